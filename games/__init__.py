@@ -1,0 +1,1 @@
+"""The game: rules, tables, live play, records, figures, API and pages."""

@@ -1,0 +1,56 @@
+"""Card codes and packs.
+
+A card is its code: suit letter and printed number, `"O1"` the ace of coins, `"E12"` the king of
+swords. The same text stands in tests, records, messages and bug reports.
+
+>>> suit_of("E12"), number_of("E12")
+('E', 12)
+>>> len(PACK_40), len(PACK_48), PACK_40[:2]
+(40, 48, ('O1', 'O2'))
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+Card: TypeAlias = str
+Suit: TypeAlias = str
+
+COINS: Final = "O"
+CUPS: Final = "C"
+SWORDS: Final = "E"
+BATONS: Final = "B"
+
+SUITS: Final[tuple[Suit, ...]] = (COINS, CUPS, SWORDS, BATONS)
+"""In the order in which trumps rotate (rules, 1.1)."""
+
+ACE, TWO, THREE, SEVEN, JACK, KNIGHT, KING = 1, 2, 3, 7, 10, 11, 12
+
+
+def suit_of(card: Card) -> Suit:
+    """The suit letter of a card code."""
+    return card[0]
+
+
+def number_of(card: Card) -> int:
+    """The printed number of a card code, 1 to 12."""
+    return int(card[1:])
+
+
+def pack(numbers: tuple[int, ...], removed: frozenset[Card] = frozenset()) -> tuple[Card, ...]:
+    """The cards of every suit with these numbers, in the canonical order of the pack.
+
+    The order (O, C, E, B, rising printed number) is what the shuffle starts from, so it is part
+    of the fairness proof and never changes.
+    """
+    return tuple(
+        card for suit in SUITS for number in numbers if (card := f"{suit}{number}") not in removed
+    )
+
+
+NUMBERS_40: Final = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
+NUMBERS_48: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+
+PACK_40: Final = pack(NUMBERS_40)
+PACK_48: Final = pack(NUMBERS_48)
+ALL_CARDS: Final = frozenset(PACK_48)

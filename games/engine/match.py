@@ -1,0 +1,143 @@
+"""The entrance: start a match, ask what is legal, apply an action.
+
+>>> from games.engine import build_ruleset, Cut, DealCards
+>>> rules = build_ruleset("ludoteka", players=2).rules
+>>> state = start(rules, dealer=0)
+>>> state, events = apply(state, Cut(seat=1, at=17))
+>>> state, events = apply(state, DealCards(rules.deck))
+>>> state.turn, [action.card for action in legal_actions(state, 1)]
+(1, ['O1', 'O3', 'O5'])
+>>> state, events = apply(state, legal_actions(state, 1)[0])
+>>> events
+(CardPlayed(seat=1, card='O1', announce=None),)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from games.engine import state as states
+from games.engine.actions import (
+    ARRASTRE,
+    Action,
+    ArmExchange,
+    Claim,
+    Cut,
+    DealCards,
+    Exchange,
+    NextDeal,
+    PlayCard,
+    Resign,
+)
+from games.engine.errors import IllegalAction
+from games.engine.events import Event
+from games.engine.legality import playable, trump_ace
+from games.engine.phases import play, settle, setup
+from games.engine.phases.play import play as play_card
+from games.engine.rules import Rules
+from games.engine.state import PLAY, SEAL, DealState, MatchState
+from games.engine.windows import (
+    claim_offered,
+    exchange_cards,
+    exchange_refusal,
+    holds_exchange_card,
+    may_arm,
+)
+
+Step = tuple[MatchState, tuple[Event, ...]]
+
+
+def start(rules: Rules, *, dealer: int) -> MatchState:
+    """A new match whose first deal this seat deals; its cutter is to act."""
+    if dealer not in range(rules.players):
+        raise ValueError(f"no seat {dealer} among {rules.players}")
+    return MatchState(
+        seal=SEAL,
+        rules=rules,
+        phase=states.CUT,
+        number=1,
+        dealer=dealer,
+        cut=None,
+        deal=None,
+        score=(0,) * len(rules.sides),
+        results=(),
+        winners=None,
+        ended_by=None,
+    )
+
+
+_HANDLERS: Final[Mapping[type, Callable[[MatchState, Any], Step]]] = MappingProxyType(
+    {
+        PlayCard: play.play,
+        Exchange: play.exchange,
+        ArmExchange: play.arm_exchange,
+        Claim: play.claim,
+        Cut: setup.cut,
+        DealCards: setup.deal,
+        NextDeal: settle.next_deal,
+        Resign: settle.resign,
+    }
+)
+
+
+def apply(state: MatchState, action: Action) -> Step:
+    """The state after an action and what happened; the old state stays as it was.
+
+    Raises IllegalAction with a stable code where the rules refuse it.
+    """
+    if type(action) is PlayCard and state.phase == PLAY:
+        return play_card(state, action)
+    handler = _HANDLERS.get(type(action))
+    if handler is None:
+        raise IllegalAction("unknown_action")
+    if state.phase == states.MATCH_OVER:
+        raise IllegalAction("match_over")
+    return handler(state, action)
+
+
+def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
+    """What this seat may do now, plays first; empty when nothing.
+
+    All of them are accepted, but for a claim by partners: a seat cannot see its partner's hand,
+    so the claim is offered whenever the seat's own cards do not rule it out.
+    """
+    if state.phase == PLAY and state.deal is not None:
+        return _in_play(state, state.deal, seat)
+    if state.phase == states.CUT and seat == state.cutter:
+        return tuple(Cut(seat, at) for at in setup.cut_range(state.rules))
+    return ()
+
+
+def _in_play(state: MatchState, deal: DealState, seat: int) -> tuple[Action, ...]:
+    rules, hand = state.rules, deal.hands[seat]
+    window = rules.exchange and deal.turned is not None
+    window = window and holds_exchange_card(rules, deal.trump, hand)
+    if deal.turn == seat and not (window or deal.pull or rules.announces):
+        return tuple(map(rules.plays[seat].__getitem__, hand))
+    actions: list[Action] = []
+    if deal.turn == seat:
+        plain = rules.plays[seat]
+        cards = playable(rules, deal, seat) if deal.pull else hand
+        actions += map(plain.__getitem__, cards)
+        if rules.arrastre and (ace := trump_ace(rules, deal)) in cards:
+            actions.append(PlayCard(seat, ace, ARRASTRE))
+    if window:
+        actions += _exchanges(state, deal, seat)
+    if rules.claim and claim_offered(state, seat):
+        actions.append(Claim(seat))
+    return tuple(actions)
+
+
+def _exchanges(state: MatchState, deal: DealState, seat: int) -> list[Action]:
+    actions: list[Action] = [
+        Exchange(seat, card)
+        for card in exchange_cards(state.rules, deal, seat)
+        if state.rules.exchange_any_time and exchange_refusal(state, seat, card) is None
+    ]
+    if deal.armed[seat]:
+        actions.append(ArmExchange(seat, False))
+    elif may_arm(state, seat):
+        actions.append(ArmExchange(seat, True))
+    return actions

@@ -1,0 +1,262 @@
+"""Lead, follow, take the trick, exchange, draw (rules, 1.4 and rows 1 to 6, 18).
+
+The one hot path of the engine: states are built by position, in one go.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias, TypeVar
+
+from games.engine.actions import ArmExchange, Claim, Exchange, PlayCard
+from games.engine.cards import Card
+from games.engine.errors import IllegalAction
+from games.engine.events import (
+    CardDrawn,
+    CardPlayed,
+    Claimed,
+    Event,
+    ExchangeArmed,
+    Exchanged,
+    TrickTaken,
+)
+from games.engine.legality import may_announce, playable
+from games.engine.phases.settle import settle
+from games.engine.rules import Rules
+from games.engine.state import DRAW, PLAY, SEAL, DealState, MatchState, Trick
+from games.engine.windows import (
+    claim_refusal,
+    exchange_cards,
+    exchange_closed,
+    exchange_refusal,
+    holds_exchange_card,
+    may_arm,
+)
+
+T = TypeVar("T")
+Step: TypeAlias = tuple[MatchState, tuple[Event, ...]]
+
+make_tuple: Final = tuple.__new__
+"""Builds a named tuple from a plain one, without the cost of a call by name."""
+
+
+def play(state: MatchState, action: PlayCard) -> Step:
+    """Lay a card; the one that completes a trick also takes it, exchanges and draws."""
+    _, rules, phase, number, dealer, cut, deal, score, results, winners, ended_by = state
+    if phase != PLAY or deal is None:
+        raise IllegalAction("not_in_phase")
+    (
+        _,
+        trump,
+        trump_card,
+        turned,
+        stock,
+        drawn,
+        hands,
+        leader,
+        turn,
+        plays,
+        pull,
+        tricks,
+        tricks_won,
+        points,
+        armed,
+        _,
+    ) = deal
+    seat, card, announce = action.seat, action.card, action.announce
+    if turn != seat:
+        raise IllegalAction("not_your_turn")
+    hand = hands[seat]
+    if card not in hand:
+        raise IllegalAction("card_not_held")
+    if pull and card not in playable(rules, deal, seat):
+        raise IllegalAction("card_not_allowed")
+    if announce is None:
+        played = rules.played[seat][card]
+    elif may_announce(rules, deal, card, announce):
+        pull = True
+        played = CardPlayed(seat, card, announce)
+    else:
+        raise IllegalAction("announce_not_allowed")
+    at = hand.index(card)
+    held = list(hands)
+    held[seat] = hand[:at] + hand[at + 1 :]
+    plays = (*plays, action)
+    if armed[seat] and not holds_exchange_card(rules, trump, held[seat]):
+        armed = _set(armed, seat, False)
+    happened: tuple[Event, ...] = (played,)
+    if len(plays) < rules.trick_size:
+        turn = rules.next_seat[seat]
+    else:
+        turn, worth = trick_winner(rules, trump, plays)
+        count = len(tricks) + 1
+        trick = make_tuple(Trick, (count, leader, plays, turn, worth, trump))
+        tricks = (*tricks, trick)
+        won = list(tricks_won)
+        won[turn] += 1
+        tricks_won = tuple(won)
+        if worth:
+            points = add_at(points, turn, worth)
+        leader, plays, pull = turn, (), False
+        events: list[Event] = [played, make_tuple(TrickTaken, (turn, count, worth))]
+        if turned is not None or drawn < len(stock):
+            if armed[turn]:
+                window = deal._replace(
+                    hands=tuple(held), turn=turn, plays=(), tricks_won=tricks_won, armed=armed
+                )
+                turned, armed = _exchange_armed(state, window, held, events)
+            drawn, turned = draw_round(rules, turn, held, stock, drawn, turned, events)
+            if turned is None:
+                armed = rules.nobody
+        happened = tuple(events)
+    new: DealState = make_tuple(
+        DealState,
+        (
+            SEAL,
+            trump,
+            trump_card,
+            turned,
+            stock,
+            drawn,
+            tuple(held),
+            leader,
+            turn,
+            plays,
+            pull,
+            tricks,
+            tricks_won,
+            points,
+            armed,
+            0,
+        ),
+    )
+    after: MatchState = make_tuple(
+        MatchState,
+        (SEAL, rules, phase, number, dealer, cut, new, score, results, winners, ended_by),
+    )
+    if not held[turn]:
+        return settle(after, "played_out", list(happened))
+    return after, happened
+
+
+def trick_winner(rules: Rules, trump: str, plays: tuple[PlayCard, ...]) -> tuple[int, int]:
+    """The seat that takes a trick and the card points in it."""
+    power = rules.power[trump, plays[0].card[0]]
+    value = rules.points
+    best = points = 0
+    winner = -1
+    for one in plays:
+        card = one.card
+        points += value[card]
+        if power[card] > best:
+            best = power[card]
+            winner = one.seat
+    return winner, points
+
+
+def draw_round(
+    rules: Rules,
+    winner: int,
+    hands: list[tuple[Card, ...]],
+    stock: tuple[Card, ...],
+    drawn: int,
+    turned: Card | None,
+    events: list[Event],
+    already: int = 0,
+) -> tuple[int, Card | None]:
+    """Everyone draws, the winner of the trick first, one card each for every card played.
+
+    Adds to `hands` and `events`, and gives how many cards of the stock are drawn then and what is
+    left of the turned card. `already` cards of this round were drawn before.
+    """
+    seat, left = winner, len(stock)
+    following, drew = rules.next_seat, rules.drew
+    for _ in range(rules.trick_size - already):
+        if drawn < left:
+            card = stock[drawn]
+            drawn += 1
+            events.append(drew[seat][card])
+        elif turned is not None:
+            card, turned = turned, None
+            events.append(CardDrawn(seat, card, True))
+        else:
+            break
+        hands[seat] += (card,)
+        seat = following[seat]
+    return drawn, turned
+
+
+def exchange(state: MatchState, action: Exchange) -> Step:
+    """Swap the seven or two for the turned card."""
+    refusal = exchange_refusal(state, action.seat, action.give)
+    if refusal is not None or state.deal is None:
+        raise IllegalAction(refusal or "not_in_phase")
+    events: list[Event] = []
+    deal = _swap(state.deal, action.seat, action.give, events)
+    return state._replace(deal=deal), tuple(events)
+
+
+def arm_exchange(state: MatchState, action: ArmExchange) -> Step:
+    """Ask for the exchange ahead, or call it off."""
+    deal, seat = state.deal, action.seat
+    if deal is None or state.phase != PLAY:
+        raise IllegalAction("not_in_phase")
+    if action.on and not may_arm(state, seat):
+        if not state.rules.armable:
+            raise IllegalAction("exchange_off")
+        closed = exchange_closed(state.phase, state.rules, deal)
+        raise IllegalAction("exchange_closed" if closed else "exchange_not_yours")
+    armed = _set(deal.armed, seat, action.on)
+    return state._replace(deal=deal._replace(armed=armed)), (ExchangeArmed(seat, action.on),)
+
+
+def claim(state: MatchState, action: Claim) -> Step:
+    """Take all that is left, if the side holds the highest trumps (row 17)."""
+    refusal = claim_refusal(state, action.seat)
+    if refusal is not None or state.deal is None:
+        raise IllegalAction(refusal or "claim_not_now")
+    deal, rules = state.deal, state.rules
+    rest = [card for hand in deal.hands for card in hand]
+    new = deal._replace(
+        hands=((),) * rules.players,
+        points=add_at(deal.points, action.seat, sum(rules.points[card] for card in rest)),
+    )
+    events: list[Event] = [Claimed(action.seat, deal.hands)]
+    return settle(state._replace(deal=new), "claim", events, claimed=(action.seat, len(rest)))
+
+
+def _exchange_armed(
+    state: MatchState, deal: DealState, hands: list[tuple[Card, ...]], events: list[Event]
+) -> tuple[Card | None, tuple[bool, ...]]:
+    """Carry out what the winner of the trick asked for, if it is legal before the draw.
+
+    `deal` stands at the window, the winner to act. Changes `hands`; gives the turned card and who
+    is armed then.
+    """
+    seat = deal.turn
+    window = state._replace(phase=DRAW, deal=deal)
+    for card in exchange_cards(state.rules, deal, seat):
+        if exchange_refusal(window, seat, card) is None:
+            deal = _swap(deal, seat, card, events)
+            hands[seat] = deal.hands[seat]
+            return deal.turned, _set(deal.armed, seat, False)
+    return deal.turned, deal.armed
+
+
+def _swap(deal: DealState, seat: int, give: Card, events: list[Event]) -> DealState:
+    take = deal.turned
+    if take is None:
+        raise IllegalAction("exchange_closed")
+    hand = tuple(take if card == give else card for card in deal.hands[seat])
+    events.append(Exchanged(seat, give, take))
+    return deal._replace(hands=_set(deal.hands, seat, hand), turned=give)
+
+
+def add_at(figures: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    """The figures with `value` added to one seat's."""
+    changed = list(figures)
+    changed[seat] += value
+    return tuple(changed)
+
+
+def _set(items: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*items[:seat], value, *items[seat + 1 :])

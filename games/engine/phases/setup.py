@@ -1,0 +1,70 @@
+"""Cut, deal and turned card (rules, 1.3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine import state as states
+from games.engine.actions import HOST, Cut, DealCards
+from games.engine.errors import IllegalAction
+from games.engine.events import DeckCut, Event, HandDealt, TrumpTurned
+from games.engine.rules import Rules
+from games.engine.state import SEAL, DealState, MatchState
+
+SMALLEST_PACKET: Final = 4
+"""Cards in the smallest packet of a cut (Fournier; rules, 1.3)."""
+
+
+def cut_range(rules: Rules) -> range:
+    """Where the deck may be cut: cards from the top."""
+    return range(SMALLEST_PACKET, len(rules.deck) - SMALLEST_PACKET + 1)
+
+
+def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
+    """The cutter cuts; the host deals next."""
+    if state.phase != states.CUT:
+        raise IllegalAction("not_in_phase")
+    if action.seat != state.cutter:
+        raise IllegalAction("not_your_turn")
+    if action.at not in cut_range(state.rules):
+        raise IllegalAction("cut_out_of_range")
+    return (
+        state._replace(phase=states.DEAL, cut=action.at),
+        (DeckCut(action.seat, action.at),),
+    )
+
+
+def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event, ...]]:
+    """Three cards each, one by one from the eldest; the next is turned and drawn last."""
+    if action.seat != HOST or state.phase != states.DEAL:
+        raise IllegalAction("not_in_phase")
+    rules = state.rules
+    deck = action.deck
+    if len(deck) != len(rules.deck) or set(deck) != set(rules.deck):
+        raise IllegalAction("bad_deck")
+    players, dealt = rules.players, rules.players * rules.hand_size
+    order = rules.seats_from(state.eldest)
+    hands = [deck[order.index(seat) : dealt : players] for seat in range(players)]
+    turned = deck[dealt]
+    nothing = (0,) * players
+    new = DealState(
+        seal=SEAL,
+        trump=turned[0],
+        trump_card=turned,
+        turned=turned,
+        stock=deck[dealt + 1 :],
+        drawn=0,
+        hands=tuple(hands),
+        leader=state.eldest,
+        turn=state.eldest,
+        plays=(),
+        pull=False,
+        tricks=(),
+        tricks_won=nothing,
+        points=nothing,
+        armed=rules.nobody,
+        round_drawn=0,
+    )
+    events: list[Event] = [HandDealt(seat, hands[seat], len(hands[seat])) for seat in order]
+    events.append(TrumpTurned(turned[0], turned))
+    return state._replace(phase=states.PLAY, deal=new), tuple(events)

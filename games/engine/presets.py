@@ -1,0 +1,152 @@
+"""The named rulesets, as data: what each changes of the defaults, and who may play it.
+
+A game of the family is a record here. `players` lists the player counts, each with the ways of
+forming sides that it allows, the usual one first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final
+
+from games.engine.errors import RulesetError
+
+BRISCA_SEATING: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
+    {2: ("individual",), 3: ("individual",), 4: ("pairs", "individual"), 6: ("threes", "pairs")}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named ruleset: `changes` are options unlike the default."""
+
+    name: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    players: Mapping[int, tuple[str, ...]] = field(default_factory=lambda: BRISCA_SEATING)
+
+
+_ANY_TIME = {"exchange.timing": "any_time", "exchange.prearm": False}
+_CALLED = {
+    "exchange.enabled": False,
+    "exchange.prearm": False,
+    "trump.source": "declared",
+    "score.policy": "contract",
+    "auction.kind": "rank",
+    "match.target": 11,
+}
+
+_PRESETS = (
+    Preset("ludoteka"),
+    Preset("doncomos", {"exchange.deadline": "penultimate", "tie.chain": ["mano"]}),
+    Preset(
+        "catalan",
+        {
+            **_ANY_TIME,
+            "exchange.deadline": "last_round",
+            "tie.chain": ["void"],
+            "score.hundred": 2,
+            "claim": True,
+            "arrastre": True,
+        },
+    ),
+    Preset(
+        "wikipedia_en",
+        {
+            **_ANY_TIME,
+            "exchange.deadline": "last_card",
+            "tie.chain": ["most_cards", "void"],
+            "score.hundred": 2,
+            "claim": True,
+            "arrastre": True,
+            "peek.six": True,
+        },
+    ),
+    Preset(
+        "mexican",
+        {"score.policy": "stay_under", "match.max_deals": 12},
+        {2: ("individual",), 3: ("individual",), 4: ("individual", "pairs")},
+    ),
+    Preset(
+        "briscola",
+        {
+            "exchange.enabled": False,
+            "exchange.prearm": False,
+            "tie.chain": ["void"],
+            "match.target": 5,
+        },
+    ),
+    Preset(
+        "scoperta",
+        {
+            "exchange.enabled": False,
+            "exchange.prearm": False,
+            "tie.chain": ["void"],
+            "match.target": 5,
+            "open_hands": True,
+        },
+        {2: ("individual",)},
+    ),
+    Preset(
+        "mariaje",
+        {
+            "exchange.enabled": False,
+            "exchange.prearm": False,
+            "marriage.mode": "captured",
+            "match.unit": "points",
+            "match.target": 500,
+        },
+        {2: ("individual",), 3: ("individual",), 4: ("pairs",)},
+    ),
+    Preset("chiamata", _CALLED, {5: ("individual",)}),
+    Preset("chiamata_buia", {**_CALLED, "chiamata.dark": True}, {5: ("individual",)}),
+    Preset("chiamata_punti", {**_CALLED, "auction.kind": "points"}, {5: ("individual",)}),
+    Preset(
+        "gingo",
+        {
+            **_CALLED,
+            "auction.kind": "points",
+            "chiamata.call_rule": "highest_missing",
+            "chiamata.scoring": "gingo",
+            "play.first_lead": "declarer",
+            "match.end": "fixed_deals",
+            "match.unit": "points",
+            "match.max_deals": 10,
+        },
+        {5: ("individual",)},
+    ),
+    Preset(
+        "rematada",
+        {
+            "exchange.enabled": False,
+            "exchange.prearm": False,
+            "trump.source": "declared",
+            "score.policy": "contract",
+            "auction.kind": "points",
+            "auction.min": 100,
+            "rematada.talon": True,
+            "play.obligations": "follow_trump",
+            "match.unit": "points",
+            "match.target": 500,
+        },
+        {3: ("individual",)},
+    ),
+    Preset("muerte_al_tres", {"muerte": True}),
+)
+
+PRESETS: Final[Mapping[str, Preset]] = MappingProxyType({item.name: item for item in _PRESETS})
+
+BUILT_PRESETS: Final = ("ludoteka", "doncomos", "catalan", "wikipedia_en")
+"""Those that this engine plays to the end; the rest are data that waits for its phases."""
+
+
+def get_preset(name: str) -> Preset:
+    """The preset of that name; RulesetError `unknown_preset` names those there are."""
+    try:
+        return PRESETS[name]
+    except (KeyError, TypeError):
+        known = ", ".join(PRESETS)
+        raise RulesetError(
+            "unknown_preset", "preset", f"there is no preset {name!r}; there are {known}"
+        ) from None
