@@ -1,0 +1,94 @@
+"""Rulesets: complete, checked, hashed; what is wrong is named."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from games.engine import (
+    BUILT_PRESETS,
+    OPTIONS,
+    PRESETS,
+    RulesetError,
+    build_ruleset,
+    ruleset_from_options,
+)
+
+
+def every_preset():
+    return [(name, players) for name, preset in PRESETS.items() for players in preset.players]
+
+
+@pytest.mark.parametrize(("name", "players"), every_preset())
+def test_every_preset_is_complete_for_all_its_players(name, players):
+    ruleset = build_ruleset(name, players)
+    assert set(ruleset.options) == set(OPTIONS)
+    again = ruleset_from_options(name, players, dict(ruleset.options))
+    assert again == ruleset
+
+
+@pytest.mark.parametrize("name", BUILT_PRESETS)
+def test_a_built_preset_compiles_for_all_its_players_and_sides(name):
+    for players, teams in PRESETS[name].players.items():
+        for one in teams:
+            rules = build_ruleset(name, players, {"teams": one}).rules
+            assert sorted(seat for side in rules.sides for seat in side) == list(range(players))
+            assert sum(rules.points[card] for card in rules.deck) == 120
+
+
+def test_the_hash_is_that_of_the_sorted_json():
+    ruleset = build_ruleset("ludoteka", 2)
+    text = json.dumps(dict(ruleset.options), sort_keys=True, separators=(",", ":"))
+    assert ruleset.hash == "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "options", "code", "option"),
+    [
+        ("poker", 2, {}, "unknown_preset", "preset"),
+        ("ludoteka", 5, {}, "bad_players", "players"),
+        ("ludoteka", True, {}, "bad_players", "players"),
+        ("ludoteka", 2, {"colour": 1}, "unknown_option", "colour"),
+        ("ludoteka", 2, {"match.target": 0}, "bad_value", "match.target"),
+        ("ludoteka", 2, {"match.target": "3"}, "bad_value", "match.target"),
+        ("ludoteka", 2, {"match.target": True}, "bad_value", "match.target"),
+        ("ludoteka", 2, {"claim": 1}, "bad_value", "claim"),
+        ("ludoteka", 2, {"tie.chain": []}, "bad_value", "tie.chain"),
+        ("ludoteka", 2, {"tie.chain": ["void", "void"]}, "bad_value", "tie.chain"),
+        ("ludoteka", 2, {"tie.chain": [[]]}, "bad_value", "tie.chain"),
+        ("ludoteka", 2, {"exchange.timing": []}, "bad_value", "exchange.timing"),
+        ("ludoteka", 2, {"teams": "pairs"}, "bad_teams", "teams"),
+        ("ludoteka", 6, {"teams": "individual"}, "bad_teams", "teams"),
+        ("ludoteka", 4, {"play.cards_per_turn": 2}, "conflict", "play.cards_per_turn"),
+        ("ludoteka", 2, {"talk.mode": "senas"}, "conflict", "talk.mode"),
+        ("ludoteka", 2, {"peek.at_deal": True}, "conflict", "peek.at_deal"),
+    ],
+)
+def test_what_cannot_be_played_is_named(preset, players, options, code, option):
+    with pytest.raises(RulesetError) as refusal:
+        build_ruleset(preset, players, options)
+    assert (refusal.value.code, refusal.value.option) == (code, option)
+
+
+def test_a_game_without_phases_is_refused_when_it_is_to_be_played():
+    with pytest.raises(RulesetError) as refusal:
+        _ = build_ruleset("chiamata", 5).rules
+    assert refusal.value.code == "not_built"
+
+
+def test_a_stored_ruleset_has_every_option():
+    options = dict(build_ruleset("ludoteka", 2).options)
+    del options["claim"]
+    with pytest.raises(RulesetError) as refusal:
+        ruleset_from_options("ludoteka", 2, options)
+    assert refusal.value.option == "claim"
+
+
+def test_a_ruleset_does_not_change():
+    ruleset = build_ruleset("ludoteka", 2)
+    with pytest.raises(AttributeError):
+        ruleset.players = 3
+    with pytest.raises(TypeError):
+        ruleset.options["claim"] = True

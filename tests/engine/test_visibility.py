@@ -1,0 +1,112 @@
+"""What each seat and a stranger may see, and that nothing else gets out."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from games.engine import (
+    ArmExchange,
+    PlayCard,
+    action_from_json,
+    action_to_json,
+    apply,
+    event_to_json,
+    legal_actions,
+    redact,
+    view_for,
+    view_to_json,
+)
+from games.engine.errors import IllegalAction
+from games.engine.events import CardDrawn, ExchangeArmed, HandDealt
+from tests.engine.builders import dealt, rules_for
+
+
+@pytest.fixture
+def state():
+    return dealt(rules_for(), "E7 O1 C5 | O4 C4 B4", "E12", stock="B5 B6")
+
+
+def test_a_seat_sees_its_own_hand_and_counts_of_others(state):
+    view = view_to_json(view_for(state, 1))
+    assert view["hand"] == ["O4", "C4", "B4"]
+    assert view["counts"] == [3, 3]
+    assert view["turned"] == "E12"
+    assert view["hands"] is None
+    text = json.dumps(view)
+    assert not any(f'"{card}"' in text for card in ("E7", "O1", "C5", "B5", "B6"))
+
+
+def test_a_stranger_sees_no_hand_and_may_do_nothing(state):
+    view = view_to_json(view_for(state, None))
+    assert (view["seat"], view["hand"], view["legal"]) == (None, [], [])
+    text = json.dumps(view)
+    assert not any(f'"{card}"' in text for hand in state.deal.hands for card in hand)
+
+
+def test_arming_is_seen_by_its_own_seat_alone(state):
+    armed, events = apply(state, ArmExchange(0))
+    assert view_for(armed, 0).armed
+    assert view_for(armed, 1) == view_for(state, 1)
+    assert view_for(armed, None) == view_for(state, None)
+    assert [redact(event, 1) for event in events] == [None]
+    assert redact(events[0], 0) == ExchangeArmed(0, True)
+
+
+def test_drawn_cards_are_redacted_for_others_but_for_the_turned_one():
+    assert redact(CardDrawn(0, "B5", False), 1) == CardDrawn(0, None, False)
+    assert redact(CardDrawn(0, "B5", False), 0) == CardDrawn(0, "B5", False)
+    assert redact(CardDrawn(0, "E7", True), None) == CardDrawn(0, "E7", True)
+    assert redact(HandDealt(0, ("B5",), 1), None) == HandDealt(0, None, 1)
+
+
+def test_the_secret_state_has_no_encoder(state):
+    for secret in (state, state.deal):
+        with pytest.raises(TypeError):
+            json.dumps(secret)
+
+
+def test_the_secret_state_prints_no_card(state):
+    text = f"{state!r} {state.deal!r} {state!s}"
+    assert not any(card in text for card in state.rules.deck)
+
+
+def test_views_and_events_are_json_from_first_to_last(state, rng):
+    while state.phase == "play":
+        actions = legal_actions(state, state.turn)
+        action = rng.choice(actions)
+        assert action_from_json(action.seat, action_to_json(action)) == action
+        state, events = apply(state, action)
+        for viewer in (0, 1, None):
+            json.dumps(view_to_json(view_for(state, viewer)))
+            for event in events:
+                seen = redact(event, viewer)
+                if seen is not None:
+                    json.dumps(event_to_json(seen))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None, [], {}, {"type": 1}, {"type": "play"}, {"type": "play", "card": "X1"},
+        {"type": "play", "card": ["O1"]}, {"type": "play", "card": "O1", "seat": 1},
+        {"type": "deal"}, {"type": "next_deal"}, {"type": "cut", "at": True},
+        {"type": "cut", "at": "5"}, {"type": "arm_exchange", "on": 1},
+    ],
+)  # fmt: skip
+def test_what_is_no_action_is_refused(data):
+    with pytest.raises(IllegalAction):
+        action_from_json(0, data)
+
+
+def test_a_play_is_part_of_what_all_may_see(state):
+    after, _ = apply(state, PlayCard(0, "O1"))
+    for viewer in (0, 1, None):
+        trick = view_to_json(view_for(after, viewer))["trick"]
+        assert trick == {
+            "number": 1,
+            "leader": 0,
+            "plays": [{"seat": 0, "card": "O1", "announce": None}],
+            "winning": 0,
+        }
