@@ -1,0 +1,34 @@
+"""Pages and API answers for what goes wrong: never a traceback."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+
+def _answer(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        error = {"code": code, "message": message, "details": {}}
+        return JsonResponse({"error": error}, status=status)
+    return render(request, f"errors/{status}.html", status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What cannot be understood."""
+    return _answer(request, 400, "bad_request", _("The request cannot be understood."))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What this visitor may not do."""
+    return _answer(request, 403, "forbidden", _("You may not do that."))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What is not there, or not for this visitor."""
+    return _answer(request, 404, "not_found", _("There is nothing at this address."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """What went wrong here."""
+    return _answer(request, 500, "server_error", _("Something went wrong here."))

@@ -1,0 +1,9 @@
+"""How static files are hashed and compressed."""
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class ModuleStorage(CompressedManifestStaticFilesStorage):
+    """Hashes names in the imports of ES modules too, so that everything is cached for ever."""
+
+    support_js_module_import_aggregation = True

@@ -1,0 +1,20 @@
+"""Mounts pages, API and accounts; nothing else."""
+
+from django.contrib import admin
+from django.urls import include, path
+from django.views.i18n import JavaScriptCatalog
+
+urlpatterns = [
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("jsi18n/", JavaScriptCatalog.as_view(packages=["games"]), name="javascript-catalog"),
+    path("accounts/", include("accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("api/", include("games.api.urls")),
+    path("", include("games.pages.urls")),
+]
+
+handler400 = "brisca_site.errors.bad_request"
+handler403 = "brisca_site.errors.forbidden"
+handler404 = "brisca_site.errors.not_found"
+handler500 = "brisca_site.errors.server_error"

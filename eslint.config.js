@@ -1,0 +1,35 @@
+import js from '@eslint/js';
+
+const browser = Object.fromEntries(
+  [
+    'window', 'document', 'navigator', 'location', 'history', 'localStorage', 'sessionStorage',
+    'WebSocket', 'fetch', 'URL', 'URLSearchParams', 'console', 'performance', 'crypto',
+    'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'requestAnimationFrame',
+    'cancelAnimationFrame', 'matchMedia', 'CustomEvent', 'Event', 'KeyboardEvent', 'PointerEvent',
+    'MouseEvent', 'HTMLElement', 'HTMLButtonElement', 'HTMLInputElement', 'HTMLFormElement',
+    'HTMLDialogElement', 'HTMLSelectElement', 'Element', 'Node', 'NodeFilter', 'TextEncoder',
+    'TextDecoder', 'FormData', 'IntersectionObserver', 'MutationObserver', 'ResizeObserver',
+    'DOMRect', 'CSS', 'Animation', 'structuredClone', 'queueMicrotask', 'globalThis', 'Intl',
+    'AbortController', 'SVGElement', 'PublicKeyCredential', 'btoa', 'atob', 'process',
+    'HTMLTextAreaElement', 'HTMLAnchorElement', 'EventTarget', 'MessageEvent', 'CloseEvent',
+    'Response', 'Request', 'Headers', 'DOMException', 'getComputedStyle', 'HTMLTemplateElement',
+    'customElements', 'ShadowRoot', 'DocumentFragment', 'Text', 'scrollTo', 'innerHeight', 'innerWidth',
+  ].map((name) => [name, 'readonly']),
+);
+
+export default [
+  { ignores: ['static/vendor/**', 'node_modules/**', 'var/**'] },
+  js.configs.recommended,
+  {
+    files: ['static/js/**/*.js', 'tests/js/**/*.js'],
+    languageOptions: { ecmaVersion: 2023, sourceType: 'module', globals: browser },
+    rules: {
+      'no-console': 'warn',
+      'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'prefer-const': 'error',
+      eqeqeq: ['error', 'smart'],
+      'no-var': 'error',
+      semi: ['error', 'always'],
+    },
+  },
+];

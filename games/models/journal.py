@@ -1,0 +1,75 @@
+"""The append-only journal of running matches, their clocks, and what must stay secret."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.matches import Match
+
+
+class Action(models.Model):
+    """One accepted action of a running match.
+
+    `seq` counts what everyone may know of, from 1 without gaps. An action that only its own
+    seat may know of (arming an exchange) keeps the `seq` before it and counts up `sub`, so that
+    the numbers others see say nothing. The unique constraints decide between two processes.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
+    seq = models.PositiveIntegerField()
+    sub = models.PositiveSmallIntegerField(default=0)
+    seat = models.SmallIntegerField(help_text="-1: the host.")
+    client_id = models.CharField(max_length=64)
+    payload = models.TextField(help_text="The action as JSON, without seat.")
+    by = models.CharField(max_length=6, help_text="player, clock, bot or host.")
+    ms = models.PositiveIntegerField(default=0, help_text="Time the seat took for it.")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["seq", "sub"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seq", "sub"], name="action_seq_once"),
+            models.UniqueConstraint(
+                fields=["match", "seat", "client_id"], name="action_client_id_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}@{self.seq}.{self.sub}"
+
+
+class Deadline(models.Model):
+    """When the clock acts in a match; for exactly one `seq`, so that it acts once."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="deadline")
+    for_seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12, help_text="turn, next_deal, bot or away.")
+    due_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.match_id}@{self.for_seq} {self.kind}"
+
+
+class DealSecret(models.Model):
+    """What a deal is made of, apart from all else until the deal is over.
+
+    Never in the admin, never in a selector that pages or API read while the deal runs.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="secrets")
+    deal_number = models.PositiveSmallIntegerField()
+    server_seed = models.BinaryField(max_length=32)
+    server_commit = models.CharField(max_length=64, unique=True)
+    fairness = models.JSONField(help_text="The brisca-fair/1 block, seed included.")
+    revealed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "deal_number"], name="secret_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"secret of {self.match_id}#{self.deal_number}"
+
+    def __repr__(self) -> str:
+        return f"<DealSecret {self.match_id}#{self.deal_number}>"

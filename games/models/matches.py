@@ -1,0 +1,156 @@
+"""Matches and what becomes of them: seats, deals, every trick, the record."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+from django.utils import timezone
+
+from games.models.people import Player, PlayerKind, Team
+
+
+def match_id() -> str:
+    """Twelve characters of a URL-safe id."""
+    return secrets.token_hex(6)
+
+
+class Ruleset(models.Model):
+    """A complete map of options, stored once under its hash."""
+
+    hash = models.CharField(max_length=71, unique=True, help_text="'sha256:' and 64 hex digits.")
+    preset = models.CharField(max_length=24, db_index=True)
+    options = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.preset} {self.hash[7:15]}"
+
+
+class MatchStatus(models.TextChoices):
+    """Whether a match still runs."""
+
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+class Match(models.Model):
+    """One match: deals until the ruleset's target. `id` for programs is `public_id`."""
+
+    public_id = models.CharField(max_length=16, unique=True, default=match_id)
+    table = models.ForeignKey(
+        "games.Table", on_delete=models.SET_NULL, null=True, related_name="matches"
+    )
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="matches")
+    preset = models.CharField(max_length=24)
+    players = models.PositiveSmallIntegerField()
+    pool = models.CharField(max_length=24, help_text="What its figures count in: '2', '4-pairs'.")
+    sides = models.JSONField(help_text="Scoring sides as lists of seats.")
+    first_dealer = models.PositiveSmallIntegerField()
+    turn_ms = models.PositiveIntegerField(null=True)
+    bank_ms = models.PositiveIntegerField(default=0)
+    increment_ms = models.PositiveIntegerField(default=0)
+    status = models.CharField(max_length=9, choices=MatchStatus, default=MatchStatus.PLAYING)
+    public = models.BooleanField(
+        default=True, help_text="May strangers see it while it runs; finished ones are public."
+    )
+    started_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True)
+    deal_count = models.PositiveSmallIntegerField(default=0)
+    score = models.JSONField(null=True)
+    winners = models.JSONField(null=True, help_text="Indexes of the winning sides.")
+    ended_by = models.CharField(max_length=12, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-finished_at", "-id"], name="match_newest"),
+            models.Index(fields=["preset", "-finished_at"], name="match_preset"),
+            models.Index(fields=["players", "-finished_at"], name="match_players"),
+            models.Index(fields=["status"], name="match_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class Seat(models.Model):
+    """Who sat where in a match, and how it went for them."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    kind = models.CharField(max_length=5, choices=PlayerKind, help_text="What it was then.")
+    team = models.ForeignKey(Team, on_delete=models.SET_NULL, null=True, related_name="seats")
+    won = models.BooleanField(null=True, help_text="null: not finished, or drawn.")
+    deals_won = models.PositiveSmallIntegerField(default=0)
+    points = models.PositiveIntegerField(default=0, help_text="Card points over all deals.")
+    finished_at = models.DateTimeField(null=True, help_text="Of the match; for keyset lists.")
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [models.UniqueConstraint(fields=["match", "seat"], name="seat_once")]
+        indexes = [
+            models.Index(fields=["player", "-finished_at", "-match"], name="seat_history"),
+            models.Index(fields=["team", "-finished_at", "-match"], name="seat_team_history"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.seat}"
+
+
+class Deal(models.Model):
+    """One finished deal."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals")
+    number = models.PositiveSmallIntegerField(help_text="From 1.")
+    dealer = models.PositiveSmallIntegerField()
+    trump_suit = models.CharField(max_length=1, blank=True)
+    trump_card = models.CharField(max_length=3, blank=True)
+    seat_points = models.JSONField()
+    side_points = models.JSONField()
+    game_points = models.JSONField()
+    ended_by = models.CharField(max_length=12)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="deal_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}#{self.number}"
+
+
+class Trick(models.Model):
+    """One trick: who led, what each seat played, who took it."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="tricks")
+    number = models.PositiveSmallIntegerField(help_text="From 1 in each deal.")
+    leader = models.PositiveSmallIntegerField()
+    plays = models.JSONField(help_text="[[seat, card], ...] in the order played.")
+    winner = models.PositiveSmallIntegerField(null=True, help_text="null: never completed.")
+    points = models.PositiveSmallIntegerField()
+    trump = models.CharField(max_length=1, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["deal", "number"], name="trick_once")]
+
+    def __str__(self) -> str:
+        return f"{self.deal_id}/{self.number}"
+
+
+class MatchRecord(models.Model):
+    """The whole of a finished match as `brisca-record/1`, compressed.
+
+    At the end of a match its action rows fold into this one row, which is many times smaller.
+    """
+
+    match = models.OneToOneField(
+        Match, on_delete=models.CASCADE, related_name="record", primary_key=True
+    )
+    body = models.BinaryField(help_text="zlib of the record's JSON.")
+    sha256 = models.CharField(max_length=64, help_text="Of the JSON, for ETags.")
+
+    def __str__(self) -> str:
+        return f"record of {self.match_id}"

@@ -1,0 +1,55 @@
+"""Who sits at tables and has figures: players, and the partnerships they form."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+
+
+class PlayerKind(models.TextChoices):
+    """What stands behind a player; the values are those of `brisca-record/1`."""
+
+    HUMAN = "human"
+    GUEST = "guest"
+    BOT = "bot"
+
+
+class Player(models.Model):
+    """A person or a bot that can sit at a table.
+
+    Apart from the account, so that deleting an account leaves the matches of others whole:
+    the player then keeps its row under a name that says nothing.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="player",
+    )
+    name = models.CharField(max_length=32)
+    kind = models.CharField(max_length=5, choices=PlayerKind, default=PlayerKind.HUMAN)
+    bot = models.CharField(max_length=16, blank=True, help_text="Level of a house bot.")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Lower("name"), name="player_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Team(models.Model):
+    """A partnership of two or three players, made the first time they finish a match together."""
+
+    key = models.CharField(
+        max_length=80, unique=True, help_text="Ids of the players, rising, joined by '-'."
+    )
+    name = models.CharField(max_length=40, blank=True)
+    players = models.ManyToManyField(Player, related_name="teams")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name or self.key

@@ -1,0 +1,104 @@
+"""Where matches happen: a table, its rules and its seats."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+
+from games.models.matches import Match, Ruleset
+from games.models.people import Player
+
+
+def public_id() -> str:
+    """Ten characters of a URL-safe id; 60 bits, so that ids cannot be walked through."""
+    return secrets.token_urlsafe(8)[:10].replace("-", "x").replace("_", "y")
+
+
+def invite_token() -> str:
+    """128 bits that let whoever holds them sit down at one seat of a private table."""
+    return secrets.token_urlsafe(16)
+
+
+class TableStatus(models.TextChoices):
+    """The life of a table."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+
+
+class Table(models.Model):
+    """A table that is open, playing or done; one match at a time, rematches follow at it."""
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public"
+        LINK = "link"
+
+    class Watch(models.TextChoices):
+        ANYONE = "anyone"
+        LINK = "link"
+        NOBODY = "nobody"
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id)
+    name = models.CharField(max_length=60, blank=True)
+    host = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, related_name="hosted_tables"
+    )
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="tables")
+    players = models.PositiveSmallIntegerField()
+    turn_ms = models.PositiveIntegerField(
+        null=True, help_text="Time for one turn; null: no clock."
+    )
+    bank_ms = models.PositiveIntegerField(
+        default=0, help_text="Spare time of a seat for a whole match."
+    )
+    increment_ms = models.PositiveIntegerField(
+        default=0, help_text="Given back to the bank after each own turn."
+    )
+    visibility = models.CharField(max_length=6, choices=Visibility, default=Visibility.PUBLIC)
+    watch = models.CharField(max_length=6, choices=Watch, default=Watch.ANYONE)
+    status = models.CharField(max_length=8, choices=TableStatus, default=TableStatus.WAITING)
+    quick = models.BooleanField(default=False, help_text="Opened by 'play now'.")
+    fill_at = models.DateTimeField(null=True, help_text="When bots take the empty seats.")
+    match = models.OneToOneField(
+        Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="current_table"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "visibility", "created_at"])]
+
+    def __str__(self) -> str:
+        return self.name or self.public_id
+
+
+class TableSeat(models.Model):
+    """One place at a table: who sits there and whether they agreed to the rules."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, related_name="table_seats"
+    )
+    agreed = models.BooleanField(default=False)
+    invite = models.CharField(max_length=32, unique=True, default=invite_token)
+    substitute = models.CharField(
+        max_length=16, blank=True, help_text="Level of the bot that plays for someone gone."
+    )
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seat"], name="table_seat_once"),
+            models.UniqueConstraint(
+                fields=["table", "player"],
+                name="table_player_once",
+                condition=models.Q(player__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.seat}"

@@ -1,0 +1,36 @@
+"""Fixtures and rules shared by all tests."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Generator[None, Any, None]:
+    """Where everything is required, a skip for want of a tool is a failure."""
+    outcome = yield
+    report = outcome.get_result()
+    if report.skipped and os.environ.get("REQUIRE_ALL") == "1" and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        if "needs " in reason:
+            report.outcome = "failed"
+            report.longrepr = f"{item.nodeid}: {reason}, and everything is required here"
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    """A random source with a fixed seed."""
+    return random.Random(20260101)
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Generator[None, None, None]:
+    """Limits and lock-outs of one test say nothing to the next."""
+    cache.clear()
+    yield

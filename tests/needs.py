@@ -1,0 +1,33 @@
+"""What some tests need of the machine; each gives a mark that skips with one clear line.
+
+A skip whose reason begins with "needs" becomes a failure where REQUIRE_ALL=1 is set.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+
+import pytest
+
+POSTGRES = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(0.5)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def chromium() -> str | None:
+    """The path of a Chromium, if there is one."""
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+needs_chromium = pytest.mark.skipif(chromium() is None, reason="needs chromium")
+needs_postgres = pytest.mark.skipif(not _answers(5432), reason="needs postgres")
+needs_redis = pytest.mark.skipif(not _answers(6379), reason="needs redis")
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
