@@ -1,0 +1,18 @@
+"""Every generated file of the deck, by its path below the folder of the static files."""
+
+from __future__ import annotations
+
+from . import brand, signs
+from .sprite import VARIANTS, single, sprite
+
+
+def files() -> dict[str, str]:
+    """Draw everything: sprites, the classic cards one by one, and the brand."""
+    drawn = {f"cards/{variant}.svg": sprite(variant) for variant in VARIANTS}
+    drawn["cards/signs.svg"] = signs.symbols()
+    drawn |= {f"cards/classic/{item.code}.svg": single(item) for item in VARIANTS["classic"]()}
+    return drawn | {
+        "brand/icon.svg": brand.icon(),
+        "brand/favicon.svg": brand.favicon(),
+        "brand/wordmark.svg": brand.wordmark(),
+    }

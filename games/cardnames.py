@@ -1,0 +1,87 @@
+"""The names of the cards.
+
+One phrase a card, so that every language can join rank and suit in its own way.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+SUIT_NAMES: Final[dict[str, _StrPromise]] = {
+    "O": _("Coins"),
+    "C": _("Cups"),
+    "E": _("Swords"),
+    "B": _("Clubs"),
+}
+
+CARD_NAMES: Final[dict[str, _StrPromise]] = {
+    "O1": _("Ace of coins"),
+    "O2": _("Two of coins"),
+    "O3": _("Three of coins"),
+    "O4": _("Four of coins"),
+    "O5": _("Five of coins"),
+    "O6": _("Six of coins"),
+    "O7": _("Seven of coins"),
+    "O8": _("Eight of coins"),
+    "O9": _("Nine of coins"),
+    "O10": _("Jack of coins"),
+    "O11": _("Knight of coins"),
+    "O12": _("King of coins"),
+    "C1": _("Ace of cups"),
+    "C2": _("Two of cups"),
+    "C3": _("Three of cups"),
+    "C4": _("Four of cups"),
+    "C5": _("Five of cups"),
+    "C6": _("Six of cups"),
+    "C7": _("Seven of cups"),
+    "C8": _("Eight of cups"),
+    "C9": _("Nine of cups"),
+    "C10": _("Jack of cups"),
+    "C11": _("Knight of cups"),
+    "C12": _("King of cups"),
+    "E1": _("Ace of swords"),
+    "E2": _("Two of swords"),
+    "E3": _("Three of swords"),
+    "E4": _("Four of swords"),
+    "E5": _("Five of swords"),
+    "E6": _("Six of swords"),
+    "E7": _("Seven of swords"),
+    "E8": _("Eight of swords"),
+    "E9": _("Nine of swords"),
+    "E10": _("Jack of swords"),
+    "E11": _("Knight of swords"),
+    "E12": _("King of swords"),
+    "B1": _("Ace of clubs"),
+    "B2": _("Two of clubs"),
+    "B3": _("Three of clubs"),
+    "B4": _("Four of clubs"),
+    "B5": _("Five of clubs"),
+    "B6": _("Six of clubs"),
+    "B7": _("Seven of clubs"),
+    "B8": _("Eight of clubs"),
+    "B9": _("Nine of clubs"),
+    "B10": _("Jack of clubs"),
+    "B11": _("Knight of clubs"),
+    "B12": _("King of clubs"),
+}
+
+# The sprites also have the card seen from behind and the place where no card lies.
+OTHER_NAMES: Final[dict[str, _StrPromise]] = {
+    "back": _("Face-down card"),
+    "empty": _("Empty place"),
+}
+
+
+def card_name(code: str) -> str:
+    """Return the name of a card, from its code (`O12`), `back` or `empty`."""
+    return str(CARD_NAMES[code] if code in CARD_NAMES else OTHER_NAMES[code])
+
+
+def suit_name(suit: str) -> str:
+    """Return the name of a suit, from its letter."""
+    return str(SUIT_NAMES[suit])

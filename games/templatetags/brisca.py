@@ -1,0 +1,288 @@
+"""Cards, faces and icons for templates: the same markup that the modules in `static/js` produce."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from django import template
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.forms import CheckboxInput, RadioSelect
+from django.templatetags.static import static
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from games import cardnames, rulewords
+
+if TYPE_CHECKING:
+    from django.forms import BaseForm, BoundField
+    from django.template import Context
+    from django.utils.functional import _StrPromise
+
+register = template.Library()
+
+VARIANTS: Final = ("classic", "large", "contrast", "french")
+CARD_BOX: Final = "0 0 208 322"
+TILES: Final = 8
+
+# The French pack shows a Spanish card by its place: coins are diamonds, the sota is a jack.
+FRENCH_SUITS: Final = {"O": "D", "C": "H", "E": "S", "B": "C"}
+FRENCH_COURTS: Final = {"10": "J", "11": "Q", "12": "K"}
+
+
+def symbol_id(code: str, variant: str) -> str:
+    """Return the id of a card's symbol in the sprite of a variant."""
+    if variant == "classic":
+        return f"card-{code}" if code in cardnames.OTHER_NAMES else code
+    if variant == "french" and code not in cardnames.OTHER_NAMES:
+        code = FRENCH_SUITS[code[0]] + FRENCH_COURTS.get(code[1:], code[1:])
+    return f"{variant}-{code}"
+
+
+def _face(code: str, variant: str, attrs: SafeString) -> SafeString:
+    """Return one face of a card as an `svg` that uses a symbol of a sprite."""
+    href = f"{static(f'cards/{variant}.svg')}#{symbol_id(code, variant)}"
+    return format_html('<svg viewBox="{}"{}><use href="{}"/></svg>', CARD_BOX, attrs, href)
+
+
+@register.simple_tag
+def card_face(code: str, variant: str = "classic", *, hidden: bool = False) -> SafeString:
+    """Draw a card without the element that sizes it; `hidden` where the name stands on the parent.
+
+    The variant `both` gives the classic and the large face: the table shows one, by its size.
+    """
+    name = cardnames.card_name(code)
+    label = (
+        mark_safe(' aria-hidden="true"')
+        if hidden
+        else format_html(' role="img" aria-label="{}"', name)
+    )
+    if variant == "both":
+        full = _face(code, "classic", label + mark_safe(' class="fu"'))
+        return full + _face(code, "large", label + mark_safe(' class="lg"'))
+    if variant not in VARIANTS:
+        raise template.TemplateSyntaxError(f"no such variant of the cards: {variant!r}")
+    return _face(code, variant, label)
+
+
+@register.inclusion_tag("_components/card.html")
+def card(code: str, variant: str = "classic", size: str = "") -> dict[str, str]:
+    """Draw a card by its code; `size` is a class, `s` or `m`, without it the width is `--card`."""
+    return {"code": code, "variant": variant, "size": size}
+
+
+@register.simple_tag
+def card_name(code: str) -> str:
+    """Return the name of a card in the language of the page."""
+    return cardnames.card_name(code)
+
+
+@register.filter(name="card_name")
+def card_name_filter(code: str) -> str:
+    """Return the name of a card in the language of the page, as a filter."""
+    return cardnames.card_name(code)
+
+
+@register.simple_tag
+def suit(letter: str) -> SafeString:
+    """Draw the glyph of a suit, without a name: the word stands beside it."""
+    href = f"{static('img/icons.svg')}#{letter}"
+    return format_html(
+        '<svg class="suit" data-s="{}" aria-hidden="true"><use href="{}"/></svg>', letter, href
+    )
+
+
+@register.filter
+def suit_name(letter: str) -> str:
+    """Return the name of a suit in the language of the page."""
+    return cardnames.suit_name(letter)
+
+
+@register.filter
+def preset_title(preset: str) -> str:
+    """Return the name of a preset in the language of the page."""
+    return rulewords.preset_title(preset)
+
+
+@register.filter
+def preset_about(preset: str) -> str:
+    """Return what a preset is, in a sentence."""
+    return rulewords.preset_about(preset)
+
+
+@register.simple_tag
+def icon(name: str, extra: str = "") -> SafeString:
+    """Draw a line icon, without a name: the control that holds it has one."""
+    href = f"{static('img/icons.svg')}#{name}"
+    classes = f"i {extra}".strip()
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, href)
+
+
+@register.simple_tag
+def sign(name: str) -> SafeString:
+    """Draw the face that makes a sign."""
+    href = f"{static('cards/signs.svg')}#sign-{name}"
+    return format_html('<svg class="face" aria-hidden="true"><use href="{}"/></svg>', href)
+
+
+def tile_id(key: object) -> str:
+    """Return the tile that is somebody's face, always the same for the same key.
+
+    The hash is FNV-1a of 32 bits over UTF-8, as in `static/js/lib/tile.js`.
+    """
+    value = 0x811C9DC5
+    for byte in str(key).encode():
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return f"t{value % TILES + 1}"
+
+
+@register.simple_tag
+def tile(key: object, size: str = "", online: str = "") -> SafeString:
+    """Draw somebody's face; `size` is `xs` or `xl`, `online` is `on` or `away`."""
+    href = f"{static('img/tiles.svg')}#{tile_id(key)}"
+    presence = format_html(' data-on="{}"', online) if online else ""
+    return format_html(
+        '<span class="{}"{}><svg class="tile" aria-hidden="true"><use href="{}"/></svg></span>',
+        f"ava {size}".strip(),
+        presence,
+        href,
+    )
+
+
+@register.simple_tag
+def seat_class(place: str, *more: str) -> str:
+    """Return the classes of a seat; side seats stand upright on a phone, at their edge."""
+    side = ("ss", f"at-{place[0]}") if place[:1] in ("l", "r") else ()
+    return " ".join(("seat", place, *side, *more)).strip()
+
+
+class Section(NamedTuple):
+    """A part of the site that the navigation leads to."""
+
+    view: str
+    icon: str
+    label: _StrPromise
+    prefixes: tuple[str, ...] = ()
+
+
+class Link(NamedTuple):
+    """A link of the navigation as the template shows it."""
+
+    url: str
+    label: str
+    icon: str = ""
+    current: bool = False
+    narrow: bool = False
+
+
+class You(NamedTuple):
+    """Who reads the page."""
+
+    name: str
+    key: str
+    url: str
+
+
+SECTIONS: Final = (
+    Section("games:lobby", "cards", _("Play"), ("games:table", "games:new")),
+    Section("games:matches", "undo", _("Matches"), ("games:match", "games:review")),
+    Section("games:leaderboard", "trophy", _("Leaderboard"), ("games:team",)),
+    Section("games:rules", "book", _("Rules")),
+)
+FOOTER: Final = (
+    Section("games:rules", "book", _("Rules")),
+    Section("games:fairness", "shield", _("Fair dealing")),
+    Section("api:docs", "link", _("Data and API")),
+    Section("games:accessibility", "eye", _("Accessibility")),
+    Section("games:source", "link", _("Open source")),
+)
+
+
+def _url(view: str, *args: object) -> str:
+    """Return the address of a view, or nothing where the site does not have it."""
+    try:
+        return reverse(view, args=args)
+    except NoReverseMatch:
+        return ""
+
+
+def _view(context: Context) -> str:
+    """Return the name of the view that shows the page, with its namespace."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    return str(match.view_name) if match else ""
+
+
+@register.simple_tag(takes_context=True)
+def you(context: Context) -> You | None:
+    """Return who reads the page, or nothing for somebody who has not come in."""
+    user: Any = context.get("user")
+    if user is None or not user.is_authenticated:
+        return None
+    name = str(getattr(user, "display_name", "") or user.get_username())
+    url = (
+        _url("games:player", user.get_username()) or _url("accounts:profile") or _url("games:lobby")
+    )
+    return You(name, str(user.get_username()), url or "/")
+
+
+@register.simple_tag(takes_context=True)
+def tabs(context: Context) -> list[Link]:
+    """Return the sections of the navigation, the last for phones only: yourself, or the way in."""
+    here = _view(context)
+    links = [
+        Link(url, str(part.label), part.icon, here == part.view or here.startswith(part.prefixes))
+        if part.prefixes
+        else Link(url, str(part.label), part.icon, here == part.view)
+        for part in SECTIONS
+        if (url := _url(part.view))
+    ]
+    me = you(context)
+    if me:
+        links.append(Link(me.url, me.name, "user", here == "accounts:profile", narrow=True))
+    elif way_in := _url("account_login"):
+        links.append(Link(way_in, str(_("Log in")), "user", here == "account_login", narrow=True))
+    return links
+
+
+@register.simple_tag
+def footer_links() -> list[Link]:
+    """Return the links under every page."""
+    return [Link(url, str(part.label)) for part in FOOTER if (url := _url(part.view))]
+
+
+# The tag of a message's level, its class and its icon.
+NOTES: Final = {
+    "success": ("ok", "check"),
+    "warning": ("warn", "warn"),
+    "error": ("bad", "warn"),
+}
+
+
+@register.filter
+def note_class(level: str) -> str:
+    """Return the class of a note for the level of a message."""
+    return NOTES.get(level, ("", "info"))[0]
+
+
+@register.filter
+def note_icon(level: str) -> str:
+    """Return the icon of a note for the level of a message."""
+    return NOTES.get(level, ("", "info"))[1]
+
+
+@register.filter
+def widget_kind(field: BoundField) -> str:
+    """Return how a field is laid out: `hidden`, `check`, `group` (of choices) or `line`."""
+    widget = field.field.widget
+    if widget.is_hidden:
+        return "hidden"
+    if isinstance(widget, CheckboxInput):
+        return "check"
+    return "group" if isinstance(widget, RadioSelect) else "line"
+
+
+@register.filter
+def has_field_errors(form: BaseForm) -> bool:
+    """Return whether any error of a form belongs to one of its fields."""
+    return any(name != NON_FIELD_ERRORS for name in form.errors)

@@ -1,0 +1,26 @@
+// Somebody's face: one of eight tiles, always the same for the same key.
+
+import { sprite } from "./sprites.js";
+
+const TILES = 8;
+
+/**
+ * The id of somebody's tile: FNV-1a of 32 bits over UTF-8, as in the templates.
+ * @param {string} key
+ * @returns {string}
+ */
+export function tileId(key) {
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(key))
+    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return `t${(value % TILES) + 1}`;
+}
+
+/**
+ * What the `use` of somebody's tile points to.
+ * @param {string} key
+ * @returns {string}
+ */
+export function tileHref(key) {
+  return `${sprite("tiles")}#${tileId(key)}`;
+}

@@ -1,0 +1,35 @@
+// A sentence that stays for four seconds. One at a time, and never over a running deal.
+
+import { iconHref } from "./sprites.js";
+
+const STAY = 4000;
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @type {HTMLElement | null} */
+let region = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/**
+ * Say a sentence on the page; it replaces the one before.
+ * @param {string} text
+ * @param {string} [icon]
+ */
+export function toast(text, icon = "check") {
+  if (!region) {
+    // The region is there before its words, or a screen reader would not hear them.
+    region = document.createElement("p");
+    region.className = "toast";
+    region.setAttribute("role", "status");
+    document.body.append(region);
+  }
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "i");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", iconHref(icon));
+  svg.append(use);
+  region.replaceChildren(svg, text);
+  clearTimeout(timer);
+  timer = setTimeout(() => region?.replaceChildren(), STAY);
+}

@@ -1,0 +1,143 @@
+/** The state of the page and how messages change it: pure, so that it can be tested anywhere. */
+
+/**
+ * @typedef {import('./protocol.js').View} View
+ * @typedef {import('./protocol.js').Table} Table
+ * @typedef {import('./protocol.js').Clock} Clock
+ * @typedef {import('./protocol.js').Action} Action
+ * @typedef {import('./protocol.js').Event} Event
+ *
+ * @typedef {object} State
+ * @property {Table} table
+ * @property {string | null} match
+ * @property {number} seq the last one seen, -1 before any
+ * @property {View | null} view
+ * @property {Clock | null} clock
+ * @property {number} clockAt when the clock was told, ms of the page's own clock
+ * @property {number} tableAt when the table was told
+ * @property {{id: string, base: number, a: Action}[]} pending sent and not acknowledged
+ * @property {Event[]} events what led to the newest view, for motion and speech
+ * @property {boolean} fresh the newest view comes without a story
+ * @property {{code: string, message: string, id: string | null} | null} refusal the last one
+ * @property {View | null} before the view that the newest one replaced
+ */
+
+/**
+ * @param {Table} table
+ * @param {number} now
+ * @returns {State}
+ */
+export function initial(table, now) {
+  return {
+    table,
+    match: null,
+    seq: -1,
+    view: null,
+    clock: null,
+    clockAt: now,
+    tableAt: now,
+    pending: [],
+    events: [],
+    fresh: true,
+    refusal: null,
+    before: null,
+  };
+}
+
+/**
+ * The state after a message.
+ * @param {State} state
+ * @param {any} message
+ * @param {number} now ms
+ * @returns {State}
+ */
+export function reduce(state, message, now) {
+  switch (message.t) {
+    case 'table':
+      return { ...state, table: message.table, tableAt: now, events: [] };
+    case 'state':
+      return withView(state, message, now);
+    case 'ack':
+      return { ...state, pending: without(state, message.id), refusal: null, events: [] };
+    case 'nak':
+      return {
+        ...state,
+        pending: without(state, message.id),
+        refusal: { code: message.code, message: message.message, id: message.id ?? null },
+        events: [],
+      };
+    default:
+      return state;
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {any} message
+ * @param {number} now
+ * @returns {State}
+ */
+function withView(state, message, now) {
+  const same = message.match === state.match;
+  if (same && message.seq < state.seq) return state;
+  return {
+    ...state,
+    match: message.match,
+    seq: message.seq,
+    before: same ? state.view : null,
+    view: message.view,
+    clock: message.clock,
+    clockAt: now,
+    events: message.events ?? [],
+    fresh: Boolean(message.fresh) || !same,
+    refusal: null,
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {string} id
+ */
+function without(state, id) {
+  return state.pending.filter((one) => one.id !== id);
+}
+
+/**
+ * The state with an action on its way.
+ * @param {State} state
+ * @param {string} id
+ * @param {Action} action
+ * @returns {State}
+ */
+export function sent(state, id, action) {
+  const pending = [...state.pending, { id, base: Math.max(0, state.seq), a: action }];
+  return { ...state, pending, refusal: null, events: [] };
+}
+
+/**
+ * The card on its way to the table, if any.
+ * @param {State} state
+ * @returns {string | null}
+ */
+export function cardSent(state) {
+  return state.pending.find((one) => one.a.type === 'play')?.a.card ?? null;
+}
+
+/**
+ * Milliseconds left of the turn, the bank of the seat included only when the turn is used up.
+ * @param {State} state
+ * @param {number} now ms
+ * @returns {{turn: number, bank: number, share: number} | null}
+ */
+export function timeLeft(state, now) {
+  const { clock, view } = state;
+  if (!clock || view?.phase !== 'play') return null;
+  const passed = clock.paused ? 0 : now - state.clockAt;
+  const left = clock.remaining_ms - passed;
+  const bank = clock.bank_ms[clock.turn] ?? 0;
+  return {
+    turn: Math.max(0, left),
+    bank: Math.max(0, left >= 0 ? bank : bank + left),
+    share: clock.turn_ms ? Math.max(0, Math.min(1, left / clock.turn_ms)) : 0,
+  };
+}

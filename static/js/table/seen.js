@@ -1,0 +1,70 @@
+/** Questions about the state that several views ask. */
+import { gettext as _ } from '../lib/i18n.js';
+import { page, state } from './store.js';
+
+/** The seat one looks from: one's own, or the first for watchers. */
+export function vantage() {
+  return state.value.view?.seat ?? state.value.table.you.seat ?? 0;
+}
+
+/** One's own seat, null for watchers. */
+export function ownSeat() {
+  return state.value.table.you.seat;
+}
+
+/**
+ * @param {number} seat
+ * @returns {string}
+ */
+export function nameOf(seat) {
+  return state.value.table.seats[seat]?.player ?? _('Seat %(n)s', { n: seat + 1 });
+}
+
+/** What the speaker has to know. */
+export function told() {
+  const { view, table } = state.value;
+  return {
+    you: ownSeat(),
+    name: nameOf,
+    sides: view?.sides ?? table.sides,
+    trump: view?.trump?.suit ?? null,
+    stock: view?.stock ?? 0,
+  };
+}
+
+/** Whether a card may be played at this moment. */
+export function yourTurn() {
+  const { view } = state.value;
+  return view !== null && view.phase === 'play' && view.seat !== null && view.turn === view.seat;
+}
+
+/**
+ * The legal action of this type, if there is one.
+ * @param {string} type
+ * @param {(action: import('./protocol.js').Action) => boolean} [test]
+ */
+export function legal(type, test = () => true) {
+  return state.value.view?.legal.find((action) => action.type === type && test(action));
+}
+
+/**
+ * Whether a card may be laid; with nothing to choose ahead yet every card may be chosen.
+ * @param {string} card
+ */
+export function playable(card) {
+  return !yourTurn() || Boolean(legal('play', (action) => action.card === card));
+}
+
+/** Whether a bot plays for one's own seat. */
+export function substituted() {
+  const seat = ownSeat();
+  return seat !== null && Boolean(state.value.table.seats[seat]?.substitute);
+}
+
+/** The trick on the table: the one in progress, or the one that is still shown. */
+export function shownTrick() {
+  const { view } = state.value;
+  const held = page.value.held;
+  if (held && !view?.trick?.plays.length) return held;
+  return view?.trick ?? null;
+}

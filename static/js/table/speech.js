@@ -1,0 +1,158 @@
+/** The account of a match in sentences, in the order a player would tell it. Pure. */
+import { gettext as _, ngettext } from '../lib/i18n.js';
+import { cardInText, suitName } from './cardnames.js';
+
+/**
+ * @typedef {import('./protocol.js').Event} Event
+ * @typedef {import('./protocol.js').View} View
+ *
+ * @typedef {object} Told
+ * @property {number | null} you own seat
+ * @property {(seat: number) => string} name
+ * @property {number[][]} sides
+ * @property {string | null} trump
+ * @property {number} stock cards left now
+ */
+
+/**
+ * One sentence for an event; empty where there is nothing to say.
+ * @param {Event} event
+ * @param {Told} told
+ * @returns {string}
+ */
+export function sentence(event, told) {
+  const own = event.seat === told.you;
+  const name = typeof event.seat === 'number' ? told.name(event.seat) : '';
+  switch (event.type) {
+    case 'deal_started':
+      return _('Deal %(deal)s. %(name)s deals.', {
+        deal: event.deal,
+        name: told.name(event.dealer),
+      });
+    case 'hand_dealt':
+      return own && event.cards
+        ? _('Your cards: %(cards)s.', { cards: event.cards.map(cardInText).join(', ') })
+        : '';
+    case 'trump_turned':
+      return event.card
+        ? _('Trumps: %(suit)s, %(card)s is turned.', {
+            suit: suitName(event.suit).toLowerCase(),
+            card: cardInText(event.card),
+          })
+        : _('Trumps: %(suit)s.', { suit: suitName(event.suit).toLowerCase() });
+    case 'card_played': {
+      const card = cardInText(event.card);
+      const said = own
+        ? _('You play %(card)s.', { card })
+        : _('%(name)s plays %(card)s.', { name, card });
+      return event.announce ? `${said} ${_('Arrastre.')}` : said;
+    }
+    case 'trick_taken': {
+      if (!event.points) return own ? _('You take the trick.') : _('%(name)s takes the trick.', { name });
+      return own
+        ? ngettext('You take the trick, %(n)s point.', 'You take the trick, %(n)s points.', event.points)
+        : ngettext(
+            '%(name)s takes the trick, %(n)s point.',
+            '%(name)s takes the trick, %(n)s points.',
+            event.points,
+            { name },
+          );
+    }
+    case 'card_drawn':
+      if (event.turned && !own)
+        return _('%(name)s draws the turned card, %(card)s.', { name, card: cardInText(event.card) });
+      return own && event.card ? _('You draw %(card)s.', { card: cardInText(event.card) }) : '';
+    case 'exchanged': {
+      const values = { name, give: cardInText(event.give), take: cardInText(event.take) };
+      return own
+        ? _('You change %(give)s for %(take)s.', values)
+        : _('%(name)s changes %(give)s for %(take)s.', values);
+    }
+    case 'exchange_armed':
+      return event.on
+        ? _('The exchange happens as soon as it is allowed.')
+        : _('The exchange is called off.');
+    case 'claimed':
+      return own
+        ? _('You take all the rest.')
+        : _('%(name)s shows the highest trumps and takes all the rest.', { name });
+    case 'resigned':
+      return own ? _('You resign.') : _('%(name)s resigns.', { name });
+    case 'deal_ended':
+      return _('End of the deal. %(points)s.', { points: pointsText(event.result.points.sides, told) });
+    case 'match_ended':
+      return event.winners.length
+        ? _('%(who)s win the match.', { who: event.winners.map((/** @type {number} */ s) => sideName(s, told)).join(', ') })
+        : _('The match is drawn.');
+    default:
+      return '';
+  }
+}
+
+/**
+ * The sentences of a run of events, joined, and the turn at the end where it is one's own.
+ * @param {Event[]} events
+ * @param {Told} told
+ * @returns {string[]}
+ */
+export function account(events, told) {
+  const said = events.map((event) => sentence(event, told)).filter(Boolean);
+  const drew = events.some((event) => event.type === 'card_drawn');
+  if (drew && told.stock > 0)
+    said.push(ngettext('%(n)s card left.', '%(n)s cards left.', told.stock));
+  if (drew && told.stock === 0) said.push(_('The stock is gone.'));
+  return said;
+}
+
+/**
+ * The name of a side: we and they for two teams, else its players.
+ * @param {number} side
+ * @param {Told} told
+ * @returns {string}
+ */
+export function sideName(side, told) {
+  const members = told.sides[side] ?? [];
+  if (told.sides.length === 2 && members.length > 1 && told.you !== null)
+    return members.includes(told.you) ? _('We') : _('They');
+  return members.map((seat) => (seat === told.you ? _('You') : told.name(seat))).join(' + ');
+}
+
+/**
+ * @param {number[]} sides
+ * @param {Told} told
+ * @returns {string}
+ */
+export function pointsText(sides, told) {
+  return sides.map((points, side) => `${sideName(side, told)} ${points}`).join(', ');
+}
+
+/**
+ * What lies on the table, on request.
+ * @param {View} view
+ * @param {Told} told
+ * @returns {string}
+ */
+export function trickText(view, told) {
+  const plays = view.trick?.plays ?? [];
+  if (!plays.length) return _('No card lies on the table.');
+  const cards = plays
+    .map((play) => `${play.seat === told.you ? _('You') : told.name(play.seat)}: ${cardInText(play.card)}`)
+    .join(', ');
+  const winning = view.trick?.winning;
+  if (winning === null || winning === undefined) return `${cards}.`;
+  return `${cards}. ${winning === told.you ? _('You are winning it.') : _('%(name)s is winning it.', { name: told.name(winning) })}`;
+}
+
+/**
+ * Points, trump and cards left, on request.
+ * @param {View} view
+ * @param {Told} told
+ * @returns {string}
+ */
+export function standText(view, told) {
+  const parts = [pointsText(view.points.sides, told)];
+  if (view.trump) parts.push(_('Trumps: %(suit)s', { suit: suitName(view.trump.suit).toLowerCase() }));
+  parts.push(ngettext('%(n)s card left', '%(n)s cards left', view.stock));
+  parts.push(_('Match: %(score)s', { score: pointsText(view.score, told) }));
+  return `${parts.join('. ')}.`;
+}

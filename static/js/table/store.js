@@ -1,0 +1,44 @@
+/** The one state of the page, and what belongs to the page alone: the choice, the dialog, the talk. */
+import { signal } from '../lib/signals.js';
+
+/**
+ * @typedef {import('./reduce.js').State} State
+ * @typedef {object} Page
+ * @property {"connecting" | "open" | "lost" | "ended"} link
+ * @property {string | null} reason why it ended
+ * @property {string | null} chosen a card chosen ahead, or for the second tap
+ * @property {boolean} arrastre the trump ace goes with the announcement
+ * @property {string} notice the sentence line, when it is not the account
+ * @property {string[]} log what was said, the newest last
+ * @property {string} said the newest of it
+ * @property {string} alert for the assertive region
+ * @property {"keys" | "settings" | "table" | "resign" | null} dialog
+ * @property {"log" | "table"} tab
+ * @property {boolean} dismissed the end of this deal was put away
+ * @property {import('./protocol.js').Trick | null} held a complete trick that is still shown
+ */
+
+/** @type {Page} */
+const FIRST = {
+  link: 'connecting',
+  reason: null,
+  chosen: null,
+  arrastre: false,
+  notice: '',
+  log: [],
+  said: '',
+  alert: '',
+  dialog: null,
+  tab: 'log',
+  dismissed: false,
+  held: null,
+};
+
+/** @type {import('../lib/signals.js').Signal<State>} */
+export const state = signal(/** @type {any} */ (null));
+export const page = signal(FIRST);
+
+/** @param {Partial<Page>} part */
+export function show(part) {
+  page.value = { ...page.value, ...part };
+}

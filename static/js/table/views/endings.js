@@ -1,0 +1,133 @@
+/** The end of a deal and of a match. */
+import { html, svg, nothing } from '../../lib/lit.js';
+import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { command } from '../intents.js';
+import { nameOf, ownSeat, told } from '../seen.js';
+import { pointsText, sideName } from '../speech.js';
+import { page, show, state } from '../store.js';
+
+export function ending() {
+  const { view, table } = state.value;
+  const over = view?.phase === 'deal_over' || view?.phase === 'match_over';
+  if (!view || !over || page.value.dismissed) return nothing;
+  const result = view.result;
+  const done = view.phase === 'match_over';
+  return html`<div class="over">
+    <div class="dialog stack" role="dialog" aria-labelledby="end-title" tabindex="-1" id="end-dialog">
+      <div class="row">
+        <div class="grow">
+          <p class="muted">${_('Deal %(n)s', { n: view.deal })}</p>
+          <h2 id="end-title">${title()}</h2>
+        </div>
+        <span class="badge hot num">${view.score.join(' – ')}</span>
+      </div>
+      ${result ? bar(result) : nothing}
+      ${result ? sides(result) : nothing}
+      ${done ? html`<p><b>${matchTitle()}</b></p>` : nothing}
+      ${done ? rematchNews() : nothing}
+      <div class="row end">
+        ${done ? matchButtons(table.match) : dealButtons()}
+      </div>
+    </div>
+  </div>`;
+}
+
+function title() {
+  const result = state.value.view?.result;
+  if (!result) return _('The match is over');
+  const winners = result.game_points.flatMap((points, side) => (points > 0 ? [side] : []));
+  const points = result.points.sides.join(' – ');
+  if (!winners.length) return _('Nobody wins this deal, %(points)s', { points });
+  if (result.tie && winners.length > 1) return _('Level, %(points)s: all win the deal', { points });
+  const own = ownSeat();
+  const names = winners.map((side) => sideName(side, told())).join(', ');
+  const ours = own !== null && winners.some((side) => state.value.view?.sides[side]?.includes(own));
+  return ours
+    ? _('This deal is yours, %(points)s', { points })
+    : _('This deal goes to %(names)s, %(points)s', { names, points });
+}
+
+function matchTitle() {
+  const { view } = state.value;
+  if (!view?.winners?.length) return _('The match is drawn.');
+  const names = view.winners.map((side) => sideName(side, told())).join(', ');
+  const own = ownSeat();
+  const ours = own !== null && view.winners.some((side) => view.sides[side]?.includes(own));
+  const values = { names, score: view.score.join(' – ') };
+  const text = ours ? _('You win the match, %(score)s.', values) : _('%(names)s win the match, %(score)s.', values);
+  return view.ended_by === 'resigned' ? `${text} ${_('By resignation.')}` : text;
+}
+
+/** @param {import('../protocol.js').Result} result */
+function bar(result) {
+  const points = result.points.sides;
+  if (points.length !== 2) return nothing;
+  const own = ownSeat();
+  const first = own === null ? 0 : Math.max(0, (state.value.view?.sides ?? []).findIndex((side) => side.includes(own)));
+  const us = points[first] ?? 0;
+  const width = Math.max(0, us - 0.4);
+  return html`<svg
+    class="bar2"
+    role="img"
+    aria-label=${pointsText(points, told())}
+    viewBox="0 0 120 8"
+    preserveAspectRatio="none"
+  >
+    ${svg`<rect class="us" width=${width} height="8"></rect><rect class="them" x=${us + 0.4} width=${Math.max(0, 119.6 - us)} height="8"></rect>`}
+  </svg>`;
+}
+
+/** @param {import('../protocol.js').Result} result */
+function sides(result) {
+  const { view } = state.value;
+  return html`<div class="two">
+    ${view?.sides.map(
+      (members, side) => html`<section class="stack tight">
+        <h3>${sideName(side, told())} <span class="num">${result.points.sides[side]}</span></h3>
+        <p class="small muted">
+          ${members.length > 1
+            ? members.map((seat) => `${nameOf(seat)} ${result.points.seats[seat]}`).join(' · ') + ' · '
+            : ''}${ngettext('%(n)s card', '%(n)s cards', result.cards[side] ?? 0)}
+        </p>
+      </section>`,
+    )}
+  </div>`;
+}
+
+function dealButtons() {
+  const { table, tableAt } = state.value;
+  const own = ownSeat();
+  const next = table.next_in_ms;
+  const left = next === null ? null : Math.max(0, Math.ceil((next - (performance.now() - tableAt)) / 1000));
+  const ready = own !== null && Boolean(table.seats[own]?.ready);
+  return html`
+    ${own !== null
+      ? html`<button class="btn pri" aria-busy=${ready ? 'true' : nothing} @click=${() => command('next')}>
+          ${_('Next deal')}${left === null ? '' : ` · ${left}`}
+        </button>`
+      : nothing}
+    <button class="btn ghost" @click=${() => show({ dismissed: true })}>${_('See the table')}</button>
+  `;
+}
+
+/** @param {string | null} match */
+function matchButtons(match) {
+  const own = ownSeat();
+  const { table } = state.value;
+  const asked = own !== null && table.rematch.includes(own);
+  return html`
+    ${own !== null
+      ? html`<button class="btn pri" aria-busy=${asked ? 'true' : nothing} @click=${() => command('rematch')}>
+          ${_('Again with the same')}
+        </button>`
+      : nothing}
+    ${match ? html`<a class="btn" href="/matches/${match}/">${_('Review the match')}</a>` : nothing}
+    <a class="btn ghost" href="/">${_('To the lobby')}</a>
+  `;
+}
+
+function rematchNews() {
+  const names = state.value.table.rematch.filter((seat) => seat !== ownSeat()).map(nameOf);
+  if (!names.length) return nothing;
+  return html`<p class="small muted">${_('%(names)s would play again.', { names: names.join(', ') })}</p>`;
+}

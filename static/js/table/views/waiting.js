@@ -1,0 +1,67 @@
+/** Before the first deal: who is missing, what is played, who has agreed. */
+import { html, nothing } from '../../lib/lit.js';
+import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { command } from '../intents.js';
+import { ownSeat } from '../seen.js';
+import { state } from '../store.js';
+import { icon } from './parts.js';
+
+/** The panel where the hand will lie. */
+export function waiting() {
+  const { table, tableAt } = state.value;
+  const own = ownSeat();
+  const free = table.seats.filter((seat) => !seat.player).length;
+  const agreed = own !== null && Boolean(table.seats[own]?.agreed);
+  const starts = table.starts_in_ms;
+  const left = starts === null ? null : Math.max(0, starts - (performance.now() - tableAt));
+  const link = table.you.invite_links.find(Boolean);
+  return html`<div class="wait">
+    <p role="status">
+      ${left !== null
+        ? _('Bots sit down in %(n)s s.', { n: Math.ceil(left / 1000) })
+        : free
+          ? ngettext('%(n)s seat is free.', '%(n)s seats are free.', free)
+          : _('All seats are taken.')}
+    </p>
+    ${own === null && !table.you.can_sit ? html`<p>${_('You are watching.')}</p>` : nothing}
+    <div class="row">
+      ${own === null && table.you.can_sit
+        ? html`<button class="btn pri" @click=${sit}>${_('Sit down')}</button>`
+        : nothing}
+      ${own !== null && !table.quick
+        ? html`<button
+            class="btn ${agreed ? '' : 'pri'}"
+            aria-pressed=${String(agreed)}
+            @click=${() => command('agree', { on: !agreed })}
+          >
+            ${agreed ? _('You agreed to the rules') : _('I agree to the rules')}
+          </button>`
+        : nothing}
+      ${table.you.host && free
+        ? html`<button class="btn" @click=${() => command('start')}>${_('Start with bots')}</button>`
+        : nothing}
+      ${own !== null
+        ? html`<button class="btn ghost" @click=${() => command('stand')}>${_('Leave')}</button>`
+        : nothing}
+    </div>
+    ${link
+      ? html`<div class="row">
+          <span class="link">${location.origin + link}</span>
+          <button
+            class="btn sm"
+            data-act="copy"
+            data-copy=${location.origin + link}
+            data-done=${_('Link copied')}
+          >
+            ${icon('share')}${_('Copy the link')}
+          </button>
+        </div>`
+      : nothing}
+  </div>`;
+}
+
+/** Sit down; who is nobody yet becomes a guest, which needs a page of its own. */
+function sit() {
+  if (state.value.table.you.player) command('sit', { seat: null });
+  else /** @type {HTMLFormElement | null} */ (document.querySelector('#sit-form'))?.requestSubmit();
+}

@@ -1,0 +1,85 @@
+"""The style sheets keep to the tokens, and stay small."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SHEETS = sorted((ROOT / "static" / "css").glob("*.css"))
+MAX_GZIP = 16 * 1024
+
+
+def code(path: Path) -> str:
+    """Return a style sheet without its comments."""
+    return re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
+
+
+def test_there_are_style_sheets() -> None:
+    """The glob still finds them."""
+    assert {"tokens", "base", "components", "table", "pages"} <= {path.stem for path in SHEETS}
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_important_has_a_reason(path: Path) -> None:
+    """Every `!important` has a comment in the three lines before it."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines):
+        if "!important" in line:
+            before = "\n".join(lines[max(0, number - 3) : number + 1])
+            assert "/*" in before, f"{path.name}:{number + 1}"
+
+
+def test_every_property_that_is_used_is_defined() -> None:
+    """No `var()` without fallback names a property that no sheet sets."""
+    sheets = [code(path) for path in SHEETS]
+    defined = {name for text in sheets for name in re.findall(r"(--[\w-]+)\s*:", text)}
+    used = {name for text in sheets for name in re.findall(r"var\(\s*(--[\w-]+)\s*\)", text)}
+    assert used <= defined
+
+
+def test_every_token_is_used() -> None:
+    """A token that nothing uses is a leftover."""
+    text = "".join(map(code, SHEETS))
+    text += "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("static/js/**/*.js"))
+    tokens = set(re.findall(r"(--[\w-]+)\s*:", code(ROOT / "static/css/tokens.css")))
+    assert {name for name in tokens if not re.search(rf"var\(\s*{name}\b|\"{name}\"", text)} <= {
+        "--m1",
+        "--m3",
+        "--m4",
+        "--inout",
+    }, "motion tokens may be used by script alone"
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_colours_are_tokens(path: Path) -> None:
+    """Hexadecimal colours stand in tokens.css alone."""
+    if path.stem != "tokens":
+        assert not re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{}]*[;}])", code(path))
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_sheet_stands_in_a_layer(path: Path) -> None:
+    """Nothing is outside the layers, and no sheet loads another."""
+    text = code(path)
+    assert "@import" not in text
+    outside = re.sub(r"^@layer[^{};]*;$|^@layer \w+ \{.*?^\}$", "", text, flags=re.S | re.M)
+    assert not outside.strip()
+
+
+def test_sheets_are_small() -> None:
+    """What is served of them all, compressed, is at most 16 KB."""
+    sizes = {path.name: len(gzip.compress(path.read_bytes(), 9, mtime=0)) for path in SHEETS}
+    assert sum(sizes.values()) <= MAX_GZIP, sizes
+
+
+@pytest.mark.parametrize("folder", ["templates", "static/js"])
+def test_no_inline_style_or_script(folder: str) -> None:
+    """The content policy forbids inline style, script and handlers."""
+    bad = re.compile(r"""<style\b|\sstyle="|\son(click|load|change|submit|input)=|<script>""")
+    found = [path for path in (ROOT / folder).rglob("*.*") if path.suffix in {".html", ".js"}]
+    wrong = [path.name for path in found if bad.search(path.read_text(encoding="utf-8"))]
+    assert wrong == []
