@@ -1,0 +1,140 @@
+"""Makes the deck of the next deal, fairly: seal, cut, nonces, deck.
+
+`token_bytes` is `secrets.token_bytes` wherever people play; a seeded source only where bots play
+without the database. What `seal` gives is secret but for its commits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from games.engine import Card, Cut, DealCards, Rules, cut_range
+from games.record.fairness import (
+    CUT_BY_CLOCK,
+    NO_NONCE,
+    NONCE_BYTES,
+    NONCE_MISSING,
+    SEED_BYTES,
+    Block,
+    below,
+    client_commit,
+    deck_of_block,
+    fairness_block,
+    server_commit,
+)
+from games.record.log import By, MatchLog
+
+TokenBytes: TypeAlias = Callable[[int], bytes]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OpenedDeal:
+    """A deal whose deck is fixed."""
+
+    number: int
+    cut: Cut
+    cut_by: By
+    deck: tuple[Card, ...]
+    block: Block
+    """The proof; secret until the deal is over."""
+
+    def apply_to(self, log: MatchLog) -> None:
+        """Cut and deal on the log of the match, and keep the proof there."""
+        log.apply(self.cut, by=self.cut_by)
+        log.apply(DealCards(self.deck), by="host")
+        log.fairness[self.number] = self.block
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SealedDeal:
+    """A deal to whose seed the server is committed; the deck waits for cut and nonces."""
+
+    match: str
+    number: int
+    rules: Rules
+    seed: bytes
+    client_commits: tuple[bytes | None, ...]
+    house_nonces: Mapping[int, bytes]
+    """Nonces of the seats that the house plays."""
+
+    @property
+    def server_commit(self) -> str:
+        """Public from now on, hex."""
+        return server_commit(self.match, self.number, self.rules.ruleset.hash, self.seed).hex()
+
+    def open(
+        self,
+        cut: Cut,
+        cut_by: By,
+        nonces: Mapping[int, bytes] | None = None,
+        flags: Collection[str] = (),
+    ) -> OpenedDeal:
+        """The deck. `nonces` by seat; one that is missing or not as committed is flagged."""
+        shown = {**(nonces or {}), **self.house_nonces}
+        used, notes = [], [*flags]
+        if cut_by == "clock":
+            notes.append(CUT_BY_CLOCK)
+        for seat, committed in enumerate(self.client_commits):
+            nonce = shown.get(seat, b"")
+            if not committed or committed != client_commit(self.match, self.number, seat, nonce):
+                nonce = NO_NONCE
+                notes.append(f"{NONCE_MISSING}{seat}")
+            used.append(nonce)
+        block = fairness_block(
+            match=self.match,
+            deal=self.number,
+            rules_hash=self.rules.ruleset.hash,
+            seed=self.seed,
+            client_commits=self.client_commits,
+            nonces=used,
+            cut=cut.at,
+            flags=notes,
+        )
+        return OpenedDeal(self.number, cut, cut_by, deck_of_block(block, self.rules.deck), block)
+
+
+@dataclass(frozen=True, slots=True)
+class DealSource:
+    """Where the deals of one match come from.
+
+    `house` are the seats that the house plays: it draws their nonces and commits to them.
+    """
+
+    match: str
+    rules: Rules
+    house: frozenset[int]
+    token_bytes: TokenBytes
+
+    def seal(self, number: int, commits: Mapping[int, bytes] | None = None) -> SealedDeal:
+        """A new seed and the commits of all seats; `commits` are those of people, by seat."""
+        said = dict(commits or {})
+        seed = self.token_bytes(SEED_BYTES)
+        nonces = {seat: self.token_bytes(NONCE_BYTES) for seat in sorted(self.house)}
+        for seat, nonce in nonces.items():
+            said[seat] = client_commit(self.match, number, seat, nonce)
+        committed = tuple(said.get(seat) for seat in range(self.rules.players))
+        return SealedDeal(self.match, number, self.rules, seed, committed, nonces)
+
+    def cut_for(self, cutter: int, asked: int | None = None) -> tuple[Cut, By]:
+        """The cut: what the cutter asked for, a bot's, or the middle where nobody cut in time."""
+        if asked is not None:
+            return Cut(cutter, asked), "player"
+        if cutter in self.house:
+            places = cut_range(self.rules)
+            return Cut(cutter, places[below(len(places), self._words())]), "bot"
+        return Cut(cutter, len(self.rules.deck) // 2), "clock"
+
+    def _words(self) -> Iterator[int]:
+        while True:
+            yield int.from_bytes(self.token_bytes(4), "big")
+
+
+def open_deal(
+    log: MatchLog, *, house: Collection[int], token_bytes: TokenBytes, cut: int | None = None
+) -> OpenedDeal:
+    """Seal, cut and open the deal that a log waits for, without asking anybody for a nonce."""
+    source = DealSource(log.match_id, log.rules, frozenset(house), token_bytes)
+    sealed = source.seal(log.state.number)
+    return sealed.open(*source.cut_for(log.state.cutter, cut))

@@ -1,0 +1,187 @@
+"""The verifiable shuffle `brisca-fair/1`: a deck that nobody could choose.
+
+Before a deal every seat commits to a nonce and the server to a seed; then the deck is cut, the
+nonces are shown, and the deck follows from all of them. After the deal the seed is shown and
+anybody can compute the deck again.
+
+Values are hashed as length-prefixed parts: four bytes, big endian, then the bytes (text as UTF-8,
+whole numbers as decimal digits). The pack is shuffled from its canonical order (O, C, E, B by
+rising printed number) and rotated by the cut; index 0 of the result is dealt first.
+
+>>> from games.engine.cards import PACK_40
+>>> deck = deck_for(bytes(32), "m", 1, "sha256:0", [None, None], [NO_NONCE] * 2, 20, PACK_40)
+>>> len(set(deck)), deck[:3]
+(40, ('C3', 'O12', 'E1'))
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from games.engine.cards import Card
+
+SCHEME: Final = "brisca-fair/1"
+SEED_BYTES: Final = 32
+NONCE_BYTES: Final = 16
+NO_NONCE: Final = bytes(NONCE_BYTES)
+"""Stands for the nonce of a seat that showed none."""
+
+CUT_BY_CLOCK: Final = "cut_by_clock"
+NONCE_MISSING: Final = "nonce_missing:"
+DUPLICATE: Final = "duplicate:"
+"""With the id of the match whose deck was dealt again, sides turned (bots only)."""
+
+Block: TypeAlias = dict[str, Any]
+
+
+def encode(*parts: bytes | str | int) -> bytes:
+    """The parts one after another, each behind its length."""
+    out = bytearray()
+    for part in parts:
+        data = part if isinstance(part, bytes) else str(part).encode()
+        out += len(data).to_bytes(4, "big") + data
+    return bytes(out)
+
+
+def digest(label: str, *parts: bytes | str | int) -> bytes:
+    """SHA-256 of the labelled parts, 32 bytes."""
+    return hashlib.sha256(encode(f"{SCHEME}/{label}", *parts)).digest()
+
+
+def client_commit(match: str, deal: int, seat: int, nonce: bytes) -> bytes:
+    """What a seat publishes before it shows its nonce."""
+    return digest("client-commit", match, deal, seat, nonce)
+
+
+def server_commit(match: str, deal: int, rules_hash: str, seed: bytes) -> bytes:
+    """What the server publishes before the deck is cut."""
+    return digest("server-commit", match, deal, rules_hash, seed)
+
+
+def transcript(
+    match: str,
+    deal: int,
+    rules_hash: str,
+    commit: bytes,
+    client_commits: Sequence[bytes | None],
+    nonces: Sequence[bytes],
+    cut: int,
+) -> bytes:
+    """Everything that was said before the deal, in one hash.
+
+    A seat that committed to nothing counts as committed to the nonce of zeros.
+    """
+    parts: list[bytes | str | int] = [match, deal, rules_hash, commit, len(nonces)]
+    for seat, (committed, nonce) in enumerate(zip(client_commits, nonces, strict=True)):
+        parts += [committed or client_commit(match, deal, seat, NO_NONCE), nonce]
+    return digest("transcript", *parts, cut)
+
+
+def words(seed: bytes, said: bytes) -> Iterator[int]:
+    """Endless 32-bit words, from HMAC-SHA256 of a counter."""
+    counter = 0
+    while True:
+        message = encode(f"{SCHEME}/stream", said, counter)
+        block = hmac.digest(seed, message, "sha256")
+        for at in range(0, len(block), 4):
+            yield int.from_bytes(block[at : at + 4], "big")
+        counter += 1
+
+
+def below(limit: int, stream: Iterator[int]) -> int:
+    """A number from 0 to limit - 1, every one equally likely."""
+    fair = 2**32 - 2**32 % limit
+    word = next(stream)
+    while word >= fair:  # taking the rest would favour small numbers
+        word = next(stream)
+    return word % limit
+
+
+def shuffle(seed: bytes, said: bytes, pack: Sequence[Card]) -> list[Card]:
+    """Fisher-Yates from the last card down."""
+    deck, stream = list(pack), words(seed, said)
+    for last in range(len(deck) - 1, 0, -1):
+        other = below(last + 1, stream)
+        deck[last], deck[other] = deck[other], deck[last]
+    return deck
+
+
+def deck_for(
+    seed: bytes,
+    match: str,
+    deal: int,
+    rules_hash: str,
+    client_commits: Sequence[bytes | None],
+    nonces: Sequence[bytes],
+    cut: int,
+    pack: Sequence[Card],
+) -> tuple[Card, ...]:
+    """The deck after shuffle and cut; index 0 goes to the eldest."""
+    commit = server_commit(match, deal, rules_hash, seed)
+    said = transcript(match, deal, rules_hash, commit, client_commits, nonces, cut)
+    deck = shuffle(seed, said, pack)
+    return tuple(deck[cut:] + deck[:cut])
+
+
+def fairness_block(
+    *,
+    match: str,
+    deal: int,
+    rules_hash: str,
+    seed: bytes,
+    client_commits: Sequence[bytes | None],
+    nonces: Sequence[bytes],
+    cut: int,
+    flags: Sequence[str] = (),
+) -> Block:
+    """The proof as it stands in a record, all bytes in hex. Secret until the deal is over."""
+    return {
+        "scheme": SCHEME,
+        "match": match,
+        "deal": deal,
+        "rules": rules_hash,
+        "server_commit": server_commit(match, deal, rules_hash, seed).hex(),
+        "server_seed": seed.hex(),
+        "client_commits": [commit and commit.hex() for commit in client_commits],
+        "nonces": [nonce.hex() for nonce in nonces],
+        "cut": cut,
+        "flags": list(flags),
+    }
+
+
+def deck_of_block(block: Mapping[str, Any], pack: Sequence[Card]) -> tuple[Card, ...]:
+    """The deck that a well-formed block proves."""
+    return deck_for(
+        bytes.fromhex(block["server_seed"]),
+        block["match"],
+        block["deal"],
+        block["rules"],
+        [commit and bytes.fromhex(commit) for commit in block["client_commits"]],
+        [bytes.fromhex(nonce) for nonce in block["nonces"]],
+        block["cut"],
+        pack,
+    )
+
+
+def block_fault(block: Mapping[str, Any]) -> tuple[str, str] | None:
+    """The first commitment of a well-formed block that its secrets do not open: (field, why)."""
+    match, deal = block["match"], block["deal"]
+    seed = bytes.fromhex(block["server_seed"])
+    if server_commit(match, deal, block["rules"], seed).hex() != block["server_commit"]:
+        return "server_commit", "is not the commit of server_seed"
+    pairs = zip(block["client_commits"], block["nonces"], strict=True)
+    for seat, (committed, nonce) in enumerate(pairs):
+        missing = f"{NONCE_MISSING}{seat}" in block["flags"]
+        if missing and bytes.fromhex(nonce) != NO_NONCE:
+            return f"nonces[{seat}]", "is flagged as missing, so it must be zeros"
+        if not missing and committed is None:
+            return f"client_commits[{seat}]", "is null without the flag nonce_missing"
+        if (
+            not missing
+            and client_commit(match, deal, seat, bytes.fromhex(nonce)).hex() != committed
+        ):
+            return f"client_commits[{seat}]", "is not the commit of the nonce"
+    return None

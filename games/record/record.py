@@ -1,0 +1,214 @@
+"""A finished match as one JSON object, `brisca-record/1`.
+
+The actions of the record are what was played; tricks, points and score follow from them and from
+the decks. What the host does (dealing, going on to the next deal) goes without saying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final, Literal, TypeAlias
+
+from games.engine import (
+    HOST,
+    Event,
+    MatchState,
+    PlayCard,
+    Trick,
+    action_to_json,
+    apply,
+    start,
+)
+from games.engine.events import Exchanged
+from games.record.fairness import Block
+from games.record.log import Entry, MatchLog, read_action
+
+FORMAT: Final = "brisca-record/1"
+Json: TypeAlias = dict[str, Any]
+Kind: TypeAlias = Literal["human", "guest", "bot"]
+KINDS: Final = ("human", "guest", "bot")
+ABANDONED: Final = "abandoned"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sat at a seat, as the record names them."""
+
+    player: str
+    kind: Kind
+
+
+@dataclass(slots=True)
+class _DealBook:
+    """A deal as it is being written down."""
+
+    number: int
+    dealer: int
+    actions: list[Json] = field(default_factory=list)
+    last: MatchState | None = None
+
+
+def build_record(
+    log: MatchLog,
+    *,
+    sitters: Sequence[Sitter],
+    started_at: datetime,
+    finished_at: datetime,
+    fairness: Mapping[int, Block] | None = None,
+) -> Json:
+    """The record of a match that is over, or that was given up where it stands (`abandoned`).
+
+    `sitters` in the order of the seats; `fairness` by deal number, the log's own where not given.
+    """
+    proofs = log.fairness if fairness is None else fairness
+    state, rules = log.state, log.rules
+    books = _Scribe(log).books()
+    return {
+        "format": FORMAT,
+        "match": log.match_id,
+        "preset": rules.ruleset.preset,
+        "rules": dict(rules.ruleset.options),
+        "rules_hash": rules.ruleset.hash,
+        "seats": [
+            {"seat": seat, "player": who.player, "kind": who.kind, "side": rules.side_of[seat]}
+            for seat, who in enumerate(sitters)
+        ],
+        "sides": [list(side) for side in rules.sides],
+        "started_at": rfc3339(started_at),
+        "finished_at": rfc3339(finished_at),
+        "deals": [_deal(log, book, proofs.get(book.number)) for book in books],
+        "score": list(state.score),
+        "winners": list(state.winners or ()),
+        "ended_by": state.ended_by or ABANDONED,
+    }
+
+
+def rfc3339(moment: datetime) -> str:
+    """A moment in UTC, to the millisecond: `2026-03-01T18:04:05.123Z`."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class _Scribe:
+    """Goes through a log once more and writes down each deal."""
+
+    def __init__(self, log: MatchLog) -> None:
+        self.log = log
+        self.state = start(log.rules, dealer=log.dealer)
+        self.done: list[_DealBook] = []
+        self.count = 0
+        self.armed_by: dict[int, str] = {}
+
+    def books(self) -> list[_DealBook]:
+        """All deals, in order."""
+        self._open()
+        for entry in self.log.entries:
+            action = read_action(entry, self.state.number, self.log.decks)
+            self.state, events = apply(self.state, action)
+            if entry.action["type"] == "next_deal":
+                self._open()
+            elif entry.seat != HOST:
+                self._write(entry, events)
+            self.done[-1].last = self.state
+        return self._told()
+
+    def _open(self) -> None:
+        self.armed_by.clear()
+        self.done.append(_DealBook(self.state.number, self.state.dealer))
+
+    def _write(self, entry: Entry, events: tuple[Event, ...]) -> None:
+        exchanged = next((event for event in events if isinstance(event, Exchanged)), None)
+        said = dict(entry.action)
+        if said["type"] == "exchange" and exchanged is not None:
+            said["take"] = exchanged.take
+        self._put(entry.seat, said, entry.by, entry.ms)
+        if said["type"] == "arm_exchange":
+            self.armed_by[entry.seat] = entry.by
+        elif said["type"] == "play" and exchanged is not None:
+            seat = exchanged.seat
+            swap = {"type": "exchange", "give": exchanged.give, "take": exchanged.take}
+            self._put(seat, swap, self.armed_by[seat], 0)
+
+    def _put(self, seat: int, said: Json, by: str, ms: int) -> None:
+        self.count += 1
+        self.done[-1].actions.append({"seq": self.count, "seat": seat, **said, "by": by, "ms": ms})
+
+    def _told(self) -> list[_DealBook]:
+        """Without a last deal that was never dealt, unless it is all there is.
+
+        A match given up between deals ends with the deal before: what was done since (a cut, the
+        resignation itself) is told there.
+        """
+        last = self.done[-1]
+        if last.number in self.log.decks or len(self.done) == 1:
+            return self.done
+        self.done.pop()
+        for action in last.actions:
+            if action["type"] == "cut":
+                self.count -= 1
+            else:
+                self.done[-1].actions.append({**action, "seq": self.count})
+        return self.done
+
+
+def _deal(log: MatchLog, book: _DealBook, proof: Block | None) -> Json:
+    state = book.last or log.state
+    return {
+        "number": book.number,
+        "dealer": book.dealer,
+        "deck": list(log.decks.get(book.number, ())),
+        "trump": deal_trump(state),
+        "fairness": proof,
+        "contract": None,
+        "actions": book.actions,
+        **deal_outcome(state),
+    }
+
+
+def deal_trump(state: MatchState) -> Json | None:
+    """The trump suit of a deal and the card that was turned for it; None before the deal."""
+    deal = state.deal
+    return None if deal is None else {"suit": deal.trump, "card": deal.trump_card}
+
+
+def deal_outcome(state: MatchState) -> Json:
+    """Tricks and result of the deal of a state: what follows from its actions."""
+    deal, rules = state.deal, state.rules
+    tricks = [trick_json(trick) for trick in deal.tricks] if deal else []
+    if deal and deal.plays:
+        worth = sum(rules.points[play.card] for play in deal.plays)
+        tricks.append(
+            trick_json(Trick(len(tricks) + 1, deal.leader, deal.plays, None, worth, deal.trump))
+        )
+    result = state.results[-1] if len(state.results) == state.number else None
+    seats = deal.points if deal else (0,) * rules.players
+    return {
+        "tricks": tricks,
+        "points": {
+            "seats": list(seats),
+            "sides": [sum(seats[seat] for seat in side) for side in rules.sides],
+        },
+        "game_points": list(result.game_points) if result else [0] * len(rules.sides),
+        "extras": [],
+        "ended_by": result.ended_by if result else state.ended_by or ABANDONED,
+    }
+
+
+def trick_json(trick: Trick) -> Json:
+    """A trick as the record has it; `winner` is None where it was never completed."""
+    return {
+        "number": trick.number,
+        "leader": trick.leader,
+        "plays": [play_json(play) for play in trick.plays],
+        "winner": trick.winner,
+        "points": trick.points,
+        "trump": trick.trump,
+    }
+
+
+def play_json(play: PlayCard) -> Json:
+    """A card of a trick: seat, card, and what was announced with it."""
+    said = action_to_json(play)
+    del said["type"]
+    return {"seat": play.seat, **said}

@@ -1,0 +1,177 @@
+"""Reads values of the right kind out of untrusted JSON, naming the place where one is not.
+
+>>> Place({"deals": [{"number": "1"}]}).get("deals").items()[0].get("number").whole()
+Traceback (most recent call last):
+    ...
+games.record.errors.RecordError: deals[0].number: expected a whole number, found text
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Collection
+from typing import Any, Final, NoReturn
+
+from games.engine import ALL_CARDS, Card
+from games.record.errors import RecordError
+
+LARGEST: Final = 2**53
+"""Whole numbers beyond this are not the same in every JSON reader."""
+LONGEST: Final = 200
+"""Characters of any text in a record."""
+_KINDS: Final = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
+
+
+def parse(text: str | bytes) -> Any:
+    """The value of a JSON text; RecordError where it is none, or says something twice."""
+    try:
+        return json.loads(text, parse_constant=_refuse, object_pairs_hook=_once)
+    except RecursionError:
+        raise RecordError("record", "nested too deeply") from None
+    except (ValueError, UnicodeDecodeError) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise RecordError("record", f"not JSON ({str(error)[:120]})") from None
+
+
+def _refuse(name: str) -> NoReturn:
+    raise RecordError("record", f"not JSON ({name} is no number)")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise RecordError("record", "an object has the same key twice")
+    return found
+
+
+def show(value: Any) -> str:
+    """A value in few words, whatever it is."""
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        return repr(value if len(value) <= 40 else value[:40] + "...")
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value) if abs(value) <= LARGEST else "a huge number"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return _KINDS.get(type(value), "something else")
+
+
+def kind_of(value: Any) -> str:
+    """What kind of JSON value this is."""
+    if isinstance(value, bool):
+        return "true or false"
+    if isinstance(value, int | float):
+        return "a number"
+    return "null" if value is None else _KINDS.get(type(value), "something else")
+
+
+class Place:
+    """A value and where it stands in the record."""
+
+    __slots__ = ("value", "where")
+
+    def __init__(self, value: Any, where: str = "") -> None:
+        self.value = value
+        self.where = where
+
+    def fail(self, why: str) -> NoReturn:
+        """Raises RecordError for this place."""
+        raise RecordError(self.where or "record", why)
+
+    def _expect(self, what: str) -> NoReturn:
+        self.fail(f"expected {what}, found {kind_of(self.value)}")
+
+    def has(self, key: str) -> bool:
+        """Whether this is an object with that key."""
+        return isinstance(self.value, dict) and key in self.value
+
+    def get(self, key: str) -> Place:
+        """The value under a key, which must be there."""
+        if not isinstance(self.value, dict):
+            self._expect("an object")
+        where = f"{self.where}.{key}" if self.where else key
+        if key not in self.value:
+            raise RecordError(where, "is missing")
+        return Place(self.value[key], where)
+
+    def items(self, length: int | None = None) -> list[Place]:
+        """The items of a list, which has this length where one is given."""
+        if not isinstance(self.value, list):
+            self._expect("a list")
+        if length is not None and len(self.value) != length:
+            self.fail(f"expected {length} items, found {len(self.value)}")
+        return [Place(item, f"{self.where}[{index}]") for index, item in enumerate(self.value)]
+
+    def text(self) -> str:
+        """A text of reasonable length."""
+        if not isinstance(self.value, str):
+            self._expect("text")
+        if len(self.value) > LONGEST:
+            self.fail("the text is too long")
+        if any("\ud800" <= letter <= "\udfff" for letter in self.value):
+            self.fail("the text is not Unicode")
+        return self.value
+
+    def one_of(self, allowed: Collection[str]) -> str:
+        """One of a few words."""
+        word = self.text()
+        if word not in allowed:
+            self.fail(f"{show(word)} is none of {', '.join(allowed)}")
+        return word
+
+    def hex(self, size: int) -> bytes:
+        """So many bytes, in small hex digits."""
+        text = self.text()
+        if not re.fullmatch(r"[0-9a-f]*", text) or len(text) != 2 * size:
+            self.fail(f"expected {size} bytes in hex")
+        return bytes.fromhex(text)
+
+    def whole(self, low: int = -LARGEST, high: int = LARGEST) -> int:
+        """A whole number in a range, the ends included."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            found = kind_of(self.value)
+            self.fail(f"expected a whole number, found {found}")
+        if not low <= self.value <= high:
+            self.fail(f"{show(self.value)} is out of range")
+        return self.value
+
+    def card(self) -> Card:
+        """A card code."""
+        code = self.text()
+        if code not in ALL_CARDS:
+            self.fail(f"{show(code)} is no card")
+        return code
+
+    def plain(self) -> Any:
+        """The value of an option: a flag, a finite number, a word or a list of words."""
+        value = self.value
+        if isinstance(value, list):
+            return [item.text() for item in self.items()]
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, int):
+            return self.whole()
+        if isinstance(value, float) and math.isfinite(value):
+            return value
+        return self.text()
+
+    def equals(self, expected: Any) -> None:
+        """Compare with what must stand here, and fail at the first place that differs.
+
+        Keys that are not expected are let be.
+        """
+        if isinstance(expected, dict):
+            for key, value in expected.items():
+                self.get(key).equals(value)
+        elif isinstance(expected, list):
+            for item, value in zip(self.items(), expected, strict=False):
+                item.equals(value)
+            self.items(len(expected))
+        elif type(self.value) is not type(expected) or self.value != expected:
+            self.fail(f"is {show(self.value)}, but the rules give {show(expected)}")

@@ -1,0 +1,123 @@
+"""Checks a record against the rules and the fairness proof.
+
+The record is not believed: every deck is computed from its proof, every action goes through the
+engine, and whatever follows from them is compared. The first place that does not hold is named.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any, Final
+
+from games.engine import Rules, RulesetError, ruleset_from_options, unbuilt
+from games.record.errors import RecordError
+from games.record.log import MatchLog
+from games.record.record import ABANDONED, FORMAT, KINDS, Json
+from games.record.shape import LONGEST, Place, parse, show
+from games.record.verify_deal import DealCheck
+
+_MOMENT: Final = re.compile(
+    r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]00:00)", re.ASCII
+)
+_ENDS: Final = ("target", "four_trumps", "max_deals", "draw", "resigned", ABANDONED)
+MOST_SEATS: Final = 6
+
+
+def verify_record(record: Any) -> None:
+    """Raises RecordError at the first place where a record does not hold."""
+    checked_log(record)
+
+
+def verify_text(text: str | bytes) -> Json:
+    """The record in a JSON text, verified; RecordError where it does not hold."""
+    record: Json = parse(text)
+    verify_record(record)
+    return record
+
+
+def checked_log(record: Any) -> MatchLog:
+    """The log of a record that holds: to import it, or to go through its states."""
+    try:
+        return _checked(Place(record))
+    except RecursionError:
+        raise RecordError("record", "nested too deeply") from None
+
+
+def _checked(record: Place) -> MatchLog:
+    if record.get("format").text() != FORMAT:
+        record.get("format").fail(f"expected {FORMAT}")
+    match = record.get("match").text()
+    if not match:
+        record.get("match").fail("is empty")
+    rules = _rules(record)
+    _seats(record, rules)
+    record.get("sides").equals([list(side) for side in rules.sides])
+    if _moment(record.get("finished_at")) < _moment(record.get("started_at")):
+        record.get("finished_at").fail("is before started_at")
+    log = _deals(record, match, rules)
+    state = log.state
+    ended_by = record.get("ended_by").one_of(_ENDS)
+    if state.phase != "match_over" and ended_by != ABANDONED:
+        record.get("ended_by").fail(f"is {show(ended_by)}, but the match is not over")
+    record.get("score").equals(list(state.score))
+    record.get("winners").equals(list(state.winners or ()))
+    record.get("ended_by").equals(state.ended_by or ABANDONED)
+    return log
+
+
+def _rules(record: Place) -> Rules:
+    """The compiled ruleset, which must be complete and have the hash that the record says."""
+    options = record.get("rules")
+    if not isinstance(options.value, dict):
+        options.fail("expected an object")
+    preset = record.get("preset").text()
+    players = len(record.get("seats").items())
+    if players > MOST_SEATS:
+        record.get("seats").fail(f"{players} seats")
+    for name in options.value:
+        if not isinstance(name, str) or len(name) > LONGEST:
+            options.fail("has a key that is no option")
+    given = {name: options.get(name).plain() for name in options.value}
+    try:
+        ruleset = ruleset_from_options(preset, players, given)
+        if unbuilt(ruleset):
+            options.fail(f"cannot be played here yet ({', '.join(unbuilt(ruleset))})")
+        if record.get("rules_hash").text() != ruleset.hash:
+            record.get("rules_hash").fail("is not the hash of rules")
+        return ruleset.rules
+    except RulesetError as error:
+        where = {"preset": "preset", "players": "seats"}.get(error.option)
+        raise RecordError(where or f"rules.{error.option}", str(error)) from None
+
+
+def _seats(record: Place, rules: Rules) -> None:
+    for number, seat in enumerate(record.get("seats").items()):
+        seat.get("seat").equals(number)
+        seat.get("side").equals(rules.side_of[number])
+        seat.get("kind").one_of(KINDS)
+        if not seat.get("player").text():
+            seat.get("player").fail("is empty")
+
+
+def _moment(place: Place) -> datetime:
+    text = place.text()
+    try:
+        if not _MOMENT.fullmatch(text):
+            raise ValueError
+        return datetime.fromisoformat(text.upper().replace("Z", "+00:00"))
+    except ValueError:
+        place.fail("expected an RFC 3339 moment in UTC")
+
+
+def _deals(record: Place, match: str, rules: Rules) -> MatchLog:
+    deals = record.get("deals").items()
+    if not deals:
+        record.get("deals").fail("there are none")
+    dealer = deals[0].get("dealer").whole(0, rules.players - 1)
+    log = MatchLog.begin(match, rules, dealer)
+    seq = 0
+    for number, deal in enumerate(deals, start=1):
+        deal.where = f"deal {number}"
+        seq = DealCheck(log, deal, number, last=number == len(deals)).run(seq)
+    return log

@@ -1,0 +1,225 @@
+"""Checks one deal of a record while playing it through the engine."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from games.engine import (
+    Action,
+    Cut,
+    DealCards,
+    Event,
+    IllegalAction,
+    NextDeal,
+    PlayCard,
+    action_from_json,
+    cut_range,
+)
+from games.engine.events import Exchanged
+from games.record.errors import RecordError
+from games.record.fairness import (
+    CUT_BY_CLOCK,
+    DUPLICATE,
+    NONCE_BYTES,
+    NONCE_MISSING,
+    SCHEME,
+    SEED_BYTES,
+    block_fault,
+    deck_of_block,
+)
+from games.record.log import MatchLog
+from games.record.record import deal_outcome, deal_trump, play_json
+from games.record.shape import Place, show
+
+_BY: Final = ("player", "clock", "bot")
+_FIELDS: Final = {
+    "play": ("card", "announce"),
+    "exchange": ("give",),
+    "arm_exchange": ("on",),
+    "claim": (),
+    "cut": ("at",),
+    "resign": (),
+}
+COMMIT_BYTES: Final = 32
+LONGEST_WAIT: Final = 10**12
+"""Milliseconds."""
+
+
+class DealCheck:
+    """One deal: `log` stands where it begins, and where it ended after `run`."""
+
+    def __init__(self, log: MatchLog, deal: Place, number: int, *, last: bool) -> None:
+        self.log = log
+        self.deal = deal
+        self.number = number
+        self.last = last
+        self.dealt = False
+        self.expected: Exchanged | None = None
+        """An exchange that the play before carried out; the next action must say so."""
+
+    def run(self, seq: int) -> int:
+        """Check the deal whose first action comes after `seq`; gives the last action's."""
+        deal, log = self.deal, self.log
+        deal.get("number").equals(self.number)
+        if self.number > 1:
+            self._go_on()
+        deal.get("dealer").equals(log.state.dealer)
+        deal.get("contract").equals(None)
+        self.dealt = self._check_deck()
+        for place in deal.get("actions").items():
+            seq = self._action(place, seq)
+        if self.expected is not None:
+            deal.get("actions").fail(f"the exchange by seat {self.expected.seat} is missing")
+        self._result()
+        return seq
+
+    def _go_on(self) -> None:
+        if self.log.state.phase != "deal_over":
+            why = "is over" if self.log.state.phase == "match_over" else "has an unfinished deal"
+            self.deal.fail(f"cannot begin, the match {why}")
+        self.log.apply(NextDeal(), by="host")
+
+    # -- deck and proof ---------------------------------------------------------------------------
+
+    def _check_deck(self) -> bool:
+        """Whether there is a deck; only a match given up before its first deal has none."""
+        deck, proof, rules = self.deal.get("deck"), self.deal.get("fairness"), self.log.rules
+        cards = [item.card() for item in deck.items()]
+        if not cards and proof.value is None and self.number == 1 and self.last:
+            return False
+        deck.items(len(rules.deck))
+        seen: set[str] = set()
+        for item, card in zip(deck.items(), cards, strict=True):
+            if card in seen or card not in rules.points:
+                item.fail(
+                    f"{card} is there twice" if card in seen else f"{card} is not in the pack"
+                )
+            seen.add(card)
+        self._check_block(proof)
+        deck.where += " (by the fairness proof)"
+        for item, card in zip(deck.items(), deck_of_block(proof.value, rules.deck), strict=True):
+            if item.value != card:
+                item.fail(f"is {show(item.value)}, but the proof gives {card}")
+        self.log.fairness[self.number] = proof.value
+        return True
+
+    def _check_block(self, proof: Place) -> None:
+        rules = self.log.rules
+        if proof.get("scheme").text() != SCHEME:
+            proof.get("scheme").fail(f"expected {SCHEME}")
+        flags = [flag.text() for flag in proof.get("flags").items()]
+        match = proof.get("match").text()
+        if match != self.log.match_id and f"{DUPLICATE}{match}" not in flags:
+            proof.get("match").fail(f"is {show(match)}, not this match")
+        proof.get("deal").equals(self.number)
+        proof.get("rules").equals(rules.ruleset.hash)
+        proof.get("server_commit").hex(COMMIT_BYTES)
+        proof.get("server_seed").hex(SEED_BYTES)
+        for commit in proof.get("client_commits").items(rules.players):
+            if commit.value is not None:
+                commit.hex(COMMIT_BYTES)
+        for nonce in proof.get("nonces").items(rules.players):
+            nonce.hex(NONCE_BYTES)
+        places = cut_range(rules)
+        proof.get("cut").whole(places[0], places[-1])
+        for flag in flags:
+            seat = re.fullmatch(rf"{NONCE_MISSING}(\d)", flag, re.ASCII)
+            if seat and int(seat[1]) >= rules.players:
+                proof.get("flags").fail(f"there is no seat {seat[1]}")
+        fault = block_fault(proof.value)
+        if fault is not None:
+            raise RecordError(f"{proof.where}.{fault[0]}", fault[1])
+
+    # -- actions ----------------------------------------------------------------------------------
+
+    def _action(self, place: Place, before: int) -> int:
+        seq = place.get("seq").whole()
+        if seq <= before:
+            place.get("seq").fail(f"is {seq} after {before}")
+        seat = place.get("seat").whole(0, self.log.rules.players - 1)
+        kind = place.get("type").one_of(tuple(_FIELDS))
+        said = {name: place.value[name] for name in _FIELDS[kind] if place.has(name)}
+        place.where = f"deal {self.number}, action seq {seq} ({_in_words(seat, kind, said)})"
+        by = place.get("by").one_of(_BY)
+        ms = place.get("ms").whole(0, LONGEST_WAIT)
+        if self.expected is not None:
+            self._carried_out(place, self.expected, seat, kind)
+            return seq
+        try:
+            action = action_from_json(seat, {"type": kind, **said})
+            number = len(self.log.state.deal.tricks) if self.log.state.deal else 0
+            self._cut(place, action, by)
+            _, events = self.log.apply(action, by=by, ms=ms)  # type: ignore[arg-type]
+        except IllegalAction as error:
+            raise RecordError(place.where, f"not legal ({error.code})") from None
+        if isinstance(action, PlayCard):
+            self._played(place, action, number)
+        self._exchanged(place, kind, events)
+        if kind == "cut" and self.dealt:
+            deck = tuple(card.value for card in self.deal.get("deck").items())
+            self.log.apply(DealCards(deck), by="host")
+            self.deal.get("trump").equals(deal_trump(self.log.state))
+        return seq
+
+    def _cut(self, place: Place, action: Action, by: str) -> None:
+        """The cut is the one of the proof, and flagged where the clock made it."""
+        if not isinstance(action, Cut) or not self.dealt:
+            return
+        proof = self.deal.get("fairness")
+        if action.at != proof.get("cut").value:
+            place.get("at").fail(f"is {action.at}, but fairness.cut is {proof.get('cut').value}")
+        if (by == "clock") != (CUT_BY_CLOCK in proof.get("flags").value):
+            place.get("by").fail(f"is {show(by)}, against the flags of the fairness proof")
+
+    def _played(self, place: Place, action: PlayCard, done: int) -> None:
+        """The card stands in the tricks of the record where it was played."""
+        deal = self.log.state.deal
+        assert deal is not None
+        plays = deal.tricks[done].plays if len(deal.tricks) > done else deal.plays
+        tricks = self.deal.get("tricks").items()
+        if len(tricks) <= done:
+            place.fail(f"trick {done + 1} is missing from tricks")
+        told = tricks[done].get("plays").items()
+        if len(told) < len(plays):
+            place.fail(f"tricks[{done}] does not have it")
+        try:
+            told[len(plays) - 1].equals(play_json(action))
+        except RecordError as error:
+            at = f"tricks[{done}].plays[{len(plays) - 1}]"
+            raise RecordError(place.where, f"{at} says otherwise ({error.why})") from None
+        if action.announce is None and told[len(plays) - 1].value.get("announce") is not None:
+            place.fail(f"tricks[{done}] has an announcement with it")
+
+    def _exchanged(self, place: Place, kind: str, events: tuple[Event, ...]) -> None:
+        made = next((event for event in events if isinstance(event, Exchanged)), None)
+        if kind == "exchange" and made is not None:
+            place.get("take").equals(made.take)
+        else:
+            self.expected = made
+
+    def _carried_out(self, place: Place, made: Exchanged, seat: int, kind: str) -> None:
+        """An exchange that was asked for ahead: the play before it did it."""
+        if kind != "exchange" or seat != made.seat:
+            place.fail(f"the exchange by seat {made.seat} is due here")
+        place.get("give").equals(made.give)
+        place.get("take").equals(made.take)
+        self.expected = None
+
+    # -- result -----------------------------------------------------------------------------------
+
+    def _result(self) -> None:
+        deal, state = self.deal, self.log.state
+        if state.phase not in ("deal_over", "match_over") and not self.last:
+            deal.get("actions").fail("the deal is not over with its last action")
+        deal.get("trump").equals(deal_trump(state))
+        for field, value in deal_outcome(state).items():
+            if field == "extras" and not deal.has(field):
+                continue
+            deal.get(field).equals(value)
+
+
+def _in_words(seat: int, kind: str, said: dict[str, Any]) -> str:
+    told = " ".join(show(value).strip("'") for value in said.values() if value is not None)
+    verb = {"play": "plays", "exchange": "exchanges", "cut": "cuts at", "claim": "claims"}
+    return f"seat {seat} {verb.get(kind, kind)} {told}".rstrip()
