@@ -1,0 +1,136 @@
+"""How fast the engine is, as a share of what python-chess does on the same machine.
+
+One run interleaves both, so that a busy machine slows both alike: random moves of python-chess
+(list the legal moves, choose one, push it) and random two-player deals of Brisca in which every
+card goes through `legal_actions` and `apply`.
+
+    python bench/engine.py [--seconds 10] [--seed 0] [--profile]
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import json
+import pstats
+import random
+import statistics
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+import chess  # noqa: E402 - the project's folder has to be on the path for what follows
+
+from games.engine import (  # noqa: E402
+    Cut,
+    DealCards,
+    apply,
+    build_ruleset,
+    legal_actions,
+    start,
+)
+from games.management.progress import Progress  # noqa: E402
+
+RESULT = ROOT / "bench" / "results" / "engine.json"
+TARGET_DEALS, TARGET_MOVES = 4000, 14000
+SLICE_SECONDS = 0.25
+LONGEST_GAME = 200
+
+
+def chess_moves(seconds: float, rng: random.Random) -> float:
+    """Random moves of python-chess in a second, played for so many seconds."""
+    board = chess.Board()
+    moves, began = 0, time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds:
+        for _ in range(50):
+            legal = list(board.legal_moves)
+            if not legal or len(board.move_stack) >= LONGEST_GAME:
+                board = chess.Board()
+                continue
+            board.push(rng.choice(legal))
+            moves += 1
+    return moves / spent
+
+
+def brisca_deals(seconds: float, rng: random.Random, players: int = 2) -> float:
+    """Random deals of Brisca in a second, every action asked for and validated."""
+    rules = build_ruleset("ludoteka", players).rules
+    deals, began = 0, time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds:
+        one_deal(rules, rng)
+        deals += 1
+    return deals / spent
+
+
+def one_deal(rules, rng: random.Random) -> None:
+    """Cut, deal and play one deal at random."""
+    deck = list(rules.deck)
+    rng.shuffle(deck)
+    state = start(rules, dealer=0)
+    state, _ = apply(state, Cut(seat=state.cutter, at=20))
+    state, _ = apply(state, DealCards(tuple(deck)))
+    while state.phase == "play":
+        state, _ = apply(state, rng.choice(legal_actions(state, state.turn)))
+
+
+def measure(seconds: float, seed: int) -> dict[str, object]:
+    """Slices of both in turn; medians, and the median of the ratio of neighbours."""
+    rng = random.Random(seed)
+    chess_moves(SLICE_SECONDS, rng)
+    brisca_deals(SLICE_SECONDS, rng)
+    moves, deals = [], []
+    with Progress("engine", round(seconds / SLICE_SECONDS)) as progress:
+        for number in range(max(2, round(seconds / SLICE_SECONDS / 2))):
+            # each goes first every other time
+            if number % 2:
+                deals.append(brisca_deals(SLICE_SECONDS, rng))
+            moves.append(chess_moves(SLICE_SECONDS, rng))
+            if not number % 2:
+                deals.append(brisca_deals(SLICE_SECONDS, rng))
+            progress.step(2)
+    ratios = [deal / move for deal, move in zip(deals, moves, strict=True)]
+    return {
+        "deals_per_second": round(statistics.median(deals), 1),
+        "chess_moves_per_second": round(statistics.median(moves), 1),
+        "ratio": round(statistics.median(ratios), 4),
+        "ratio_low": round(statistics.quantiles(ratios, n=10)[0], 4),
+        "ratio_high": round(statistics.quantiles(ratios, n=10)[-1], 4),
+        "target_ratio": round(TARGET_DEALS / TARGET_MOVES, 4),
+        "slices": len(ratios),
+        "python": sys.version.split()[0],
+        "chess": chess.__version__,
+    }
+
+
+def profile(seconds: float, seed: int) -> None:
+    """Print where the engine spends its time."""
+    profiler = cProfile.Profile()
+    profiler.enable()
+    brisca_deals(seconds, random.Random(seed))
+    profiler.disable()
+    pstats.Stats(profiler).sort_stats("tottime").print_stats(20)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--profile", action="store_true")
+    options = parser.parse_args()
+    if options.profile:
+        profile(options.seconds, options.seed)
+        return
+    result = measure(options.seconds, options.seed)
+    RESULT.parent.mkdir(parents=True, exist_ok=True)
+    RESULT.write_text(json.dumps(result, indent=2) + "\n")
+    print(f"{'Brisca, random deals':<28}{result['deals_per_second']:>12,.0f} /s")
+    print(f"{'python-chess, random moves':<28}{result['chess_moves_per_second']:>12,.0f} /s")
+    print(f"{'ratio':<28}{result['ratio']:>12.3f}")
+    print(f"{'ratio to reach':<28}{result['target_ratio']:>12.3f}")
+
+
+if __name__ == "__main__":
+    main()

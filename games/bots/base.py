@@ -1,0 +1,82 @@
+"""What a bot is: a way to choose among the legal actions of a view.
+
+A bot gets the view of its seat and nothing else; it keeps no memory and brings no randomness of
+its own, so that it cannot cheat and plays the same again from the same seed.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+from games.engine import Action, ArmExchange, Claim, Exchange, PlayCard, PlayerView, Resign
+
+
+class Bot(Protocol):
+    """A level of play."""
+
+    @property
+    def name(self) -> str:
+        """The level, as tables and commands call it."""
+
+    def choose(self, view: PlayerView, rng: random.Random) -> Action:
+        """One of `view.legal`, which holds something; asked again until the turn is over."""
+
+
+def plays(view: PlayerView) -> list[PlayCard]:
+    """The cards that may be played now."""
+    return [action for action in view.legal if isinstance(action, PlayCard)]
+
+
+def beside_play(view: PlayerView) -> Action | None:
+    """What costs nothing and is to be done before a card: claim, exchange, arm the exchange."""
+    for action in view.legal:
+        if isinstance(action, Claim) and claim_is_sure(view):
+            return action
+    for action in view.legal:
+        if isinstance(action, Exchange) or (isinstance(action, ArmExchange) and action.on):
+            return action
+    return None
+
+
+def claim_is_sure(view: PlayerView) -> bool:
+    """Whether a claim that is offered cannot be refused.
+
+    Who plays alone is offered it exactly when it is right. Partners do not see each other's
+    hands: only the highest trumps of the pack in one hand are sure.
+    """
+    rules, seat = view.rules, view.seat
+    if seat is None or view.trump is None:
+        return False
+    if len(rules.sides[rules.side_of[seat]]) == 1:
+        return True
+    highest = [f"{view.trump}{number}" for number in rules.order[: len(view.hand)]]
+    return set(highest) == set(view.hand)
+
+
+def acceptable(view: PlayerView) -> list[Action]:
+    """Legal actions that are sure to be accepted and bring the deal on."""
+    return [
+        action
+        for action in view.legal
+        if not isinstance(action, Resign)
+        and not (isinstance(action, ArmExchange) and not action.on)
+        and not (isinstance(action, Claim) and not claim_is_sure(view))
+    ]
+
+
+def winner_so_far(view: PlayerView) -> tuple[int | None, int]:
+    """The seat that is winning the trick, None before the lead, and the power of its card."""
+    if view.trick is None or not view.trick.plays:
+        return None, 0
+    laid = view.trick.plays
+    power = view.rules.power[view.trump or "", laid[0].card[0]]
+    best = max(laid, key=lambda play: power[play.card])
+    return best.seat, power[best.card]
+
+
+def points_on_table(view: PlayerView) -> int:
+    """Card points in the trick so far."""
+    if view.trick is None:
+        return 0
+    return sum(view.rules.points[play.card] for play in view.trick.plays)

@@ -1,0 +1,133 @@
+"""Plays by rules of thumb, for any number of players.
+
+It weighs every card by what the trick is likely to bring with it, less the price of parting with
+the card: trumps, and above all the trump ace and three, are dear; low cards of the other suits
+cost nothing. What the seats still to play may do is estimated from the cards it has not seen;
+it remembers nothing beyond the view, which shows the trick on the table and the one before.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.bots.base import beside_play, plays, points_on_table, winner_so_far
+from games.bots.weights import Manner, manner_for, prices
+from games.engine import Action, Card, PlayCard, PlayerView
+
+
+class RulesBot:
+    """The strongest of the house's bots that plays at once."""
+
+    name = "rules"
+
+    def __init__(self, manner: Manner | None = None) -> None:
+        self.manner = manner
+
+    def choose(self, view: PlayerView, rng: random.Random) -> Action:
+        """Claim, exchange or arm the exchange where possible, else the card that weighs best."""
+        beside = beside_play(view)
+        if beside is not None:
+            return beside
+        cards = plays(view)
+        if len(cards) == 1:
+            return cards[0]
+        weigh = _Scales.of(view, self.manner or manner_for(view.rules))
+        return max(cards, key=weigh.score)
+
+
+@dataclass(slots=True)
+class _Scales:
+    """What a seat knows of the trick, ready to weigh one card after another."""
+
+    view: PlayerView
+    manner: Manner
+    winning: int | None
+    """Power of the best card on the table; None before the lead."""
+    winning_ours: bool
+    points: int
+    unseen: list[Card]
+    foes: int
+    """Opponents still to play,"""
+    friends: int
+    """and partners."""
+    held: int
+    """Cards in the hand of a seat still to play."""
+
+    @classmethod
+    def of(cls, view: PlayerView, manner: Manner) -> _Scales:
+        rules, seat = view.rules, view.seat
+        assert seat is not None
+        laid = view.trick.plays if view.trick else ()
+        leader, power = winner_so_far(view)
+        side = rules.side_of[seat]
+        done = {play.seat for play in laid} | {seat}
+        after = [other for other in range(rules.players) if other not in done]
+        foes = sum(rules.side_of[other] != side for other in after)
+        return cls(
+            view=view,
+            manner=manner,
+            winning=None if leader is None else power,
+            winning_ours=leader is not None and rules.side_of[leader] == side,
+            points=points_on_table(view),
+            unseen=unseen_cards(view),
+            foes=foes,
+            friends=len(after) - foes,
+            held=view.counts[after[0]] if after else 0,
+        )
+
+    def score(self, play: PlayCard) -> float:
+        """The higher the better, in points."""
+        return self._lead(play) if self.winning is None else self._follow(play)
+
+    def _lead(self, play: PlayCard) -> float:
+        view = self.view
+        pulled = self.manner.pull * (self.foes + self.friends) if play.announce else 0.0
+        return pulled - prices(view.rules, view.trump or "").lead[play.card]
+
+    def _follow(self, play: PlayCard) -> float:
+        view, manner, card = self.view, self.manner, play.card
+        assert view.trick is not None
+        power = view.rules.power[view.trump or "", view.trick.plays[0].card[0]]
+        cost = manner.follow_scale * prices(view.rules, view.trump or "").follow[card]
+        pulled = manner.pull * (self.foes + self.friends) if play.announce else 0.0
+        return self._outcome(power, power[card], card) + pulled - cost
+
+    def _outcome(self, power: Mapping[Card, int], own: int, card: Card) -> float:
+        """What the trick is expected to bring with this card."""
+        manner, winning = self.manner, self.winning or 0
+        stake = self.points + self.view.rules.points[card]
+        takes = own > winning
+        if takes or self.winning_ours:
+            sure = 1.0 - self._beaten(power, max(own, winning), stake, self.foes)
+        else:
+            rescue = self._beaten(power, winning, stake, self.friends)
+            sure = min(1.0, manner.partner * rescue)
+        worth = stake + manner.later * (self.foes + self.friends)
+        return sure * (manner.win_price + worth) - (1.0 - sure) * manner.loss * worth
+
+    def _beaten(self, power: Mapping[Card, int], best: int, stake: int, seats: int) -> float:
+        """How likely one of so many seats beats the best card for these points."""
+        if not seats or not self.unseen:
+            return 0.0
+        manner, trump = self.manner, self.view.trump
+        by_trump = min(1.0, manner.trump_least + manner.trump_per_point * stake)
+        keen = sum(
+            by_trump if card[0] == trump else manner.same_suit
+            for card in self.unseen
+            if power[card] > best
+        )
+        chance: float = (1.0 - min(1.0, keen / len(self.unseen))) ** (self.held * seats)
+        return 1.0 - chance
+
+
+def unseen_cards(view: PlayerView) -> list[Card]:
+    """Cards of the pack that the view does not show anywhere."""
+    seen = set(view.hand)
+    if view.turned is not None:
+        seen.add(view.turned)
+    for laid in (view.trick, view.last_trick):
+        if laid is not None:
+            seen.update(play.card for play in laid.plays)
+    return [card for card in view.rules.deck if card not in seen]

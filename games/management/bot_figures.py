@@ -1,0 +1,146 @@
+"""Win rates and points of bots, with standard errors that know which deals belong together."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.engine import DealResult
+from games.management.bot_matches import Contest, PlayedMatch
+
+
+@dataclass(slots=True)
+class Mean:
+    """A mean over items that come in clusters, and its standard error.
+
+    Deals of the same deck are one cluster: their results hang together, so the error is that of
+    a ratio of cluster totals, with each cluster counted once.
+    """
+
+    clusters: dict[Hashable, list[float]] = field(
+        default_factory=lambda: defaultdict(lambda: [0.0, 0])
+    )
+
+    def add(self, cluster: Hashable, value: float) -> None:
+        """One more item."""
+        totals = self.clusters[cluster]
+        totals[0] += value
+        totals[1] += 1
+
+    @property
+    def value(self) -> float:
+        """The mean over all items; 0 of none."""
+        count = sum(items for _, items in self.clusters.values())
+        return sum(total for total, _ in self.clusters.values()) / count if count else 0.0
+
+    @property
+    def error(self) -> float | None:
+        """The standard error; None where one cluster says nothing of it."""
+        size = len(self.clusters)
+        if size < 2:
+            return None
+        mean = self.value
+        count = sum(items for _, items in self.clusters.values())
+        spread = sum((total - mean * items) ** 2 for total, items in self.clusters.values())
+        return math.sqrt(spread * size / (size - 1)) / count
+
+
+@dataclass(slots=True)
+class _Tally:
+    deals: Mean = field(default_factory=Mean)
+    points: Mean = field(default_factory=Mean)
+    matches: Mean = field(default_factory=Mean)
+    moves: int = 0
+    thought: float = 0.0
+
+
+class Figures:
+    """What is counted while a contest runs."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.matches = 0
+        self.deals = 0
+        self._tallies = [_Tally() for _ in contest.bots]
+
+    def add(self, played: PlayedMatch) -> None:
+        """Count a match."""
+        rules, state = self.contest.rules, played.log.state
+        cluster: Hashable = played.number if self.contest.duplicate else self.matches
+        self.matches += 1
+        self.deals += len(played.results)
+        for index, tally in enumerate(self._tallies):
+            sides = [rules.side_of[seat] for seat, bot in enumerate(played.lineup) if bot == index]
+            for result in played.results:
+                deal = (cluster, result.deal)
+                tally.deals.add(deal, _average([deal_share(result, side) for side in sides]))
+                tally.points.add(deal, _average([result.side_points[side] for side in sides]))
+            winners = state.winners or ()
+            won = [float(side in winners) if winners else 0.5 for side in sides]
+            tally.matches.add(cluster, _average(won))
+            tally.moves += played.moves.get(index, 0)
+            tally.thought += played.thought.get(index, 0.0)
+
+    def as_json(self) -> dict[str, Any]:
+        """The one object that `--json` prints."""
+        ruleset = self.contest.rules.ruleset
+        return {
+            "preset": ruleset.preset,
+            "players": ruleset.players,
+            "matches": self.matches,
+            "deals": self.deals,
+            "bots": [
+                {
+                    "bot": name,
+                    "deal_win_rate": round(tally.deals.value, 6),
+                    "deal_win_rate_se": _rounded(tally.deals.error),
+                    "mean_points": round(tally.points.value, 4),
+                    "mean_points_se": _rounded(tally.points.error),
+                    "match_win_rate": round(tally.matches.value, 6),
+                    "ms_per_move": round(1000 * tally.thought / max(tally.moves, 1), 4),
+                }
+                for name, tally in zip(self.contest.bots, self._tallies, strict=True)
+            ],
+        }
+
+    def as_table(self) -> str:
+        """The same for people."""
+        data = self.as_json()
+        lines = [
+            f"{data['preset']}, {data['players']} players: {data['matches']} matches, "
+            f"{data['deals']} deals",
+            f"{'bot':<12}{'deals won':>18}{'points':>18}{'matches won':>14}{'ms a move':>12}",
+        ]
+        for row in data["bots"]:
+            share = with_error(row["deal_win_rate"], row["deal_win_rate_se"], 100, " %")
+            points = with_error(row["mean_points"], row["mean_points_se"], 1, "")
+            lines.append(
+                f"{row['bot']:<12}{share:>18}{points:>18}"
+                f"{100 * row['match_win_rate']:>12.1f} %{row['ms_per_move']:>12.3f}"
+            )
+        return "\n".join(lines)
+
+
+def deal_share(result: DealResult, side: int) -> float:
+    """1 for the side with most points, a half where several are level, else 0."""
+    best = max(result.side_points)
+    if result.side_points[side] < best:
+        return 0.0
+    return 1.0 if result.side_points.count(best) == 1 else 0.5
+
+
+def with_error(value: float, error: float | None, scale: float, unit: str) -> str:
+    """A figure with its standard error: `64.2 +- 0.5 %`."""
+    told = "" if error is None else f" +- {scale * error:.1f}"
+    return f"{scale * value:.1f}{told}{unit}"
+
+
+def _average(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _rounded(error: float | None) -> float | None:
+    return None if error is None else round(error, 6)

@@ -1,0 +1,161 @@
+"""Plays whole matches between bots, through the log and the shuffle that live play uses."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from games.bots import bot_named
+from games.engine import HOST, DealResult, NextDeal, Rules, view_for
+from games.record.dealing import DealSource, OpenedDeal, TokenBytes
+from games.record.fairness import DUPLICATE
+from games.record.log import MatchLog
+
+Lineup: TypeAlias = tuple[int, ...]
+"""For every seat the index of its bot in `--bots`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is to be played."""
+
+    rules: Rules
+    bots: tuple[str, ...]
+    matches: int
+    seed: str
+    duplicate: bool = False
+    seeded_secrets: bool = True
+    """Whether decks come from the seed too; else they come from `secrets`."""
+
+    def lineups(self) -> list[Lineup]:
+        """Who sits where: once, or with every deck played again, sides turned."""
+        first = first_lineup(self.rules, len(self.bots))
+        if not self.duplicate:
+            return [first]
+        turned = [first[turn:] + first[:turn] for turn in range(len(self.rules.sides))]
+        return list(dict.fromkeys(turned)) if len(set(turned)) > 1 else [first, first]
+
+    @property
+    def total(self) -> int:
+        """Matches that will be played, those with sides turned included."""
+        return self.matches * len(self.lineups())
+
+
+@dataclass(slots=True)
+class PlayedMatch:
+    """A finished match of a contest."""
+
+    number: int
+    """Of the decks: matches with the same number were dealt the same cards."""
+    log: MatchLog
+    lineup: Lineup
+    moves: dict[int, int] = field(default_factory=dict)
+    """By index of the bot, as is `thought`."""
+    thought: dict[int, float] = field(default_factory=dict)
+    """Seconds."""
+
+    @property
+    def results(self) -> tuple[DealResult, ...]:
+        return self.log.state.results
+
+
+def first_lineup(rules: Rules, bots: int) -> Lineup:
+    """The bots dealt round the sides; where there are more bots than sides, round the seats."""
+    if bots > len(rules.sides):
+        return tuple(seat % bots for seat in range(rules.players))
+    return tuple(rules.side_of[seat] % bots for seat in range(rules.players))
+
+
+def play_contest(
+    contest: Contest, new_id: Callable[[], str] | None = None
+) -> Iterator[PlayedMatch]:
+    """All matches of a contest, one after another.
+
+    Ids come from the seed, or from `new_id` where it is given.
+    """
+    for number in range(contest.matches):
+        decks: _Decks | None = None
+        for turn, lineup in enumerate(contest.lineups()):
+            match_id = new_id() if new_id else seeded_id(contest.seed, number, turn)
+            decks = decks or _Decks(contest, number, match_id)
+            dice = random.Random(f"{contest.seed}/bots/{number}/{turn}")
+            yield _play(contest, decks, match_id, lineup, number, dice)
+
+
+def seeded_id(seed: str, number: int, turn: int) -> str:
+    """The id of a match that is kept nowhere: the same for the same seed."""
+    return hashlib.sha256(f"{seed}/match/{number}/{turn}".encode()).hexdigest()[:12]
+
+
+class _Decks:
+    """The deals of one match number, the same for every way of sitting."""
+
+    def __init__(self, contest: Contest, number: int, match_id: str) -> None:
+        self.origin = match_id
+        self.contest = contest
+        self.number = number
+        dice = random.Random(f"{contest.seed}/dealer/{number}")
+        self.dealer = dice.randrange(contest.rules.players)
+        self.opened: dict[int, OpenedDeal] = {}
+
+    def deal(self, log: MatchLog) -> OpenedDeal:
+        """The deal that the log waits for."""
+        number = log.state.number
+        if number not in self.opened:
+            everyone = frozenset(range(log.rules.players))
+            source = DealSource(self.origin, log.rules, everyone, self._secrets(number))
+            sealed = source.seal(number)
+            self.opened[number] = sealed.open(*source.cut_for(log.state.cutter))
+        opened = self.opened[number]
+        if log.match_id == self.origin:
+            return opened
+        flags = [*opened.block["flags"], f"{DUPLICATE}{self.origin}"]
+        return replace(opened, block={**opened.block, "flags": flags})
+
+    def _secrets(self, deal: int) -> TokenBytes:
+        if not self.contest.seeded_secrets:
+            return secrets.token_bytes
+        name = f"{self.contest.seed}/deal/{self.number}/{deal}"
+        return random.Random(name).randbytes
+
+
+def _play(
+    contest: Contest,
+    decks: _Decks,
+    match_id: str,
+    lineup: Lineup,
+    number: int,
+    dice: random.Random,
+) -> PlayedMatch:
+    log = MatchLog.begin(match_id, contest.rules, decks.dealer)
+    played = PlayedMatch(number, log, lineup)
+    sitting: Sequence[tuple[int, str]] = [(index, contest.bots[index]) for index in lineup]
+    while log.state.phase != "match_over":
+        if log.state.phase == "cut":
+            decks.deal(log).apply_to(log)
+        elif log.state.phase == "deal_over":
+            log.apply(NextDeal(HOST), by="host")
+        else:
+            _move(played, sitting, dice, timed=not contest.seeded_secrets)
+    return played
+
+
+def _move(
+    played: PlayedMatch, sitting: Sequence[tuple[int, str]], dice: random.Random, *, timed: bool
+) -> None:
+    seat = played.log.state.turn
+    assert seat is not None
+    index, name = sitting[seat]
+    view = view_for(played.log.state, seat)
+    began = time.perf_counter()
+    action = bot_named(name).choose(view, dice)
+    spent = time.perf_counter() - began
+    played.moves[index] = played.moves.get(index, 0) + 1
+    played.thought[index] = played.thought.get(index, 0.0) + spent
+    # times would make two runs of the same seed differ
+    played.log.apply(action, by="bot", ms=round(spent * 1000) if timed else 0)

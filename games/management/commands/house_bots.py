@@ -1,0 +1,23 @@
+"""Make the house's bots, once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.models import Player
+from games.services.players import HOUSE, house_bot
+
+
+class Command(BaseCommand):
+    help = "Makes the house's bots where they are not there yet."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        before = Player.objects.filter(kind="bot").count()
+        for level, names in HOUSE.items():
+            for index in range(len(names)):
+                house_bot(level, index)
+        made = Player.objects.filter(kind="bot").count() - before
+        if made:
+            self.stdout.write(f"{made} house bots made")

@@ -1,0 +1,78 @@
+"""A progress bar for long commands, on standard error so that output stays clean."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Final, Self, TextIO, TypeVar
+
+T = TypeVar("T")
+
+WIDTH: Final = 30
+FRAME_SECONDS: Final = 0.1
+LINE_SECONDS: Final = 10.0
+"""Between two lines where the output is no terminal."""
+
+
+class Progress:
+    """Counts up to `total`: a bar that moves on a terminal, else a line now and then."""
+
+    def __init__(self, label: str, total: int, stream: TextIO | None = None) -> None:
+        self.label = label
+        self.total = max(total, 1)
+        self.done = 0
+        self.stream = stream or sys.stderr
+        self.moving = self.stream.isatty()
+        self.began = self.shown = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.moving:
+            self._draw()
+            self.stream.write("\n")
+            self.stream.flush()
+
+    def step(self, count: int = 1) -> None:
+        """So many more are done."""
+        self.done += count
+        now = time.monotonic()
+        if now - self.shown >= (FRAME_SECONDS if self.moving else LINE_SECONDS):
+            self.shown = now
+            self._draw()
+
+    def _draw(self) -> None:
+        spent = time.monotonic() - self.began
+        share = min(1.0, self.done / self.total)
+        rate = self.done / spent if spent > 0 else 0.0
+        left = _clock((self.total - self.done) / rate) if rate else "?"
+        figures = f"{self.done}/{self.total}  {rate:.1f}/s  {left} left"
+        if self.moving:
+            full = round(share * WIDTH)
+            bar = "#" * full + "." * (WIDTH - full)
+            self.stream.write(f"\r{self.label} [{bar}] {figures}\x1b[K")
+        else:
+            self.stream.write(f"{self.label}: {share:.0%}, {figures}\n")
+        self.stream.flush()
+
+
+def track(items: Iterable[T], label: str, total: int, stream: TextIO | None = None) -> Iterator[T]:
+    """The items, with progress shown as they are taken."""
+    with Progress(label, total, stream) as progress:
+        for item in items:
+            yield item
+            progress.step()
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,45 @@
+"""Progress is a moving bar on a terminal and a few lines elsewhere."""
+
+from io import StringIO
+
+import pytest
+
+from games.management import progress
+from games.management.progress import Progress, track
+
+
+class Terminal(StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that moves a second at every look."""
+    ticks = iter(range(10_000))
+    monkeypatch.setattr(progress.time, "monotonic", lambda: float(next(ticks)))
+
+
+def test_draws_a_bar_on_a_terminal(clock):
+    stream = Terminal()
+    assert list(track(range(4), "deals", 4, stream)) == [0, 1, 2, 3]
+    frames = stream.getvalue().split("\r")
+    assert "deals [##############################] 4/4" in frames[-1]
+    assert frames[-1].endswith("\n")
+
+
+def test_writes_a_line_now_and_then_elsewhere(clock):
+    stream = StringIO()
+    with Progress("deals", 100, stream) as shown:
+        for _ in range(100):
+            shown.step()
+    lines = stream.getvalue().splitlines()
+    assert 2 < len(lines) < 20
+    assert "\r" not in stream.getvalue()
+    assert lines[0].startswith("deals: ")
+
+
+def test_short_work_is_silent_where_there_is_no_terminal():
+    stream = StringIO()
+    list(track(range(3), "deals", 3, stream))
+    assert stream.getvalue() == ""
