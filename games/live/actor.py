@@ -1,0 +1,329 @@
+"""One match in one process: decides actions in order, durable before anybody hears of them.
+
+Several processes may each have an actor for a match; the journal decides between them. Whoever is
+beaten reloads from the journal and decides again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import orjson
+
+from games.engine import IllegalAction, action_from_json, is_private
+from games.live import store
+from games.live.endings import after_write
+from games.live.game import Game, Step
+from games.live.journal import ActionRow, Collision, DeadlineRow, NotWritten, Unit
+from games.live.plans import Plan, plan_for
+from games.live.protocol import Act
+from games.record.log import Entry
+
+if TYPE_CHECKING:
+    from games.live.runtime import Runtime
+
+log = logging.getLogger("games.live.actor")
+
+TRIES = 5
+"""How often a decision is taken again after other processes were quicker."""
+
+
+class Refused(Exception):  # noqa: N818 - an answer, not a fault
+    """An action that is not taken; `code` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Listener(Protocol):
+    """Who is told when the match has moved on."""
+
+    def moved(self, actor: MatchActor) -> None:
+        """There are new public entries."""
+
+    def private(self, actor: MatchActor, seat: int) -> None:
+        """There is a new entry that only this seat may know of."""
+
+    def gone_for(self, seat: int) -> float | None:
+        """Seconds since a seat has had no socket; None while it has one."""
+
+
+class MatchActor:
+    """The actor of one match. `game` is None while it has to be (re)loaded."""
+
+    def __init__(self, runtime: Runtime, match_id: str, listener: Listener) -> None:
+        self.runtime = runtime
+        self.match_id = match_id
+        self.listener = listener
+        self.game: Game | None = None
+        self.plan: Plan | None = None
+        self.over = False
+        """The match has ended; `game`, if any, is how it ended."""
+        self.owner = False
+        """The latest entry was written by this process, so it acts first when time is up."""
+        self.lock = asyncio.Lock()
+        self._timer: object = None
+        self._stopped = False
+
+    # -- what others call -------------------------------------------------------------------------
+
+    async def ensure(self) -> Game | None:
+        """The match, loaded; None when it runs no more and nothing of it is in memory."""
+        if self.game is None and not self.over:
+            async with self.lock:
+                await self._load()
+        return self.game
+
+    async def submit(self, seat: int, act: Act, durable: Callable[[int], None]) -> None:
+        """Take an action of a person. `durable(seq)` is called once, before views go out.
+
+        Raises Refused with a code, or NotWritten. Goes on to its end when the caller is cancelled.
+        """
+        await asyncio.shield(self.runtime.spawn(self._submit(seat, act, durable)))
+
+    async def catch_up(self) -> None:
+        """Take over what other processes wrote."""
+        async with self.lock:
+            await self._catch_up()
+
+    async def wake(self) -> None:
+        """Do what is to be done now that somebody looks at the match, and set the timer."""
+        async with self.lock:
+            game = await self._load()
+            if game is not None and not self.over:
+                await self._advance(game)
+
+    async def set_substitute(self, seat: int, level: str) -> None:
+        """From now on a bot of this level plays for the seat; empty: its person plays again."""
+        async with self.lock:
+            game = await self._load()
+            if game is None or game.substitutes.get(seat, "") == level:
+                return
+            game.substitutes.pop(seat, None)
+            if level:
+                game.substitutes[seat] = level
+            if not self.over:
+                await self._replan(game)
+
+    async def put_off(self, plan: Plan, seconds: float) -> None:
+        """Look again later whether a plan has to be carried out."""
+        async with self.lock:
+            game = await self._load()
+            if game is not None and not self.over and game.seq == plan.for_seq:
+                plan = plan.at(self.runtime.clock.now() + seconds)
+                await self.runtime.journal.put(Unit(deadline=plan.row(game)))
+                self._set_timer(plan)
+
+    async def fire(self, plan: Plan) -> None:
+        """The time of a plan has come."""
+        try:
+            await self.runtime.house.carry_out(self, plan)
+        except Refused as refused:
+            log.info("match %s: the house was refused: %s", self.match_id, refused.code)
+        except NotWritten:
+            log.warning("match %s: could not be written, trying again", self.match_id)
+            self._later(1.0, plan)
+
+    async def decide(self, decision: Callable[[Game], Sequence[Step]]) -> bool:
+        """Take a decision of the house on the match as it is; False where there was none to take.
+
+        `decision` is asked again whenever another process was quicker.
+        """
+        async with self.lock:
+            for _ in range(TRIES):
+                game = await self._load()
+                if game is None or self.over:
+                    return False
+                steps = decision(game)
+                if not steps:
+                    return False
+                if await self._write(game, steps):
+                    self.listener.moved(self)
+                    return True
+        return False
+
+    def stop(self) -> None:
+        """Set nothing more off."""
+        self._stopped = True
+        self._cancel()
+
+    # -- under the lock ---------------------------------------------------------------------------
+
+    async def _submit(self, seat: int, act: Act, durable: Callable[[int], None]) -> None:
+        async with self.lock:
+            for _ in range(TRIES):
+                game = await self._load()
+                if game is None:
+                    raise Refused("no_match")
+                if (earlier := game.seen.get((seat, act.id))) is not None:
+                    if earlier[1] != act.action:
+                        raise Refused("id_reused")
+                    durable(earlier[0])
+                    return
+                if act.base > game.seq:
+                    await self._catch_up()
+                    game = self.game
+                    if game is None or act.base > game.seq:
+                        raise Refused("base_ahead")
+                if self.over:
+                    raise Refused("match_over")
+                if game.substitutes.get(seat):
+                    raise Refused("forbidden")
+                try:
+                    action = action_from_json(seat, act.action)
+                    written = await self._write(game, [Step(action, "player", act.id)])
+                except IllegalAction as refusal:
+                    raise Refused(refusal.code) from refusal
+                if written:
+                    durable(game.seq)
+                    if is_private(action):
+                        self.listener.private(self, seat)
+                    else:
+                        self.listener.moved(self)
+                    return
+            raise Refused("internal")
+
+    async def _load(self) -> Game | None:
+        if self.game is not None or self.over:
+            return self.game
+        loaded = await self.runtime.desk.run(lambda: store.load_game(self.match_id))
+        if loaded is None:
+            self.over = True
+            self._cancel()
+            return None
+        self._adopt(*loaded)
+        return self.game
+
+    def _adopt(self, game: Game, deadline: DeadlineRow | None) -> None:
+        """Go on with a match that was loaded; its deadline holds if it is for this seq."""
+        self.owner = False
+        self.over = game.state.phase == "match_over"
+        plan = plan_for(game, self.runtime.clock.now(), self.runtime)
+        if plan is not None and deadline is not None and deadline.for_seq == game.seq:
+            plan = plan.at(deadline.due)
+            if plan.kind == "turn" and plan.seat is not None:
+                allowance = game.time.allowance(plan.seat) or 0
+                game.turn_started = deadline.due - allowance / 1000
+        self.game = game
+        self._set_timer(plan)
+
+    async def _catch_up(self) -> None:
+        game = self.game
+        if game is None or self.over:
+            await self._load()
+            return
+        info, head, deal = game.info, game.head, game.state.number
+        rows, decks, deadline = await self.runtime.desk.run(
+            lambda: (
+                store.journal_after(info.pk, head),
+                store.load_decks(info.pk, info, deal - 1),
+                store.load_deadline(info.pk),
+            )
+        )
+        if rows and deadline is not None:
+            self.game = None  # until all of it is in
+            for row in rows:
+                game.replay(row.entry, row.at, decks)
+            self._adopt(game, deadline)
+        elif deadline is None:  # it is over: its rows are folded into the record
+            self.game = None
+            await self._load()
+        else:
+            return
+        self.listener.moved(self)
+
+    async def _write(self, game: Game, steps: Sequence[Step]) -> bool:
+        """Make these steps durable; False where another process was quicker.
+
+        Raises IllegalAction with nothing changed when the first step is refused.
+        """
+        now, after = self.runtime.clock.now(), game.head
+        rows: list[ActionRow] = []
+        for step in steps:
+            entry = game.apply(step, now)
+            self.game = None  # nothing is shown before it is durable, nor kept if it is not
+            rows.append(_row(game.info.pk, entry, now))
+        public = any(row.sub == 0 for row in rows)
+        plan = plan_for(game, now, self.runtime, self.plan) if public else self.plan
+        unit = Unit(
+            rows=rows,
+            after=after,
+            deadline=plan.row(game) if public and plan is not None else None,
+            also=after_write(game, steps, now),
+        )
+        try:
+            await self.runtime.journal.put(unit)
+        except Collision:
+            await self._beaten()
+            return False
+        except BaseException:
+            self._cancel()
+            raise
+        self.game = game
+        self.owner = True
+        self.over = game.state.phase == "match_over"
+        if public:
+            self._set_timer(plan)
+        return True
+
+    async def _beaten(self) -> None:
+        """Another process wrote first: load again and show what it did."""
+        self._cancel()
+        if await self._load() is not None:
+            self.listener.moved(self)
+
+    async def _advance(self, game: Game) -> None:
+        """Let the house do what needs no waiting: open the first deal, deal after a cut."""
+        if game.state.phase in ("cut", "deal"):
+            steps = self.runtime.house.open_deal(game)
+            if await self._write(game, steps):
+                self.listener.moved(self)
+        elif self._timer is None:
+            self._set_timer(self.plan or plan_for(game, self.runtime.clock.now(), self.runtime))
+
+    async def _replan(self, game: Game) -> None:
+        """Somebody else acts for a seat now: set the deadline anew."""
+        plan = plan_for(game, self.runtime.clock.now(), self.runtime)
+        if plan is not None:
+            await self.runtime.journal.put(Unit(deadline=plan.row(game)))
+        self._set_timer(plan)
+
+    # -- timers -----------------------------------------------------------------------------------
+
+    def _set_timer(self, plan: Plan | None) -> None:
+        self._cancel()
+        self.plan = plan
+        if plan is None or self.over:
+            return
+        options = self.runtime.options
+        late = 0.0 if self.owner else options.orphan_margin
+        self._later(plan.fires_at() + late - self.runtime.clock.now(), plan)
+
+    def _later(self, seconds: float, plan: Plan) -> None:
+        if not self._stopped:
+            self._timer = self.runtime.clock.later(
+                max(0.0, seconds), lambda: self.runtime.start_soon(self.fire(plan))
+            )
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()  # type: ignore[attr-defined]
+            self._timer = None
+
+
+def _row(match: int, entry: Entry, at: float) -> ActionRow:
+    return ActionRow(
+        match=match,
+        seq=entry.seq,
+        sub=entry.sub,
+        seat=entry.seat,
+        client_id=entry.client_id,
+        payload=orjson.dumps(entry.action).decode(),
+        by=entry.by,
+        ms=entry.ms,
+        at=at,
+    )

@@ -1,0 +1,153 @@
+"""The sockets of a table and of the lobby. They translate; tables and actors decide."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from games.live.actor import Refused
+from games.live.commands import carry_out
+from games.live.journal import NotWritten
+from games.live.protocol import (
+    PROTO,
+    Ack,
+    Act,
+    ClientMessage,
+    Closing,
+    Do,
+    Heartbeat,
+    Hello,
+    Pong,
+    Sync,
+)
+from games.live.rooms import Room
+from games.live.socket import Receive, Scope, Send, Socket
+
+
+class TableConsumer(Socket):
+    """A seated player's or a watcher's socket at one table."""
+
+    name: ClassVar[str] = "table"
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        super().__init__(scope, receive, send)
+        self.room: Room
+        self.seat: int | None = None
+        self.match: str | None = None
+        """The match that `have` counts in."""
+        self.greeted = False
+        self.table_frame = ""
+
+    @property
+    def player(self) -> int | None:
+        """Its player's id; None for strangers."""
+        return self.visitor.player
+
+    async def enter(self) -> int | None:
+        """Join the table's room."""
+        table_id = self.scope["url_route"]["kwargs"]["public_id"]
+        self.room = self.runtime.room(table_id)
+        code = await self.room.join(self)
+        if code is not None:
+            self.runtime.drop_idle(table_id)
+        return code
+
+    async def leave(self) -> None:
+        """Leave the room."""
+        self.room.leave(self)
+
+    def heard(self) -> None:
+        """The room keeps who was heard when."""
+        self.room.hear(self)
+
+    def show(self, match: str, seq: int, frame: str) -> None:
+        """Send a state that brings this member to `seq`."""
+        if self.match != match:
+            self.match = match
+            self.new_count()
+        self.have = seq
+        self.push_frame(frame)
+
+    async def handle(self, message: ClientMessage) -> None:
+        """Translate a message for the room or the actor."""
+        match message:
+            case Act():
+                self.read_up_to(message.base)
+                await self._act(message)
+            case Heartbeat():
+                self.read_up_to(message.have)
+                self.push(Pong(self.have if self.match else None))
+            case Do():
+                await self._do(message)
+            case Sync():
+                self.read_up_to(message.have)
+                await self._show(message.have)
+            case Hello():
+                await self._greet(message)
+
+    async def _greet(self, hello: Hello) -> None:
+        if hello.proto != PROTO:
+            self.refuse(None, "wrong_proto")
+            self.close(Closing.RELOAD)
+            return
+        self.greeted = True
+        self.table_frame = ""
+        self.room.show_table(self)
+        await self._show(hello.have)
+        self.room.presence_changed()
+
+    async def _show(self, have: int | None) -> None:
+        """Send the match from `have` on; ask the journal first where the client knows more."""
+        actor = self.room.actor
+        if actor is None:
+            return
+        game = await actor.ensure()
+        if game is not None and have is not None and have > game.seq and not actor.over:
+            await actor.catch_up()
+        while actor.game is None and not actor.over:
+            await actor.ensure()
+        self.room.show_state(self, have)
+
+    async def _act(self, act: Act) -> None:
+        actor, seat = self.room.actor, self.seat
+        if seat is None:
+            self.refuse(act.id, "not_seated")
+        elif actor is None:
+            self.refuse(act.id, "no_match")
+        else:
+            try:
+                await actor.submit(seat, act, lambda seq: self.push(Ack(act.id, seq)))
+            except Refused as refused:
+                self.refuse(act.id, refused.code)
+            except NotWritten:
+                self.refuse(act.id, "internal")
+
+    async def _do(self, do: Do) -> None:
+        try:
+            await carry_out(self, do)
+        except Refused as refused:
+            self.refuse(do.id, refused.code)
+        else:
+            self.push(Ack(do.id))
+
+
+class LobbyConsumer(Socket):
+    """A socket that shows the open tables."""
+
+    name: ClassVar[str] = "lobby"
+
+    async def enter(self) -> int | None:
+        """Everybody may see the lobby."""
+        await self.runtime.lobby.join(self)
+        return None
+
+    async def leave(self) -> None:
+        """Leave the lobby."""
+        self.runtime.lobby.leave(self)
+
+    async def handle(self, message: ClientMessage) -> None:
+        """Nothing can be asked here but whether the server is there."""
+        if isinstance(message, Heartbeat):
+            self.read_up_to(0)
+            self.push(Pong(None))
+        else:
+            self.refuse(getattr(message, "id", None), "unknown_type")

@@ -1,0 +1,72 @@
+"""Threads of the live path's own, each with one database connection that stays open.
+
+Channels' `database_sync_to_async` shares one thread with all else in the process and may open a
+connection anew for each call, which costs more than the query. While one of these connections is
+open on SQLite, closing others does not force a checkpoint.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from django.db import connection
+from django.db.utils import Error
+
+T = TypeVar("T")
+
+
+class DbThreads:
+    """Runs functions that use the ORM, each in one of `size` threads."""
+
+    def __init__(self, name: str, size: int = 1) -> None:
+        self._size = size
+        self._pool = ThreadPoolExecutor(size, thread_name_prefix=f"brisca-{name}")
+
+    async def run(self, call: Callable[[], T]) -> T:
+        """The result of `call`, run in a thread with a sound connection."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, _soundly, call)
+
+    def stop(self) -> None:
+        """Close the connections and end the threads, after what was already asked for."""
+        together = threading.Barrier(self._size)
+
+        def close() -> None:
+            with contextlib.suppress(threading.BrokenBarrierError):
+                together.wait(timeout=10)  # so that each thread takes exactly one of these
+            connection.close()
+
+        for _ in range(self._size):
+            self._pool.submit(close)
+        self._pool.shutdown(wait=True)
+
+
+def _soundly(call: Callable[[], T]) -> T:
+    """Run `call`; a connection that has failed is closed first, so that Django opens a new one."""
+    if connection.connection is not None and connection.errors_occurred:
+        if _usable():
+            connection.errors_occurred = False
+        else:
+            connection.close()
+    return call()
+
+
+def _usable() -> bool:
+    try:
+        return bool(connection.is_usable())
+    except Error:
+        return False
+
+
+def keep_in_wal() -> None:
+    """Put an SQLite file into write-ahead mode, which it stays in; nothing elsewhere."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA journal_mode")
+        if cursor.fetchone()[0] not in ("wal", "memory"):
+            cursor.execute("PRAGMA journal_mode=WAL")

@@ -1,0 +1,120 @@
+"""A match in memory as of the last entry of its journal: log, clock, who sits, what was said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from games.engine import HOST, Action, Event, MatchState, Rules
+from games.live.turns import TurnTime, ends_turn
+from games.record.log import By, Entry, LogError, MatchLog, read_action
+
+if TYPE_CHECKING:
+    from games.live.dealing import Secret
+
+Json: TypeAlias = dict[str, Any]
+Deck: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """Who sits at one seat of the match."""
+
+    seat: int
+    player: int
+    name: str
+    kind: str
+    bot: str
+    """Level of a house bot; empty for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInfo:
+    """What does not change while a match runs."""
+
+    pk: int
+    public_id: str
+    table: str | None
+    rules: Rules
+    first_dealer: int
+    seats: tuple[SeatInfo, ...]
+    started_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action that somebody decided on."""
+
+    action: Action
+    by: By
+    client_id: str
+    secret: Secret | None = None
+    """What a deal is made of, kept apart as the deal is written."""
+
+
+@dataclass(slots=True)
+class Game:
+    """The match at `seq`. Only its actor changes it."""
+
+    info: MatchInfo
+    log: MatchLog
+    time: TurnTime
+    turn_started: float
+    substitutes: dict[int, str] = field(default_factory=dict)
+    seen: dict[tuple[int, str], tuple[int, Json]] = field(default_factory=dict)
+    """(seat, client id) of every entry -> its seq and action."""
+    history: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)
+    """What happened at each seq; entries that only one seat may know of share a seq."""
+    seq: int = 0
+    sub: int = 0
+
+    @property
+    def state(self) -> MatchState:
+        """The secret state after the latest entry."""
+        return self.log.state
+
+    @property
+    def head(self) -> tuple[int, int]:
+        """(seq, sub) of the latest entry."""
+        return (self.seq, self.sub)
+
+    def bot_at(self, seat: int) -> str | None:
+        """The level of the bot that plays for this seat now; None where a person does."""
+        return self.substitutes.get(seat) or self.info.seats[seat].bot or None
+
+    def people(self) -> list[int]:
+        """Seats of people, whether or not a bot plays for them now."""
+        return [seat.seat for seat in self.info.seats if not seat.bot]
+
+    def apply(self, step: Step, now: float) -> Entry:
+        """Put a step on the log. Raises IllegalAction and changes nothing where it is refused."""
+        seat = step.action.seat
+        spent = round(max(0.0, now - self.turn_started) * 1000)
+        ms = spent if seat != HOST and seat == self.state.turn else 0
+        entry, events = self.log.apply(step.action, by=step.by, ms=ms, client_id=step.client_id)
+        self._note(entry, events, now)
+        return entry
+
+    def replay(self, entry: Entry, at: float, decks: Mapping[int, Deck]) -> None:
+        """Put an entry of the journal, written at `at`, on the log."""
+        action = read_action(entry, self.state.number, decks)
+        made, events = self.log.apply(action, by=entry.by, ms=entry.ms, client_id=entry.client_id)
+        if made != entry:
+            raise LogError(f"entry {entry.seq}.{entry.sub} does not follow {self.head}")
+        self._note(entry, events, at)
+
+    def _note(self, entry: Entry, events: tuple[Event, ...], at: float) -> None:
+        self.seq, self.sub = entry.seq, entry.sub
+        self.seen[entry.seat, entry.client_id] = (entry.seq, entry.action)
+        self.history.append((entry.seq, tuple(events)))
+        if ends_turn(entry.action):
+            if entry.seat != HOST and entry.action["type"] == "play":
+                self.time.spend(entry.seat, entry.ms)
+            self.turn_started = at
+
+    def latest_turns(self) -> Iterator[tuple[int, str]]:
+        """(seat, by) of the cards played, the latest first."""
+        for entry in reversed(self.log.entries):
+            if entry.action["type"] == "play":
+                yield entry.seat, entry.by

@@ -1,0 +1,173 @@
+"""What the house does in a match: deals, plays for its bots, and acts when time is up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from games import bots
+from games.engine import Action, MatchState, NextDeal, PlayCard, apply, is_private, view_for
+from games.live.dealing import dealing_steps
+from games.live.game import Game, Step
+from games.live.turns import struck_out
+from games.record.log import By
+
+if TYPE_CHECKING:
+    from games.live.actor import MatchActor
+    from games.live.plans import Plan
+    from games.live.runtime import Runtime
+
+log = logging.getLogger("games.live.house")
+
+SUBSTITUTE = "rules"
+"""Level of the bot that plays for someone who is gone."""
+MOST_PRIVATE = 2
+"""Private actions that a bot may take in one turn."""
+
+
+class House:
+    """The house of one process. `rng` decides for bots only; decks come from `secrets`."""
+
+    def __init__(self, runtime: Runtime, rng: random.Random | None = None) -> None:
+        self.runtime = runtime
+        self.rng = rng or random.Random(secrets.randbits(128))  # noqa: S311 - bots, not decks
+        self._thinkers = ThreadPoolExecutor(1, thread_name_prefix="brisca-bots")
+
+    def stop(self) -> None:
+        """Let the bots finish their thought."""
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
+
+    def pace(self, game: Game) -> float:
+        """Seconds that a bot takes for a turn: the same for any hand."""
+        return bots.think_ms(self.rng, game.time.turn_ms) / 1000
+
+    async def carry_out(self, actor: MatchActor, plan: Plan) -> None:
+        """Do what was planned, if the match still is where the plan was made."""
+        match plan.kind:
+            case "bot":
+                await self._play_bot(actor, plan)
+            case "turn":
+                await self._time_out(actor, plan)
+            case "away":
+                await self._away(actor, plan)
+            case "next_deal":
+                await self.next_deal(actor, plan.for_seq)
+
+    # -- deals ------------------------------------------------------------------------------------
+
+    def open_deal(self, game: Game) -> Sequence[Step]:
+        """The steps that bring a match from the cut, or the end of a deal, to the first lead."""
+        return dealing_steps(game)
+
+    async def next_deal(self, actor: MatchActor, for_seq: int) -> None:
+        """Begin the next deal, or the first, if none began since `for_seq`."""
+
+        def decision(game: Game) -> Sequence[Step]:
+            if game.seq != for_seq or game.state.phase not in ("cut", "deal", "deal_over"):
+                return ()
+            if game.state.phase != "deal_over":
+                return dealing_steps(game)
+            number = game.state.number + 1
+            return (Step(NextDeal(), "host", f"next:{number}"), *dealing_steps(game, number))
+
+        await actor.decide(decision)
+
+    # -- bots -------------------------------------------------------------------------------------
+
+    async def _play_bot(self, actor: MatchActor, plan: Plan) -> None:
+        game = await actor.ensure()
+        seat = plan.seat
+        if game is None or seat is None or game.seq != plan.for_seq or game.state.turn != seat:
+            return
+        level = game.bot_at(seat)
+        if level is None:
+            return
+        actions = await self._think(game, seat, level)
+
+        def decision(now: Game) -> Sequence[Step]:
+            if now.seq != plan.for_seq or now.bot_at(seat) is None:
+                return ()
+            return _steps(actions, "bot", f"bot:{now.seq}")
+
+        await actor.decide(decision)
+
+    async def _think(self, game: Game, seat: int, level: str) -> Sequence[Action]:
+        """What a bot does on its turn, from what its seat may see; off the loop's thread."""
+        state, seed = game.state, self.rng.getrandbits(64)
+
+        def think() -> Sequence[Action]:
+            return turn_of(level, state, seat, random.Random(seed))  # noqa: S311
+
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, think)
+
+    # -- people whose time is up, or who are gone -------------------------------------------------
+
+    async def _time_out(self, actor: MatchActor, plan: Plan) -> None:
+        seat = plan.seat
+        if seat is None:
+            return
+
+        def decision(game: Game) -> Sequence[Step]:
+            if game.seq != plan.for_seq or game.state.turn != seat or game.bot_at(seat):
+                return ()
+            card = sensible_card(game.state, seat, self.rng)
+            return _steps([card], "clock", f"timeout:{game.seq}")
+
+        if not await actor.decide(decision) or actor.over:
+            return
+        game = await actor.ensure()
+        if game is not None and struck_out(game.latest_turns(), seat):
+            await self.runtime.substitute(actor, seat, SUBSTITUTE)
+
+    async def _away(self, actor: MatchActor, plan: Plan) -> None:
+        """Without a clock: a seat that nobody is at gets a bot; else look again later."""
+        game = await actor.ensure()
+        if game is None or game.seq != plan.for_seq or plan.seat is None:
+            return
+        left = actor.listener.gone_for(plan.seat)
+        wait = self.runtime.options.gone_after
+        if left is not None and left >= wait:
+            await self.runtime.substitute(actor, plan.seat, SUBSTITUTE)
+        else:
+            await actor.put_off(plan, wait - (left or 0.0))
+
+
+def turn_of(level: str, state: MatchState, seat: int, rng: random.Random) -> Sequence[Action]:
+    """What a bot does next: what only it may know of, then one action that all see.
+
+    A bot that fails plays the first legal card: a table must not stand still for it.
+    """
+    actions: list[Action] = []
+    while True:
+        view = view_for(state, seat)
+        try:
+            chosen = bots.choose(level, view, rng)
+        except Exception:
+            log.exception("bot %s failed", level)
+            chosen = view.legal[0]
+        if chosen not in view.legal or len(actions) >= MOST_PRIVATE:
+            chosen = view.legal[0]
+        actions.append(chosen)
+        if not is_private(chosen):
+            return actions
+        state, _ = apply(state, chosen)
+
+
+def sensible_card(state: MatchState, seat: int, rng: random.Random) -> Action:
+    """The card that is played for someone whose time is up: a card, and nothing beside it."""
+    view = view_for(state, seat)
+    cards = tuple(action for action in view.legal if isinstance(action, PlayCard))
+    return bots.choose(bots.SENSIBLE, replace(view, legal=cards), rng)
+
+
+def _steps(actions: Sequence[Action], by: By, client_id: str) -> Sequence[Step]:
+    """The actions as steps; those before the last get ids of their own."""
+    last = len(actions) - 1
+    names = [client_id if at == last else f"{client_id}.{at}" for at in range(len(actions))]
+    return [Step(action, by, name) for action, name in zip(actions, names, strict=True)]

@@ -1,0 +1,228 @@
+"""The journal writer: everything that is queued, in one transaction (group commit).
+
+One task and one thread with one connection a process. A unit of work is what one decision leaves
+behind: action rows, the next deadline, and sometimes more (a deal's result). Units of many matches
+share a transaction; a unit that another process was quicker with fails alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+
+from django.db import DatabaseError, IntegrityError, OperationalError, transaction
+
+from games.live import journal_sql
+from games.live.db import DbThreads, keep_in_wal
+
+log = logging.getLogger("games.live.journal")
+
+BOUND = 2000
+"""Units that may wait; whoever comes then waits for room."""
+
+
+class Collision(Exception):  # noqa: N818 - an outcome, not a fault
+    """Another process has written these rows first; reload and decide again."""
+
+
+class NotWritten(Exception):  # noqa: N818 - what happened
+    """The rows could not be written; nothing of the unit is stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One row of `games.models.Action`; `at` in seconds since the epoch."""
+
+    match: int
+    seq: int
+    sub: int
+    seat: int
+    client_id: str
+    payload: str
+    by: str
+    ms: int
+    at: float
+
+    def moment(self) -> datetime:
+        """`at` for the database."""
+        return datetime.fromtimestamp(self.at, UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineRow:
+    """The one deadline of a match; `due` in seconds since the epoch."""
+
+    match: int
+    for_seq: int
+    kind: str
+    due: float
+
+    def moment(self) -> datetime:
+        """`due` for the database."""
+        return datetime.fromtimestamp(self.due, UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What is written together or not at all. `also` runs in the same transaction, after them.
+
+    `after` is the (seq, sub) that the rows follow: where the journal has more, they collide.
+    `also` may run a second time after its first run was rolled back.
+    """
+
+    rows: Sequence[ActionRow] = ()
+    after: tuple[int, int] = (0, 0)
+    deadline: DeadlineRow | None = None
+    also: Sequence[Callable[[], object]] = ()
+
+
+@dataclass(slots=True)
+class _Waiting:
+    unit: Unit
+    done: asyncio.Future[None] = field(repr=False)
+
+
+class Journal:
+    """The writer of one process."""
+
+    def __init__(self) -> None:
+        self._threads = DbThreads("journal")
+        self._queue: list[_Waiting] = []
+        self._wake = asyncio.Event()
+        self._room = asyncio.Event()
+        self._room.set()
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+
+    async def start(self) -> None:
+        """Open the connection and begin to write."""
+        await self._threads.run(keep_in_wal)
+        self._task = asyncio.create_task(self._run(), name="brisca-journal")
+
+    async def stop(self) -> None:
+        """Write what is queued, then end."""
+        self._stopping = True
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+            self._task = None
+        await asyncio.to_thread(self._threads.stop)
+
+    async def put(self, unit: Unit) -> None:
+        """Returns when the unit is durable.
+
+        Raises Collision when a row of it is there already, NotWritten when it cannot be written.
+        """
+        while len(self._queue) >= BOUND:
+            self._room.clear()
+            await self._room.wait()
+        if self._stopping or self._task is None:
+            raise NotWritten("the journal is closed")
+        waiting = _Waiting(unit, asyncio.get_running_loop().create_future())
+        self._queue.append(waiting)
+        self._wake.set()
+        await waiting.done
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            batch, self._queue = self._queue, []
+            self._room.set()
+            if batch:
+                await self._write(batch)
+            elif self._stopping:
+                return
+            if self._stopping:
+                self._wake.set()
+
+    async def _write(self, batch: list[_Waiting]) -> None:
+        units = [waiting.unit for waiting in batch]
+        outcomes: Sequence[Exception | None]
+        try:
+            outcomes = await self._threads.run(partial(commit, units))
+        except Exception as error:  # the writer must outlive whatever a unit brings
+            log.exception("a batch of %d units could not be written", len(units))
+            outcomes = [_not_written(error)] * len(units)
+        for waiting, outcome in zip(batch, outcomes, strict=True):
+            if waiting.done.done():
+                continue
+            if outcome is None:
+                waiting.done.set_result(None)
+            else:
+                waiting.done.set_exception(outcome)
+
+
+def _not_written(error: Exception) -> NotWritten:
+    failure = NotWritten(type(error).__name__)
+    failure.__cause__ = error
+    return failure
+
+
+def commit(units: Sequence[Unit]) -> list[Exception | None]:
+    """Write units in one transaction; the outcome of each, None for success.
+
+    Together first; if anything is wrong with one, again with a savepoint around each.
+    """
+    try:
+        with transaction.atomic():
+            _check(units)
+            journal_sql.insert_actions([row for unit in units for row in unit.rows])
+            journal_sql.set_deadlines([unit.deadline for unit in units if unit.deadline])
+            for unit in units:
+                for call in unit.also:
+                    call()
+    except Exception as error:
+        if not isinstance(error, DatabaseError):
+            log.exception("a unit failed; writing units one by one")
+        return _one_by_one(units)
+    return [None] * len(units)
+
+
+def _one_by_one(units: Sequence[Unit]) -> list[Exception | None]:
+    try:
+        return _with_savepoints(units)
+    except OperationalError:  # 'database is locked' after the full time-out: once more
+        return _with_savepoints(units)
+
+
+def _with_savepoints(units: Sequence[Unit]) -> list[Exception | None]:
+    outcomes: list[Exception | None] = []
+    with transaction.atomic():
+        journal_sql.lock([unit.rows[0].match for unit in units if unit.rows])
+        for unit in units:
+            try:
+                with transaction.atomic():
+                    _check([unit])
+                    journal_sql.insert_actions(unit.rows)
+                    if unit.deadline is not None:
+                        journal_sql.set_deadlines([unit.deadline])
+                    for call in unit.also:
+                        call()
+            except IntegrityError as error:
+                collision = Collision()
+                collision.__cause__ = error
+                outcomes.append(collision)
+            except OperationalError:
+                raise
+            except Exception as error:
+                log.exception("a unit could not be written")
+                outcomes.append(_not_written(error))
+            else:
+                outcomes.append(None)
+    return outcomes
+
+
+def _check(units: Sequence[Unit]) -> None:
+    """IntegrityError where the journal is ahead of what a unit was decided on.
+
+    Uniqueness alone would let a private row (seq N, sub 1) in after another process wrote N + 1.
+    """
+    heads = [(unit.rows[0].match, *unit.after) for unit in units if unit.rows]
+    journal_sql.lock([match for match, _, _ in heads])
+    if journal_sql.overtaken(heads):
+        raise IntegrityError("the journal is ahead")

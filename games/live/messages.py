@@ -1,0 +1,64 @@
+"""What a refusal is called on screen: from its code to a translated sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.live.protocol import Nak
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+REFUSALS: Final[Mapping[str, _StrPromise]] = {
+    # the engine's
+    "not_your_turn": _("It is not your turn."),
+    "not_in_phase": _("That cannot be done now."),
+    "card_not_held": _("You do not hold that card."),
+    "card_not_allowed": _("Another card has to be played in this trick."),
+    "announce_not_allowed": _("That cannot be announced with this card."),
+    "exchange_off": _("There is no exchange in these rules."),
+    "exchange_not_now": _("You cannot exchange at this moment."),
+    "exchange_not_yours": _("That card cannot be exchanged for the turned card."),
+    "exchange_closed": _("The exchange is closed for this deal."),
+    "claim_off": _("The rest cannot be claimed in these rules."),
+    "claim_not_now": _("The rest can only be claimed between the last tricks."),
+    "claim_false": _("Your side does not hold the highest trumps left."),
+    "cut_out_of_range": _("Each packet needs at least four cards."),
+    "resign_not_allowed": _("You cannot give up this match alone."),
+    "match_over": _("The match is over."),
+    "bad_deck": _("Something went wrong. Please try again."),
+    "bad_action": _("That action was not understood."),
+    "unknown_action": _("That action was not understood."),
+    # the table's
+    "bad_message": _("That message was not understood."),
+    "too_large": _("That message is too long."),
+    "unknown_type": _("That message was not understood."),
+    "bad_id": _("That message was not understood."),
+    "id_reused": _("That message was sent before with other content."),
+    "base_ahead": _("Your view is ahead of the match. Please reload the page."),
+    "not_seated": _("You do not sit at this table."),
+    "not_your_seat": _("That is not your seat."),
+    "no_match": _("No match is being played at this table."),
+    "seat_taken": _("Somebody sits there already."),
+    "table_full": _("All seats of this table are taken."),
+    "already_seated": _("You already sit at this table."),
+    "not_host": _("Only who opened the table can do that."),
+    "not_waiting": _("The match has already begun."),
+    "not_agreed": _("Not everybody has agreed to the rules yet."),
+    "forbidden": _("You may not do that."),
+    "rate_limited": _("Too much at once. Please wait a moment."),
+    "wrong_proto": _("This page is out of date. Please reload it."),
+    "too_many_tables": _("You already have as many open tables as you may."),
+    "no_such_table": _("There is no such table."),
+    "no_such_seat": _("There is no such seat."),
+    "no_such_bot": _("There is no such bot."),
+    "internal": _("Something went wrong. Please try again."),
+}
+
+
+def refusal(message_id: str | None, code: str) -> Nak:
+    """The refusal of a message, in the language that is active."""
+    return Nak(message_id, code, str(REFUSALS.get(code, REFUSALS["forbidden"])))

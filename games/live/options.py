@@ -1,0 +1,56 @@
+"""Figures of the live path, from the setting `BRISCA_LIVE` where it names them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.conf import settings
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Seconds, unless the name says otherwise."""
+
+    gone_after: float = 60.0
+    """Without any socket: then a bot plays for the seat."""
+    next_deal_after: float = 8.0
+    next_deal_of_bots_after: float = 1.5
+    pace: float = 1.0
+    """Factor on the time that bots take; 0 in tests."""
+    tick: float = 0.25
+    """Between looks for due deadlines of matches that nobody watches here."""
+    orphan_margin: float = 1.0
+    """How much later than its own process others act for a match."""
+    heads_every: float = 4.0
+    sessions_every: float = 60.0
+    outage: float = 3.0
+    """Nobody alive for so long is an outage, after which time is given back."""
+    mercy: float = 20.0
+    """At least so much is left to a turn after an outage."""
+    lobby_every: float = 0.5
+    burst: int = 20
+    rate: float = 10.0
+    """Messages a second from one socket in the long run."""
+    flood: int = 100
+    """Refusals for coming too fast, each worth a second's fraction, that close the socket."""
+    inbox: int = 32
+    outbox: int = 256
+    unread_bytes: int = 512 * 1024
+    """Sent but not known to have been read, before a socket is closed as too slow."""
+    sockets_a_user: int = 8
+    sockets_an_address: int = 64
+    missed_events: int = 200
+    drain_over: float = 3.0
+    """Over which clients come back after a restart."""
+    bell_in_memory: bool = False
+    """Ring bells over an in-memory layer too; of use only in tests of two runtimes."""
+
+
+def load() -> Options:
+    """The options as set; unknown names in the setting are an error."""
+    given: dict[str, Any] = getattr(settings, "BRISCA_LIVE", {})
+    known = {item.name for item in fields(Options)}
+    if unknown := set(given) - known:
+        raise ValueError(f"BRISCA_LIVE has unknown names: {sorted(unknown)}")
+    return Options(**given)

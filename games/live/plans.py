@@ -1,0 +1,69 @@
+"""What happens in a match if nobody does anything: who acts next, and when.
+
+A plan is for exactly one `seq`; it is stored as the match's deadline together with the entry that
+made it, so that any process can carry it out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from games.live.game import Game
+from games.live.journal import DeadlineRow
+from games.live.turns import GRACE, ends_turn
+
+if TYPE_CHECKING:
+    from games.live.runtime import Runtime
+
+Kind: TypeAlias = Literal["turn", "bot", "away", "next_deal"]
+KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`due` in seconds since the epoch; `seat` is who is to act, None for the house."""
+
+    kind: Kind
+    for_seq: int
+    due: float
+    seat: int | None = None
+
+    def at(self, due: float) -> Plan:
+        """The same plan for another moment."""
+        return replace(self, due=due)
+
+    def fires_at(self) -> float:
+        """When to act: a move on its way still counts for a moment after a turn's time."""
+        return self.due + GRACE if self.kind == "turn" else self.due
+
+    def row(self, game: Game) -> DeadlineRow:
+        """The deadline as it is stored."""
+        return DeadlineRow(game.info.pk, self.for_seq, self.kind, self.due)
+
+
+def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = None) -> Plan | None:
+    """What follows the latest entry; None when the match is over.
+
+    An entry that does not end the turn (an exchange) leaves the plan before it in force.
+    """
+    state, options = game.state, runtime.options
+    if state.phase == "match_over":
+        return None
+    if state.phase == "deal_over":
+        alone = all(game.bot_at(seat.seat) for seat in game.info.seats)
+        pause = options.next_deal_of_bots_after if alone else options.next_deal_after
+        return Plan("next_deal", game.seq, now + pause * (options.pace if alone else 1.0))
+    seat = state.turn
+    if state.phase != "play" or seat is None:
+        return Plan("next_deal", game.seq, now)
+    latest = game.log.entries[-1] if game.log.entries else None
+    if before is not None and before.seat == seat and latest and not ends_turn(latest.action):
+        return replace(before, for_seq=game.seq)
+    level = game.bot_at(seat)
+    if level is not None:
+        return Plan("bot", game.seq, now + runtime.house.pace(game) * options.pace, seat)
+    allowance = game.time.allowance(seat)
+    if allowance is None:
+        return Plan("away", game.seq, now + options.gone_after, seat)
+    return Plan("turn", game.seq, now + allowance / 1000, seat)

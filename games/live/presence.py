@@ -1,0 +1,67 @@
+"""Who is there: from sockets and when they were last heard, never from counts of (dis)connects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+AWAY_AFTER: Final = 25.0
+"""Seconds without a heartbeat after which somebody is away; the client sends one each 10 s."""
+NEWS_LASTS: Final = 30.0
+"""Seconds that another process's word about its sockets holds."""
+
+
+@dataclass(slots=True)
+class Elsewhere:
+    """What another process last said about its sockets at one table."""
+
+    seats: frozenset[int]
+    ready: frozenset[int]
+    watchers: int
+    at: float
+
+
+@dataclass(slots=True)
+class Presence:
+    """Presence at one table. Times in seconds since the epoch."""
+
+    heard: dict[int, float] = field(default_factory=dict)
+    """When each seat with a socket here was last heard."""
+    gone: dict[int, float] = field(default_factory=dict)
+    """Since when each seat has had no socket anywhere, as far as is known here."""
+    elsewhere: dict[str, Elsewhere] = field(default_factory=dict)
+    ready: set[int] = field(default_factory=set)
+    """Seats that are ready for the next deal."""
+
+    def connected(self, seat: int, now: float) -> bool:
+        """Whether the seat has a socket in any process."""
+        return seat in self.heard or any(
+            seat in news.seats for news in self.elsewhere.values() if now - news.at < NEWS_LASTS
+        )
+
+    def away(self, seat: int, now: float) -> bool:
+        """Whether the seat has a socket here from which nothing comes any more."""
+        return seat in self.heard and now - self.heard[seat] > AWAY_AFTER
+
+    def is_ready(self, seat: int) -> bool:
+        """Whether the seat said that the next deal may begin, here or elsewhere."""
+        return seat in self.ready or any(seat in news.ready for news in self.elsewhere.values())
+
+    def watchers_elsewhere(self, now: float) -> int:
+        """Watchers in other processes."""
+        return sum(news.watchers for news in self.elsewhere.values() if now - news.at < NEWS_LASTS)
+
+    def settle(self, seats: Iterable[int], now: float) -> None:
+        """Note since when each of these seats is gone."""
+        for seat in seats:
+            if self.connected(seat, now):
+                self.gone.pop(seat, None)
+            else:
+                self.gone.setdefault(seat, now)
+
+    def next_deal(self) -> None:
+        """Nobody is ready for the deal after the next."""
+        self.ready.clear()
+        for news in self.elsewhere.values():
+            news.ready = frozenset()

@@ -1,0 +1,285 @@
+"""A table in this process: its members, what they are shown of it, and its match's actor."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+from games.live.actor import MatchActor
+from games.live.frames import private_frame, state_frame
+from games.live.game import Json
+from games.live.presence import Elsewhere, Presence
+from games.live.protocol import Closing, TableNews, encode
+from games.live.tables import dress, may_watch, read_tables
+
+if TYPE_CHECKING:
+    from games.live.consumers import TableConsumer
+    from games.live.runtime import Runtime
+
+log = logging.getLogger("games.live.rooms")
+
+TOGETHER = 0.02
+"""Seconds in which changes of a table are gathered into one message."""
+
+
+class Room:
+    """One table. Its members are sockets of this process; all of it runs on one loop."""
+
+    def __init__(self, runtime: Runtime, table_id: str) -> None:
+        self.runtime = runtime
+        self.table_id = table_id
+        self.members: set[TableConsumer] = set()
+        self.presence = Presence()
+        self.actor: MatchActor | None = None
+        self.tables: dict[int | None, Json] = {}
+        """The TABLE of each member's player as last read; None: of strangers."""
+        self.read_at = 0.0
+        self._refresh_lock = asyncio.Lock()
+        self._telling: asyncio.TimerHandle | None = None
+        self._gone_timers: dict[int, object] = {}
+
+    # -- members ----------------------------------------------------------------------------------
+
+    async def join(self, member: TableConsumer) -> int | None:
+        """Let a member in; the close code where it may not come in or there is no such table."""
+        if member.player not in self.tables:
+            await self.refresh(member.player)
+        table = self.tables.get(member.player)
+        if table is None or not may_watch(table):
+            return Closing.NO_TABLE
+        self.members.add(member)
+        self.seat(member)
+        self.hear(member)
+        return None
+
+    def leave(self, member: TableConsumer) -> None:
+        """A member's socket is gone."""
+        self.members.discard(member)
+        if member.seat is not None and not any(m.seat == member.seat for m in self.members):
+            self.presence.heard.pop(member.seat, None)
+            self.presence.ready.discard(member.seat)
+        self.presence_changed()
+
+    def hear(self, member: TableConsumer) -> None:
+        """Something came from a member."""
+        if member.seat is None:
+            return
+        now = self.runtime.clock.now()
+        back = self.presence.away(member.seat, now) or member.seat not in self.presence.heard
+        self.presence.heard[member.seat] = now
+        if back:
+            self.presence_changed()
+
+    def seat(self, member: TableConsumer) -> None:
+        """Give a member the seat that its player has now."""
+        table = self.tables.get(member.player)
+        member.seat = table["you"]["seat"] if table else None
+
+    # -- the table --------------------------------------------------------------------------------
+
+    async def refresh(self, player: int | None = None) -> None:
+        """Read the table anew, for a new `player` as well; tell everybody; see to its match."""
+        async with self._refresh_lock:
+            players = {member.player for member in self.members} | {None, player}
+            now = self.runtime.clock.now()
+            self.tables = await self.runtime.desk.run(partial(read_tables, self.table_id, players))
+            self.read_at = now
+            base = self.tables.get(None)
+            for member in tuple(self.members):
+                self.seat(member)
+                table = self.tables.get(member.player)
+                if table is None or not may_watch(table):
+                    member.close(Closing.FORBIDDEN if table else Closing.NO_TABLE)
+            if base is not None:
+                self._see_to_match(base)
+        self.presence_changed()
+
+    def _see_to_match(self, base: Json) -> None:
+        match, running = base["match"], base["status"] == "playing"
+        shown = running or base["status"] == "finished"
+        if self.actor is not None and match != self.actor.match_id:
+            self.actor.stop()
+            self.actor = None
+        if match and shown and self.actor is None:
+            self.actor = MatchActor(self.runtime, match, self)
+            self.presence.next_deal()
+        if self.actor is not None and running:
+            levels = {seat["seat"]: seat["substitute"] or "" for seat in base["seats"]}
+            self.runtime.spawn(self._wake(self.actor, levels))
+
+    async def _wake(self, actor: MatchActor, levels: dict[int, str]) -> None:
+        await actor.wake()
+        for seat, level in levels.items():
+            await actor.set_substitute(seat, level)
+        for member in self.members:
+            if member.greeted and member.match != actor.match_id:
+                self.show_state(member, None)
+
+    def presence_changed(self) -> None:
+        """Somebody came, went, or is ready: tell all, here and elsewhere."""
+        now = self.runtime.clock.now()
+        seats = [seat["seat"] for seat in self.tables.get(None, {}).get("seats", ())]
+        self.presence.settle(seats, now)
+        self._watch_the_gone()
+        self.tell_soon()
+        self.runtime.bell.ring(
+            "presence",
+            table=self.table_id,
+            seats=sorted(self.presence.heard),
+            ready=sorted(self.presence.ready),
+            watchers=self.watchers_here(),
+        )
+
+    def heard_of(self, worker: str, news: Elsewhere) -> None:
+        """Another process says who is there."""
+        before = self.presence.elsewhere.get(worker)
+        self.presence.elsewhere[worker] = news
+        if before is None or (before.seats, before.ready, before.watchers) != (
+            news.seats,
+            news.ready,
+            news.watchers,
+        ):
+            self.presence.settle(range(8), self.runtime.clock.now())
+            self.tell_soon()
+            self.runtime.spawn(self.deal_if_ready())
+
+    def watchers_here(self) -> int:
+        """Members in this process that have no seat."""
+        return sum(1 for member in self.members if member.seat is None)
+
+    def tell_soon(self) -> None:
+        """Send TABLE to all members shortly, once for everything that changes together."""
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(TOGETHER, self._tell)
+
+    def _tell(self) -> None:
+        self._telling = None
+        frames: dict[int | None, str] = {}
+        for member in tuple(self.members):
+            if member.greeted:
+                self.show_table(member, frames)
+
+    def show_table(
+        self, member: TableConsumer, frames: dict[int | None, str] | None = None
+    ) -> None:
+        """Send a member the table as it may know it, unless that is what it was sent last."""
+        frames = {} if frames is None else frames
+        if member.player not in frames:
+            table = self.tables.get(member.player)
+            if table is None:
+                return
+            frames[member.player] = encode(TableNews(dress(table, self)))
+        frame = frames[member.player]
+        if frame != member.table_frame:
+            member.table_frame = frame
+            member.push_frame(frame)
+
+    # -- the match --------------------------------------------------------------------------------
+
+    def moved(self, actor: MatchActor) -> None:
+        """Show every member what happened, each as it may see it."""
+        game = actor.game
+        if game is None or actor is not self.actor:
+            return
+        frames: dict[tuple[int | None, int | None], str] = {}
+        now, most = self.runtime.clock.now(), self.runtime.options.missed_events
+        for member in tuple(self.members):
+            if not member.greeted:
+                continue
+            since = member.have if member.match == actor.match_id else None
+            key = (member.seat, since)
+            if key not in frames:
+                frames[key] = state_frame(game, member.seat, since, now, most=most)
+            member.show(actor.match_id, game.seq, frames[key])
+        self.runtime.bell.ring("head", table=self.table_id, match=actor.match_id, seq=game.seq)
+        phase = game.state.phase
+        if phase != "deal_over" and self.presence.ready:
+            self.presence.next_deal()
+        if phase in ("deal_over", "match_over") or game.log.entries[-1].action["type"] == "deal":
+            self.tell_soon()
+        if phase == "match_over":
+            self.runtime.spawn(self.refresh())
+            self.runtime.lobby.changed()
+
+    def private(self, actor: MatchActor, seat: int) -> None:
+        """Show the sockets of one seat what only it may know of."""
+        game = actor.game
+        if game is None or actor is not self.actor:
+            return
+        frame = private_frame(game, seat, self.runtime.clock.now())
+        for member in tuple(self.members):
+            if member.seat == seat and member.greeted and member.match == actor.match_id:
+                member.show(actor.match_id, game.seq, frame)
+
+    def show_state(self, member: TableConsumer, since: int | None) -> None:
+        """Send one member the match as it is, with what it missed since."""
+        game = self.actor.game if self.actor is not None else None
+        if game is None or self.actor is None:
+            return
+        now, most = self.runtime.clock.now(), self.runtime.options.missed_events
+        frame = state_frame(game, member.seat, since, now, most=most)
+        member.show(self.actor.match_id, game.seq, frame)
+
+    # -- deals and the gone -----------------------------------------------------------------------
+
+    async def deal_if_ready(self) -> None:
+        """Begin the next deal when everybody who is there wants it."""
+        actor = self.actor
+        game = await actor.ensure() if actor is not None else None
+        if actor is None or game is None or game.state.phase != "deal_over":
+            return
+        now = self.runtime.clock.now()
+        here = [
+            seat
+            for seat in game.people()
+            if not game.substitutes.get(seat) and self.presence.connected(seat, now)
+        ]
+        if here and all(self.presence.is_ready(seat) for seat in here):
+            await self.runtime.house.next_deal(actor, game.seq)
+
+    def gone_for(self, seat: int) -> float | None:
+        """Seconds since a seat has had no socket anywhere; None while it has one."""
+        now = self.runtime.clock.now()
+        self.presence.settle([seat], now)
+        since = self.presence.gone.get(seat)
+        return None if since is None else now - since
+
+    def _watch_the_gone(self) -> None:
+        """A person without a socket gets a bot after a while, on its turn or not."""
+        actor = self.actor
+        if actor is None or actor.over or actor.game is None:
+            return
+        for seat in actor.game.people():
+            gone = seat in self.presence.gone and not actor.game.substitutes.get(seat)
+            if gone and seat not in self._gone_timers:
+                wait = self.runtime.options.gone_after
+                self._gone_timers[seat] = self.runtime.clock.later(wait, partial(self._gone, seat))
+            elif not gone and (timer := self._gone_timers.pop(seat, None)) is not None:
+                timer.cancel()  # type: ignore[attr-defined]
+
+    def _gone(self, seat: int) -> None:
+        self._gone_timers.pop(seat, None)
+        gone, actor = self.gone_for(seat), self.actor
+        if gone is None or actor is None or actor.over:
+            return
+        if gone >= self.runtime.options.gone_after:
+            self.runtime.spawn(self.runtime.substitute(actor, seat, "rules"))
+        else:
+            self._watch_the_gone()
+
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is to be done."""
+        return not self.members and (self.actor is None or self.actor.over)
+
+    def stop(self) -> None:
+        """Set nothing more off."""
+        if self.actor is not None:
+            self.actor.stop()
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        for timer in self._gone_timers.values():
+            timer.cancel()  # type: ignore[attr-defined]
+        self._gone_timers.clear()

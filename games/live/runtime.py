@@ -1,0 +1,213 @@
+"""What one process runs for the live path, started on first use on each event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import weakref
+from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
+from typing import Any, TypeVar
+
+from django.db import connection
+
+from games.live.actor import MatchActor, Refused
+from games.live.bell import Bell
+from games.live.clocks import Clocks
+from games.live.db import DbThreads
+from games.live.house import House
+from games.live.journal import Journal, NotWritten
+from games.live.lobby import Lobby
+from games.live.options import Options, load
+from games.live.presence import Elsewhere
+from games.live.protocol import Bye, Closing
+from games.live.rooms import Room
+from games.live.sockets import Sockets
+from games.live.timebase import Clock, WallClock
+
+T = TypeVar("T")
+
+log = logging.getLogger("games.live")
+
+_running: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Future[Runtime]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+class Runtime:
+    """Journal, clocks, bell, rooms and sockets of one process (in tests: of one pretended one)."""
+
+    def __init__(
+        self,
+        options: Options | None = None,
+        clock: Clock | None = None,
+        rng: random.Random | None = None,
+    ) -> None:
+        self.options = options or load()
+        self.clock = clock or WallClock()
+        self.desk = DbThreads("desk", 1 if connection.vendor == "sqlite" else 3)
+        self.journal = Journal()
+        self.house = House(self, rng)
+        self.bell = Bell(self._bell_heard, in_memory=self.options.bell_in_memory)
+        self.lobby = Lobby(self)
+        self.sockets = Sockets(self.options)
+        self.rooms: dict[str, Room] = {}
+        self.clocks = Clocks(self)
+        self.ready = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @staticmethod
+    async def current() -> Runtime:
+        """The runtime of the running loop, started now if it is not."""
+        loop = asyncio.get_running_loop()
+        started = _running.get(loop)
+        if started is None:
+            started = _running[loop] = loop.create_future()
+            try:
+                runtime = Runtime()
+                await runtime.start()
+            except BaseException as error:
+                del _running[loop]
+                started.set_exception(error)
+                started.exception()  # whoever waits raises it; nobody need have waited
+                raise
+            started.set_result(runtime)
+        return await asyncio.shield(started)
+
+    async def start(self) -> None:
+        """Begin to write, listen and watch the clocks."""
+        self._loop = asyncio.get_running_loop()
+        await self.journal.start()
+        await self.bell.start()
+        await self.clocks.start()
+        self.ready = True
+        local.add(self)
+
+    async def stop(self) -> None:
+        """End in good order: nothing that was acknowledged is lost, nothing new begins."""
+        self.ready = False
+        local.discard(self)
+        for room in self.rooms.values():
+            room.stop()
+        self.lobby.stop()
+        await self.clocks.stop()
+        await self.bell.stop()
+        pending = [task for task in self._tasks if task is not asyncio.current_task()]
+        if pending:
+            await asyncio.wait(pending, timeout=10)
+        self.house.stop()
+        await self.journal.stop()
+        await asyncio.to_thread(self.desk.stop)
+        started = _running.get(self._loop) if self._loop is not None else None
+        if started is not None and started.done() and started.result() is self:
+            del _running[asyncio.get_running_loop()]
+
+    async def drain(self) -> None:
+        """Send everybody away before a restart, each back at a moment of its own."""
+        self.ready = False
+        spread = self.options.drain_over * 1000
+        for socket in self.sockets:
+            socket.push(Bye("restart", round(500 + random.random() * spread)))  # noqa: S311
+            socket.close(Closing.RESTART)
+        await asyncio.sleep(0.2)  # the frames are in the server's hands; let them go out
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Run something to its end, whoever asked for it; a failure is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def start_soon(self, work: Coroutine[Any, Any, Any]) -> None:
+        """`spawn`, for who does not want the task."""
+        self.spawn(work)
+
+    def spawn_from_thread(self, work: Callable[[Runtime], Coroutine[Any, Any, None]]) -> None:
+        """Have the loop of this runtime do something; for other threads, or loops."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(lambda: self.start_soon(work(self)))
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Refused | NotWritten):
+            log.error("a task of the live path failed", exc_info=error)
+
+    # -- rooms ------------------------------------------------------------------------------------
+
+    def room(self, table_id: str) -> Room:
+        """The room of a table, made if need be; whether there is such a table shows on joining."""
+        room = self.rooms.get(table_id)
+        if room is None:
+            room = self.rooms[table_id] = Room(self, table_id)
+        return room
+
+    def drop_idle(self, table_id: str) -> None:
+        """Forget the room of a table where nobody is and nothing runs."""
+        room = self.rooms.get(table_id)
+        if room is not None and room.idle():
+            room.stop()
+            del self.rooms[table_id]
+
+    async def table_changed(self, table_id: str, *, ring: bool = True) -> None:
+        """A table's rows have changed: show it, here and elsewhere."""
+        if ring:
+            self.bell.ring("table", table=table_id)
+        self.lobby.changed()
+        with contextlib.suppress(KeyError):
+            await self.rooms[table_id].refresh()
+
+    async def substitute(self, actor: MatchActor, seat: int, level: str) -> None:
+        """Let a bot play for someone who is gone."""
+        game = actor.game
+        if game is None or actor.over or game.bot_at(seat) or game.info.table is None:
+            return
+        table = game.info.table
+        await self.desk.run(partial(_substitute, table, seat, level))
+        await actor.set_substitute(seat, level)
+        await self.table_changed(table)
+
+    # -- bells ------------------------------------------------------------------------------------
+
+    async def _bell_heard(self, bell: Mapping[str, Any]) -> None:
+        room = self.rooms.get(bell.get("table", ""))
+        match bell.get("what"):
+            case "head" if room is not None and room.actor is not None:
+                actor = room.actor
+                game = actor.game
+                if actor.match_id == bell["match"] and (game is None or bell["seq"] > game.seq):
+                    await actor.catch_up()
+            case "table":
+                await self.table_changed(bell["table"], ring=False)
+            case "presence" if room is not None:
+                news = Elsewhere(
+                    frozenset(bell["seats"]),
+                    frozenset(bell["ready"]),
+                    bell["watchers"],
+                    self.clock.now(),
+                )
+                room.heard_of(bell["from"], news)
+            case "logout":
+                self.log_out(bell["session"])
+            case _:
+                pass
+
+    def log_out(self, session: str) -> None:
+        """Close the sockets of a session that ended."""
+        for socket in self.sockets.of_session(session):
+            socket.push(Bye("logged_out", 0))
+            socket.close(Closing.LOGGED_OUT)
+
+
+local: set[Runtime] = set()
+"""The runtimes that run in this process; one, but for tests."""
+
+
+def _substitute(table: str, seat: int, level: str) -> None:
+    """Runs in a database thread."""
+    from games.services import tables
+
+    tables.set_substitute(table_id=table, seat=seat, level=level)

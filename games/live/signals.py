@@ -1,0 +1,29 @@
+"""What the live path listens to in the rest of the site. Imported by `routing`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+
+from games.live import notify
+from games.models import Table, TableSeat
+
+
+@receiver(post_save, sender=Table, dispatch_uid="live.table")
+def _table_saved(instance: Table, **kwargs: Any) -> None:
+    notify.table_changed(instance.public_id)
+
+
+@receiver([post_save, post_delete], sender=TableSeat, dispatch_uid="live.table_seat")
+def _seat_saved(instance: TableSeat, **kwargs: Any) -> None:
+    notify.table_changed(instance.table.public_id)
+
+
+@receiver(user_logged_out, dispatch_uid="live.logged_out")
+def _logged_out(request: Any, **kwargs: Any) -> None:
+    session = getattr(request, "session", None)
+    if session is not None and session.session_key:
+        notify.logged_out(session.session_key)

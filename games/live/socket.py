@@ -1,0 +1,236 @@
+"""One WebSocket: bounded in and out, paced, and never the cause of a traceback.
+
+A plain ASGI application instead of a Channels consumer: theirs goes through one shared thread for
+every message. The receive loop only puts frames into the inbox; a worker takes them in order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, ClassVar
+
+from django.utils import translation
+
+from games.live.messages import refusal
+from games.live.pacing import TokenBucket
+from games.live.protocol import (
+    MAX_BYTES,
+    Bye,
+    ClientMessage,
+    Closing,
+    ProtocolError,
+    ServerMessage,
+    encode,
+    parse,
+)
+from games.live.runtime import Runtime
+from games.live.visitor import Visitor, language_of
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+log = logging.getLogger("games.live.socket")
+
+TOO_LARGE_TIMES = 3
+"""Frames over the limit before the socket is closed."""
+
+
+class Socket:
+    """What table and lobby sockets have in common; subclasses fill in the four hooks."""
+
+    name: ClassVar[str] = "socket"
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.scope = scope
+        self._receive = receive
+        self._send = send
+        self.language = language_of(scope)
+        self.runtime: Runtime
+        self.visitor: Visitor
+        self.have = 0
+        """The seq of the latest state sent."""
+        self._inbox: asyncio.Queue[str] = asyncio.Queue()
+        self._out: deque[str] = deque()
+        self._out_ready = asyncio.Event()
+        self._unread: deque[tuple[int, int]] = deque()
+        self._unread_bytes = 0
+        self._too_large = 0
+        self._close_code: int | None = None
+        self._bucket: TokenBucket
+
+    @classmethod
+    def as_asgi(cls) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
+        """The ASGI application; one object a socket."""
+
+        async def application(scope: Scope, receive: Receive, send: Send) -> None:
+            await cls(scope, receive, send).run()
+
+        return application
+
+    # -- hooks ------------------------------------------------------------------------------------
+
+    async def enter(self) -> int | None:
+        """Let the visitor in: None, or the close code for who may not come in."""
+        raise NotImplementedError
+
+    async def leave(self) -> None:
+        """The socket is gone."""
+        raise NotImplementedError
+
+    async def handle(self, message: ClientMessage) -> None:
+        """Do what a message asks."""
+        raise NotImplementedError
+
+    def heard(self) -> None:
+        """Something came from the client."""
+
+    # -- life -------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """From the handshake until the socket is gone."""
+        message = await self._receive()
+        if message["type"] != "websocket.connect":
+            return
+        self.runtime = self.scope.get("brisca.runtime") or await Runtime.current()
+        options = self.runtime.options
+        self._bucket = TokenBucket(options.rate, options.burst)
+        sender = asyncio.create_task(self._send_all(), name=f"brisca-{self.name}-out")
+        worker: asyncio.Task[None] | None = None
+        entered = False
+        try:
+            await self._send({"type": "websocket.accept"})
+            code = await self._admit()
+            if code is not None:
+                self.close(code)
+            else:
+                entered = True
+                worker = asyncio.create_task(self._work(), name=f"brisca-{self.name}-in")
+            await self._listen()
+        finally:
+            if self._close_code is None:
+                self._close_code = 0  # nothing goes out any more
+            for task in (worker, sender):
+                if task is not None:
+                    task.cancel()
+            if entered:
+                self.runtime.sockets.discard(self)
+                with contextlib.suppress(Exception):
+                    await self.leave()
+
+    async def _admit(self) -> int | None:
+        """Who it is, whether there is room, and whether they may come in."""
+        try:
+            self.visitor = await Visitor.of(self.scope, self.runtime)
+            if not self.runtime.sockets.add(self):
+                self.push(Bye("too_many", 60_000))
+                return Closing.RATE
+            code = await self.enter()
+            if code is not None:
+                self.runtime.sockets.discard(self)
+            return code
+        except Exception:
+            log.exception("a socket could not be opened")
+            self.runtime.sockets.discard(self)
+            return Closing.ERROR
+
+    async def _listen(self) -> None:
+        while True:
+            message = await self._receive()
+            kind = message["type"]
+            if kind == "websocket.receive":
+                self._take(message.get("text"))
+            elif kind == "websocket.disconnect":
+                return
+
+    def _take(self, text: str | None) -> None:
+        """Put a frame into the inbox, or refuse it at once."""
+        if self._close_code is not None:
+            return
+        if not self._bucket.take():
+            self.refuse(None, "rate_limited")
+            if self._bucket.refused > self.runtime.options.flood:
+                self.close(Closing.RATE)
+        elif text is None:
+            self.refuse(None, "bad_message")
+        elif len(text) > MAX_BYTES or len(text.encode(errors="replace")) > MAX_BYTES:
+            self.refuse(None, "too_large")
+            self._too_large += 1
+            if self._too_large >= TOO_LARGE_TIMES:
+                self.close(Closing.TOO_BIG)
+        elif self._inbox.qsize() >= self.runtime.options.inbox:
+            self.refuse(None, "rate_limited")
+        else:
+            self._inbox.put_nowait(text)
+
+    async def _work(self) -> None:
+        while True:
+            text = await self._inbox.get()
+            message_id: str | None = None
+            try:
+                message = parse(text)
+                message_id = getattr(message, "id", None)
+                self.heard()
+                await self.handle(message)
+            except ProtocolError as error:
+                self.refuse(error.id, error.code)
+            except Exception:  # what was asked stays out of the log
+                log.exception("a message could not be handled")
+                self.refuse(message_id, "internal")
+
+    # -- out --------------------------------------------------------------------------------------
+
+    def refuse(self, message_id: str | None, code: str) -> None:
+        """Say that a message was not taken, in the visitor's language."""
+        with translation.override(self.language):
+            self.push(refusal(message_id, code))
+
+    def push(self, message: ServerMessage) -> None:
+        """Send a message soon."""
+        self.push_frame(encode(message))
+
+    def push_frame(self, frame: str) -> None:
+        """Send an encoded message soon; a reader that is too slow is closed instead."""
+        if self._close_code is not None:
+            return
+        options = self.runtime.options
+        self._unread.append((self.have, len(frame)))
+        self._unread_bytes += len(frame)
+        if len(self._out) >= options.outbox or self._unread_bytes > options.unread_bytes:
+            self._out.clear()
+            self.close(Closing.TOO_BIG)
+            return
+        self._out.append(frame)
+        self._out_ready.set()
+
+    def read_up_to(self, seq: int | None) -> None:
+        """The client says that it has everything up to `seq`."""
+        while self._unread and self._unread[0][0] <= (seq or 0):
+            self._unread_bytes -= self._unread.popleft()[1]
+
+    def new_count(self) -> None:
+        """Another match begins to count from the start."""
+        self.have = 0
+        self._unread = deque([(0, self._unread_bytes)])
+
+    def close(self, code: int) -> None:
+        """Close after what is queued went out."""
+        if self._close_code is None:
+            self._close_code = code
+            self._out_ready.set()
+
+    async def _send_all(self) -> None:
+        send, out = self._send, self._out
+        with contextlib.suppress(Exception):  # the peer is gone: the receive loop ends as well
+            while True:
+                await self._out_ready.wait()
+                self._out_ready.clear()
+                while out:
+                    await send({"type": "websocket.send", "text": out.popleft()})
+                if self._close_code:
+                    await send({"type": "websocket.close", "code": self._close_code})
+                    return

@@ -1,0 +1,144 @@
+"""Reading matches from the database, for the threads of the live path (synchronous)."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import orjson
+from django.db.models import Max
+
+from games.engine import ruleset_from_options
+from games.live.game import Deck, Game, MatchInfo, SeatInfo
+from games.live.journal import DeadlineRow
+from games.live.turns import TurnTime
+from games.models import Action, Deadline, DealSecret, Match, TableSeat
+from games.models.matches import MatchStatus
+from games.record.fairness import deck_of_block
+from games.record.log import Entry, MatchLog
+from games.record.verify import checked_log
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An entry of the journal and when it was written."""
+
+    entry: Entry
+    at: float
+
+
+def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
+    """A match at its latest entry, and its deadline if it still runs; None if there is none.
+
+    A match that is over comes from its record: the rows of its journal are folded into that.
+    """
+    match = (
+        Match.objects.select_related("ruleset", "table", "record")
+        .filter(public_id=match_id)
+        .first()
+    )
+    if match is None or match.status == MatchStatus.ABANDONED:
+        return None
+    game = _empty(match)
+    if match.status == MatchStatus.FINISHED:
+        log = checked_log(orjson.loads(zlib.decompress(match.record.body)))
+        for entry in log.entries:
+            game.replay(entry, match.started_at.timestamp(), log.decks)
+        return game, None
+    decks = load_decks(match.pk, game.info)
+    for row in journal_after(match.pk, (0, 0)):
+        game.replay(row.entry, row.at, decks)
+    return game, load_deadline(match.pk)
+
+
+def _empty(match: Match) -> Game:
+    """A match before its first entry."""
+    seats = tuple(
+        SeatInfo(seat.seat, seat.player_id, seat.player.name, seat.kind, seat.player.bot)
+        for seat in match.seats.select_related("player").order_by("seat")
+    )
+    rules = ruleset_from_options(match.preset, match.players, match.ruleset.options).rules
+    info = MatchInfo(
+        pk=match.pk,
+        public_id=match.public_id,
+        table=match.table.public_id if match.table else None,
+        rules=rules,
+        first_dealer=match.first_dealer,
+        seats=seats,
+        started_at=match.started_at.timestamp(),
+    )
+    return Game(
+        info=info,
+        log=MatchLog.begin(match.public_id, rules, match.first_dealer),
+        time=TurnTime(
+            match.turn_ms, match.bank_ms, match.increment_ms, [match.bank_ms] * len(seats)
+        ),
+        turn_started=info.started_at,
+        substitutes=substitutes(match.table_id),
+    )
+
+
+def substitutes(table: int | None) -> dict[int, str]:
+    """Seat -> level of the bots that play for people who are gone."""
+    rows = TableSeat.objects.filter(table=table).exclude(substitute="")
+    return dict(rows.values_list("seat", "substitute"))
+
+
+def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
+    """The entries of a match after (seq, sub), in order."""
+    seq, sub = head
+    rows = (
+        Action.objects.filter(match=match, seq__gte=seq)
+        .order_by("seq", "sub")
+        .values_list("seq", "sub", "seat", "client_id", "payload", "by", "ms", "created_at")
+    )
+    return [
+        Stored(
+            Entry(
+                seq=row[0],
+                sub=row[1],
+                seat=row[2],
+                action=orjson.loads(row[4]),
+                by=row[5],
+                ms=row[6],
+                client_id=row[3],
+            ),
+            row[7].timestamp(),
+        )
+        for row in rows
+        if (row[0], row[1]) > (seq, sub)
+    ]
+
+
+def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
+    """Deal number -> deck, recomputed from the secrets of the deals after `after`."""
+    secrets = DealSecret.objects.filter(match=match, deal_number__gt=after)
+    return {
+        secret.deal_number: tuple(deck_of_block(secret.fairness, info.rules.deck))
+        for secret in secrets
+    }
+
+
+def load_deadline(match: int) -> DeadlineRow | None:
+    """The deadline of a match, if it has one."""
+    row = Deadline.objects.filter(match=match).first()
+    return row and DeadlineRow(match, row.for_seq, row.kind, row.due_at.timestamp())
+
+
+def heads(matches: Iterable[int]) -> dict[int, int]:
+    """Match -> latest seq in its journal, of those that have rows."""
+    rows = Action.objects.filter(match__in=list(matches)).values("match").order_by()
+    return dict(rows.annotate(head=Max("seq")).values_list("match", "head"))
+
+
+def due_matches(before: float, limit: int = 50) -> list[tuple[str, str]]:
+    """(match, table) public ids whose deadline passed before this moment, the latest last."""
+    moment = datetime.fromtimestamp(before, UTC)
+    rows = (
+        Deadline.objects.filter(due_at__lte=moment, match__status=MatchStatus.PLAYING)
+        .order_by("due_at")
+        .values_list("match__public_id", "match__table__public_id")
+    )
+    return [(match, table or "") for match, table in rows[:limit]]

@@ -1,0 +1,72 @@
+"""What members are told of a table: what is stored, dressed with who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from games.live.game import Json
+
+if TYPE_CHECKING:
+    from games.live.rooms import Room
+
+
+def read_tables(table_id: str, players: Iterable[int | None]) -> dict[int | None, Json]:
+    """The TABLE of each player, None for strangers; empty where there is no such table.
+
+    Runs in a database thread.
+    """
+    from games.models import Player
+    from games.selectors.tables import table_json
+
+    wanted = list(players)
+    viewers = Player.objects.in_bulk([player for player in wanted if player is not None])
+    tables: dict[int | None, Json] = {}
+    for player in wanted:
+        viewer = viewers.get(player) if player is not None else None
+        table = table_json(table_id, viewer)
+        if table is None:
+            return {}
+        tables[player] = table
+    return tables
+
+
+def may_watch(table: Json) -> bool:
+    """Whether this TABLE's viewer may be at the table at all.
+
+    While people still sit down, whoever has the address may; then those who play, and others if
+    the table lets them.
+    """
+    if table["status"] == "waiting" or table["watch"] != "nobody":
+        return True
+    you = table["you"]
+    return you["seat"] is not None or bool(you["host"])
+
+
+def dress(table: Json, room: Room) -> Json:
+    """The TABLE with presence, readiness and what is left of its countdowns."""
+    now, presence = room.runtime.clock.now(), room.presence
+    dressed = dict(table)
+    dressed["seats"] = [
+        {
+            **seat,
+            "connected": bool(seat["bot"]) or presence.connected(seat["seat"], now),
+            "away": presence.away(seat["seat"], now),
+            "ready": presence.is_ready(seat["seat"]),
+        }
+        for seat in table["seats"]
+    ]
+    dressed["watchers"] = room.watchers_here() + presence.watchers_elsewhere(now)
+    if table.get("starts_in_ms") is not None:
+        passed = round((now - room.read_at) * 1000)
+        dressed["starts_in_ms"] = max(0, table["starts_in_ms"] - passed)
+    dressed["next_in_ms"] = _next_in(room, now)
+    return dressed
+
+
+def _next_in(room: Room, now: float) -> int | None:
+    """Milliseconds until the next deal begins by itself; None while a deal runs."""
+    plan = room.actor.plan if room.actor is not None and not room.actor.over else None
+    if plan is None or plan.kind != "next_deal":
+        return None
+    return max(0, round((plan.due - now) * 1000))

@@ -1,0 +1,79 @@
+"""Thinking time: so much for each turn, then the seat's bank, which fills a little after each.
+
+>>> time = TurnTime(turn_ms=20_000, bank_ms=60_000, increment_ms=2_000, banks=[60_000, 60_000])
+>>> time.spend(0, 25_000)          # 5 s over, 2 s given back
+>>> time.banks, time.allowance(0)
+([57000, 60000], 77000)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+GRACE: Final = 1.0
+"""Seconds after the end of a turn's time in which a move on its way still counts."""
+STRIKES: Final = 2
+"""Turns run out in a row after which a bot plays on for the seat."""
+
+
+@dataclass(slots=True)
+class TurnTime:
+    """The time of one match; `turn_ms` None: no clock. Milliseconds throughout."""
+
+    turn_ms: int | None
+    bank_ms: int
+    increment_ms: int
+    banks: list[int] = field(default_factory=list)
+
+    def allowance(self, seat: int) -> int | None:
+        """How long this seat may take for a turn that begins now; None without a clock."""
+        return None if self.turn_ms is None else self.turn_ms + self.banks[seat]
+
+    def spend(self, seat: int, ms: int) -> None:
+        """Book a turn that took so long."""
+        if self.turn_ms is None:
+            return
+        left = max(0, self.banks[seat] - max(0, ms - self.turn_ms))
+        self.banks[seat] = min(self.bank_ms, left + self.increment_ms)
+
+    def replay(self, turns: Iterable[tuple[int, int]]) -> None:
+        """Set the banks to what they are after these turns of (seat, ms)."""
+        self.banks = [self.bank_ms] * len(self.banks)
+        for seat, ms in turns:
+            self.spend(seat, ms)
+
+    def to_json(self, seat: int | None, spent_ms: int, *, paused: bool) -> dict[str, Any] | None:
+        """What clients show: relative times only. `spent_ms`: of the running turn."""
+        if self.turn_ms is None:
+            return None
+        banks = list(self.banks)
+        if seat is not None:
+            banks[seat] = max(0, banks[seat] - max(0, spent_ms - self.turn_ms))
+        return {
+            "turn": seat,
+            "remaining_ms": 0 if seat is None else max(0, self.turn_ms - spent_ms),
+            "turn_ms": self.turn_ms,
+            "bank_ms": banks,
+            "paused": paused,
+        }
+
+
+def ends_turn(action: Mapping[str, Any]) -> bool:
+    """Whether this action, as JSON, ends the turn of who makes it."""
+    return action["type"] not in ("exchange", "arm_exchange")
+
+
+def struck_out(turns: Iterable[tuple[int, str]], seat: int) -> bool:
+    """Whether the seat's latest turns all ran out; `turns` are (seat, by), the newest first."""
+    run = 0
+    for whose, by in turns:
+        if whose != seat:
+            continue
+        if by != "clock":
+            return False
+        run += 1
+        if run == STRIKES:
+            return True
+    return False

@@ -1,0 +1,247 @@
+"""Tables, people and sockets for the tests of the live path."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections.abc import Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser
+
+from games.engine import build_ruleset
+from games.live.options import load
+from games.live.routing import websocket_urlpatterns
+from games.live.runtime import Runtime
+from games.live.timebase import WallClock
+from games.models import Player, Table, TableSeat
+from games.models.people import PlayerKind
+from games.services.matches import create_match, ruleset_row
+
+ids = (f"action-{number:06}" for number in itertools.count())
+
+QUICK = {"pace": 0.0, "next_deal_after": 0.05, "next_deal_of_bots_after": 0.0, "rate": 1e6}
+
+
+def options(**changes: Any):
+    """The options of the site, without its waits."""
+    return replace(load(), **{**QUICK, **changes})
+
+
+class FakeClock:
+    """A clock that stands until it is told to go."""
+
+    def __init__(self, start: float = 1_800_000_000.0) -> None:
+        self.time = start
+        self._calls: list[tuple[float, int, FakeClock.Handle]] = []
+        self._count = itertools.count()
+
+    class Handle:
+        def __init__(self, call: Callable[[], None]) -> None:
+            self.call: Callable[[], None] | None = call
+
+        def cancel(self) -> None:
+            self.call = None
+
+    def now(self) -> float:
+        return self.time
+
+    def later(self, seconds: float, call: Callable[[], None]) -> FakeClock.Handle:
+        handle = self.Handle(call)
+        self._calls.append((self.time + seconds, next(self._count), handle))
+        return handle
+
+    async def go(self, seconds: float) -> None:
+        """Let time pass; what falls due meanwhile happens in order, each to its end."""
+        end = self.time + seconds
+        while True:
+            self._calls = [item for item in self._calls if item[2].call is not None]
+            due = min((item for item in self._calls if item[0] <= end), default=None)
+            if due is None:
+                break
+            self._calls.remove(due)
+            self.time = max(self.time, due[0])
+            call, due[2].call = due[2].call, None
+            if call is not None:
+                call()
+            await settle()
+        self.time = end
+        await settle()
+
+
+RUNTIMES: list[Runtime] = []
+
+
+async def settle() -> None:
+    """Wait until no runtime is doing anything."""
+    for _ in range(3):
+        for runtime in RUNTIMES:
+            while runtime._tasks:
+                await asyncio.wait(runtime._tasks)
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def running(clock: Any = None, **changes: Any):
+    """A runtime for as long as the block lasts."""
+    runtime = Runtime(options(**changes), clock or WallClock())
+    await runtime.start()
+    RUNTIMES.append(runtime)
+    try:
+        yield runtime
+    finally:
+        await settle()
+        RUNTIMES.remove(runtime)
+        await runtime.stop()
+
+
+def person(name: str) -> tuple[Any, Player]:
+    """A user with a player."""
+    user = get_user_model().objects.create(username=name)
+    player, _ = Player.objects.get_or_create(user=user, defaults={"name": name})
+    return user, player
+
+
+def bot(name: str, level: str = "greedy") -> Player:
+    return Player.objects.get_or_create(
+        name=name, defaults={"kind": PlayerKind.BOT, "bot": level}
+    )[0]
+
+
+def lay(people: int, bots: int = 0, *, preset: str = "ludoteka", start: bool = True, **fields: Any):
+    """A table with people and then bots seated; gives it and the users."""
+    changes = fields.pop("rules", {"match.target": 1})
+    players = people + bots
+    ruleset = build_ruleset(preset, players=players, options=changes)
+    pairs = [person(f"player{number}") for number in range(people)]
+    seated = [pair[1] for pair in pairs] + [bot(f"bot{number}") for number in range(bots)]
+    table = Table.objects.create(
+        ruleset=ruleset_row(ruleset),
+        players=players,
+        host=seated[0],
+        **fields,
+    )
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, seat=seat, player=player, agreed=True)
+        for seat, player in enumerate(seated)
+    )
+    if start:
+        create_match(table=table)
+    return table, [pair[0] for pair in pairs]
+
+
+alay = database_sync_to_async(lay)
+
+
+class Client:
+    """A client of a table: sends, and keeps what it was sent."""
+
+    def __init__(self, runtime: Runtime, table: Table, user: Any = None) -> None:
+        path = f"/ws/table/{table.public_id}/"
+        self.socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), path)
+        self.socket.scope["user"] = user or AnonymousUser()
+        self.socket.scope["brisca.runtime"] = runtime
+        self.frames: list[dict[str, Any]] = []
+        self.table: dict[str, Any] | None = None
+        self.state: dict[str, Any] | None = None
+        self.closed: int | None = None
+
+    async def connect(self, *, hello: bool = True, have: int | None = None) -> Client:
+        accepted, _ = await self.socket.connect(timeout=10)
+        assert accepted
+        if hello:
+            await self.send({"t": "hello", "proto": 1, "have": have})
+            await self.until(lambda frame: frame["t"] == "table")
+        return self
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.socket.send_to(text_data=json.dumps(message))
+
+    async def receive(self, timeout: float = 10) -> dict[str, Any]:
+        output = await self.socket.receive_output(timeout)
+        if output["type"] == "websocket.close":
+            self.closed = output["code"]
+            return {"t": "closed", "code": output["code"]}
+        frame = json.loads(output["text"])
+        self.frames.append(frame)
+        if frame["t"] == "table":
+            self.table = frame["table"]
+        elif frame["t"] == "state":
+            self.state = frame
+        return frame
+
+    async def until(
+        self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 10
+    ) -> dict[str, Any]:
+        async with asyncio.timeout(timeout):
+            while True:
+                frame = await self.receive(timeout)
+                if wanted(frame):
+                    return frame
+                if frame["t"] == "closed":
+                    raise AssertionError(f"closed with {frame['code']}")
+
+    async def until_seq(self, seq: int) -> dict[str, Any]:
+        if self.state is not None and self.state["seq"] >= seq:
+            return self.state
+        return await self.until(lambda frame: frame["t"] == "state" and frame["seq"] >= seq)
+
+    async def act(self, action: dict[str, Any], *, id: str | None = None, base: int | None = None):
+        """Send an action; gives its ack or nak."""
+        id = id or next(ids)
+        base = self.state["seq"] if base is None and self.state else base or 0
+        await self.send({"t": "act", "id": id, "base": base, "a": action})
+        return await self.until(lambda frame: frame.get("id") == id)
+
+    async def do(self, cmd: str, **fields: Any) -> dict[str, Any]:
+        id = next(ids)
+        await self.send({"t": "do", "id": id, "cmd": cmd, **fields})
+        return await self.until(lambda frame: frame.get("id") == id)
+
+    async def drain(self) -> None:
+        """Take what has been sent already."""
+        while not await self.socket.receive_nothing(0.01, 0.005):
+            await self.receive()
+
+    async def close(self) -> None:
+        await self.socket.disconnect(timeout=10)
+
+    @property
+    def view(self) -> dict[str, Any]:
+        assert self.state is not None
+        return self.state["view"]
+
+    @property
+    def seat(self) -> int | None:
+        assert self.table is not None
+        return self.table["you"]["seat"]
+
+
+async def play(client: Client, choose: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Play a client's part until the match is over."""
+    while client.state is None or client.view["phase"] != "match_over":
+        view = client.state and client.view
+        if view and view["phase"] == "play" and view["turn"] == client.seat:
+            answer = await client.act(choose(view))
+            assert answer["t"] == "ack", answer
+            await client.until_seq(answer["seq"])
+        else:
+            await client.until(lambda frame: frame["t"] == "state", timeout=30)
+
+
+def first_card(view: dict[str, Any]) -> dict[str, Any]:
+    return view["legal"][0]
+
+
+async def play_out(clients: list[Client], watchers: tuple[Client, ...] = ()) -> None:
+    """Play the first legal card wherever it is a client's turn, until the match is over."""
+    await asyncio.gather(*(play(client, first_card) for client in clients))
+    for watcher in watchers:
+        await watcher.until_seq(clients[0].state["seq"])

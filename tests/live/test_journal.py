@@ -1,0 +1,185 @@
+"""Group commit: together when all is well, alone when it is not; and nothing shown before it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from channels.db import database_sync_to_async
+from django.db import OperationalError
+
+from games.live import journal_sql
+from games.live.journal import ActionRow, Collision, DeadlineRow, Journal, NotWritten, Unit
+from games.models import Action, Deadline, Match
+from tests.live.support import Client, alay, first_card, running
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+count = database_sync_to_async(lambda: Action.objects.count())
+
+
+@pytest.fixture
+def match(transactional_db):
+    from tests.live.support import lay
+
+    lay(2)
+    return Match.objects.get().pk
+
+
+def row(match, seq, sub=0, client_id=None):
+    payload = '{"type":"claim"}'
+    return ActionRow(match, seq, sub, 0, client_id or f"id{seq}.{sub}", payload, "player", 0, 1.8e9)
+
+
+def unit(match, seq, *, after=None, **more):
+    return Unit(rows=[row(match, seq)], after=after or (seq - 1, 0), **more)
+
+
+async def outcomes(journal, *units):
+    return [
+        type(outcome)
+        for outcome in await asyncio.gather(
+            *(journal.put(one) for one in units), return_exceptions=True
+        )
+    ]
+
+
+@pytest.fixture
+async def journal():
+    journal = Journal()
+    await journal.start()
+    yield journal
+    await journal.stop()
+
+
+async def test_what_is_queued_together_is_committed_together(match):
+    journal = Journal()
+    written = []
+    journal._write, write = (lambda batch: (written.append(len(batch)), write(batch))[1]), (
+        journal._write
+    )
+    await journal.start()
+    done = await outcomes(journal, *(Unit(rows=[row(match, n)]) for n in range(1, 31)))
+    await journal.stop()
+    assert done == [type(None)] * 30
+    assert written == [30]
+    assert await count() == 30
+
+
+async def test_a_unit_that_collides_fails_alone(match):
+    journal = Journal()
+    await journal.start()
+    assert await outcomes(journal, unit(match, 1)) == [type(None)]
+    stale = unit(match, 1)
+    private = Unit(rows=[row(match, 0, 1)], after=(0, 0))
+    done = await outcomes(journal, stale, unit(match, 2), private)
+    assert done == [Collision, type(None), Collision]
+    assert await count() == 2
+    await journal.stop()
+
+
+async def test_a_unit_whose_work_fails_leaves_nothing_and_does_not_harm_others(match):
+    journal = Journal()
+    await journal.start()
+
+    def broken():
+        raise ValueError("broken")
+
+    done = await outcomes(journal, unit(match, 1, also=[broken]))
+    assert done == [NotWritten]
+    assert await count() == 0
+    assert await outcomes(journal, unit(match, 1)) == [type(None)]
+    await journal.stop()
+
+
+async def test_a_locked_database_is_tried_again(match, monkeypatch):
+    insert, calls = journal_sql.insert_actions, []
+
+    def locked(rows):
+        calls.append(rows)
+        if len(calls) < 3:
+            raise OperationalError("database is locked")
+        insert(rows)
+
+    monkeypatch.setattr(journal_sql, "insert_actions", locked)
+    journal = Journal()
+    await journal.start()
+    assert await outcomes(journal, unit(match, 1)) == [type(None)]
+    await journal.stop()
+
+
+async def test_what_is_queued_is_written_before_the_end(match):
+    journal = Journal()
+    await journal.start()
+    puts = [asyncio.create_task(journal.put(unit(match, 1)))]
+    await asyncio.sleep(0)
+    await journal.stop()
+    await asyncio.gather(*puts)
+    assert await count() == 1
+    with pytest.raises(NotWritten):
+        await journal.put(unit(match, 2))
+
+
+async def test_an_old_deadline_does_not_replace_a_newer_one(match):
+    journal = Journal()
+    await journal.start()
+    await journal.put(Unit(deadline=DeadlineRow(match, 5, "turn", 2e9)))
+    await journal.put(Unit(deadline=DeadlineRow(match, 4, "bot", 1e9)))
+    await journal.stop()
+    stored = await database_sync_to_async(lambda: Deadline.objects.get(match=match))()
+    assert (stored.for_seq, stored.kind) == (5, "turn")
+
+
+async def test_nothing_is_shown_or_acknowledged_that_was_not_written(monkeypatch):
+    table, users = await alay(2)
+    async with running() as runtime:
+        clients = [await Client(runtime, table, user).connect() for user in users]
+        for client in clients:
+            await client.until_seq(2)
+            await client.drain()
+        mover = next(client for client in clients if client.view["turn"] == client.seat)
+        rival = next(client for client in clients if client is not mover)
+        frames = len(rival.frames)
+
+        def full(rows):
+            raise OSError("disk full")
+
+        monkeypatch.setattr(journal_sql, "insert_actions", full)
+        view, action = mover.view, first_card(mover.view)
+        answer = await mover.act(action, id="the-same-id")
+        assert (answer["t"], answer["code"]) == ("nak", "internal")
+        await rival.drain()
+        assert len(rival.frames) == frames
+        assert mover.view == view
+        monkeypatch.undo()
+        assert (await mover.act(action, id="the-same-id"))["seq"] == 3
+        await rival.until_seq(3)
+
+
+async def test_an_action_is_published_only_after_its_commit(monkeypatch):
+    """While the commit waits, nobody is told, not even who asks for the state."""
+    import threading
+
+    table, users = await alay(2)
+    async with running() as runtime:
+        clients = [await Client(runtime, table, user).connect() for user in users]
+        for client in clients:
+            await client.until_seq(2)
+            await client.drain()
+        mover = next(client for client in clients if client.view["turn"] == client.seat)
+        rival = next(client for client in clients if client is not mover)
+        gate, insert = threading.Event(), journal_sql.insert_actions
+
+        def slow(rows):
+            gate.wait(10)
+            insert(rows)
+
+        monkeypatch.setattr(journal_sql, "insert_actions", slow)
+        moving = asyncio.create_task(mover.act(first_card(mover.view)))
+        await asyncio.sleep(0.05)
+        await rival.send({"t": "sync", "have": 2})
+        assert await rival.socket.receive_nothing(0.1)
+        assert not moving.done()
+        gate.set()
+        await moving
+        await rival.until_seq(3)

@@ -1,0 +1,194 @@
+"""Whole matches over sockets, and what a client may ask in them."""
+
+from __future__ import annotations
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games.models import Action, Deal, DealSecret, Match, MatchRecord, Table, Trick
+from tests.live.support import Client, alay, first_card, ids, play_out, running
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+@pytest.mark.parametrize(("people", "bots"), [(2, 0), (4, 0), (1, 1), (2, 2), (1, 5), (0, 3)])
+async def test_a_match_is_played_to_its_end(people, bots):
+    table, users = await alay(people, bots)
+    async with running() as runtime:
+        watcher = await Client(runtime, table).connect()
+        clients = [await Client(runtime, table, user).connect() for user in users]
+        await play_out(clients)
+        await watcher.until(
+            lambda f: f["t"] == "table" and f["table"]["status"] == "finished", timeout=60
+        )
+        assert watcher.view["phase"] == "match_over"
+        assert watcher.view["hand"] == []
+        for client in (*clients, watcher):
+            await client.close()
+    assert await database_sync_to_async(_left_behind)() == (0, 0, "finished", "finished")
+
+
+def _left_behind():
+    match = Match.objects.get()
+    assert MatchRecord.objects.filter(match=match).exists()
+    assert Deal.objects.filter(match=match).exists()
+    assert Trick.objects.filter(deal__match=match).exists()
+    hidden = DealSecret.objects.filter(revealed_at=None).count()
+    return (Action.objects.count(), hidden, match.status, Table.objects.get().status)
+
+
+async def two(runtime, table, users):
+    clients = [await Client(runtime, table, user).connect() for user in users]
+    for client in clients:
+        await client.until_seq(2)
+    mover = next(client for client in clients if client.view["turn"] == client.seat)
+    return mover, next(client for client in clients if client is not mover)
+
+
+async def test_seq_has_no_gaps_and_every_event_comes_once():
+    table, users = await alay(2)
+    async with running() as runtime:
+        clients = [await Client(runtime, table, user).connect() for user in users]
+        await play_out(clients)
+        for client in clients:
+            states = [frame for frame in client.frames if frame["t"] == "state"]
+            seqs = [state["seq"] for state in states]
+            assert seqs == sorted(seqs)
+            live = [state for state in states if not state["fresh"] and state["events"]]
+            played = [
+                (event["seat"], event["card"])
+                for state in live
+                for event in state["events"]
+                if event["type"] == "card_played" and state["view"]["deal"] == 1
+            ]
+            assert len(played) == len(set(played)) == 40
+
+
+async def test_a_resent_action_gets_the_same_answer_and_is_played_once():
+    table, users = await alay(2)
+    async with running() as runtime:
+        mover, _ = await two(runtime, table, users)
+        action, id = first_card(mover.view), next(ids)
+        first = await mover.act(action, id=id)
+        again = await mover.act(action, id=id, base=2)
+        assert first == again == {"t": "ack", "id": id, "seq": 3}
+        other = await mover.act({"type": "claim"}, id=id, base=3)
+        assert other["code"] == "id_reused"
+
+
+async def test_an_action_is_refused_for_its_reason():
+    table, users = await alay(2)
+    async with running() as runtime:
+        mover, other = await two(runtime, table, users)
+        watcher = await Client(runtime, table).connect()
+        assert (await other.act(first_card(mover.view)))["code"] == "not_your_turn"
+        assert (await mover.act(first_card(mover.view), base=9))["code"] == "base_ahead"
+        assert (await mover.act({"type": "deal"}))["code"] == "unknown_action"
+        assert (await mover.act({"type": "play", "card": "Z9"}))["code"] == "bad_action"
+        assert (await mover.act({"type": "play"}))["code"] == "bad_action"
+        assert (await watcher.act({"type": "claim"}))["code"] == "not_seated"
+        assert (await mover.do("sit", seat=0))["t"] == "nak"
+        assert (await mover.act(first_card(mover.view)))["t"] == "ack"
+
+
+async def test_a_player_who_comes_back_at_any_point_is_sent_what_was_missed():
+    table, users = await alay(2)
+    async with running() as runtime:
+        mover, other = await two(runtime, table, users)
+        for _ in range(6):
+            for client in (mover, other):
+                await client.drain()
+                if client.view["turn"] == client.seat:
+                    await client.act(first_card(client.view))
+        await other.drain()
+        full = other.state
+        told = [frame for frame in other.frames if frame["t"] == "state" and not frame["fresh"]]
+        for have in range(2, full["seq"] + 1):
+            back = await Client(runtime, table, other.socket.scope["user"]).connect(have=have)
+            await back.until_seq(full["seq"])
+            assert back.view == full["view"]
+            assert not back.state["fresh"]
+            missed = [event for frame in told if frame["seq"] > have for event in frame["events"]]
+            assert back.state["events"] == missed
+            await back.close()
+        fresh = await Client(runtime, table, other.socket.scope["user"]).connect()
+        await fresh.until_seq(full["seq"])
+        assert fresh.state["fresh"]
+        assert fresh.state["events"] == []
+        await fresh.send({"t": "p", "have": 1})
+        assert await fresh.until(lambda f: f["t"] == "p") == {"t": "p", "seq": full["seq"]}
+
+
+async def test_the_same_seat_twice_sees_the_same():
+    table, users = await alay(2)
+    async with running() as runtime:
+        mover, _ = await two(runtime, table, users)
+        twin = await Client(runtime, table, mover.socket.scope["user"]).connect()
+        await twin.until_seq(2)
+        assert twin.view == mover.view
+        answer = await twin.act(first_card(twin.view))
+        await mover.until_seq(answer["seq"])
+        await twin.until_seq(answer["seq"])
+        assert twin.view == mover.view
+
+
+async def test_arming_the_exchange_is_told_to_that_seat_alone():
+    table, users = await alay(2, rules={"match.target": 9})
+    async with running() as runtime:
+        mover, other = await two(runtime, table, users)
+        arm = {"type": "arm_exchange", "on": True}
+        for _ in range(400):
+            for client, rival in ((mover, other), (other, mover)):
+                await client.drain()
+                await rival.drain()
+                if arm in client.view["legal"]:
+                    seq, heard = client.state["seq"], len(rival.frames)
+                    answer = await client.act(arm)
+                    assert answer == {"t": "ack", "id": answer["id"], "seq": seq}
+                    state = await client.until(lambda f: f["t"] == "state")
+                    assert state["events"] == [
+                        {"type": "exchange_armed", "seat": client.seat, "on": True}
+                    ]
+                    assert state["view"]["armed"]
+                    await rival.drain()
+                    assert len(rival.frames) == heard
+                    return
+                if client.view["turn"] == client.seat:
+                    await client.act(first_card(client.view))
+                elif client.view["phase"] == "deal_over":
+                    await client.do("next")
+    pytest.fail("nobody could arm")
+
+
+async def test_the_next_deal_waits_until_all_who_are_there_are_ready():
+    table, users = await alay(2, rules={"match.target": 9})
+    async with running(next_deal_after=3600.0) as runtime:
+        clients = list(await two(runtime, table, users))
+        while clients[0].view["phase"] == "play":
+            for client in clients:
+                await client.drain()
+                if client.view["turn"] == client.seat:
+                    await client.act(first_card(client.view))
+        for client in clients:
+            await client.drain()
+        assert (await clients[0].do("next"))["t"] == "ack"
+        table_now = await clients[1].until(
+            lambda f: f["t"] == "table" and any(seat["ready"] for seat in f["table"]["seats"])
+        )
+        assert table_now["table"]["next_in_ms"] > 3_000_000
+        await clients[1].do("next")
+        await clients[0].until(lambda f: f["t"] == "state" and f["view"]["deal"] == 2)
+        await clients[0].until(lambda f: f["t"] == "table" and f["table"]["next_in_ms"] is None)
+
+
+async def test_who_comes_after_the_end_sees_how_it_ended():
+    table, users = await alay(2)
+    async with running() as runtime:
+        clients = [await Client(runtime, table, user).connect() for user in users]
+        await play_out(clients)
+        end = clients[0].view
+    async with running() as runtime:
+        late = await Client(runtime, table, users[0]).connect()
+        await late.until(lambda f: f["t"] == "state")
+        assert late.view == end
+        assert (await late.act({"type": "claim"}))["code"] == "match_over"

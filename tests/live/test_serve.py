@@ -1,0 +1,152 @@
+"""`manage.py serve`: starts, answers, drains on SIGTERM, and comes back to the same match."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+import websockets
+
+ROOT = Path(__file__).parents[2]
+BARE = "tests.live.bare_settings"
+SETUP = """
+import django, json; django.setup()
+from games.live.db import keep_in_wal; keep_in_wal()
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from tests.live.support import lay
+table, users = lay(2, 0, rules={"match.target": 3})
+keys = []
+for user in users:
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "allauth.account.auth_backends.AuthenticationBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    keys.append(session.session_key)
+print(json.dumps([table.public_id, keys]))
+"""
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A place of its own for the site: environment and a free port."""
+    env = {**os.environ, "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": BARE}
+    env.pop("DATABASE_URL", None)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
+    return env, port
+
+
+def start(env, port):
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    line = process.stdout.readline()
+    assert f"http://127.0.0.1:{port}/" in line, line + process.stdout.read()
+    return process
+
+
+def stop(process, number=signal.SIGTERM):
+    process.send_signal(number)
+    output, _ = process.communicate(timeout=30)
+    assert "Traceback" not in output, output
+    return process.returncode
+
+
+async def join(port, table, key):
+    client = await websockets.connect(
+        f"ws://127.0.0.1:{port}/ws/table/{table}/",
+        origin=f"http://127.0.0.1:{port}",
+        additional_headers={"Cookie": f"sessionid={key}"},
+    )
+    await client.send('{"t":"hello","proto":1,"have":null}')
+    return client
+
+
+async def state(client, seq=2):
+    while True:
+        frame = json.loads(await asyncio.wait_for(client.recv(), 20))
+        if frame["t"] == "state" and frame["seq"] >= seq:
+            return frame
+
+
+async def move(client, seat):
+    """Play a card if it is this seat's turn; the seq after."""
+    now = await state(client)
+    if now["view"]["turn"] != seat:
+        return None
+    act = {"t": "act", "id": "a-move-of-mine", "base": now["seq"], "a": now["view"]["legal"][0]}
+    await client.send(json.dumps(act))
+    while (frame := json.loads(await asyncio.wait_for(client.recv(), 20)))["t"] != "ack":
+        pass
+    return frame["seq"]
+
+
+def test_the_site_starts_plays_drains_and_resumes(site):
+    env, port = site
+    made = subprocess.run(
+        [sys.executable, "-c", SETUP], cwd=ROOT, env=env, check=True, capture_output=True, text=True
+    )
+    table, keys = json.loads(made.stdout)
+
+    async def first_life(process):
+        clients = [await join(port, table, key) for key in keys]
+        seqs = [await move(client, seat) for seat, client in enumerate(clients)]
+        process.send_signal(signal.SIGTERM)
+        codes = []
+        for client in clients:
+            with pytest.raises(websockets.ConnectionClosed):
+                while True:
+                    frame = json.loads(await asyncio.wait_for(client.recv(), 20))
+                    if frame["t"] == "bye":
+                        codes.append(frame["code"])
+            codes.append(client.close_code)
+        assert codes == ["restart", 4012] * 2
+        return max(seq for seq in seqs if seq)
+
+    async def second_life():
+        return (await state(await join(port, table, keys[0])))["seq"]
+
+    process = start(env, port)
+    seq = asyncio.run(first_life(process))
+    assert stop(process) == 0
+    process = start(env, port)
+    assert asyncio.run(second_life()) == seq
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
+        assert answer.status == 200
+    began = time.monotonic()
+    assert stop(process, signal.SIGINT) == 0
+    assert time.monotonic() - began < 15
+
+
+def test_a_port_that_is_taken_is_an_error(site):
+    env, port = site
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        process = subprocess.run(
+            [sys.executable, "manage.py", "serve", "--port", str(port)],
+            cwd=ROOT,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    assert process.returncode == 1
