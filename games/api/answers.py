@@ -1,0 +1,389 @@
+"""What addresses give, described field by field for the schema.
+
+Answers are built as plain values by `games.selectors` and are not run through these: that costs
+several times the query. The tests hold every answer against the schema made of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as drf
+
+from games.engine import PRESETS
+from games.models.matches import MatchStatus
+from games.models.people import PlayerKind
+
+KINDS = [str(kind) for kind in PlayerKind.values]
+
+
+def whole(help_text: str = "", *, null: bool = False) -> drf.IntegerField:
+    """A whole number."""
+    return drf.IntegerField(help_text=help_text, allow_null=null)
+
+
+def number(help_text: str = "") -> drf.FloatField:
+    """A number, null where there is nothing to divide by."""
+    return drf.FloatField(help_text=help_text, allow_null=True)
+
+
+def text(help_text: str = "", *, null: bool = False) -> drf.CharField:
+    """Some text."""
+    return drf.CharField(help_text=help_text, allow_null=null)
+
+
+def moment(help_text: str = "", *, null: bool = False) -> drf.DateTimeField:
+    """A time, RFC 3339 in UTC."""
+    return drf.DateTimeField(help_text=help_text, allow_null=null)
+
+
+def wholes(help_text: str = "", *, null: bool = False) -> drf.ListField:
+    """A list of whole numbers."""
+    return drf.ListField(child=drf.IntegerField(), help_text=help_text, allow_null=null)
+
+
+class ErrorDetailSerializer(drf.Serializer[Any]):
+    """What went wrong."""
+
+    code = text("For programs; never changes.")
+    message = text("For people, in their language.")
+    details = drf.DictField(help_text="What belongs to the code, such as `parameter`.")
+
+
+class ErrorSerializer(drf.Serializer[Any]):
+    """Every answer that is no success."""
+
+    error = ErrorDetailSerializer()
+
+
+# -- players and teams --------------------------------------------------------------------------
+
+
+class PlayerSerializer(drf.Serializer[Any]):
+    """Who sits at tables: a person or a bot."""
+
+    name = text()
+    kind = drf.ChoiceField(choices=KINDS)
+    bot = text("Level of a house bot.", null=True)
+    created_at = moment()
+
+
+class RatesSerializer(drf.Serializer[Any]):
+    """Shares and means; null where nothing was played."""
+
+    match_win_rate = number("A draw counts half.")
+    deal_win_rate = number("A tie counts half.")
+    mean_points = number("Card points of the side in a deal, of 120.")
+    points_sd = number("Their standard deviation.")
+    mean_own_points = number("Card points in own tricks.")
+    tricks_per_deal = number()
+    exchanges_per_deal = number()
+    last_trick_rate = number()
+    timeout_rate = number("Cards that the clock played, of all.")
+    ms_per_play = number()
+
+
+class RatingSerializer(drf.Serializer[Any]):
+    """Strength among those one played (openskill, Plackett-Luce), 1500 at first."""
+
+    rating = whole()
+    deviation = whole("How far it may be off.")
+    matches = whole("Rated matches.")
+    provisional = drf.BooleanField(help_text="Too few matches for a leaderboard.")
+
+
+class FiguresSerializer(drf.Serializer[Any]):
+    """What was counted in one pool."""
+
+    pool = text("Kind of match, such as `2` or `4-pairs`; `all` for the sum.")
+    matches = whole()
+    matches_won = whole()
+    matches_drawn = whole()
+    deals = whole()
+    deals_won = whole()
+    deals_tied = whole("Nobody won it, or several did.")
+    points = whole("Card points of the side over all deals.")
+    points_squared = whole("Sum of their squares.")
+    own_points = whole("Card points in own tricks.")
+    tricks = whole()
+    exchanges = whole()
+    last_tricks = whole()
+    timeouts = whole("Cards that the clock played.")
+    ms = whole("Time used on own turns.")
+    plays = whole("Cards played by oneself or the clock.")
+    streak = whole("Matches won in a row; lost ones are negative.")
+    best_streak = whole()
+    last_match_at = moment(null=True)
+    rates = RatesSerializer()
+
+
+class PlayerFiguresSerializer(FiguresSerializer):
+    """What was counted of a player in one pool."""
+
+    rating = RatingSerializer(allow_null=True)
+
+
+class PlayerStatsSerializer(drf.Serializer[Any]):
+    """Figures of a player."""
+
+    player = text()
+    pools = PlayerFiguresSerializer(many=True)
+
+
+class TeamSerializer(drf.Serializer[Any]):
+    """Two or three who played together."""
+
+    id = whole()
+    name = text(null=True)
+    players = drf.ListField(child=drf.CharField())
+    created_at = moment()
+
+
+class TeamStatsSerializer(drf.Serializer[Any]):
+    """Figures of a team."""
+
+    team = whole()
+    players = drf.ListField(child=drf.CharField())
+    pools = FiguresSerializer(many=True)
+
+
+# -- matches ------------------------------------------------------------------------------------
+
+
+class SeatSerializer(drf.Serializer[Any]):
+    """Who sat where, and how it went."""
+
+    seat = whole("From 0, counter-clockwise.")
+    side = whole("Index into `sides`.")
+    player = text()
+    kind = drf.ChoiceField(choices=KINDS)
+    team = whole("Id of the partnership.", null=True)
+    result = drf.ChoiceField(choices=["won", "lost", "drawn"], allow_null=True)
+    deals_won = whole(null=True)
+    points = whole("Card points in own tricks, over all deals.", null=True)
+
+
+class MatchSerializer(drf.Serializer[Any]):
+    """One match. What is null is not known while it is played."""
+
+    id = text()
+    preset = drf.ChoiceField(choices=list(PRESETS))
+    rules_hash = text()
+    players = whole()
+    pool = text()
+    status = drf.ChoiceField(choices=[str(status) for status in MatchStatus.values])
+    started_at = moment()
+    finished_at = moment(null=True)
+    deals = whole("Deals that are over.")
+    sides = drf.ListField(child=drf.ListField(child=drf.IntegerField()), help_text="As seats.")
+    score = wholes("Of each side.")
+    winners = wholes("Sides; empty for a draw.", null=True)
+    ended_by = text("`target`, `max_deals`, `draw`, `resigned` or `abandoned`.", null=True)
+    seats = SeatSerializer(many=True)
+
+
+class PointsSerializer(drf.Serializer[Any]):
+    """Card points."""
+
+    seats = wholes()
+    sides = wholes()
+
+
+class TrumpSerializer(drf.Serializer[Any]):
+    """The trump suit and the card that was turned for it."""
+
+    suit = text(null=True)
+    card = text(null=True)
+
+
+class DealSerializer(drf.Serializer[Any]):
+    """One deal."""
+
+    number = whole("From 1.")
+    dealer = whole()
+    trump = TrumpSerializer(allow_null=True)
+    points = PointsSerializer()
+    game_points = wholes("What it added to the score of each side.")
+    ended_by = text()
+
+
+class RecordActionSerializer(drf.Serializer[Any]):
+    """One action; what else it holds goes by its type."""
+
+    seq = whole("Rises over the whole match.")
+    seat = whole()
+    type = text("`cut`, `play`, `exchange`, `arm_exchange`, `claim`, `resign`.")
+    by = drf.ChoiceField(choices=["player", "clock", "bot"])
+    ms = whole("Time taken.")
+    card = drf.CharField(required=False)
+    announce = drf.CharField(required=False, allow_null=True)
+    give = drf.CharField(required=False)
+    take = drf.CharField(required=False)
+    on = drf.BooleanField(required=False)
+    at = drf.IntegerField(required=False)
+
+
+class PlaySerializer(drf.Serializer[Any]):
+    """One card of a trick."""
+
+    seat = whole()
+    card = text()
+    announce = drf.CharField(required=False, allow_null=True)
+
+
+class TrickSerializer(drf.Serializer[Any]):
+    """One trick."""
+
+    number = whole("From 1 in each deal.")
+    leader = whole()
+    plays = PlaySerializer(many=True)
+    winner = whole("null: never completed.", null=True)
+    points = whole()
+    trump = text("null: no trump was in force.", null=True)
+
+
+class FullDealSerializer(DealSerializer):
+    """One deal as the record has it, but for its tricks."""
+
+    deck = drf.ListField(child=drf.CharField(), help_text="After shuffle and cut.")
+    fairness = drf.DictField(allow_null=True, help_text="The `brisca-fair/1` proof.")
+    contract = drf.DictField(allow_null=True)
+    extras = drf.ListField(child=drf.DictField())
+    actions = RecordActionSerializer(many=True)
+
+
+class RecordDealSerializer(FullDealSerializer):
+    """One deal of a record."""
+
+    tricks = TrickSerializer(many=True)
+
+
+class RecordSeatSerializer(drf.Serializer[Any]):
+    """Who sat where."""
+
+    seat = whole()
+    player = text()
+    kind = drf.ChoiceField(choices=KINDS)
+    side = whole()
+
+
+class RecordSerializer(drf.Serializer[Any]):
+    """A finished match completely, `brisca-record/1`."""
+
+    format = drf.ChoiceField(choices=["brisca-record/1"])
+    match = text()
+    preset = text()
+    rules = drf.DictField(help_text="Every option.")
+    rules_hash = text()
+    seats = RecordSeatSerializer(many=True)
+    sides = drf.ListField(child=drf.ListField(child=drf.IntegerField()))
+    started_at = moment()
+    finished_at = moment()
+    deals = RecordDealSerializer(many=True)
+    score = wholes()
+    winners = wholes()
+    ended_by = text()
+
+
+class DealsSerializer(drf.Serializer[Any]):
+    """All deals of a match."""
+
+    match = text()
+    results = DealSerializer(many=True)
+
+
+class TricksSerializer(drf.Serializer[Any]):
+    """All tricks of a deal."""
+
+    match = text()
+    deal = whole()
+    results = TrickSerializer(many=True)
+
+
+# -- leaderboards and rules ---------------------------------------------------------------------
+
+
+class LeaderSerializer(drf.Serializer[Any]):
+    """One place of a leaderboard."""
+
+    rank = whole("From 1.")
+    player = text()
+    kind = drf.ChoiceField(choices=KINDS)
+    rating = whole()
+    deviation = whole()
+    matches = whole()
+
+
+class PoolSerializer(drf.Serializer[Any]):
+    """One leaderboard."""
+
+    pool = text()
+    url = drf.URLField()
+
+
+class PoolsSerializer(drf.Serializer[Any]):
+    """All leaderboards."""
+
+    results = PoolSerializer(many=True)
+
+
+class RulesetSerializer(drf.Serializer[Any]):
+    """A complete map of options."""
+
+    hash = text()
+    preset = text()
+    options = drf.DictField()
+
+
+class SeatingSerializer(drf.Serializer[Any]):
+    """Sides that may be formed, the usual one first."""
+
+    players = whole()
+    teams = drf.ListField(child=drf.CharField())
+
+
+class PresetSerializer(drf.Serializer[Any]):
+    """Named rules."""
+
+    name = text()
+    playable = drf.BooleanField()
+    seatings = SeatingSerializer(many=True)
+    changes = drf.DictField(help_text="Options unlike the default.")
+
+
+class PresetsSerializer(drf.Serializer[Any]):
+    """All named rules, and the defaults that they change."""
+
+    defaults = drf.DictField()
+    results = PresetSerializer(many=True)
+
+
+# -- pages of lists -----------------------------------------------------------------------------
+
+
+class _PageSerializer(drf.Serializer[Any]):
+    next = drf.URLField(allow_null=True, help_text="The next page; null on the last one.")
+
+
+class PlayerPageSerializer(_PageSerializer):
+    """A page of players."""
+
+    results = PlayerSerializer(many=True)
+
+
+class TeamPageSerializer(_PageSerializer):
+    """A page of teams."""
+
+    results = TeamSerializer(many=True)
+
+
+class MatchPageSerializer(_PageSerializer):
+    """A page of matches."""
+
+    results = MatchSerializer(many=True)
+
+
+class LeaderPageSerializer(_PageSerializer):
+    """A page of a leaderboard."""
+
+    results = LeaderSerializer(many=True)

@@ -1,0 +1,141 @@
+"""What every address of the API has in common: parameters, limits, errors, pages, headers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+
+import orjson
+from django.http import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.exceptions import NotAcceptable
+from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.views import APIView
+
+from games.api.errors import InvalidParameterError, UnknownParameterError, explain
+from games.api.schema import ApiSchema
+from games.selectors.keyset import BadCursorError, Page
+
+CROSS_ORIGIN: Final = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": "ETag, Retry-After",
+}
+"""Everything here is public and no cookie is read, so pages of any origin may ask."""
+
+
+class OrjsonRenderer(JSONRenderer):
+    """JSON by orjson, several times quicker than the standard library."""
+
+    charset = None
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
+        """The body; empty where there is nothing to say."""
+        return b"" if data is None else orjson.dumps(data)
+
+
+class Negotiation(DefaultContentNegotiation):
+    """By the Accept header alone: `format` is a parameter like any other, and unknown."""
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        """The renderer and its media type; NotAcceptable where there is none."""
+        accepts = self.get_accept_list(request)
+        for renderer in renderers:
+            if any(_covers(accepted, renderer.media_type) for accepted in accepts):
+                return renderer, renderer.media_type
+        raise NotAcceptable(available_renderers=renderers)
+
+
+def _covers(accepted: str, media_type: str) -> bool:
+    wanted, *parameters = (part.strip().lower() for part in accepted.split(";"))
+    if any(part.replace(" ", "") in ("q=0", "q=0.0", "q=0.00", "q=0.000") for part in parameters):
+        return False
+    return wanted in ("*/*", media_type, media_type.split("/")[0] + "/*")
+
+
+class Endpoint(APIView):
+    """One address. Subclasses say what it takes and gives; the schema is made of that."""
+
+    operation: ClassVar[str]
+    tag: ClassVar[str]
+    query: ClassVar[type[serializers.Serializer[Any]] | None] = None
+    answer: ClassVar[Any]
+    """Serializer of the answer: it describes, and is not run."""
+    fails: ClassVar[tuple[int, ...]] = ()
+    """Statuses besides 400, 406 and 429."""
+
+    schema = ApiSchema()
+    renderer_classes = [OrjsonRenderer]
+    content_negotiation_class: type[BaseContentNegotiation] = Negotiation
+    throttle_classes = [ScopedRateThrottle]
+    throttle_scope = "api"
+    metadata_class = None
+    http_method_names = ["get", "head", "options"]
+    params: dict[str, Any]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Read the parameters before anything else is done, but after the limits."""
+        super().initial(request, *args, **kwargs)
+        self.params = read_query(request, self.query)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """What a browser asks before it lets a page of elsewhere send its own headers."""
+        allowed = {
+            "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+            "Access-Control-Allow-Headers": "Accept, Accept-Language, If-None-Match",
+            "Access-Control-Max-Age": "86400",
+        }
+        return Response(status=204, headers=allowed)
+
+    def get_exception_handler(self) -> Callable[..., Response | None]:
+        """Errors have one shape."""
+        return explain
+
+    def finalize_response(
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        """Add the headers that every answer has."""
+        done = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in CROSS_ORIGIN.items():
+            done.headers.setdefault(name, value)
+        patch_vary_headers(done, ["Accept"])
+        return done
+
+    def listing(self, read: Callable[..., Page], **filters: Any) -> Response:
+        """A page of a list, with the address of the next one."""
+        try:
+            page = read(
+                **filters, cursor=self.params.get("cursor"), limit=self.params.get("limit", 50)
+            )
+        except BadCursorError:
+            raise InvalidParameterError("cursor", _("This is no cursor of this list.")) from None
+        following = None
+        if page.next is not None:
+            query = self.request.query_params.copy()
+            query["cursor"] = page.next
+            following = self.request.build_absolute_uri(f"{self.request.path}?{query.urlencode()}")
+        return Response({"results": page.rows, "next": following})
+
+
+def read_query(request: Request, query: type[serializers.Serializer[Any]] | None) -> dict[str, Any]:
+    """The parameters of a request, checked; ApiError names the first that is wrong."""
+    reader = query() if query else serializers.Serializer[Any]()
+    allowed = list(reader.fields)
+    given: Mapping[str, str] = request.query_params
+    for name in given:
+        if name not in allowed:
+            raise UnknownParameterError(name, allowed)
+        if len(request.query_params.getlist(name)) > 1:
+            raise InvalidParameterError(name, _("It is given more than once."))
+    if query is None:
+        return {}
+    reader = query(data=dict(given.items()))
+    if not reader.is_valid():
+        name, reasons = next(iter(reader.errors.items()))
+        raise InvalidParameterError(name, str(reasons[0]))
+    return dict(reader.validated_data)

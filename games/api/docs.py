@@ -1,0 +1,145 @@
+"""The OpenAPI document, and a page made of it that people can read."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import orjson
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import Endpoint
+from games.api.schema import document
+from games.models import Match, Seat
+from games.models.matches import MatchStatus
+
+ANYTHING: Final = {
+    "name": "ana",
+    "team": "1",
+    "match": "3f2a9c0d11aa",
+    "number": "1",
+    "pool": "2",
+    "hash": "sha256:...",
+}
+"""In examples where nothing has been played yet."""
+
+
+class Schema(Endpoint):
+    """The OpenAPI document."""
+
+    schema = None
+
+    def get(self, request: Request) -> Response:
+        """OpenAPI 3.1 as JSON."""
+        return Response(document())
+
+
+@require_safe
+def reference(request: HttpRequest) -> HttpResponse:
+    """Every address with its parameters, an example that works, and what it gives."""
+    made = document()
+    values = _values()
+    parts: dict[str, list[dict[str, Any]]] = {}
+    for path, methods in made["paths"].items():
+        told = methods["get"]
+        example = path.format_map({**ANYTHING, **values})
+        parts.setdefault(told["tags"][0], []).append(
+            {
+                "id": told["operationId"],
+                "path": path,
+                "about": told["description"],
+                "example": example,
+                "url": example
+                if all(f"{{{n}}}" not in path or n in values for n in ANYTHING)
+                else "",
+                "parameters": [_parameter(one) for one in told.get("parameters", [])],
+                "answer": _name(told["responses"]["200"]),
+                "errors": [
+                    (status, answer["description"])
+                    for status, answer in told["responses"].items()
+                    if status != "200"
+                ],
+            }
+        )
+    shapes = [
+        {"name": name, "about": shape.get("description", ""), "fields": _fields(shape)}
+        for name, shape in sorted(made["components"]["schemas"].items())
+        if shape.get("type") == "object"
+    ]
+    context = {"parts": sorted(parts.items()), "shapes": shapes, "origin": _origin(request)}
+    return render(request, "api/docs.html", context)
+
+
+def _values() -> dict[str, str]:
+    """Names and ids that exist, of the newest match."""
+    row = (
+        Match.objects.filter(finished_at__isnull=False, status=MatchStatus.FINISHED)
+        .order_by("-finished_at", "-id")
+        .values("id", "public_id", "pool", "ruleset__hash")
+        .first()
+    )
+    if row is None:
+        return {}
+    seat = Seat.objects.filter(match=row["id"]).values("player__name", "team_id").first() or {}
+    found = {
+        "match": row["public_id"],
+        "number": "1",
+        "pool": row["pool"],
+        "hash": row["ruleset__hash"],
+        "name": seat.get("player__name"),
+        "team": seat.get("team_id"),
+    }
+    return {name: str(value) for name, value in found.items() if value is not None}
+
+
+def _parameter(one: dict[str, Any]) -> dict[str, Any]:
+    shape = one["schema"]
+    return {
+        "name": one["name"],
+        "place": one["in"],
+        "about": one.get("description", ""),
+        "type": _type(shape),
+    }
+
+
+def _name(answer: dict[str, Any]) -> str:
+    return str(_type(answer["content"]["application/json"]["schema"]))
+
+
+def _fields(shape: dict[str, Any]) -> list[dict[str, str]]:
+    return [
+        {"name": name, "type": _type(field), "about": field.get("description", "")}
+        for name, field in shape.get("properties", {}).items()
+    ]
+
+
+def _type(shape: dict[str, Any]) -> str:
+    """A type in few words: `integer`, `Match`, `list of Seat`, `string or null`.
+
+    >>> _type({"type": ["array", "null"], "items": {"$ref": "#/components/schemas/Seat"}})
+    'list of Seat or null'
+    """
+    for several in ("oneOf", "anyOf", "allOf"):
+        if several in shape:
+            return " or ".join(dict.fromkeys(_type(one) for one in shape[several]))
+    if "$ref" in shape:
+        return str(shape["$ref"].rsplit("/", 1)[-1])
+    kinds = shape.get("type", "any")
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    named = [
+        f"list of {_type(shape['items'])}" if kind == "array" and "items" in shape else kind
+        for kind in kinds
+    ]
+    words = " or ".join(named)
+    if shape.get("format") == "date-time":
+        words = words.replace("string", "time")
+    if "enum" in shape:
+        words += ": " + ", ".join(orjson.dumps(value).decode() for value in shape["enum"])
+    return words
+
+
+def _origin(request: HttpRequest) -> str:
+    return request.build_absolute_uri("/")[:-1]

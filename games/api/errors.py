@@ -1,0 +1,102 @@
+"""One shape for everything that can go wrong: `{"error": {"code", "message", "details"}}`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+
+
+class ApiError(exceptions.APIException):
+    """An answer that is no success; `details` are for programs."""
+
+    status_code = status.HTTP_400_BAD_REQUEST
+    code = "bad_request"
+
+    def __init__(self, message: str, **details: Any) -> None:
+        super().__init__(message, self.code)
+        self.message = message
+        self.details = details
+
+
+class UnknownParameterError(ApiError):
+    """A parameter that this address does not take: said, not passed over."""
+
+    code = "unknown_parameter"
+
+    def __init__(self, name: str, allowed: Sequence[str]) -> None:
+        message = _("There is no parameter “%(name)s” here.") % {"name": name[:60]}
+        super().__init__(message, parameter=name[:60], allowed=list(allowed))
+
+
+class InvalidParameterError(ApiError):
+    """A parameter whose value cannot be used."""
+
+    code = "invalid_parameter"
+
+    def __init__(self, name: str, why: str) -> None:
+        message = _("“%(name)s”: %(why)s") % {"name": name, "why": why}
+        super().__init__(message, parameter=name)
+
+
+class MissingError(ApiError):
+    """Nothing of this kind under this name, or not for strangers; the answer is the same."""
+
+    status_code = status.HTTP_404_NOT_FOUND
+    code = "not_found"
+
+    def __init__(self, what: str = "") -> None:
+        super().__init__(_("There is nothing at this address."), **({"what": what} if what else {}))
+
+
+class MatchRunningError(ApiError):
+    """What is only known when the match is over."""
+
+    status_code = status.HTTP_409_CONFLICT
+    code = "match_running"
+
+    def __init__(self) -> None:
+        super().__init__(_("This match is still being played."))
+
+
+CODES: Final = {
+    status.HTTP_400_BAD_REQUEST: "bad_request",
+    status.HTTP_401_UNAUTHORIZED: "not_authenticated",
+    status.HTTP_403_FORBIDDEN: "forbidden",
+    status.HTTP_404_NOT_FOUND: "not_found",
+    status.HTTP_405_METHOD_NOT_ALLOWED: "method_not_allowed",
+    status.HTTP_406_NOT_ACCEPTABLE: "not_acceptable",
+    status.HTTP_415_UNSUPPORTED_MEDIA_TYPE: "unsupported_media_type",
+    status.HTTP_429_TOO_MANY_REQUESTS: "throttled",
+}
+
+
+def error_body(code: str, message: str, details: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The body of every answer that is no success."""
+    return {"error": {"code": code, "message": message, "details": details or {}}}
+
+
+def explain(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to an exception; None for one that was not foreseen, which the site answers."""
+    if isinstance(error, Http404):
+        error = MissingError()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if not isinstance(error, exceptions.APIException):
+        return None
+    headers: dict[str, str] = {}
+    details: dict[str, Any] = getattr(error, "details", {})
+    wait = getattr(error, "wait", None)
+    if wait is not None:
+        seconds = max(1, math.ceil(wait))
+        headers["Retry-After"] = str(seconds)
+        details = {"retry_after": seconds}
+    code = error.code if isinstance(error, ApiError) else CODES.get(error.status_code, "error")
+    message = error.message if isinstance(error, ApiError) else str(error.detail)
+    return Response(error_body(code, message, details), error.status_code, headers=headers)

@@ -1,0 +1,1 @@
+"""Server-rendered pages. Views parse, call a service or selector, and render; they decide nothing."""

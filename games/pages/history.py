@@ -1,0 +1,140 @@
+"""The history of matches, profiles of players, and leaderboards."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.views.decorators.http import require_safe
+
+from games.pages.history_forms import HistoryForm
+from games.pages.history_words import bars, match_rows, named_figures, pool_title, team_rows
+from games.pages.visitor import player_of
+from games.selectors import figures
+from games.selectors.keyset import BadCursorError, Page
+from games.selectors.matches import MatchFilter, match_page
+from games.stats.figures import ALL, BOTS
+from games.stats.ratings import ESTABLISHED
+
+PAGE: Final = 30
+RECENT: Final = 8
+
+
+@require_safe
+def match_list(request: HttpRequest) -> HttpResponse:
+    """Finished matches by filter: one's own at first, for strangers everybody's."""
+    me = player_of(request)
+    given = request.GET.dict()
+    cursor = given.pop("cursor", None)
+    if me is not None and "player" not in given:
+        given["player"] = me.name
+    form = HistoryForm(given)
+    page = Page([], None)
+    if form.is_valid():
+        wanted = MatchFilter(**form.wanted())
+        try:
+            page = match_page(wanted, cursor=cursor, limit=PAGE)
+        except BadCursorError:
+            return render(request, "errors/400.html", status=400)
+    player = form.cleaned_data.get("player") or None
+    return render(
+        request,
+        "games/match_list.html",
+        {
+            "form": form,
+            "rows": match_rows(page.rows, player),
+            "player": player,
+            "own": me is not None and player is not None and player.lower() == me.name.lower(),
+            "filtered": any(value for name, value in given.items() if name != "player"),
+            "next_url": _next_url(request, page.next),
+            "later": cursor is not None,
+        },
+    )
+
+
+@require_safe
+def player(request: HttpRequest, name: str) -> HttpResponse:
+    """Who a player is: figures by kind of match, ratings, partners, latest matches."""
+    row = figures.find_player(name)
+    if row is None:
+        raise Http404
+    if row["name"] != name:
+        return redirect("player", row["name"], permanent=False)
+    stats = figures.player_stats(row["id"])
+    pools = [one["pool"] for one in stats]
+    pool = request.GET.get("pool", ALL)
+    chosen = next((one for one in stats if one["pool"] == pool), None)
+    if stats and chosen is None:
+        raise Http404
+    recent = match_page(MatchFilter(player=row["name"]), limit=RECENT)
+    return render(
+        request,
+        "games/player.html",
+        {
+            "player": row,
+            "rated": [
+                {"title": pool_title(one["pool"]), "pool": one["pool"], **one["rating"]}
+                for one in stats
+                if one["rating"]
+            ],
+            "figures": chosen,
+            "named": named_figures(chosen) if chosen else [],
+            "tabs": [
+                {"pool": one, "title": pool_title(one), "current": one == pool} for one in pools
+            ],
+            "bars": bars(figures.points_spread(row["id"])) if stats else [],
+            "teams": team_rows(figures.teams_of(row["id"])),
+            "rows": match_rows(recent.rows, row["name"]),
+        },
+    )
+
+
+@require_safe
+def leaderboard(request: HttpRequest) -> HttpResponse:
+    """The strongest players of one kind of match."""
+    people = [pool for pool in figures.pools() if not pool.startswith((BOTS, "5"))]
+    given = request.GET.get("pool", people[0])
+    bots = given.startswith(BOTS)
+    pool = given.removeprefix(BOTS)
+    if pool not in people:
+        raise Http404
+    try:
+        page = figures.leaderboard(given, cursor=request.GET.get("cursor"), limit=PAGE)
+    except BadCursorError:
+        return render(request, "errors/400.html", status=400)
+    me = player_of(request)
+    prefix = BOTS if bots else ""
+    return render(
+        request,
+        "games/leaderboard.html",
+        {
+            "rows": page.rows,
+            "title": pool_title(given),
+            "tabs": [
+                {"pool": prefix + one, "title": pool_title(one), "current": one == pool}
+                for one in people
+            ],
+            "bots": bots,
+            "other": pool if bots else BOTS + pool,
+            "me": me.name if me else None,
+            "needed": ESTABLISHED,
+            "next_url": _next_url(request, page.next),
+        },
+    )
+
+
+def _next_url(request: HttpRequest, cursor: str | None) -> str:
+    if cursor is None:
+        return ""
+    query = request.GET.copy()
+    query["cursor"] = cursor
+    return f"{request.path}?{query.urlencode()}"
+
+
+HISTORY_URLS: list[Any] = [
+    path("matches/", match_list, name="match_list"),
+    path("players/<str:name>/", player, name="player"),
+    path("leaderboard/", leaderboard, name="leaderboard"),
+]

@@ -1,0 +1,84 @@
+"""The filters of the history."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import PRESETS
+from games.rulewords import preset_title
+
+LARGEST: Final = 2**63 - 1
+FIRST_DAY: Final = date(1970, 1, 1)
+LAST_DAY: Final = date(2999, 1, 1)
+PLAYERS: Final = (2, 3, 4, 6)
+
+
+class Day(forms.DateField):
+    """A day of the calendar."""
+
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+    def clean(self, value: Any) -> date | None:
+        """The day; ValidationError where it is none that a match can have ended on."""
+        day: date | None = super().clean(value)
+        if day is not None and not FIRST_DAY <= day <= LAST_DAY:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return day
+
+
+class HistoryForm(forms.Form):
+    """Which finished matches to show."""
+
+    player = forms.CharField(label=_("Player"), max_length=32, required=False)
+    partner = forms.CharField(label=_("With"), max_length=32, required=False)
+    rival = forms.CharField(label=_("Against"), max_length=32, required=False)
+    result = forms.ChoiceField(
+        label=_("Result"),
+        required=False,
+        choices=[("", _("Any")), ("won", _("Won")), ("lost", _("Lost")), ("drawn", _("Drawn"))],
+    )
+    preset = forms.ChoiceField(label=_("Rules"), required=False)
+    players = forms.TypedChoiceField(
+        label=_("At the table"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", _("Any")), *((number, number) for number in PLAYERS)],
+    )
+    since = Day(label=_("From"), required=False)
+    until = Day(label=_("To"), required=False)
+    team = forms.IntegerField(
+        required=False, min_value=1, max_value=LARGEST, widget=forms.HiddenInput
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        preset = self.fields["preset"]
+        assert isinstance(preset, forms.ChoiceField)
+        preset.choices = [("", _("Any")), *((name, preset_title(name)) for name in PRESETS)]
+
+    def clean(self) -> dict[str, Any]:
+        """Partner, rival and result are somebody's."""
+        data: dict[str, Any] = super().clean() or {}
+        if not data.get("player"):
+            for name in ("partner", "rival", "result"):
+                if data.get(name):
+                    self.add_error(name, _("Say whose first, in “Player”."))
+        return data
+
+    def wanted(self) -> dict[str, Any]:
+        """The fields of a MatchFilter; days are those of UTC, the last one included."""
+        found = {name: value for name, value in self.cleaned_data.items() if value}
+        if "since" in found:
+            found["since"] = _midnight(found["since"])
+        if "until" in found:
+            found["until"] = _midnight(found["until"]) + timedelta(days=1)
+        return found
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)

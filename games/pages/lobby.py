@@ -1,0 +1,71 @@
+"""The lobby: play now, the tables that wait, what goes on."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from games.models.tables import TableStatus
+from games.pages.forms import SEATINGS
+from games.pages.visitor import ensure_player, player_of
+from games.rulewords import clock_words, preset_title, teams_words
+from games.selectors.lobby import popular_presets, recent_matches
+from games.selectors.tables import lobby_rows, running_tables
+from games.services.errors import TableError
+from games.services.tables import play_now
+
+
+@require_GET
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Play now, the tables that wait, and the visitor's own."""
+    player = player_of(request)
+    own = running_tables(player) if player else []
+    return render(
+        request,
+        "games/lobby.html",
+        {
+            "own": [table for table in own if table.status == TableStatus.PLAYING],
+            "waiting": [table for table in own if table.status == TableStatus.WAITING],
+            "rows": [with_words(row) for row in lobby_rows()],
+            "popular": popular_presets(),
+            "recent": recent_matches(player),
+            "seatings": [
+                ("2", "2", teams_words(2, "individual")),
+                ("3", "3", teams_words(3, "individual")),
+                ("4", "4", teams_words(4, "pairs")),
+                ("4i", "4", teams_words(4, "individual")),
+                ("6", "6", teams_words(6, "threes")),
+            ],
+            "chosen": request.session.get("seating", "2"),
+        },
+    )
+
+
+def with_words(row: dict) -> dict:
+    """A lobby row with its rules in words."""
+    return {
+        **row,
+        "rules": preset_title(row["preset"]),
+        "sides": teams_words(row["players"], row["teams"]),
+        "clock": clock_words(row["turn_ms"], 0),
+    }
+
+
+@require_POST
+def play(request: HttpRequest) -> HttpResponse:
+    """Seat the visitor at once; a stranger becomes a guest."""
+    chosen = request.POST.get("seating", "2")
+    if chosen not in SEATINGS:
+        return render(request, "errors/400.html", status=400)
+    request.session["seating"] = chosen
+    players, teams = SEATINGS[chosen]
+    try:
+        table = play_now(player=ensure_player(request), players=players, teams=teams)
+    except TableError:
+        from django.contrib import messages
+
+        messages.error(request, _("You have three tables open already. Close one first."))
+        return redirect("lobby")
+    return redirect("table", table.public_id)

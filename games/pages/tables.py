@@ -1,0 +1,103 @@
+"""Opening a table, and the page of a table."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.engine import build_ruleset
+from games.models import Table, TableSeat
+from games.models.tables import TableStatus
+from games.pages.forms import TableForm
+from games.pages.visitor import ensure_player, player_of
+from games.rulewords import preset_about, preset_title, summary
+from games.selectors.tables import table_json
+from games.services.errors import TableError
+from games.services.tables import open_table, sit
+
+
+@require_http_methods(["GET", "POST"])
+def table_new(request: HttpRequest) -> HttpResponse:
+    """The form that opens a table."""
+    form = TableForm(request.POST or None, initial=_initial(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            table = open_table(host=ensure_player(request), **form.table_fields())
+        except TableError:
+            form.add_error(None, _("You have three tables open already. Close one first."))
+        else:
+            return redirect("table", table.public_id)
+    abouts = {name: preset_about(name) for name, _title in form.fields["preset"].choices}
+    return render(
+        request,
+        "games/table_new.html",
+        {"form": form, "abouts": abouts},
+        status=200 if request.method == "GET" or not form.errors else 422,
+    )
+
+
+def _initial(request: HttpRequest) -> dict[str, str]:
+    """What a link may choose beforehand."""
+    return {
+        name: request.GET[name]
+        for name in ("seating", "preset", "target", "clock", "visibility", "watch")
+        if name in request.GET
+    }
+
+
+@require_GET
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The table: waiting room, play, and what follows. Nobody learns of one that is not theirs."""
+    player = player_of(request)
+    data = table_json(table_id, player)
+    if data is None or data["status"] == "closed" or not _may_see(request, data):
+        raise Http404
+    found = Table.objects.select_related("ruleset").get(public_id=table_id)
+    ruleset = build_ruleset(found.ruleset.preset, found.players, found.ruleset.options)
+    invite = request.GET.get("invite", "")
+    return render(
+        request,
+        "games/table.html",
+        {
+            "table": data,
+            "me": {"player": player.name if player else None},
+            "ws_path": f"/ws/table/{table_id}/",
+            "title": data["name"] or preset_title(data["preset"]),
+            "rules": {"title": preset_title(data["preset"]), "lines": summary(ruleset)},
+            "invite": invite,
+            "debug": settings.DEBUG,
+        },
+    )
+
+
+def _may_see(request: HttpRequest, data: dict) -> bool:
+    """A private table is shown to those who sit there and to those who were invited.
+
+    While people still sit down, the address itself is the invitation: it cannot be guessed.
+    """
+    if data["you"]["seat"] is not None or data["status"] == TableStatus.WAITING:
+        return True
+    return data["watch"] != Table.Watch.NOBODY
+
+
+@require_POST
+def table_sit(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Sit down, as a guest where nobody is signed in; for invitations and without script."""
+    found = Table.objects.filter(public_id=table_id).first()
+    if found is None:
+        raise Http404
+    seat = request.POST.get("seat", "")
+    place = int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else None
+    invite = request.POST.get("invite", "")[:64] or None
+    if invite and place is None and not TableSeat.objects.filter(invite=invite).exists():
+        messages.warning(request, _("That invitation is for another table."))
+    try:
+        sit(table=found, player=ensure_player(request), seat=place, invite=invite)
+    except TableError as error:
+        if error.code != "already_seated":
+            messages.error(request, _("That seat is taken, or the table is full."))
+    return redirect("table", table_id)

@@ -1,0 +1,20 @@
+"""Who visits: the player behind a request."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from games.models import Player
+from games.services.players import player_for
+
+
+def player_of(request: HttpRequest) -> Player | None:
+    """The player of whoever is signed in, guests too; None for strangers."""
+    return player_for(request.user) if request.user.is_authenticated else None
+
+
+def ensure_player(request: HttpRequest) -> Player:
+    """The player of whoever is signed in; a stranger becomes a guest at this moment."""
+    from accounts.services import ensure_user
+
+    return player_for(ensure_user(request))

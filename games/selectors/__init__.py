@@ -1,0 +1,1 @@
+"""Reads for pages, API and live tables."""

@@ -1,0 +1,157 @@
+"""What is told of tables: one table to one viewer, and the list of those that wait."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils import timezone
+
+from games.engine.seating import sides_for
+from games.models import Player, Rating, Table
+from games.models.people import PlayerKind
+from games.models.tables import TableStatus
+
+Json = dict[str, Any]
+LISTED: Final = 60
+"""Tables that the lobby lists at most."""
+
+
+def table_json(table_id: str, viewer: Player | None) -> Json | None:
+    """The TABLE message for one viewer, without what only the live path knows (presence).
+
+    None where there is no such table. Invitations are told only to those who sit there.
+    """
+    table = (
+        Table.objects.select_related("ruleset", "match", "host").filter(public_id=table_id).first()
+    )
+    if table is None:
+        return None
+    seats = list(table.seats.select_related("player").order_by("seat"))
+    options = table.ruleset.options
+    sides = sides_for(table.players, options["teams"])
+    side_of = {seat: index for index, side in enumerate(sides) for seat in side}
+    mine = next(
+        (seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.pk), None
+    )
+    waiting = table.status == TableStatus.WAITING
+    ratings = _ratings(table, [seat.player_id for seat in seats if seat.player_id])
+    links: list[str | None] = []
+    if waiting and mine is not None:
+        links = [
+            None
+            if seat.player_id
+            else f"/t/{table.public_id}/?seat={seat.seat}&invite={seat.invite}"
+            for seat in seats
+        ]
+    return {
+        "id": table.public_id,
+        "name": table.name,
+        "status": table.status,
+        "quick": table.quick,
+        "preset": table.ruleset.preset,
+        "rules": options,
+        "rules_hash": table.ruleset.hash,
+        "players": table.players,
+        "sides": [list(side) for side in sides],
+        "clock": None
+        if table.turn_ms is None
+        else {
+            "turn_ms": table.turn_ms,
+            "bank_ms": table.bank_ms,
+            "increment_ms": table.increment_ms,
+        },
+        "visibility": table.visibility,
+        "watch": table.watch,
+        "seats": [
+            {
+                "seat": seat.seat,
+                "side": side_of[seat.seat],
+                "player": seat.player.name if seat.player else None,
+                "kind": seat.player.kind if seat.player else None,
+                "bot": (seat.player.bot or None) if seat.player else None,
+                "connected": False,
+                "away": False,
+                "substitute": seat.substitute or None,
+                "agreed": seat.agreed,
+                "rating": ratings.get(seat.player_id or 0),
+                "ready": False,
+            }
+            for seat in seats
+        ],
+        "you": {
+            "seat": mine,
+            "player": viewer.name if viewer else None,
+            "host": bool(viewer and table.host_id == viewer.pk),
+            "can_sit": waiting and mine is None and any(not seat.player_id for seat in seats),
+            "can_act": mine is not None,
+            "invite_links": links,
+        },
+        "match": table.match.public_id if table.match else None,
+        "watchers": 0,
+        "starts_in_ms": _starts_in(table),
+        "next_in_ms": None,
+        "rematch": [
+            seat.seat
+            for seat in seats
+            if table.status == TableStatus.FINISHED
+            and seat.agreed
+            and seat.player
+            and seat.player.kind != PlayerKind.BOT
+        ],
+    }
+
+
+def _ratings(table: Table, players: list[int]) -> dict[int, int]:
+    """The rating each player has in matches of this kind, where there is one."""
+    teams = table.ruleset.options["teams"]
+    pool = str(table.players) if table.players <= 3 else f"{table.players}-{teams}"
+    rows = Rating.objects.filter(pool=pool, player_id__in=players)
+    return dict(rows.values_list("player_id", "display"))
+
+
+def _starts_in(table: Table) -> int | None:
+    if table.status != TableStatus.WAITING or table.fill_at is None:
+        return None
+    return max(0, round((table.fill_at - timezone.now()).total_seconds() * 1000))
+
+
+def lobby_rows() -> list[Json]:
+    """The public tables that wait for players, the oldest first; in two queries."""
+    tables = (
+        Table.objects.filter(status=TableStatus.WAITING, visibility=Table.Visibility.PUBLIC)
+        .select_related("ruleset", "host")
+        .prefetch_related("seats__player")
+        .order_by("created_at")
+    )
+    rows = []
+    for table in tables[:LISTED]:
+        seated = [seat.player.name for seat in table.seats.all() if seat.player]
+        if not seated:
+            continue
+        rows.append(
+            {
+                "id": table.public_id,
+                "name": table.name,
+                "preset": table.ruleset.preset,
+                "players": table.players,
+                "teams": table.ruleset.options["teams"],
+                "target": table.ruleset.options["match.target"],
+                "turn_ms": table.turn_ms,
+                "host": table.host.name if table.host else None,
+                "seated": seated,
+                "free": table.players - len(seated),
+                "url": f"/t/{table.public_id}/",
+            }
+        )
+    return rows
+
+
+def running_tables(player: Player) -> list[Table]:
+    """Tables at which this player's match runs, or for which it waits."""
+    return list(
+        Table.objects.filter(
+            seats__player=player, status__in=(TableStatus.WAITING, TableStatus.PLAYING)
+        )
+        .select_related("ruleset", "match")
+        .order_by("-updated_at")[:5]
+    )

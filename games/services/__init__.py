@@ -1,0 +1,1 @@
+"""Writes: keyword-only functions, one verb each, each in one transaction."""

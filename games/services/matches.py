@@ -1,0 +1,272 @@
+"""Matches as they begin and end: rows, results, records, figures.
+
+Everything here is synchronous and keeps to one transaction; `finish_deal` and `finish_match` run
+inside that of the action that ended the deal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import zlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine import Rules, Trick, apply, ruleset_from_options, start
+from games.engine import Ruleset as EngineRuleset
+from games.engine.results import DealResult
+from games.models import (
+    Action,
+    Deadline,
+    Deal,
+    DealSecret,
+    Match,
+    MatchRecord,
+    Player,
+    Ruleset,
+    Seat,
+    Table,
+    Team,
+)
+from games.models import Trick as TrickRow
+from games.models.matches import MatchStatus
+from games.models.tables import TableStatus
+from games.record.log import MatchLog, read_action
+from games.record.record import Kind, Sitter, build_record
+
+RECORD_LEVEL = 6
+"""Of zlib; higher gains under two per cent."""
+
+
+def pool_of(ruleset: EngineRuleset) -> str:
+    """What a match of this ruleset counts in: '2', '3', '4-pairs', '6-threes'."""
+    if ruleset.players <= 3:
+        return str(ruleset.players)
+    return f"{ruleset.players}-{ruleset.options['teams']}"
+
+
+def engine_ruleset(row: Ruleset, players: int) -> EngineRuleset:
+    """The engine's ruleset of a stored one."""
+    return ruleset_from_options(row.preset, players, row.options)
+
+
+@transaction.atomic
+def create_match(*, table: Table, now: datetime | None = None) -> Match:
+    """A match between those who sit at a table, every seat taken; it begins at once.
+
+    The table points to it; its deadline makes sure that some process deals.
+    """
+    now = now or timezone.now()
+    ruleset = engine_ruleset(table.ruleset, table.players)
+    seated = [seat.player for seat in table.seats.select_related("player").order_by("seat")]
+    players = [player for player in seated if player is not None]
+    if len(players) != table.players:
+        raise ValueError("every seat must be taken")
+    match = _new_match(
+        ruleset_row=table.ruleset,
+        ruleset=ruleset,
+        players=players,
+        first_dealer=secrets.randbelow(table.players),
+        table=table,
+        turn_ms=table.turn_ms,
+        bank_ms=table.bank_ms,
+        increment_ms=table.increment_ms,
+        public=table.visibility == Table.Visibility.PUBLIC and table.watch == Table.Watch.ANYONE,
+        started_at=now,
+    )
+    Deadline.objects.create(match=match, for_seq=0, kind="next_deal", due_at=now)
+    table.match = match
+    table.status = TableStatus.PLAYING
+    table.save(update_fields=["match", "status", "updated_at"])
+    return match
+
+
+def _new_match(
+    *, ruleset_row: Ruleset, ruleset: EngineRuleset, players: Sequence[Player], **fields: Any
+) -> Match:
+    """A match and its seats."""
+    rules = ruleset.rules
+    match = Match.objects.create(
+        ruleset=ruleset_row,
+        preset=ruleset.preset,
+        players=ruleset.players,
+        pool=pool_of(ruleset),
+        sides=[list(side) for side in rules.sides],
+        **fields,
+    )
+    Seat.objects.bulk_create(
+        Seat(
+            match=match,
+            seat=seat,
+            side=rules.side_of[seat],
+            player=player,
+            kind=player.kind,
+        )
+        for seat, player in enumerate(players)
+    )
+    return match
+
+
+def finish_deal(*, match_id: int, result: DealResult, tricks: Sequence[Trick]) -> Deal:
+    """Write a counted deal and its tricks."""
+    deal = Deal.objects.create(
+        match_id=match_id,
+        number=result.deal,
+        dealer=result.dealer,
+        trump_suit=result.trump_suit,
+        trump_card=result.trump_card or "",
+        seat_points=list(result.seat_points),
+        side_points=list(result.side_points),
+        game_points=list(result.game_points),
+        ended_by=result.ended_by,
+    )
+    TrickRow.objects.bulk_create(
+        TrickRow(
+            deal=deal,
+            number=trick.number,
+            leader=trick.leader,
+            plays=[(play.seat, play.card) for play in trick.plays],
+            winner=trick.winner,
+            points=trick.points,
+            trump=trick.trump,
+        )
+        for trick in tricks
+    )
+    return deal
+
+
+@transaction.atomic
+def store_match(
+    *,
+    log: MatchLog,
+    players: Sequence[Player],
+    started_at: datetime,
+    finished_at: datetime,
+    ruleset: Ruleset | None = None,
+) -> Match:
+    """Store a match that was played elsewhere to its end, as live play would have left it.
+
+    `players` in the order of the seats; `log.fairness` has the proof of every deal, the seeds
+    among them. `ruleset` saves looking it up.
+    """
+    rules = log.rules
+    row = ruleset or ruleset_row(rules.ruleset)
+    match = _new_match(
+        ruleset_row=row,
+        ruleset=rules.ruleset,
+        players=players,
+        public_id=log.match_id,
+        first_dealer=log.dealer,
+        started_at=started_at,
+    )
+    state = start(rules, dealer=log.dealer)
+    for entry in log.entries:
+        before = len(state.results)
+        state, _ = apply(state, read_action(entry, state.number, log.decks))
+        if len(state.results) > before and state.deal is not None:
+            finish_deal(match_id=match.pk, result=state.results[-1], tricks=state.deal.tricks)
+    DealSecret.objects.bulk_create(
+        DealSecret(
+            match=match,
+            deal_number=number,
+            server_seed=bytes.fromhex(block["server_seed"]),
+            server_commit=block["server_commit"],
+            fairness=block,
+            revealed_at=finished_at,
+        )
+        for number, block in log.fairness.items()
+    )
+    _close(match, log, log.fairness, finished_at)
+    return match
+
+
+def ruleset_row(ruleset: EngineRuleset) -> Ruleset:
+    """The stored form of a ruleset, made the first time it is used."""
+    row, _ = Ruleset.objects.get_or_create(
+        hash=ruleset.hash,
+        defaults={"preset": ruleset.preset, "options": dict(ruleset.options)},
+    )
+    return row
+
+
+@transaction.atomic
+def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Match:
+    """Close a match whose log has come to its end: score, record, figures, table.
+
+    The action rows fold into the record, and what the deals were made of may be known now.
+    """
+    match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
+    blocks = {
+        secret.deal_number: secret.fairness for secret in match.secrets.order_by("deal_number")
+    }
+    _close(match, log, blocks, finished_at)
+    Action.objects.filter(match=match).delete()
+    Deadline.objects.filter(match=match).delete()
+    DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=finished_at)
+    if match.table is not None and match.table.match_id == match.pk:
+        match.table.status = TableStatus.FINISHED
+        match.table.save(update_fields=["status", "updated_at"])
+    return match
+
+
+def _close(match: Match, log: MatchLog, blocks: dict[int, Any], finished_at: datetime) -> None:
+    """Fill in the outcome of a match, and write its seats, teams, record and figures."""
+    from games.stats.update import fold_match
+
+    state = log.state
+    winners = list(state.winners or ())
+    match.status = MatchStatus.FINISHED
+    match.finished_at = finished_at
+    match.deal_count = len(state.results)
+    match.score = list(state.score)
+    match.winners = winners
+    match.ended_by = state.ended_by or ""
+    match.save(
+        update_fields=["status", "finished_at", "deal_count", "score", "winners", "ended_by"]
+    )
+    seats = list(match.seats.select_related("player").order_by("seat"))
+    teams = _teams(state.rules, seats)
+    for seat in seats:
+        seat.team = teams.get(seat.side)
+        seat.won = seat.side in winners if winners else None
+        seat.deals_won = sum(1 for result in state.results if result.game_points[seat.side] > 0)
+        seat.points = sum(result.seat_points[seat.seat] for result in state.results)
+        seat.finished_at = finished_at
+    Seat.objects.bulk_update(seats, ["team", "won", "deals_won", "points", "finished_at"])
+    record = build_record(
+        log,
+        sitters=[Sitter(seat.player.name, _kind(seat)) for seat in seats],
+        started_at=match.started_at,
+        finished_at=finished_at,
+        fairness=blocks,
+    )
+    body = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
+    MatchRecord.objects.create(
+        match=match,
+        body=zlib.compress(body, RECORD_LEVEL),
+        sha256=hashlib.sha256(body).hexdigest(),
+    )
+    fold_match(match, record)
+
+
+def _kind(seat: Seat) -> Kind:
+    return cast("Kind", seat.kind)
+
+
+def _teams(rules: Rules, seats: Sequence[Seat]) -> dict[int, Team]:
+    """Side -> the team that its players form, made the first time; none for sides of one."""
+    teams: dict[int, Team] = {}
+    for side, members in enumerate(rules.sides):
+        players = sorted({seats[seat].player_id for seat in members})
+        if len(members) < 2 or len(players) != len(members):
+            continue
+        team, made = Team.objects.get_or_create(key="-".join(map(str, players)))
+        if made:
+            team.players.set(players)
+        teams[side] = team
+    return teams

@@ -1,0 +1,75 @@
+"""Players of users, and the house's bots."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from django.db import IntegrityError, transaction
+
+from games.models import Player
+from games.models.people import PlayerKind
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+LEVELS: Final = ("random", "greedy", "rules")
+HOUSE: Final = {
+    "random": ("Hinojo", "Tomillo", "Romero", "Salvia", "Laurel", "Espliego"),
+    "greedy": ("Olivo", "Naranjo", "Almendro", "Higuera", "Granado", "Limonero"),
+    "rules": ("Roble", "Encina", "Haya", "Pino", "Chopo", "Olmo"),
+}
+"""Bots have names of herbs and trees; the stronger, the taller."""
+
+
+@transaction.atomic
+def player_for(user: User) -> Player:
+    """The player of an account, made the first time, with its name and kind of now."""
+    kind = PlayerKind.BOT if user.is_bot else PlayerKind.HUMAN
+    kind = PlayerKind.GUEST if user.is_guest else kind
+    player = Player.objects.filter(user=user).first()
+    if player is None:
+        try:
+            with transaction.atomic():
+                return Player.objects.create(user=user, name=user.username, kind=kind)
+        except IntegrityError:  # made at the same moment, or the name is that of a house bot
+            player = Player.objects.filter(user=user).first()
+            if player is None:
+                name = f"{user.username[:24]}-{secrets.token_hex(2)}"
+                return Player.objects.create(user=user, name=name, kind=kind)
+    if player.kind != kind or player.name != user.username:
+        rename_player(player=player, name=user.username, kind=kind)
+    return player
+
+
+def rename_player(*, player: Player, name: str, kind: str) -> None:
+    """Give a player another name, unless somebody has it, and its kind."""
+    taken = Player.objects.filter(name__iexact=name).exclude(pk=player.pk).exists()
+    player.name = player.name if taken else name
+    player.kind = kind
+    player.save(update_fields=["name", "kind"])
+
+
+@transaction.atomic
+def forget_player(*, user_id: int) -> None:
+    """Detach a player from an account that is deleted; its matches stay under an empty name."""
+    for player in Player.objects.filter(user_id=user_id):
+        player.user = None
+        player.name = f"deleted-{secrets.token_hex(5)}"
+        player.save(update_fields=["user", "name"])
+
+
+def house_bot(level: str, index: int) -> Player:
+    """The house's bot of a level; the same level and index is the same player.
+
+    Raises ValueError for a level that there is not.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
+    names = HOUSE[level]
+    turn, place = divmod(index, len(names))
+    name = names[place] if turn == 0 else f"{names[place]}-{turn + 1}"
+    bot, _ = Player.objects.get_or_create(
+        name=name, defaults={"kind": PlayerKind.BOT, "bot": level}
+    )
+    return bot

@@ -1,0 +1,357 @@
+"""Tables: opening, sitting, agreeing, beginning, and what follows a match.
+
+Every function locks the table's row, so that two people never take one seat; each raises TableError
+with a stable code where it refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine import build_ruleset
+from games.models import Match, Player, Ruleset, Table, TableSeat
+from games.models.people import PlayerKind
+from games.models.tables import TableStatus
+from games.services.errors import TableError
+from games.services.players import LEVELS, house_bot
+
+__all__ = [
+    "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
+    "play_now", "remove_bot", "request_rematch", "set_agreed", "set_substitute", "sit", "stand",
+    "sweep_tables", "take_back",
+]  # fmt: skip
+
+OPEN_TABLES: Final = 3
+"""Tables that one player may have waiting at a time."""
+FILL_AFTER: Final = timedelta(seconds=8)
+"""How long 'play now' waits for people before bots take the empty seats."""
+STALE_AFTER: Final = timedelta(hours=3)
+"""A table that waited so long is closed."""
+QUICK_TURN_MS: Final = 30_000
+QUICK_BANK_MS: Final = 60_000
+
+
+def get_or_none(*, public_id: str) -> Table | None:
+    """The table of this id."""
+    return Table.objects.filter(public_id=public_id).first()
+
+
+@transaction.atomic
+def open_table(
+    *,
+    host: Player,
+    preset: str,
+    players: int,
+    options: Mapping[str, Any] | None = None,
+    turn_ms: int | None = 30_000,
+    bank_ms: int = 60_000,
+    increment_ms: int = 0,
+    visibility: str = Table.Visibility.PUBLIC,
+    watch: str = Table.Watch.ANYONE,
+    name: str = "",
+    quick: bool = False,
+) -> Table:
+    """A new table whose host sits at seat 0.
+
+    Raises RulesetError for rules that cannot be played, TableError `too_many_tables`.
+    """
+    ruleset = build_ruleset(preset, players, options)
+    _ = ruleset.rules  # refuses what is not built yet
+    waiting = Table.objects.filter(host=host, status=TableStatus.WAITING)
+    if waiting.count() >= OPEN_TABLES:
+        raise TableError("too_many_tables")
+    stored, _made = Ruleset.objects.get_or_create(
+        hash=ruleset.hash, defaults={"preset": preset, "options": dict(ruleset.options)}
+    )
+    table = Table.objects.create(
+        name=name,
+        host=host,
+        ruleset=stored,
+        players=players,
+        turn_ms=turn_ms,
+        bank_ms=bank_ms,
+        increment_ms=increment_ms,
+        visibility=visibility,
+        watch=watch,
+        quick=quick,
+        fill_at=timezone.now() + FILL_AFTER if quick else None,
+    )
+    for seat in range(players):
+        TableSeat.objects.create(
+            table=table, seat=seat, player=host if seat == 0 else None, agreed=seat == 0
+        )
+    return table
+
+
+@transaction.atomic
+def play_now(*, player: Player, players: int, teams: str | None = None) -> Table:
+    """A seat at once: at the oldest table of this kind that waits, or at a new one.
+
+    Whoever is in a quick match or waits for one already comes back to it.
+    """
+    options = {"teams": teams} if teams else {}
+    ruleset = build_ruleset("ludoteka", players, options)
+    own = Table.objects.filter(
+        quick=True,
+        players=players,
+        ruleset__hash=ruleset.hash,
+        seats__player=player,
+        status=TableStatus.WAITING,
+    ).first()
+    if own is not None:
+        return own
+    waiting = (
+        Table.objects.select_for_update()
+        .filter(
+            quick=True,
+            status=TableStatus.WAITING,
+            players=players,
+            ruleset__hash=ruleset.hash,
+            fill_at__gt=timezone.now(),
+        )
+        .order_by("created_at")
+    )
+    for table in waiting[:5]:
+        try:
+            with transaction.atomic():
+                sit(table=table, player=player, seat=None)
+        except TableError:
+            continue
+        return table
+    return open_table(
+        host=player,
+        preset="ludoteka",
+        players=players,
+        options=options,
+        turn_ms=QUICK_TURN_MS,
+        bank_ms=QUICK_BANK_MS,
+        quick=True,
+    )
+
+
+@transaction.atomic
+def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = None) -> None:
+    """Take an empty seat; with no seat named the first that is empty, or that of the invitation.
+
+    At a quick table sitting down is agreeing: its rules stood on the button.
+    """
+    table = _lock(table)
+    _waiting(table)
+    if table.seats.filter(player=player).exists():
+        raise TableError("already_seated")
+    free = table.seats.filter(player=None)
+    invited = free.filter(invite=invite).first() if invite else None
+    if seat is not None:
+        place = table.seats.filter(seat=seat).first()
+        if place is None:
+            raise TableError("no_such_seat")
+        if place.player_id is not None:
+            raise TableError("seat_taken")
+    else:
+        place = invited or free.order_by("seat").first()
+        if place is None:
+            raise TableError("table_full")
+    place.player = player
+    place.agreed = table.quick
+    place.save(update_fields=["player", "agreed"])
+    if table.quick and not free.exclude(pk=place.pk).exists():
+        _begin(table)
+
+
+@transaction.atomic
+def stand(*, table: Table, player: Player) -> None:
+    """Leave before the start, without a trace; a table that nobody is left at goes."""
+    table = _lock(table)
+    _waiting(table)
+    place = _seat_of(table, player)
+    place.player = None
+    place.agreed = False
+    place.save(update_fields=["player", "agreed"])
+    people = [
+        seat.player
+        for seat in table.seats.select_related("player").order_by("seat")
+        if seat.player is not None and seat.player.kind != PlayerKind.BOT
+    ]
+    if not people:
+        table.delete()
+    elif table.host_id == player.pk:
+        table.host = people[0]
+        table.save(update_fields=["host", "updated_at"])
+
+
+@transaction.atomic
+def set_agreed(*, table: Table, player: Player, on: bool) -> None:
+    """Say that one has seen the rules and plays by them; with all seats taken that begins it."""
+    table = _lock(table)
+    _waiting(table)
+    place = _seat_of(table, player)
+    place.agreed = on
+    place.save(update_fields=["agreed"])
+    if on and not table.seats.filter(player=None).exists() and _all_agreed(table):
+        _begin(table)
+
+
+@transaction.atomic
+def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> None:
+    """Put a house bot on an empty seat; the host does."""
+    table = _lock(table)
+    _waiting(table)
+    _hosts(table, player)
+    if level not in LEVELS:
+        raise TableError("no_such_bot")
+    free = table.seats.filter(player=None).order_by("seat")
+    place = free.first() if seat is None else free.filter(seat=seat).first()
+    if place is None:
+        raise TableError("table_full" if seat is None else "seat_taken")
+    _seat_bot(table, place, level)
+    if not table.seats.filter(player=None).exists() and _all_agreed(table):
+        _begin(table)
+
+
+@transaction.atomic
+def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
+    """Take a house bot off its seat; the host does."""
+    table = _lock(table)
+    _waiting(table)
+    _hosts(table, player)
+    place = table.seats.filter(seat=seat, player__kind=PlayerKind.BOT).first()
+    if place is None:
+        raise TableError("no_such_bot")
+    place.player = None
+    place.agreed = False
+    place.save(update_fields=["player", "agreed"])
+
+
+@transaction.atomic
+def begin(*, table: Table, player: Player) -> Match:
+    """Begin now, with bots on the empty seats; the host does, when all people have agreed."""
+    table = _lock(table)
+    _waiting(table)
+    _hosts(table, player)
+    if not _all_agreed(table):
+        raise TableError("not_agreed")
+    _fill(table)
+    return _begin(table)
+
+
+@transaction.atomic
+def fill_due_tables(*, now: datetime) -> list[Table]:
+    """Fill and begin the quick tables that have waited long enough; gives those that began."""
+    begun = []
+    due = Table.objects.filter(
+        quick=True, status=TableStatus.WAITING, match=None, fill_at__lte=now
+    ).order_by("fill_at")
+    for found in due[:20]:
+        table = _lock(found)
+        if table.status != TableStatus.WAITING:
+            continue
+        _fill(table)
+        _begin(table)
+        begun.append(table)
+    return begun
+
+
+@transaction.atomic
+def request_rematch(*, table: Table, player: Player) -> Match | None:
+    """Ask for another match at the same table; when all people there want it, it begins."""
+    table = _lock(table)
+    if table.status != TableStatus.FINISHED:
+        raise TableError("no_match")
+    place = _seat_of(table, player)
+    place.agreed = True
+    place.save(update_fields=["agreed"])
+    return _begin(table) if _all_agreed(table) else None
+
+
+@transaction.atomic
+def set_substitute(*, table_id: str, seat: int, level: str) -> None:
+    """From now on a bot of this level plays for a seat; empty: its person does."""
+    TableSeat.objects.filter(table__public_id=table_id, seat=seat).update(substitute=level)
+
+
+@transaction.atomic
+def take_back(*, table: Table, player: Player) -> None:
+    """Play oneself again where a bot has taken over."""
+    table = _lock(table)
+    place = _seat_of(table, player)
+    place.substitute = ""
+    place.save(update_fields=["substitute"])
+
+
+@transaction.atomic
+def close_table(*, table: Table, player: Player) -> None:
+    """Close a table that has not begun; the host does."""
+    table = _lock(table)
+    _waiting(table)
+    _hosts(table, player)
+    table.status = TableStatus.CLOSED
+    table.save(update_fields=["status", "updated_at"])
+
+
+@transaction.atomic
+def sweep_tables(*, now: datetime) -> int:
+    """Close tables that have waited too long; how many."""
+    stale = Table.objects.filter(status=TableStatus.WAITING, created_at__lt=now - STALE_AFTER)
+    return stale.update(status=TableStatus.CLOSED)
+
+
+# -- shared ------------------------------------------------------------------------------------
+
+
+def _lock(table: Table) -> Table:
+    """The table as it is now, nobody else writing to it until the transaction ends."""
+    locked = Table.objects.select_for_update().filter(pk=table.pk).first()
+    if locked is None:
+        raise TableError("no_such_table")
+    return locked
+
+
+def _waiting(table: Table) -> None:
+    if table.status != TableStatus.WAITING:
+        raise TableError("not_waiting")
+
+
+def _hosts(table: Table, player: Player) -> None:
+    if table.host_id != player.pk:
+        raise TableError("not_host")
+
+
+def _seat_of(table: Table, player: Player) -> TableSeat:
+    place = table.seats.filter(player=player).first()
+    if place is None:
+        raise TableError("not_seated")
+    return place
+
+
+def _all_agreed(table: Table) -> bool:
+    people = table.seats.filter(player__isnull=False).exclude(player__kind=PlayerKind.BOT)
+    return not people.filter(agreed=False).exists()
+
+
+def _seat_bot(table: Table, place: TableSeat, level: str) -> None:
+    """The first bot of the level that does not sit here yet."""
+    here = set(table.seats.exclude(player=None).values_list("player_id", flat=True))
+    index = 0
+    while (bot := house_bot(level, index)).pk in here:
+        index += 1
+    place.player = bot
+    place.agreed = True
+    place.save(update_fields=["player", "agreed"])
+
+
+def _fill(table: Table, level: str = "rules") -> None:
+    for place in table.seats.filter(player=None).order_by("seat"):
+        _seat_bot(table, place, level)
+
+
+def _begin(table: Table) -> Match:
+    from games.services.matches import create_match
+
+    match = create_match(table=table)
+    table.seats.exclude(player__kind=PlayerKind.BOT).update(agreed=False, substitute="")
+    return match
