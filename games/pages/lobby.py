@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from games.engine import BUILT_PRESETS
 from games.models.tables import TableStatus
 from games.pages.forms import SEATINGS
 from games.pages.visitor import ensure_player, player_of
@@ -39,11 +43,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
                 ("6", "6", teams_words(6, "threes")),
             ],
             "chosen": request.session.get("seating", "2"),
+            "preset_titles": {name: preset_title(name) for name in BUILT_PRESETS},
         },
     )
 
 
-def with_words(row: dict) -> dict:
+def with_words(row: dict[str, Any]) -> dict[str, Any]:
     """A lobby row with its rules in words."""
     return {
         **row,
@@ -64,8 +69,6 @@ def play(request: HttpRequest) -> HttpResponse:
     try:
         table = play_now(player=ensure_player(request), players=players, teams=teams)
     except TableError:
-        from django.contrib import messages
-
         messages.error(request, _("You have three tables open already. Close one first."))
         return redirect("lobby")
     return redirect("table", table.public_id)

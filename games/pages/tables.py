@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from django.conf import settings
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.engine import build_ruleset
+from games.engine import BUILT_PRESETS, build_ruleset
 from games.models import Table, TableSeat
 from games.models.tables import TableStatus
 from games.pages.forms import TableForm
@@ -31,7 +32,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
             form.add_error(None, _("You have three tables open already. Close one first."))
         else:
             return redirect("table", table.public_id)
-    abouts = {name: preset_about(name) for name, _title in form.fields["preset"].choices}
+    abouts = {name: preset_about(name) for name in BUILT_PRESETS}
     return render(
         request,
         "games/table_new.html",
@@ -54,34 +55,40 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table: waiting room, play, and what follows. Nobody learns of one that is not theirs."""
     player = player_of(request)
     data = table_json(table_id, player)
-    if data is None or data["status"] == "closed" or not _may_see(request, data):
+    if data is None or data["status"] == "closed" or not _may_see(data):
         raise Http404
     found = Table.objects.select_related("ruleset").get(public_id=table_id)
     ruleset = build_ruleset(found.ruleset.preset, found.players, found.ruleset.options)
-    invite = request.GET.get("invite", "")
+    title = data["name"] or preset_title(data["preset"])
+    invite, seat = request.GET.get("invite", "")[:64], _seat(request.GET.get("seat", ""))
+    page = {
+        "table": data,
+        "ws_path": f"/ws/table/{table_id}/",
+        "title": title,
+        "rules": {"title": preset_title(data["preset"]), "lines": summary(ruleset)},
+        "invite": invite,
+        "seat": seat,
+    }
     return render(
         request,
         "games/table.html",
-        {
-            "table": data,
-            "me": {"player": player.name if player else None},
-            "ws_path": f"/ws/table/{table_id}/",
-            "title": data["name"] or preset_title(data["preset"]),
-            "rules": {"title": preset_title(data["preset"]), "lines": summary(ruleset)},
-            "invite": invite,
-            "debug": settings.DEBUG,
-        },
+        {"table": data, "title": title, "invite": invite, "seat": seat, "data": page},
     )
 
 
-def _may_see(request: HttpRequest, data: dict) -> bool:
+def _seat(text: str) -> int | None:
+    """A seat's number from an address or a form, None where there is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+
+
+def _may_see(data: dict[str, Any]) -> bool:
     """A private table is shown to those who sit there and to those who were invited.
 
     While people still sit down, the address itself is the invitation: it cannot be guessed.
     """
     if data["you"]["seat"] is not None or data["status"] == TableStatus.WAITING:
         return True
-    return data["watch"] != Table.Watch.NOBODY
+    return str(data["watch"]) != Table.Watch.NOBODY
 
 
 @require_POST
@@ -90,8 +97,7 @@ def table_sit(request: HttpRequest, table_id: str) -> HttpResponse:
     found = Table.objects.filter(public_id=table_id).first()
     if found is None:
         raise Http404
-    seat = request.POST.get("seat", "")
-    place = int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else None
+    place = _seat(request.POST.get("seat", ""))
     invite = request.POST.get("invite", "")[:64] or None
     if invite and place is None and not TableSeat.objects.filter(invite=invite).exists():
         messages.warning(request, _("That invitation is for another table."))

@@ -163,7 +163,7 @@ class Section(NamedTuple):
     view: str
     icon: str
     label: _StrPromise
-    prefixes: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 class Link(NamedTuple):
@@ -185,17 +185,14 @@ class You(NamedTuple):
 
 
 SECTIONS: Final = (
-    Section("games:lobby", "cards", _("Play"), ("games:table", "games:new")),
-    Section("games:matches", "undo", _("Matches"), ("games:match", "games:review")),
-    Section("games:leaderboard", "trophy", _("Leaderboard"), ("games:team",)),
-    Section("games:rules", "book", _("Rules")),
+    Section("lobby", "cards", _("Play"), ("table", "table_new")),
+    Section("match_list", "undo", _("Matches"), ("match", "player")),
+    Section("leaderboard", "trophy", _("Leaderboard")),
+    Section("rules", "book", _("Rules"), ("rules_preset",)),
 )
 FOOTER: Final = (
-    Section("games:rules", "book", _("Rules")),
-    Section("games:fairness", "shield", _("Fair dealing")),
+    Section("rules", "book", _("Rules")),
     Section("api:docs", "link", _("Data and API")),
-    Section("games:accessibility", "eye", _("Accessibility")),
-    Section("games:source", "link", _("Open source")),
 )
 
 
@@ -220,9 +217,7 @@ def you(context: Context) -> You | None:
     if user is None or not user.is_authenticated:
         return None
     name = str(getattr(user, "display_name", "") or user.get_username())
-    url = (
-        _url("games:player", user.get_username()) or _url("accounts:profile") or _url("games:lobby")
-    )
+    url = _url("accounts_profile") or _url("lobby")
     return You(name, str(user.get_username()), url or "/")
 
 
@@ -231,15 +226,13 @@ def tabs(context: Context) -> list[Link]:
     """Return the sections of the navigation, the last for phones only: yourself, or the way in."""
     here = _view(context)
     links = [
-        Link(url, str(part.label), part.icon, here == part.view or here.startswith(part.prefixes))
-        if part.prefixes
-        else Link(url, str(part.label), part.icon, here == part.view)
+        Link(url, str(part.label), part.icon, here in (part.view, *part.others))
         for part in SECTIONS
         if (url := _url(part.view))
     ]
     me = you(context)
     if me:
-        links.append(Link(me.url, me.name, "user", here == "accounts:profile", narrow=True))
+        links.append(Link(me.url, me.name, "user", here == "accounts_profile", narrow=True))
     elif way_in := _url("account_login"):
         links.append(Link(way_in, str(_("Log in")), "user", here == "account_login", narrow=True))
     return links

@@ -38,6 +38,9 @@ const FIRST = {
 export const state = signal(/** @type {any} */ (null));
 export const page = signal(FIRST);
 
+/** What the address of the page brought: the seat one was invited to. */
+export const invitation = { seat: /** @type {number | null} */ (null), invite: '' };
+
 /** @param {Partial<Page>} part */
 export function show(part) {
   page.value = { ...page.value, ...part };

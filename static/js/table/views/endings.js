@@ -9,7 +9,7 @@ import { page, show, state } from '../store.js';
 export function ending() {
   const { view, table } = state.value;
   const over = view?.phase === 'deal_over' || view?.phase === 'match_over';
-  if (!view || !over || page.value.dismissed) return nothing;
+  if (!view || !over || page.value.dismissed || page.value.held) return nothing;
   const result = view.result;
   const done = view.phase === 'match_over';
   return html`<div class="over">

@@ -80,7 +80,7 @@ export function hand() {
             aria-disabled=${may ? nothing : 'true'}
             aria-pressed=${page.value.chosen === card ? 'true' : nothing}
             aria-busy=${going === card ? 'true' : nothing}
-            @click=${() => pick(card)}
+            @click=${(/** @type {MouseEvent} */ event) => pick(card, event.detail === 0)}
           >
             ${face(card)}
           </button>

@@ -15,13 +15,14 @@ export function setRules(words) {
   rules = words;
 }
 
-export function rail() {
+/** @param {boolean} covered something is open over it */
+export function rail(covered) {
   const { tab, log } = page.value;
   const tabs = /** @type {const} */ ([
     ['log', _('Moves')],
     ['table', _('Table')],
   ]);
-  return html`<aside class="rail" aria-label=${_('What has happened')}>
+  return html`<aside class="rail" ?inert=${covered} aria-label=${_('What has happened')}>
     <div class="tabs" role="tablist">
       ${tabs.map(
         ([name, title]) =>

@@ -3,7 +3,7 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { command } from '../intents.js';
 import { ownSeat } from '../seen.js';
-import { state } from '../store.js';
+import { invitation, state } from '../store.js';
 import { icon } from './parts.js';
 
 /** The panel where the hand will lie. */
@@ -62,6 +62,7 @@ export function waiting() {
 
 /** Sit down; who is nobody yet becomes a guest, which needs a page of its own. */
 function sit() {
-  if (state.value.table.you.player) command('sit', { seat: null });
+  const { seat, invite } = invitation;
+  if (state.value.table.you.player) command('sit', { seat, ...(invite ? { invite } : {}) });
   else /** @type {HTMLFormElement | null} */ (document.querySelector('#sit-form'))?.requestSubmit();
 }

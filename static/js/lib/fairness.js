@@ -1,0 +1,244 @@
+/**
+ * The verifiable shuffle `brisca-fair/1`, computed again in the browser, as games/record/fairness.py
+ * does it: nobody has to believe the site about a deck.
+ */
+
+/**
+ * @typedef {object} Block the proof of a deal, all bytes in hex
+ * @property {string} scheme
+ * @property {string} match
+ * @property {number} deal
+ * @property {string} rules
+ * @property {string} server_commit
+ * @property {string} server_seed
+ * @property {(string | null)[]} client_commits
+ * @property {string[]} nonces
+ * @property {number} cut
+ * @property {string[]} flags
+ *
+ * @typedef {Uint8Array<ArrayBuffer>} Bytes
+ * @typedef {{state: 'ok'} | {state: 'unchecked' | 'bad', why: string, seat?: number}} Finding
+ *
+ * `why` of what was not checked: `missing`, `scheme`, `malformed`, `crypto`. Of what does not match:
+ * `match`, `deal`, `rules`, `cut`, `server_commit`, `client_commit`, `nonce`, `deck`.
+ */
+
+export const SCHEME = 'brisca-fair/1';
+const NONCE_BYTES = 16;
+const NONCE_MISSING = 'nonce_missing:';
+const DUPLICATE = 'duplicate:';
+const SUITS = ['O', 'C', 'E', 'B'];
+const SMALLEST_PACKET = 4;
+
+/**
+ * The pack of a match in the order that the shuffle starts from.
+ * @param {number} players
+ * @returns {string[]}
+ */
+export function packFor(players) {
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter((number) =>
+    players === 6 ? true : number !== 8 && number !== 9 && (players !== 3 || number !== 2),
+  );
+  return SUITS.flatMap((suit) => numbers.map((number) => `${suit}${number}`));
+}
+
+/**
+ * The parts one after another, each behind its length: four bytes, big endian.
+ * @param {(Bytes | string | number)[]} parts
+ * @returns {Bytes}
+ */
+export function encode(parts) {
+  const all = parts.map((part) =>
+    part instanceof Uint8Array ? part : new TextEncoder().encode(String(part)),
+  );
+  const out = new Uint8Array(all.reduce((sum, data) => sum + 4 + data.length, 0));
+  const view = new DataView(out.buffer);
+  let at = 0;
+  for (const data of all) {
+    view.setUint32(at, data.length);
+    out.set(data, at + 4);
+    at += 4 + data.length;
+  }
+  return out;
+}
+
+/**
+ * @param {Bytes} bytes
+ * @returns {string}
+ */
+export function toHex(bytes) {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * @param {string} text
+ * @returns {Bytes}
+ */
+export function fromHex(text) {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+/**
+ * SHA-256 of the labelled parts.
+ * @param {string} label
+ * @param {(Bytes | string | number)[]} parts
+ * @returns {Promise<Bytes>}
+ */
+async function digest(label, parts) {
+  const data = encode([`${SCHEME}/${label}`, ...parts]);
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', data));
+}
+
+/**
+ * What a seat publishes before it shows its nonce.
+ * @param {Block} block
+ * @param {number} seat
+ * @param {Bytes} nonce
+ * @returns {Promise<Bytes>}
+ */
+function clientCommit(block, seat, nonce) {
+  return digest('client-commit', [block.match, block.deal, seat, nonce]);
+}
+
+/**
+ * What the server publishes before the deck is cut.
+ * @param {Block} block
+ * @returns {Promise<Bytes>}
+ */
+function serverCommit(block) {
+  const seed = fromHex(block.server_seed);
+  return digest('server-commit', [block.match, block.deal, block.rules, seed]);
+}
+
+/**
+ * Everything that was said before the deal, in one hash.
+ * @param {Block} block
+ * @returns {Promise<Bytes>}
+ */
+async function transcript(block) {
+  const nothing = new Uint8Array(NONCE_BYTES);
+  /** @type {(Bytes | string | number)[]} */
+  const parts = [block.match, block.deal, block.rules, await serverCommit(block), block.nonces.length];
+  for (const [seat, nonce] of block.nonces.entries()) {
+    const commit = block.client_commits[seat];
+    parts.push(commit ? fromHex(commit) : await clientCommit(block, seat, nothing), fromHex(nonce));
+  }
+  return digest('transcript', [...parts, block.cut]);
+}
+
+/**
+ * Endless 32-bit words, from HMAC-SHA256 of a counter.
+ * @param {Bytes} seed
+ * @param {Bytes} said
+ * @returns {AsyncGenerator<number, never>}
+ */
+async function* words(seed, said) {
+  const way = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', seed, way, false, ['sign']);
+  for (let counter = 0; ; counter += 1) {
+    const message = encode([`${SCHEME}/stream`, said, counter]);
+    const view = new DataView(await crypto.subtle.sign('HMAC', key, message));
+    for (let at = 0; at < view.byteLength; at += 4) yield view.getUint32(at);
+  }
+}
+
+/**
+ * The deck that a well-formed block proves: Fisher-Yates from the last card down, then the cut.
+ * @param {Block} block
+ * @param {string[]} pack
+ * @returns {Promise<string[]>}
+ */
+export async function deckOf(block, pack) {
+  const deck = [...pack];
+  const stream = words(fromHex(block.server_seed), await transcript(block));
+  for (let last = deck.length - 1; last > 0; last -= 1) {
+    const limit = last + 1;
+    const fair = 2 ** 32 - (2 ** 32 % limit);
+    let word = (await stream.next()).value;
+    // Taking the rest would favour small numbers.
+    while (word >= fair) word = (await stream.next()).value;
+    const other = word % limit;
+    const card = deck[last] ?? '';
+    deck[last] = deck[other] ?? '';
+    deck[other] = card;
+  }
+  return [...deck.slice(block.cut), ...deck.slice(0, block.cut)];
+}
+
+/**
+ * The first commitment of a well-formed block that its secrets do not open; null where all do.
+ * @param {Block} block
+ * @returns {Promise<{why: string, seat?: number} | null>}
+ */
+export async function faultOf(block) {
+  if (toHex(await serverCommit(block)) !== block.server_commit) return { why: 'server_commit' };
+  for (const [seat, text] of block.nonces.entries()) {
+    const nonce = fromHex(text);
+    if (block.flags.includes(`${NONCE_MISSING}${seat}`)) {
+      if (nonce.some(Boolean)) return { why: 'nonce', seat };
+    } else if (toHex(await clientCommit(block, seat, nonce)) !== block.client_commits[seat]) {
+      return { why: 'client_commit', seat };
+    }
+  }
+  return null;
+}
+
+/**
+ * @param {unknown} value
+ * @param {number} bytes
+ */
+function isHex(value, bytes) {
+  return typeof value === 'string' && value.length === 2 * bytes && /^[0-9a-f]*$/.test(value);
+}
+
+/**
+ * Whether a block can be computed at all.
+ * @param {Record<string, any>} block
+ * @param {number} players
+ * @returns {block is Block}
+ */
+function wellFormed(block, players) {
+  const { client_commits: commits, nonces, flags } = block;
+  return (
+    typeof block.match === 'string' &&
+    typeof block.rules === 'string' &&
+    Number.isInteger(block.deal) &&
+    Number.isInteger(block.cut) &&
+    isHex(block.server_commit, 32) &&
+    isHex(block.server_seed, 32) &&
+    Array.isArray(commits) &&
+    commits.length === players &&
+    commits.every((commit) => commit === null || isHex(commit, 32)) &&
+    Array.isArray(nonces) &&
+    nonces.length === players &&
+    nonces.every((nonce) => isHex(nonce, NONCE_BYTES)) &&
+    Array.isArray(flags) &&
+    flags.every((flag) => typeof flag === 'string')
+  );
+}
+
+/**
+ * Whether the deck of a deal is the one that its proof gives, and the proof one of this deal.
+ * @param {{match: string, rules_hash: string, seats: unknown[]}} record
+ * @param {{number: number, deck: string[], fairness: Record<string, any> | null}} deal
+ * @returns {Promise<Finding>}
+ */
+export async function checkDeal(record, deal) {
+  const block = deal.fairness;
+  if (!block) return { state: 'unchecked', why: 'missing' };
+  if (block.scheme !== SCHEME) return { state: 'unchecked', why: 'scheme' };
+  if (!wellFormed(block, record.seats.length)) return { state: 'unchecked', why: 'malformed' };
+  if (!globalThis.crypto?.subtle) return { state: 'unchecked', why: 'crypto' };
+  const pack = packFor(record.seats.length);
+  const again = block.flags.includes(`${DUPLICATE}${block.match}`);
+  if (block.match !== record.match && !again) return { state: 'bad', why: 'match' };
+  if (block.deal !== deal.number) return { state: 'bad', why: 'deal' };
+  if (block.rules !== record.rules_hash) return { state: 'bad', why: 'rules' };
+  if (block.cut < SMALLEST_PACKET || block.cut > pack.length - SMALLEST_PACKET)
+    return { state: 'bad', why: 'cut' };
+  const fault = await faultOf(block);
+  if (fault) return { state: 'bad', ...fault };
+  const deck = await deckOf(block, pack);
+  const same = deck.length === deal.deck.length && deck.every((card, at) => card === deal.deck[at]);
+  return same ? { state: 'ok' } : { state: 'bad', why: 'deck' };
+}

@@ -1,0 +1,66 @@
+/** Single keys; a table of them stands in the help. */
+import { gettext as _ } from '../lib/i18n.js';
+import { claim, exchange, toggleArrastre } from './intents.js';
+import { timeLeft } from './reduce.js';
+import { nameOf, ownSeat, told } from './seen.js';
+import { settings } from './settings.js';
+import { standText, trickText } from './speech.js';
+import { page, show, state } from './store.js';
+import { answer } from './talk.js';
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  c: exchange,
+  a: toggleArrastre,
+  r: claim,
+  u: () => /** @type {HTMLElement | null} */ (document.querySelector('#p-last'))?.togglePopover(),
+  m: () => withView((view) => answer(trickText(view, told()))),
+  p: () => withView((view) => answer(standText(view, told()))),
+  l: () => withView(sayTurn),
+  '?': () => show({ dialog: page.value.dialog ? null : 'keys' }),
+};
+
+/** @param {(view: import('./protocol.js').View) => void} what */
+function withView(what) {
+  if (state.value.view) what(state.value.view);
+}
+
+/** @param {import('./protocol.js').View} view */
+function sayTurn(view) {
+  if (view.turn === null || view.phase !== 'play') return answer(_('Nobody is to play now.'));
+  const left = timeLeft(state.value, performance.now());
+  const who =
+    view.turn === ownSeat() ? _('It is your turn.') : _('%(name)s is to play.', { name: nameOf(view.turn) });
+  const time = left
+    ? ` ${_('%(n)s seconds.', { n: Math.ceil((left.turn || left.bank) / 1000) })}`
+    : '';
+  return answer(who + time);
+}
+
+/** Close what is open, or undo the card that was chosen ahead. */
+export function escape() {
+  if (page.value.dialog) show({ dialog: null });
+  else if (page.value.chosen) show({ chosen: null, notice: '' });
+}
+
+/**
+ * @param {(index: number) => void} go focus a card of the hand, counted from 0
+ */
+export function listen(go) {
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') return escape();
+    if (event.ctrlKey || event.metaKey || event.altKey || !settings.value.keys) return;
+    const target = event.target;
+    if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return;
+    if (page.value.dialog && event.key !== '?') return;
+    if (/^[0-9]$/.test(event.key)) {
+      event.preventDefault();
+      go(event.key === '0' ? 9 : Number(event.key) - 1);
+      return;
+    }
+    const act = KEYS[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

@@ -1,0 +1,175 @@
+/** The page of a table: socket, state and drawing, put together. */
+import { gettext as _ } from '../lib/i18n.js';
+import { render } from '../lib/lit.js';
+import { roving } from '../lib/roving.js';
+import { batch, effect } from '../lib/signals.js';
+import { openSocket } from '../lib/socket.js';
+import { dragging } from './drag.js';
+import { connectIntents, playChosen, remember, remembered } from './intents.js';
+import { listen } from './keys.js';
+import { animate, collect, scene, TIME } from './motion.js';
+import { PROTO } from './protocol.js';
+import { initial, reduce, timeLeft } from './reduce.js';
+import { yourTurn } from './seen.js';
+import { settings } from './settings.js';
+import { invitation, page, show, state } from './store.js';
+import { tell } from './talk.js';
+import { setRules } from './views/rail.js';
+import { tableView } from './views/table.js';
+
+const TICK = 500;
+const QUIET = 1500;
+
+const data = JSON.parse(document.querySelector('#table-data')?.textContent ?? '{}');
+const root = /** @type {HTMLElement} */ (document.querySelector('#content'));
+const title = document.title;
+const now = () => performance.now();
+
+state.value = { ...initial(data.table, now()), pending: remembered(data.table.match) };
+setRules(data.rules);
+invitation.seat = data.seat;
+invitation.invite = data.invite;
+
+/** @type {{group: HTMLElement, rove: ReturnType<typeof roving>} | null} */
+let hand = null;
+let opened = '';
+/** @type {HTMLElement | null} */
+let backTo = null;
+let lines = 0;
+
+/** Draw the page as its state is. */
+function draw() {
+  const focused = hand?.group.contains(document.activeElement);
+  render(tableView(data.title), root);
+  const group = root.querySelector('.hand');
+  if (group instanceof HTMLElement && group !== hand?.group) {
+    hand?.rove.stop();
+    hand = { group, rove: roving(group) };
+  } else hand?.rove.refresh();
+  if (focused && document.activeElement === document.body)
+    /** @type {HTMLElement | null} */ (hand?.group.querySelector('[tabindex="0"]') ?? null)?.focus();
+  focusDialog();
+  const log = root.querySelector('.log');
+  if (log && lines !== page.value.log.length) log.scrollTop = log.scrollHeight;
+  lines = page.value.log.length;
+  document.title = yourTurn() ? `${_('Your turn')} · ${title}` : title;
+}
+
+/** What opens takes the focus, and gives it back. */
+function focusDialog() {
+  const dialog = root.querySelector('#open-dialog, #end-dialog');
+  const id = dialog?.id ?? '';
+  if (id === opened) return;
+  if (dialog instanceof HTMLElement) {
+    if (!opened) backTo = /** @type {HTMLElement | null} */ (document.activeElement);
+    dialog.focus({ preventScroll: true });
+  } else if (backTo?.isConnected) backTo.focus({ preventScroll: true });
+  opened = id;
+}
+
+root.replaceChildren();
+effect(draw);
+
+// -- what comes from the server ----------------------------------------------------------------
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let holding;
+
+/**
+ * Show a trick that is complete until it has been read, then gather it.
+ * @param {import('./protocol.js').Trick} trick
+ */
+function hold(trick) {
+  clearTimeout(holding);
+  show({ held: trick });
+  const away = () => {
+    if (page.value.held === trick) show({ held: null });
+  };
+  holding = setTimeout(() => {
+    if (page.value.held !== trick || state.value.view?.trick?.plays.length) away();
+    else collect(root, trick.winner ?? 0, away);
+  }, TIME.still);
+}
+
+/** @param {any} message */
+function receive(message) {
+  if (message.t === 'p') {
+    if (typeof message.seq === 'number' && message.seq > state.value.seq)
+      socket.send({ t: 'sync', have: have() });
+    return;
+  }
+  const before = scene(root);
+  const dealt = state.value.view?.deal;
+  const next = reduce(state.value, message, now());
+  if (next === state.value) return;
+  const taken = message.t === 'state' && next.events.some((event) => event.type === 'trick_taken');
+  batch(() => {
+    if (taken && !next.fresh && next.view?.last_trick) hold(next.view.last_trick);
+    state.value = next;
+  });
+  remember();
+  if (message.t === 'nak') show({ notice: message.message, chosen: null });
+  if (message.t !== 'state') return;
+  if (next.fresh || next.view?.trick?.plays.length) show({ held: null });
+  if (dealt !== next.view?.deal) show({ dismissed: false, chosen: null, arrastre: false });
+  if (!next.fresh) animate(root, before, next.events);
+  tell();
+  playChosen();
+}
+
+/** The last seq that this page has; null before any. */
+function have() {
+  return state.value.seq < 0 ? null : state.value.seq;
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let quiet;
+let lost = false;
+
+const socket = openSocket({
+  url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${data.ws_path}`,
+  hello: () => ({ t: 'hello', proto: PROTO, have: have() }),
+  beat: () => ({ t: 'p', have: have() }),
+  again: () => state.value.pending.map(({ id, base, a }) => ({ t: 'act', id, base, a })),
+  onMessage: receive,
+  onState: (link, reason) => {
+    clearTimeout(quiet);
+    show({ link, reason: reason ?? null });
+    if (link === 'lost')
+      quiet = setTimeout(() => {
+        lost = true;
+        show({ notice: _('No connection. We keep trying.') });
+      }, QUIET);
+    else if (link === 'open' && lost) {
+      lost = false;
+      show({ notice: _('Back again.') });
+    }
+  },
+});
+connectIntents(socket.send);
+document.addEventListener('visibilitychange', () => document.hidden || socket.retry());
+window.addEventListener('online', socket.retry);
+
+// -- what comes from the player ----------------------------------------------------------------
+
+listen((index) => hand?.rove.go(index));
+dragging(root);
+
+// -- time --------------------------------------------------------------------------------------
+
+let warned = -1;
+
+setInterval(() => {
+  const { table, view, seq } = state.value;
+  const left = timeLeft(state.value, now());
+  if (left && yourTurn() && left.turn + left.bank < 10_000 && warned !== seq) {
+    warned = seq;
+    show({ alert: _('Ten seconds left.') });
+  }
+  const counting = left || table.starts_in_ms !== null || table.next_in_ms !== null;
+  if (counting && !document.hidden && view?.phase !== 'match_over') draw();
+}, TICK);
+
+effect(() => {
+  document.body.toggleAttribute('data-still', !settings.value.motion);
+});

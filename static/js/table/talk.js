@@ -1,0 +1,46 @@
+/** What the live regions say: gathered until it rests, so that fast bots do not bury the turn. */
+import { gettext as _ } from '../lib/i18n.js';
+import { told, yourTurn } from './seen.js';
+import { account, standText } from './speech.js';
+import { page, show, state } from './store.js';
+
+const REST = 250;
+const KEPT = 200;
+
+/** @type {string[]} */
+let waiting = [];
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+let turnSaid = '';
+
+/** Tell what led to the newest view. */
+export function tell() {
+  const { view, events, fresh } = state.value;
+  if (!view) return;
+  const lines = fresh ? [standText(view, told())] : account(events, told());
+  if (!lines.length && !yourTurn()) return;
+  if (lines.length) show({ log: [...page.value.log, ...lines].slice(-KEPT), notice: '' });
+  waiting = fresh ? lines : [...waiting, ...lines];
+  clearTimeout(timer);
+  timer = setTimeout(speak, REST);
+}
+
+function speak() {
+  const { view, seq, match } = state.value;
+  const key = `${match}:${view?.deal}:${seq}`;
+  const turn = yourTurn() && turnSaid !== key;
+  show({
+    ...(waiting.length ? { said: waiting.join(' ') } : {}),
+    alert: turn ? _('It is your turn.') : '',
+  });
+  if (turn) turnSaid = key;
+  waiting = [];
+}
+
+/**
+ * Answer a question about the table.
+ * @param {string} text
+ */
+export function answer(text) {
+  show({ notice: page.value.notice === text ? `${text}\u00a0` : text });
+}

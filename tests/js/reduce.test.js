@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cardSent, initial, reduce, sent, timeLeft } from '../../static/js/table/reduce.js';
+
+const TABLE = /** @type {any} */ ({ id: 't', match: 'm', seats: [], players: 2 });
+const view = (/** @type {object} */ more) => ({ phase: 'play', turn: 0, hand: ['O1'], legal: [], ...more });
+const clock = { turn: 0, remaining_ms: 8000, turn_ms: 10_000, bank_ms: [5000, 9000], paused: false };
+
+/** @param {number} seq @param {object} [more] */
+const state = (seq, more) => ({ t: 'state', match: 'm', seq, view: view({}), events: [], clock, fresh: false, ...more });
+
+test('the first view of a match comes without a story', () => {
+  const next = reduce(initial(TABLE, 0), state(4, { events: [{ type: 'card_played' }] }), 10);
+  assert.equal(next.seq, 4);
+  assert.equal(next.fresh, true);
+});
+
+test('an older view changes nothing', () => {
+  const now = reduce(initial(TABLE, 0), state(7), 10);
+  assert.equal(reduce(now, state(6), 20), now);
+});
+
+test('another match begins its own count', () => {
+  const now = reduce(initial(TABLE, 0), state(70), 10);
+  const next = reduce(now, state(2, { match: 'n' }), 20);
+  assert.equal(next.seq, 2);
+  assert.equal(next.fresh, true);
+});
+
+test('what is sent is pending until it is acknowledged', () => {
+  const now = sent(reduce(initial(TABLE, 0), state(3), 0), 'id-1', { type: 'play', card: 'O1' });
+  assert.equal(cardSent(now), 'O1');
+  assert.equal(cardSent(reduce(now, { t: 'ack', id: 'id-1', seq: 4 }, 1)), null);
+});
+
+test('a refusal takes the card back and says why', () => {
+  const now = sent(reduce(initial(TABLE, 0), state(3), 0), 'id-1', { type: 'play', card: 'O1' });
+  const next = reduce(now, { t: 'nak', id: 'id-1', code: 'not_your_turn', message: 'No.' }, 1);
+  assert.equal(cardSent(next), null);
+  assert.equal(next.refusal?.code, 'not_your_turn');
+});
+
+test('the time to spare runs when the turn is used up', () => {
+  const now = reduce(initial(TABLE, 0), state(3), 1000);
+  assert.deepEqual(timeLeft(now, 3000), { turn: 6000, bank: 5000, share: 0.6 });
+  assert.deepEqual(timeLeft(now, 11_000), { turn: 0, bank: 3000, share: 0 });
+  assert.deepEqual(timeLeft(now, 99_000), { turn: 0, bank: 0, share: 0 });
+});
+
+test('nothing runs outside of play', () => {
+  const now = reduce(initial(TABLE, 0), state(3, { view: view({ phase: 'deal_over' }) }), 0);
+  assert.equal(timeLeft(now, 5), null);
+});
