@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "accounts.middleware.guests",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -135,6 +136,9 @@ else:
 LANGUAGE_CODE = "es"
 LANGUAGES = [("es", _("Spanish")), ("ca", _("Catalan")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -170,11 +174,31 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
+ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Brisca: "
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ACCOUNT_RATE_LIMITS = {
+    # Wrong passwords for one name from one address are for axes to count.
+    "login_failed": "30/m/ip,60/h/key",
+    "guest": env.str("GUEST_LIMIT", "20/m/ip,200/h/ip"),
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("NUM_PROXIES", 0)
+MFA_ADAPTER = "accounts.adapters.MFAAdapter"
+MFA_TOTP_ISSUER = "Brisca"
+# Without HTTPS browsers let passkeys be used at localhost alone.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_COOLOFF_TIME = 1
 AXES_FAILURE_LIMIT = 5
+AXES_RESET_ON_SUCCESS = True
+AXES_USERNAME_CALLABLE = "accounts.lockout.client_name"
+AXES_CLIENT_IP_CALLABLE = "accounts.lockout.client_ip"
+AXES_LOCKOUT_CALLABLE = "accounts.lockout.locked_out"
 EMAIL_URL = env.str("EMAIL_URL", "")
 if EMAIL_URL:
     vars().update(env.dj_email_url("EMAIL_URL"))

@@ -1,6 +1,14 @@
-"""The games app."""
+"""The games app, and what it does when something becomes of an account."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
 
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 class GamesConfig(AppConfig):
@@ -8,3 +16,49 @@ class GamesConfig(AppConfig):
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen to what accounts tell and ask."""
+        from accounts import signals
+
+        signals.account_closing.connect(_forget, dispatch_uid="games.forget")
+        signals.account_renamed.connect(_rename, dispatch_uid="games.rename")
+        signals.account_export.connect(_export, dispatch_uid="games.export")
+        signals.name_wanted.connect(_name_taken, dispatch_uid="games.name")
+
+
+def _forget(sender: object, user: User, **_more: Any) -> None:
+    """The matches of a deleted account stay, under a name that says nothing."""
+    from games.services.players import forget_player
+
+    forget_player(user_id=user.pk)
+
+
+def _rename(sender: object, user: User, **_more: Any) -> None:
+    """The player of an account has its name and its kind; who never played has no player."""
+    from games.models import Player
+    from games.services.players import player_for
+
+    if Player.objects.filter(user=user).exists():
+        player_for(user)
+
+
+def _export(sender: object, user: User, **_more: Any) -> tuple[str, Any]:
+    """What games keep about somebody."""
+    from games.selectors.personal import personal_data
+
+    return "games", personal_data(user.pk)
+
+
+def _name_taken(sender: object, name: str, user: User | None, **_more: Any) -> bool:
+    """Names of players are taken, and those of house bots even before they first sit down."""
+    from games.models import Player
+    from games.services.players import HOUSE
+
+    bots = "|".join(bot for level in HOUSE.values() for bot in level)
+    if re.fullmatch(rf"(?:{bots})(?:-\d+)?", name, re.IGNORECASE):
+        return True
+    others = Player.objects.filter(name__iexact=name)
+    if user is not None:
+        others = others.exclude(user_id=user.pk)
+    return others.exists()

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 Record = dict[str, Any]
+
+ALL: Final = "all"
+"""The pool that sums over all."""
+BOTS: Final = "bots-"
+"""Before the pool of a match among bots alone."""
+COUNTED: Final = (
+    "matches", "matches_won", "matches_drawn", "deals", "deals_won", "deals_tied", "points",
+    "points_squared", "own_points", "tricks", "exchanges", "last_tricks", "timeouts", "ms", "plays",
+)  # fmt: skip
+"""What is added up, match by match."""
 
 
 def seat_figures(record: Record) -> list[Counter[str]]:

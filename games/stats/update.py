@@ -10,12 +10,9 @@ from openskill.models import PlackettLuce
 from games.models import Match, PlayerFigures, Rating, Seat, Team, TeamFigures
 from games.models.figures import Figures
 from games.models.people import PlayerKind
-from games.stats.figures import seat_figures
+from games.stats.figures import ALL, BOTS, seat_figures
 
 MODEL: Final = PlackettLuce()
-ALL: Final = "all"
-BOTS: Final = "bots-"
-"""Before the pool of a match among bots alone."""
 SHOWN_AT: Final = 1500
 SHOWN_STEP: Final = 40
 

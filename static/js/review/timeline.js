@@ -135,6 +135,35 @@ export function dealFrom(timeline, from, way) {
   return here === from ? (edge(deal + way) ?? from) : here;
 }
 
+/**
+ * The cards of a hand as they lay when the trick began: played ones keep their place until it is
+ * taken, and what an exchange brought lies where the card given was.
+ * @param {Timeline} timeline
+ * @param {number} index
+ * @param {number} seat
+ * @returns {{card: string, gone: boolean}[]}
+ */
+export function slotsOf({ positions }, index, seat) {
+  const now = positions[index];
+  const hand = now?.hands[seat] ?? [];
+  let from = index;
+  while (positions[from]?.plays.length && positions[from]?.kind !== 'start') from -= 1;
+  const before = positions[from]?.hands[seat] ?? [];
+  const fresh = hand.filter((card) => !before.includes(card));
+  const played = now?.plays.filter((play) => play.seat === seat).map((play) => play.card) ?? [];
+  /** @type {{card: string, gone: boolean}[]} */
+  const slots = [];
+  for (const card of before) {
+    if (hand.includes(card)) slots.push({ card, gone: false });
+    else if (played.includes(card)) slots.push({ card, gone: true });
+    else {
+      const other = fresh.shift();
+      if (other) slots.push({ card: other, gone: played.includes(other) });
+    }
+  }
+  return [...slots, ...fresh.map((card) => ({ card, gone: false }))];
+}
+
 /** A deal as it is played. */
 class Table {
   /**
@@ -269,7 +298,7 @@ class Table {
     this.put('exchange', this.other(), seat, action);
     const trick = this.waiting;
     this.waiting = null;
-    if (trick) this.put('drawn', this.other(), trick.winner, null, this.draw(trick));
+    if (trick) this.put('drawn', `d${this.deal.number}t${trick.number}d`, trick.winner, null, this.draw(trick));
   }
 
   /** @param {Action} action */
@@ -298,7 +327,7 @@ class Table {
     this.hands = this.hands.map((hand, at) => (at === seat ? cards : hand));
   }
 
-  /** The address of what is neither a card nor a trick. */
+  /** The address of an action that plays no card; the page counts them in the same way. */
   other() {
     this.others += 1;
     return `d${this.deal.number}x${this.others}`;

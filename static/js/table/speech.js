@@ -81,12 +81,22 @@ export function sentence(event, told) {
     case 'deal_ended':
       return _('End of the deal. %(points)s.', { points: pointsText(event.result.points.sides, told) });
     case 'match_ended':
-      return event.winners.length
-        ? _('%(who)s win the match.', { who: event.winners.map((/** @type {number} */ s) => sideName(s, told)).join(', ') })
-        : _('The match is drawn.');
+      return winnersText(event.winners, told);
     default:
       return '';
   }
+}
+
+/**
+ * @param {number[]} winners sides
+ * @param {Told} told
+ */
+function winnersText(winners, told) {
+  if (!winners.length) return _('The match is drawn.');
+  const people = winners.flatMap((side) => told.sides[side] ?? []);
+  if (told.you !== null && people.includes(told.you)) return _('You win the match.');
+  const who = winners.map((side) => sideName(side, told)).join(', ');
+  return ngettext('%(who)s wins the match.', '%(who)s win the match.', people.length, { who });
 }
 
 /**

@@ -54,8 +54,24 @@ function matchTitle() {
   const own = ownSeat();
   const ours = own !== null && view.winners.some((side) => view.sides[side]?.includes(own));
   const values = { names, score: view.score.join(' – ') };
-  const text = ours ? _('You win the match, %(score)s.', values) : _('%(names)s win the match, %(score)s.', values);
+  const text = ours
+    ? _('You win the match, %(score)s.', values)
+    : ngettext(
+        '%(names)s wins the match, %(score)s.',
+        '%(names)s win the match, %(score)s.',
+        winning(view.winners, view.sides),
+        values,
+      );
   return view.ended_by === 'resigned' ? `${text} ${_('By resignation.')}` : text;
+}
+
+/**
+ * How many people win.
+ * @param {number[]} winners
+ * @param {number[][]} all
+ */
+function winning(winners, all) {
+  return winners.reduce((sum, side) => sum + (all[side]?.length ?? 0), 0);
 }
 
 /** @param {import('../protocol.js').Result} result */

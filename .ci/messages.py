@@ -1,0 +1,189 @@
+"""Collects every text of the site into locale/ and compiles it, with Python alone.
+
+    messages.py            update the .po files from the sources, then write the .mo files
+    messages.py --check    say what is missing, untranslated, fuzzy or out of date; 1 where any is
+
+English is the language of the sources, so it needs no catalogue. Templates go through Django's own
+`templatize`; scripts are read for their calls with literal texts, which is what the page's own
+`gettext` allows.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = ("es", "ca")
+FIRST = datetime(2026, 1, 1, tzinfo=UTC)
+"""The date in every header, so that catalogues change only where their texts do."""
+KEYWORDS = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+_TEXT = r"\s*(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\")\s*"
+_ONE = re.compile(rf"(?<![\w.])(?:_|gettext)\({_TEXT}[,)]")
+_MANY = re.compile(rf"(?<![\w.])ngettext\({_TEXT},{_TEXT},")
+_FLAGS = {"python-format"}
+
+Found = tuple[str, int, str | tuple[str, str], list[str], str | None]
+
+
+def python_texts() -> Iterator[Found]:
+    """Texts of the Python sources: file, line, text, notes, context."""
+    for folder in ("accounts", "brisca_site", "games"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            with path.open("rb") as source:
+                for line, text, notes, context in extract("python", source, keywords=KEYWORDS):
+                    yield _name(path), line, text, notes, context
+
+
+def template_texts() -> Iterator[Found]:
+    """Texts of the templates."""
+    for path in sorted((ROOT / "templates").rglob("*.html")) + sorted(
+        (ROOT / "templates").rglob("*.txt")
+    ):
+        made = templatize(path.read_text(), origin=str(path))
+        lines = "\n".join(line.strip() for line in made.split("\n"))
+        found = extract("python", io.BytesIO(lines.encode()), keywords=KEYWORDS)
+        for line, text, notes, context in found:
+            yield _name(path), line, text, notes, context
+
+
+def script_texts() -> Iterator[Found]:
+    """Texts of the page's modules."""
+    for path in sorted((ROOT / "static" / "js").rglob("*.js")):
+        source = path.read_text()
+        for match in _ONE.finditer(source):
+            yield _name(path), _line(source, match), _read(match, 1), [], None
+        for match in _MANY.finditer(source):
+            texts = (_read(match, 1), _read(match, 3))
+            yield _name(path), _line(source, match), texts, [], None
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _line(source: str, match: re.Match[str]) -> int:
+    return source.count("\n", 0, match.start()) + 1
+
+
+def _read(match: re.Match[str], group: int) -> str:
+    text = match[group] if match[group] is not None else match[group + 1]
+    return re.sub(r"\\(.)", lambda escaped: {"n": "\n"}.get(escaped[1], escaped[1]), text)
+
+
+def collected(domain: str) -> Catalog:
+    """The template of a domain: every text of the sources."""
+    found = script_texts() if domain == "djangojs" else _both()
+    template = Catalog(project="Brisca", charset="utf-8")
+    for file, _line_number, text, notes, context in found:
+        if text and (not isinstance(text, tuple) or text[0]):
+            template.add(text, locations=[(file, 0)], auto_comments=notes, context=context)
+    return template
+
+
+def _both() -> Iterator[Found]:
+    yield from python_texts()
+    yield from template_texts()
+
+
+def po_path(language: str, domain: str) -> Path:
+    """Where the catalogue of a language stands."""
+    return ROOT / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
+
+
+def catalogue(language: str, domain: str) -> Catalog:
+    """The catalogue as it is, or an empty one."""
+    path = po_path(language, domain)
+    if not path.exists():
+        return Catalog(locale=language, domain=domain, charset="utf-8")
+    with path.open("rb") as source:
+        return read_po(source, locale=language, domain=domain)
+
+
+def update() -> None:
+    """Bring the .po files up to the sources and compile them."""
+    for domain in ("django", "djangojs"):
+        template = collected(domain)
+        for language in LANGUAGES:
+            made = catalogue(language, domain)
+            made.update(template, no_fuzzy_matching=True, update_header_comment=False)
+            made.obsolete.clear()
+            made.header_comment = f"# Texts of the site, {language}."
+            made.revision_date = made.creation_date = FIRST
+            path = po_path(language, domain)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("wb") as target:
+                write_po(target, made, width=96, sort_output=True, omit_header=False)
+            path.with_suffix(".mo").write_bytes(compiled(made))
+            print(f"{_name(path)}: {len(made)} texts, {len(problems(made))} to translate")
+
+
+def compiled(made: Catalog) -> bytes:
+    """The catalogue as gettext reads it."""
+    target = io.BytesIO()
+    write_mo(target, made)
+    return target.getvalue()
+
+
+def problems(made: Catalog) -> list[str]:
+    """Texts that are not translated, or whose names do not agree with the source."""
+    wrong = []
+    for message in made:
+        if not message.id:
+            continue
+        strings = message.string if isinstance(message.string, tuple | list) else [message.string]
+        ids = message.id if isinstance(message.id, tuple | list) else [message.id]
+        if message.fuzzy or not all(strings):
+            wrong.append(f"not translated: {ids[0]!r}")
+            continue
+        names = [set(re.findall(r"%\(\w+\)[sd]", text)) for text in (*ids, *strings)]
+        if len(set.union(*names)) > max(len(one) for one in names[: len(ids)]):
+            wrong.append(f"other names: {ids[0]!r}")
+        elif ids[-1] and names[len(ids) - 1] - set.union(*names[len(ids) :]):
+            wrong.append(f"a name is missing: {ids[0]!r}")
+    return wrong
+
+
+def check() -> list[str]:
+    """Everything that is wrong with the catalogues, a line each."""
+    wrong = []
+    for domain in ("django", "djangojs"):
+        wanted = {(message.id, message.context) for message in collected(domain) if message.id}
+        for language in LANGUAGES:
+            made = catalogue(language, domain)
+            name = f"{language} {domain}"
+            held = {(message.id, message.context) for message in made if message.id}
+            wrong += [f"{name}: missing {key[0]!r}" for key in sorted(wanted - held, key=str)]
+            wrong += [f"{name}: {line}" for line in problems(made)]
+            path = po_path(language, domain).with_suffix(".mo")
+            if not path.exists() or path.read_bytes() != compiled(made):
+                wrong.append(f"{name}: the compiled file is out of date; run make messages")
+    return wrong
+
+
+if __name__ == "__main__":
+    if "--check" in sys.argv[1:]:
+        found_wrong = check()
+        print("\n".join(found_wrong) or "every text is translated")
+        sys.exit(bool(found_wrong))
+    update()

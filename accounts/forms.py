@@ -1,0 +1,111 @@
+"""Forms of accounts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as now
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.names import checked_name
+
+
+class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]  # allauth has no types
+    """Name or e-mail, and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name or e-mail")
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+        self.fields["password"].label = _("Password")
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+
+class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has no types
+    """Name, password, and an e-mail for those who want to get in again without it."""
+
+    field_order = ["username", "password1", "email"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = _(
+            "2 to 24 letters, digits, hyphens, dots or underscores. Everybody sees it."
+        )
+        self.fields["email"].label = _("E-mail")
+        self.fields["email"].help_text = _("To set a new password if you forget yours.")
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+
+class GuestForm(forms.Form):
+    """How a guest is called; without a name they are given one."""
+
+    name = forms.CharField(
+        label=_("What shall we call you?"),
+        max_length=24,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        return checked_name(name) if name else ""
+
+
+class ProfileForm(forms.Form):
+    """Name and language of an account."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=24,
+        help_text=_("2 to 24 letters, digits, hyphens, dots or underscores. Everybody sees it."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_name(self) -> str:
+        return checked_name(self.cleaned_data["name"], user=self.user)
+
+
+class DeleteForm(forms.Form):
+    """Makes sure: by the password, or by the name where there is no password."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if user.has_usable_password():
+            self.fields["password"] = forms.CharField(
+                label=_("Password"),
+                strip=False,
+                widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+            )
+        else:
+            self.fields["name"] = forms.CharField(
+                label=now("Your name, %(name)s, to be sure") % {"name": user.username},
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        # Through the adapter, so that guessing here is counted as it is when signing in.
+        if not get_adapter().reauthenticate(self.user, password):
+            raise ValidationError(_("That is not your password."))
+        return password
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name.strip().casefold() != self.user.username.casefold():
+            raise ValidationError(_("That is not your name."))
+        return name

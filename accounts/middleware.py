@@ -1,0 +1,81 @@
+"""What guests cannot do yet, and what happens when too many of them come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.decorators import sync_and_async_middleware
+from django.utils.translation import gettext as _
+
+from accounts.services import TooManyGuestsError
+
+MEMBERS_ONLY = frozenset(
+    {
+        "account_email",
+        "account_change_password",
+        "account_set_password",
+        "account_reauthenticate",
+        "mfa_index",
+        "mfa_reauthenticate",
+        "mfa_activate_totp",
+        "mfa_deactivate_totp",
+        "mfa_view_recovery_codes",
+        "mfa_generate_recovery_codes",
+        "mfa_download_recovery_codes",
+        "mfa_list_webauthn",
+        "mfa_add_webauthn",
+        "mfa_edit_webauthn",
+        "mfa_remove_webauthn",
+        "mfa_reauthenticate_webauthn",
+    }
+)
+"""A guest who got an e-mail or a password here would be neither a guest nor a member."""
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """The page that asks for patience."""
+    return render(request, "429.html", status=429)
+
+
+def _members_first(
+    request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+) -> HttpResponse | None:
+    match = request.resolver_match
+    if match is None or match.url_name not in MEMBERS_ONLY:
+        return None
+    user = request.user
+    if not user.is_authenticated or not user.is_guest:
+        return None
+    messages.info(request, _("Create an account first: it keeps your matches."))
+    return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
+
+
+def _patience(request: HttpRequest, exception: Exception) -> HttpResponse | None:
+    return too_many(request) if isinstance(exception, TooManyGuestsError) else None
+
+
+@sync_and_async_middleware
+def guests(get_response: Callable[..., Any]) -> Callable[..., Any]:
+    """Send guests to the registration where an account is needed; answer TooManyGuestsError."""
+    from asgiref.sync import iscoroutinefunction
+
+    if iscoroutinefunction(get_response):
+
+        async def middleware(request: HttpRequest) -> HttpResponse:
+            response: HttpResponse = await get_response(request)
+            return response
+    else:
+
+        def middleware(request: HttpRequest) -> HttpResponse:  # type: ignore[misc]
+            response: HttpResponse = get_response(request)
+            return response
+
+    middleware.process_view = _members_first  # type: ignore[attr-defined]
+    middleware.process_exception = _patience  # type: ignore[attr-defined]
+    return middleware

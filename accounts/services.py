@@ -1,0 +1,150 @@
+"""What becomes of accounts: guests, registration, names, deletion, the download."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.contrib.auth import login
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from accounts.models import User
+from accounts.names import guest_names
+from accounts.signals import account_closing, account_export, account_renamed
+
+BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
+NAME_TRIES: Final = 40
+
+
+class TooManyGuestsError(Exception):
+    """More guests came from one address than the limit `guest` allows."""
+
+
+class NotAGuestError(Exception):
+    """Only a guest can register."""
+
+
+def create_guest(*, language: str, name: str = "") -> User:
+    """A new guest without a password; without a name it gets one that can be read aloud.
+
+    Raises IntegrityError if somebody has the name given.
+    """
+    if name:
+        return _new_guest(name, language)
+    for _try, found in zip(range(NAME_TRIES), guest_names(language), strict=False):
+        if User.objects.filter(username__iexact=found).exists():
+            continue
+        try:
+            return _new_guest(found, language)
+        except IntegrityError:  # taken at the same moment
+            continue
+    raise RuntimeError("there is no free name for a guest")
+
+
+def _new_guest(name: str, language: str) -> User:
+    user = User(username=name, is_guest=True, language=language)
+    user.set_unusable_password()
+    with transaction.atomic():
+        user.save()
+    return user
+
+
+def ensure_user(request: HttpRequest, *, name: str = "") -> User:
+    """Whoever is signed in; a stranger becomes a guest at this moment and is signed in.
+
+    Raises TooManyGuestsError where one address makes guests faster than the limit.
+    """
+    if request.user.is_authenticated:
+        return request.user
+    if not ratelimit.consume(request, app="allauth.account", action="guest", limit_get=True):
+        raise TooManyGuestsError
+    guest = create_guest(language=get_language() or "", name=name)
+    login(request, guest, backend=BACKEND)
+    return guest
+
+
+@transaction.atomic
+def register_guest(*, user: User, username: str, email: str, password: str | None) -> User:
+    """Make a guest a member: the same row under a name and a password of their own.
+
+    Raises NotAGuestError where the account is registered already.
+    """
+    row = User.objects.select_for_update().get(pk=user.pk)
+    if not row.is_guest:
+        raise NotAGuestError
+    user.username, user.email, user.is_guest = username, email, False
+    if password:
+        user.set_password(password)
+    else:
+        user.set_unusable_password()
+    user.save(update_fields=["username", "email", "is_guest", "password"])
+    account_renamed.send(sender=User, user=user)
+    return user
+
+
+@transaction.atomic
+def rename_account(*, user: User, name: str) -> None:
+    """Give an account a name that `accounts.names.checked_name` has let through."""
+    user.username = name
+    user.save(update_fields=["username"])
+    account_renamed.send(sender=User, user=user)
+
+
+def set_account_language(*, user: User, language: str) -> None:
+    """Remember the language that somebody reads the site in."""
+    user.language = language
+    user.save(update_fields=["language"])
+
+
+@transaction.atomic
+def close_account(*, user: User) -> None:
+    """Delete an account, its sessions and its traces; what others need stays without a name."""
+    account_closing.send(sender=User, user=user)
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+    for traces in (AccessAttempt, AccessFailureLog, AccessLog):
+        traces.objects.filter(username__iexact=user.username).delete()
+    user.delete()
+
+
+def export_account(user: User) -> dict[str, Any]:
+    """All that the site keeps about somebody, as JSON; others add their part by a signal."""
+    data: dict[str, Any] = {
+        "account": {
+            "id": user.pk,
+            "name": user.username,
+            "email": user.email,
+            "guest": user.is_guest,
+            "language": user.language,
+            "joined_at": user.date_joined.isoformat(),
+            "last_login_at": user.last_login.isoformat() if user.last_login else None,
+        },
+        "emails": list(
+            EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
+        ),
+        "second_factors": [
+            {
+                "type": factor.type,
+                "added_at": factor.created_at.isoformat(),
+                "last_used_at": factor.last_used_at and factor.last_used_at.isoformat(),
+            }
+            for factor in Authenticator.objects.filter(user=user)
+        ],
+        "sessions": [
+            {
+                "ip": session.ip,
+                "browser": session.user_agent,
+                "started_at": session.created_at.isoformat(),
+                "last_seen_at": session.last_seen_at.isoformat(),
+            }
+            for session in UserSession.objects.filter(user=user)
+        ],
+    }
+    parts: list[Any] = [part for _, part in account_export.send(sender=User, user=user)]
+    return data | dict(part for part in parts if part is not None)

@@ -1,0 +1,15 @@
+"""What accounts tell others, and ask them; accounts know nobody by name."""
+
+from django.dispatch import Signal
+
+account_closing = Signal()
+"""An account is about to be deleted, in the same transaction: `user`."""
+
+account_renamed = Signal()
+"""An account has another name, or a guest has become a member: `user`."""
+
+account_export = Signal()
+"""Somebody downloads their data: `user`. Receivers return `(heading, JSON-able value)`."""
+
+name_wanted = Signal()
+"""Somebody wants a name: `name`, and `user`, None for a stranger. True refuses it as taken."""

@@ -1,0 +1,187 @@
+"""Pages of accounts: coming in, the own profile, taking one's data, leaving."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import views as account_views
+from allauth.account.mixins import RedirectAuthenticatedUserMixin
+from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url
+from allauth.mfa.utils import is_mfa_enabled
+from allauth.mfa.webauthn import views as webauthn_views
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.adapters import guest_of, remember_language
+from accounts.forms import DeleteForm, GuestForm, LoginForm, ProfileForm, SignupForm
+from accounts.models import User
+from accounts.names import GUEST_ROOTS
+from accounts.services import (
+    NotAGuestError,
+    close_account,
+    ensure_user,
+    export_account,
+    rename_account,
+    set_account_language,
+)
+
+
+class GuestsMayEnter(RedirectAuthenticatedUserMixin):  # type: ignore[misc]  # allauth, no types
+    """Guests are signed in, and yet they may sign in and sign up."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if guest_of(request) is not None:
+            return super(RedirectAuthenticatedUserMixin, self).dispatch(request, *args, **kwargs)
+        return super().dispatch(request, *args, **kwargs)
+
+
+class LoginView(account_views.LoginView, GuestsMayEnter):  # type: ignore[misc]  # no types
+    """Come in: as a guest, with a password, or with a passkey."""
+
+    def form_valid(self, form: LoginForm) -> HttpResponse:
+        if guest_of(self.request) is not None:
+            # The second factor is asked of strangers only, so the guest leaves before.
+            logout(self.request)
+        response: HttpResponse = super().form_valid(form)
+        return response
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        kwargs.setdefault("guest_form", GuestForm(auto_id="guest-%s"))
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        context["next"] = get_next_redirect_url(self.request) or ""
+        return context
+
+
+class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc]  # no types
+    """Create an account; a guest makes an account of what they have."""
+
+    def form_valid(self, form: SignupForm) -> HttpResponse:
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except IntegrityError:  # taken since it was checked
+            form.add_error("username", _("That name is taken."))
+            response = self.form_invalid(form)
+        except NotAGuestError:  # sent twice
+            response = redirect(get_next_redirect_url(self.request) or "/")
+        return response
+
+    def get_initial(self) -> dict[str, Any]:
+        initial: dict[str, Any] = super().get_initial()
+        guest = guest_of(self.request)
+        if guest and not guest.username.startswith(tuple(f"{r}-" for r in GUEST_ROOTS.values())):
+            initial["username"] = guest.username
+        return initial
+
+
+class PasskeyLoginView(webauthn_views.LoginWebAuthnView, GuestsMayEnter):  # type: ignore[misc]
+    """Come in with a passkey; also from a guest's session."""
+
+
+@require_POST
+@never_cache
+def guest(request: HttpRequest) -> HttpResponse:
+    """Become a guest at once, then go on to `next`."""
+    form = GuestForm(request.POST, auto_id="guest-%s")
+    if request.user.is_authenticated or form.is_valid():
+        name = "" if request.user.is_authenticated else form.cleaned_data["name"]
+        try:
+            ensure_user(request, name=name)
+        except IntegrityError:  # taken since it was checked
+            form.add_error("name", _("That name is taken."))
+        else:
+            return redirect(get_next_redirect_url(request) or "/")
+    page = LoginView()
+    page.setup(request)
+    context = page.get_context_data(form=LoginForm(request=request), guest_form=form)
+    return render(request, "account/login.html", context, status=422)
+
+
+def _member(request: HttpRequest) -> User:
+    """Whoever is signed in; the views that ask have made sure that somebody is."""
+    assert isinstance(request.user, User)
+    return User.objects.get(pk=request.user.pk)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """The own account: name, language, and the ways to all that can be set."""
+    user = _member(request)
+    if request.method == "POST":
+        form = ProfileForm(request.POST, user=user)
+        if form.is_valid() and _save_profile(user, form):
+            language = form.cleaned_data["language"]
+            with override(language):
+                messages.success(request, _("Saved."))
+            response = redirect("accounts_profile")
+            remember_language(response, language)
+            return response
+    else:
+        language = get_language() or user.language
+        form = ProfileForm(user=user, initial={"name": user.username, "language": language})
+    address = EmailAddress.objects.filter(user=user, primary=True).first()
+    return render(
+        request,
+        "accounts/profile.html",
+        {
+            "form": form,
+            "member": user,
+            "address": address,
+            "second_factor": is_mfa_enabled(user),
+        },
+        status=422 if form.errors else 200,
+    )
+
+
+def _save_profile(user: User, form: ProfileForm) -> bool:
+    """Store what changed; False, with an error in the form, if the name went meanwhile."""
+    name, language = form.cleaned_data["name"], form.cleaned_data["language"]
+    if name != user.username:
+        try:
+            rename_account(user=user, name=name)
+        except IntegrityError:
+            form.add_error("name", _("That name is taken."))
+            return False
+    if language != user.language:
+        set_account_language(user=user, language=language)
+    return True
+
+
+@sensitive_post_parameters("password")
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the own account, once it is sure that its owner wants that."""
+    user = _member(request)
+    form = DeleteForm(request.POST if request.method == "POST" else None, user=user)
+    if form.is_valid():
+        logout(request)
+        close_account(user=user)
+        messages.success(request, _("Your account is deleted."))
+        return redirect("/")
+    status = 422 if form.errors else 200
+    return render(request, "accounts/delete.html", {"form": form, "member": user}, status=status)
+
+
+@login_required
+@never_cache
+@require_GET
+def export(request: HttpRequest) -> HttpResponse:
+    """All that the site keeps about whoever asks, as a file."""
+    user = _member(request)
+    options = {"indent": 2, "ensure_ascii": False}
+    response = JsonResponse(export_account(user), json_dumps_params=options)
+    response["Content-Disposition"] = 'attachment; filename="brisca-account.json"'
+    return response

@@ -1,0 +1,231 @@
+"""Games in the admin: to look, hardly to change.
+
+What must stay hidden while a match runs is not registered at all: secrets of deals, the journal
+of actions. Of running matches only what everybody at the table knows is stored here: tricks and
+deals are written as they end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+
+from games.models import (
+    Deal,
+    Match,
+    Player,
+    PlayerFigures,
+    Rating,
+    Ruleset,
+    Seat,
+    Table,
+    TableSeat,
+    Team,
+    TeamFigures,
+    Trick,
+)
+from games.models.matches import MatchStatus
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+    from django.http import HttpRequest
+
+    ModelAdmin = admin.ModelAdmin[Any]
+    TabularInline = admin.TabularInline[Any, Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+    TabularInline = admin.TabularInline
+
+
+class LookOnly:
+    """Rows that the site writes; changing one here would make the others lie."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody adds rows by hand."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody changes rows by hand."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes rows by hand."""
+        return False
+
+
+class LookAdmin(LookOnly, ModelAdmin):
+    """A list to look at, without counting all rows at every filter."""
+
+    show_full_result_count = False
+    list_per_page = 50
+
+
+class LookInline(LookOnly, TabularInline):
+    """Rows of another row."""
+
+    extra = 0
+    can_delete = False
+
+
+class PlayerFiguresInline(LookInline):
+    """Figures of a player."""
+
+    model = PlayerFigures
+    fields = ("pool", "matches", "matches_won", "deals", "deals_won", "points", "last_match_at")
+
+
+class RatingInline(LookInline):
+    """Ratings of a player."""
+
+    model = Rating
+    fields = ("pool", "display", "mu", "sigma", "matches", "updated_at")
+
+
+@admin.register(Player)
+class PlayerAdmin(LookAdmin):
+    """Who sits at tables."""
+
+    list_display = ("name", "kind", "bot", "created_at")
+    list_filter = ("kind", "bot")
+    search_fields = ("name",)
+    inlines = (PlayerFiguresInline, RatingInline)
+
+
+class TeamFiguresInline(LookInline):
+    """Figures of a team."""
+
+    model = TeamFigures
+    fields = ("pool", "matches", "matches_won", "deals", "deals_won", "points", "last_match_at")
+
+
+@admin.register(Team)
+class TeamAdmin(LookAdmin):
+    """Partnerships; a name that offends can be taken away."""
+
+    list_display = ("__str__", "key", "created_at")
+    search_fields = ("name", "players__name")
+    readonly_fields = ("key", "players", "created_at")
+    inlines = (TeamFiguresInline,)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever may change teams may change their names, and those alone."""
+        return ModelAdmin.has_change_permission(self, request, obj)
+
+
+class TableSeatInline(LookInline):
+    """Who sits at a table; not the invitation, which would let its reader sit down."""
+
+    model = TableSeat
+    fields = ("seat", "player", "agreed", "substitute")
+
+
+@admin.register(Table)
+class TableAdmin(LookAdmin):
+    """Tables; a name that offends can be taken away."""
+
+    list_display = ("public_id", "name", "ruleset", "players", "status", "visibility", "created_at")
+    list_filter = ("status", "visibility", "players")
+    search_fields = ("public_id", "name")
+    inlines = (TableSeatInline,)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever may change tables may change their names, and those alone."""
+        return ModelAdmin.has_change_permission(self, request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """All but the name."""
+        return tuple(
+            field.name for field in Table._meta.fields if field.editable and field.name != "name"
+        )
+
+
+class SeatInline(LookInline):
+    """Who sat where."""
+
+    model = Seat
+    fields = ("seat", "side", "player", "kind", "won", "deals_won", "points")
+
+
+class DealInline(LookInline):
+    """The deals that are over."""
+
+    model = Deal
+    fields = ("number", "dealer", "trump_suit", "trump_card", "side_points", "ended_by")
+
+
+@admin.register(Match)
+class MatchAdmin(LookAdmin):
+    """Matches, with seats and deals."""
+
+    list_display = ("public_id", "preset", "players", "status", "started_at", "finished_at")
+    list_filter = ("status", "preset", "players")
+    search_fields = ("public_id",)
+    date_hierarchy = "started_at"
+    inlines = (SeatInline, DealInline)
+
+
+@admin.register(Seat)
+class SeatAdmin(LookAdmin):
+    """Seats of matches."""
+
+    list_display = ("match", "seat", "side", "player", "kind", "won", "deals_won", "points")
+    list_select_related = ("match", "player")
+    search_fields = ("match__public_id", "player__name")
+
+
+class OfFinishedAdmin(LookAdmin):
+    """Rows of matches that are over."""
+
+    match_path = "match"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Without those of running matches."""
+        over = {f"{self.match_path}__status__in": (MatchStatus.FINISHED, MatchStatus.ABANDONED)}
+        return super().get_queryset(request).filter(**over)
+
+
+@admin.register(Deal)
+class DealAdmin(OfFinishedAdmin):
+    """Deals of finished matches."""
+
+    list_display = ("match", "number", "dealer", "trump_card", "side_points", "ended_by")
+    list_select_related = ("match",)
+    search_fields = ("match__public_id",)
+
+
+@admin.register(Trick)
+class TrickAdmin(OfFinishedAdmin):
+    """Tricks of finished matches."""
+
+    match_path = "deal__match"
+    list_display = ("deal", "number", "leader", "plays", "winner", "points")
+    list_select_related = ("deal",)
+    search_fields = ("deal__match__public_id",)
+
+
+@admin.register(Ruleset)
+class RulesetAdmin(LookAdmin):
+    """Complete maps of options."""
+
+    list_display = ("preset", "hash", "created_at")
+    list_filter = ("preset",)
+
+
+@admin.register(PlayerFigures)
+class PlayerFiguresAdmin(LookAdmin):
+    """Figures of players."""
+
+    list_display = ("player", "pool", "matches", "matches_won", "points", "last_match_at")
+    list_filter = ("pool",)
+    list_select_related = ("player",)
+    search_fields = ("player__name",)
+
+
+@admin.register(TeamFigures)
+class TeamFiguresAdmin(LookAdmin):
+    """Figures of teams."""
+
+    list_display = ("team", "pool", "matches", "matches_won", "points", "last_match_at")
+    list_filter = ("pool",)
+    list_select_related = ("team",)

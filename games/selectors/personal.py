@@ -1,0 +1,72 @@
+"""What the site keeps about one player, for the download of their data.
+
+Only what the player may know anyway: their own seats and figures, never a card or an action.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from games.models import Player, Seat, TableSeat
+from games.record.record import rfc3339
+from games.selectors.figures import player_stats, teams_of
+
+Json: TypeAlias = dict[str, Any]
+
+SEAT_FIELDS: Final = (
+    "match__public_id",
+    "match__preset",
+    "match__players",
+    "match__status",
+    "match__started_at",
+    "match__finished_at",
+    "seat",
+    "won",
+    "deals_won",
+    "points",
+)
+MOST_TEAMS: Final = 10_000
+
+
+def personal_data(user: int) -> Json | None:
+    """Player, matches, tables, teams and figures of a user; None where they never played."""
+    player = Player.objects.filter(user=user).first()
+    if player is None:
+        return None
+    return {
+        "player": {
+            "name": player.name,
+            "kind": player.kind,
+            "created_at": rfc3339(player.created_at),
+        },
+        "matches": [
+            _match(row)
+            for row in Seat.objects.filter(player=player)
+            .order_by("match__started_at", "match")
+            .values(*SEAT_FIELDS)
+        ],
+        "tables": list(
+            TableSeat.objects.filter(player=player)
+            .order_by("table")
+            .values_list("table__public_id", flat=True)
+        ),
+        "teams": teams_of(player.pk, limit=MOST_TEAMS),
+        "figures": player_stats(player.pk),
+    }
+
+
+def _match(row: Json) -> Json:
+    finished = row["match__finished_at"]
+    # What the tricks of a running match hold is not all open yet, so its counters are left out.
+    return {
+        "id": row["match__public_id"],
+        "preset": row["match__preset"],
+        "players": row["match__players"],
+        "status": row["match__status"],
+        "started_at": rfc3339(row["match__started_at"]),
+        "finished_at": None if finished is None else rfc3339(finished),
+        "seat": row["seat"],
+        "won": row["won"],
+        "deals_won": None if finished is None else row["deals_won"],
+        "points": None if finished is None else row["points"],
+    }

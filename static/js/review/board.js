@@ -1,0 +1,124 @@
+/** The table as it was: hands round the trick, stock and trumps, and what just happened. */
+import { html, nothing, repeat, svg } from '../lib/lit.js';
+import { gettext as _, ngettext } from '../lib/i18n.js';
+import { sprite } from '../lib/sprites.js';
+import { tileId } from '../lib/tile.js';
+import { suitName } from '../table/cardnames.js';
+import { others, placeOf } from '../table/places.js';
+import { back, face, suitGlyph } from '../table/views/parts.js';
+import { index, match, othersHidden, position, seat as viewpoint, timeline } from './store.js';
+import { slotsOf } from './timeline.js';
+import { stockOf, tell, whereabouts } from './words.js';
+
+/** @param {boolean} spoken whether the sentence is said aloud by itself */
+export function board(spoken) {
+  const now = position.value;
+  const here = match.value;
+  if (!now || !here) return nothing;
+  const players = here.names.length;
+  const own = viewpoint.value;
+  return html`<section class="panel cloth" aria-label=${_('The table: %(where)s', { where: whereabouts(here, now) })}>
+    <div class="replay">
+      ${others(own, players).map(hand)} ${trick()} ${stock()} ${hand(own)}
+    </div>
+    <p class="say" aria-live=${spoken ? 'polite' : 'off'} aria-atomic="true">${tell(here, now)}</p>
+  </section>`;
+}
+
+/** @param {number} seat */
+function hand(seat) {
+  const now = position.value;
+  const here = match.value;
+  const line = timeline.value;
+  if (!now || !here || !line) return nothing;
+  const name = here.names[seat] ?? '';
+  const place = placeOf(seat, viewpoint.value, here.names.length);
+  const turn = now.turn === seat;
+  const hidden = othersHidden.value && seat !== viewpoint.value;
+  const href = `${sprite('tiles')}#${tileId(name)}`;
+  return html`<section
+    class="rp ${place}"
+    ?data-turn=${turn}
+    aria-label=${turn ? _('%(name)s, to play', { name }) : name}
+  >
+    <p class="row small">
+      <span class="ava xs"
+        ><svg class="tile" aria-hidden="true">${svg`<use href=${href}></use>`}</svg></span
+      ><b>${name}</b
+      ><span class="num push"
+        >${now.points[seat] ?? 0}<span class="sr"> ${_('points')}</span></span
+      >
+    </p>
+    <div class="runs">
+      ${slotsOf(line, index.value, seat).map(({ card, gone }) =>
+        hidden && !gone
+          ? html`<span class="card s">${back()}</span>`
+          : html`<span class="card s ${gone ? 'gone' : ''}" aria-hidden=${gone ? 'true' : nothing}
+              >${face(card, 'large', !gone)}</span
+            >`,
+      )}
+    </div>
+  </section>`;
+}
+
+function trick() {
+  const now = position.value;
+  const here = match.value;
+  if (!now || !here) return nothing;
+  const players = here.names.length;
+  const over = timeline.value?.positions[now.index + 1]?.kind === 'taken';
+  const caption = (/** @type {number} */ seat) => {
+    const name = here.names[seat] ?? '';
+    if (seat !== now.winning) return name;
+    return over ? _('%(name)s takes it', { name }) : _('%(name)s · winning', { name });
+  };
+  return html`<div class="rt n${players}">
+    <div class="trick" role="group" aria-label=${_('Trick %(number)s', { number: now.trick })}>
+      ${repeat(
+        now.plays,
+        (play) => play.card,
+        (play) =>
+          html`<figure
+            class="play ${placeOf(play.seat, viewpoint.value, players)}"
+            ?data-win=${play.seat === now.winning}
+          >
+            <span class="card">${face(play.card, 'both', true)}</span>
+            <figcaption>${caption(play.seat)}${play.announce ? ` · ${_('Arrastre')}` : ''}</figcaption>
+          </figure>`,
+      )}
+    </div>
+  </div>`;
+}
+
+function stock() {
+  const now = position.value;
+  const here = match.value;
+  const deal = here?.record.deals[now?.deal ?? 0];
+  if (!now || !here || !deal?.trump) return nothing;
+  const { suit } = deal.trump;
+  const left = stockOf(now);
+  const sums = here.record.sides.map((side) =>
+    side.reduce((sum, seat) => sum + (now.points[seat] ?? 0), 0),
+  );
+  const teams = here.record.sides.some((side) => side.length > 1);
+  return html`<section class="rs small" aria-label=${_('Stock and trumps')}>
+    <div class="stock">
+      ${left
+        ? html`<div class="pack">
+            ${now.turned
+              ? html`<span class="card trump"
+                  ><span class="sr">${_('Turned:')} </span>${face(now.turned, 'large', true)}</span
+                >`
+              : nothing}
+            ${now.stock.length ? html`<span class="card deck">${back()}</span>` : nothing}
+            <span class="count num"
+              ><span class="sr">${ngettext('%(n)s card left', '%(n)s cards left', left)}</span
+              ><span aria-hidden="true">${left}</span></span
+            >
+          </div>`
+        : html`<p>${_('No stock')}</p>`}
+      <p class="pinta" data-s=${suit}><span class="tag">${suitGlyph(suit)}<span>${suitName(suit)}</span></span></p>
+      ${teams ? html`<p class="num"><span class="sr">${_('Points:')} </span>${sums.join('–')}</p>` : nothing}
+    </div>
+  </section>`;
+}

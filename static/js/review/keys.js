@@ -1,0 +1,68 @@
+/** Keys and swipes. Single keys do nothing while typing, or where they are turned off. */
+import { settings } from '../table/settings.js';
+import { step, toggle } from './store.js';
+
+/** A finger that moved so far meant it, in pixels. */
+const FAR = 40;
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  ArrowLeft: () => step('card', -1),
+  ArrowRight: () => step('card', 1),
+  '[': () => step('trick', -1),
+  ']': () => step('trick', 1),
+  Home: () => step('deal', -1),
+  End: () => step('deal', 1),
+  ' ': toggle,
+};
+
+/**
+ * What has keys of its own keeps them: fields all, and buttons and links the space bar.
+ * @param {EventTarget | null} target
+ * @param {string} key
+ */
+function taken(target, key) {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('input[type="checkbox"]')) return key === ' ';
+  if (target.closest('input, select, textarea, [contenteditable], .scroll-x[tabindex]')) return true;
+  return key === ' ' && Boolean(target.closest('button, a, summary'));
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const act = KEYS[event.key];
+  if (!act || !settings.value.keys || taken(event.target, event.key)) return;
+  // AltGr types the brackets of some keyboards, and counts as Ctrl and Alt.
+  const typed = event.getModifierState('AltGraph');
+  if (event.metaKey || (!typed && (event.ctrlKey || event.altKey))) return;
+  event.preventDefault();
+  act();
+}
+
+/**
+ * Swipes to the side, on what does not scroll there.
+ * @param {HTMLElement} area
+ */
+function swipes(area) {
+  /** @type {{id: number, x: number, y: number} | null} */
+  let start = null;
+  area.addEventListener('pointerdown', (event) => {
+    const on = event.target instanceof Element && event.target.closest('.cloth');
+    start = event.pointerType !== 'mouse' && on ? { id: event.pointerId, x: event.clientX, y: event.clientY } : null;
+  });
+  area.addEventListener('pointerup', (event) => {
+    if (start?.id !== event.pointerId) return;
+    const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+    start = null;
+    if (Math.abs(x) >= FAR && Math.abs(x) > 2 * Math.abs(y)) step('card', x < 0 ? 1 : -1);
+  });
+  area.addEventListener('pointercancel', () => {
+    start = null;
+  });
+}
+
+/** @param {HTMLElement} area where swipes count */
+export function listen(area) {
+  document.addEventListener('keydown', onKey);
+  swipes(area);
+}

@@ -1,0 +1,139 @@
+/** The review of a match: loads its record, shows a position, keeps the address of the page to it. */
+import { effect, signal } from '../lib/signals.js';
+import { html, render } from '../lib/lit.js';
+import { gettext as _ } from '../lib/i18n.js';
+import { board } from './board.js';
+import { controls, views } from './controls.js';
+import { listen } from './keys.js';
+import { plot } from './plot.js';
+import { checkAll, proof, summary } from './proof.js';
+import { findings, follow, index, match, pause, position, seat } from './store.js';
+
+/** @typedef {{record: string, seat: number | null, names: string[]}} Data */
+
+/** The slider says itself where it went, so the sentence need not. */
+const sliding = signal(false);
+/** The address that the page has put there itself. */
+let written = '';
+
+/** @param {string} id */
+function part(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/** Show what belongs to the position: its deal's tab and moves, its move marked. */
+function markMoves() {
+  const now = position.value;
+  if (!now || !match.value) return;
+  const number = match.value.record.deals[now.deal]?.number;
+  for (const section of document.querySelectorAll('.deal'))
+    section.toggleAttribute('hidden', section.id !== `d${number}`);
+  for (const tab of document.querySelectorAll('.tabs a')) {
+    const current = tab.getAttribute('href') === `#d${number}`;
+    if (current) tab.setAttribute('aria-current', 'true');
+    else tab.removeAttribute('aria-current');
+  }
+  for (const link of document.querySelectorAll('.deal [aria-current]')) link.removeAttribute('aria-current');
+  const mark = document.querySelector(`.deal a[href="#${CSS.escape(now.hash)}"]`);
+  mark?.setAttribute('aria-current', 'step');
+}
+
+/** @param {boolean} first whether the page has just come */
+function keepAddress(first) {
+  const hash = position.value ? `#${position.value.hash}` : '';
+  if (!hash || hash === location.hash || (first && !location.hash)) return;
+  written = hash;
+  history.replaceState(history.state, '', hash);
+}
+
+function onHash() {
+  if (location.hash === written) return;
+  follow(location.hash || '#d1');
+}
+
+function showBoard() {
+  document.querySelector('#board .cloth')?.scrollIntoView({ block: 'nearest' });
+}
+
+/**
+ * A move of the list, or a deal's tab: go there without leaving the board.
+ * @param {MouseEvent} event
+ */
+function onClick(event) {
+  if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#d"]') : null;
+  if (!link || !follow(link.getAttribute('href') ?? '')) return;
+  event.preventDefault();
+  showBoard();
+}
+
+/** @param {Data} data */
+async function load(data) {
+  const answer = await fetch(data.record, { headers: { Accept: 'application/json' } });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return /** @type {import('./store.js').MatchRecord} */ (await answer.json());
+}
+
+/** @param {Data} data */
+async function start(data) {
+  const root = part('board');
+  root.replaceChildren();
+  /** @type {import('./store.js').MatchRecord} */
+  let record;
+  try {
+    record = await load(data);
+  } catch {
+    const again = () => void start(data);
+    root.removeAttribute('aria-busy');
+    render(
+      html`<p class="note warn" role="alert">
+          ${_('The cards could not be loaded. The moves are below.')}
+          <button class="btn sm" @click=${again}>${_('Try again')}</button>
+        </p>`,
+      root,
+    );
+    return;
+  }
+  findings.value = record.deals.map(() => undefined);
+  seat.value = data.seat ?? 0;
+  match.value = { record, names: data.names };
+  const linked = follow(location.hash);
+  root.removeAttribute('aria-busy');
+  effect(() => {
+    void sliding.value;
+    render(html`${board(!sliding.value)} ${controls()} ${views()} ${plot()}`, root);
+  });
+  effect(() => {
+    render(summary(), part('proofs'));
+  });
+  effect(() => {
+    render(proof(), part('proof'));
+  });
+  let first = true;
+  effect(() => {
+    void index.value;
+    markMoves();
+    keepAddress(first);
+    first = false;
+  });
+  // The browser went to the move in the list; what was linked to is on the board.
+  if (linked) showBoard();
+  root.addEventListener('focusin', (event) => {
+    sliding.value = event.target instanceof HTMLInputElement && event.target.type === 'range';
+  });
+  root.addEventListener('focusout', () => {
+    sliding.value = false;
+  });
+  listen(root);
+  document.addEventListener('click', onClick);
+  window.addEventListener('hashchange', onHash);
+  document.addEventListener('visibilitychange', () => document.hidden && pause());
+  await checkAll(record);
+}
+
+const data = JSON.parse(document.getElementById('review-data')?.textContent ?? 'null');
+if (data) void start(data);
+
+export {};

@@ -1,0 +1,93 @@
+/** Points trick by trick, as steps; one's own side stands out. */
+import { html, nothing, svg } from '../lib/lit.js';
+import { gettext as _ } from '../lib/i18n.js';
+import { match, position, seat } from './store.js';
+
+const LEFT = 36;
+const RIGHT = 676;
+const BOTTOM = 200;
+const TOP = 20;
+const GAP = 14;
+
+/**
+ * Points of each side after each trick, beginning with none.
+ * @param {import('./timeline.js').Deal} deal
+ * @param {number[][]} sides
+ * @returns {number[][]} by side
+ */
+export function courses(deal, sides) {
+  const done = deal.tricks.filter((trick) => trick.winner !== null);
+  return sides.map((side, at) => {
+    let sum = 0;
+    const course = [0];
+    for (const trick of done) {
+      if (side.includes(trick.winner ?? -1)) sum += trick.points;
+      course.push(sum);
+    }
+    const end = deal.points.sides[at] ?? sum;
+    // What a claim took is there at the end.
+    if (end !== sum) course.push(end);
+    else if (deal.ended_by === 'claim') course.push(sum);
+    return course;
+  });
+}
+
+/**
+ * Heights that keep a distance, in the order given.
+ * @param {number[]} wanted
+ * @returns {number[]}
+ */
+export function apart(wanted) {
+  const order = wanted.map((_height, at) => at).sort((a, b) => (wanted[b] ?? 0) - (wanted[a] ?? 0));
+  const found = [...wanted];
+  let limit = Infinity;
+  for (const at of order) {
+    const height = Math.min(wanted[at] ?? 0, limit);
+    found[at] = height;
+    limit = height - GAP;
+  }
+  return found;
+}
+
+export function plot() {
+  const now = position.value;
+  const here = match.value;
+  const deal = here?.record.deals[now?.deal ?? 0];
+  if (!now || !here || !deal?.tricks.length) return nothing;
+  const { sides } = here.record;
+  const lines = courses(deal, sides);
+  const steps = Math.max(...lines.map((line) => line.length)) - 1;
+  const most = Math.max(60, ...lines.flat());
+  const x = (/** @type {number} */ step) => LEFT + ((RIGHT - LEFT) * step) / Math.max(1, steps);
+  const y = (/** @type {number} */ points) => BOTTOM - ((BOTTOM - TOP) * points) / most;
+  const names = sides.map((side) => side.map((member) => here.names[member]).join(', '));
+  const path = (/** @type {number[]} */ line) =>
+    line.map((points, at) => (at ? `H${x(at).toFixed(1)}V${y(points).toFixed(1)}` : `M${LEFT} ${y(points).toFixed(1)}`)).join('');
+  const places = apart(lines.map((line) => y(line.at(-1) ?? 0) + 4));
+  const reached = now.kind === 'end' || now.kind === 'claim' ? steps : now.kind === 'taken' ? now.trick : now.trick - 1;
+  const label = names.map((name, at) => `${name} ${lines[at]?.at(-1) ?? 0}`).join(', ');
+  return html`<section class="panel stack tight" aria-labelledby="h-plot">
+    <h2 class="h3" id="h-plot">${_('Points, trick by trick')}</h2>
+    <div class="scroll-x" tabindex="0" role="region" aria-labelledby="h-plot">
+      <svg class="plot" viewBox="0 0 824 222" role="img" aria-label=${_('Points at the end: %(points)s. The moves have them trick by trick.', { points: label })}>
+        ${[0, 30, 60, 90, 120]
+          .filter((points) => points <= most)
+          .map(
+            (points) =>
+              svg`<path class="g" d="M${LEFT} ${y(points)}H${RIGHT}"></path><text x="28" y=${y(points) + 4} text-anchor="end">${points}</text>`,
+          )}
+        ${Array.from({ length: steps }, (_all, at) =>
+          steps <= 10 || at % 2 === 0
+            ? svg`<text x=${x(at + 0.5)} y="218" text-anchor="middle">${at + 1}</text>`
+            : nothing,
+        )}
+        ${lines.map((line, side) => svg`<path class=${sides[side]?.includes(seat.value) ? 'b' : 'a'} d=${path(line)}></path>`)}
+        <path class="now" d="M${x(reached)} ${TOP - 8}V${BOTTOM}"></path>
+        ${names.map(
+          (name, side) =>
+            svg`<text x=${RIGHT + 6} y=${places[side] ?? 0}>${name.length > 16 ? `${name.slice(0, 15)}…` : name} ${lines[side]?.at(-1)}</text>`,
+        )}
+      </svg>
+    </div>
+  </section>`;
+}

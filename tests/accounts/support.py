@@ -1,0 +1,65 @@
+"""People and pages for the tests of accounts."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_counter_from_time, hotp_value
+from django.test import Client
+
+from accounts.models import User
+
+PASSWORD = "una-brisca-larga"
+
+
+def member(name: str = "Lucia", email: str = "", **more) -> User:
+    """Somebody with an account."""
+    return User.objects.create_user(name, email, PASSWORD, **more)
+
+
+def signed_in(client: Client, user: User) -> Client:
+    """A browser in which somebody has just typed their password."""
+    answer = client.post("/accounts/login/", {"login": user.username, "password": PASSWORD})
+    assert answer.status_code == 302, answer.content
+    return client
+
+
+def guest(client: Client, name: str = "") -> User:
+    """A browser in which a guest plays."""
+    answer = client.post("/accounts/guest/", {"name": name})
+    assert answer.status_code == 302, answer.content
+    return User.objects.get(pk=client.session["_auth_user_id"])
+
+
+def totp_code(secret: str) -> str:
+    """The code that an app shows now."""
+    return format_hotp_value(hotp_value(secret, hotp_counter_from_time()))
+
+
+def links(text: str) -> list[str]:
+    """Paths of the site's addresses in a mail."""
+    return re.findall(r"https?://testserver(/\S+)", text)
+
+
+INLINE_SCRIPT = re.compile(r"<script\b(?![^>]*\bsrc=)(?![^>]*application/json)[^>]*>", re.I)
+INLINE_STYLE = re.compile(r"<style\b|<[a-z][^>]*\sstyle\s*=", re.I)
+HANDLER = re.compile(r"<[a-z][^>]*\son[a-z]+\s*=", re.I)
+FOREIGN = re.compile(r"<(?:script|img|link)\b[^>]*(?:src|href)=\"(?:data:|https?:|//)", re.I)
+
+
+def assert_our_page(html: str) -> None:
+    """A page of the site's own look that its content security policy lets through."""
+    assert 'class="skip"' in html, "not in base.html"
+    assert "/static/css/tokens" in html
+    for what in (INLINE_SCRIPT, INLINE_STYLE, HANDLER, FOREIGN):
+        found = what.search(html)
+        assert found is None, found.group(0)
+    assert html.count("<h1") == 1, "a page has one heading of the first order"
+    ids = re.findall(r'\sid="([^"]+)"', html)
+    assert len(ids) == len(set(ids)), "an id stands once"
+
+
+def wait_for_next_second() -> None:
+    """Let the clock move, where a code may be used once."""
+    time.sleep(0)

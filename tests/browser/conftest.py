@@ -1,0 +1,55 @@
+"""One site and one browser for all browser tests; a window a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.people import Person
+from tests.browser.site import served
+from tests.needs import chromium, needs_chromium
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test here needs a browser."""
+    for item in items:
+        item.add_marker(needs_chromium)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site that was just installed."""
+    folder: Path = tmp_path_factory.mktemp("site")
+    with served(folder) as url:
+        yield url
+    log = (folder / "serve.log").read_text()
+    assert "Traceback" not in log, log
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def person(browser: Browser, address: str) -> Iterator[Callable[..., Person]]:
+    """Makes people; at the end nothing may have gone wrong in any of their windows."""
+    made: list[Person] = []
+
+    def come(**options: object) -> Person:
+        someone = Person(browser, address, **options)  # type: ignore[arg-type]
+        made.append(someone)
+        return someone
+
+    yield come
+    for someone in made:
+        someone.context.close()
+    for someone in made:
+        someone.no_errors()

@@ -1,0 +1,149 @@
+"""A person at a browser: what they see and do, in the words of the page (in English)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+
+WIDE = {"width": 1280, "height": 800}
+PHONE = {"width": 360, "height": 740}
+
+
+class Person:
+    """One window with a memory of its own; everything that goes wrong in it is kept."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        *,
+        size: dict[str, int] | None = None,
+        theme: str = "light",
+        locale: str = "en-GB",
+        still: bool = False,
+    ) -> None:
+        self.address = address
+        self.context: BrowserContext = browser.new_context(
+            viewport=size or WIDE,  # type: ignore[arg-type]
+            locale=locale,
+            color_scheme=theme,  # type: ignore[arg-type]
+            reduced_motion="reduce" if still else "no-preference",
+        )
+        self.context.set_default_timeout(20_000)
+        self.wrong: list[str] = []
+        self.page: Page = self.watch(self.context.new_page())
+
+    def watch(self, page: Page) -> Page:
+        """Note errors of a page: of scripts, of the policy, of answers."""
+
+        def said(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning"):
+                self.wrong.append(f"console: {message.text}")
+
+        def answered(response: Response) -> None:
+            if response.status >= 400:
+                self.wrong.append(f"{response.status}: {response.url}")
+
+        page.on("console", said)
+        page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
+        page.on("response", answered)
+        return page
+
+    def open(self, path: str) -> Page:
+        """Go to an address of the site."""
+        self.page.goto(self.address + path)
+        return self.page
+
+    def sign_up(self, name: str) -> None:
+        """Make an account."""
+        self.open("/accounts/signup/")
+        self.page.fill("[name=username]", name)
+        self.page.fill("[name=password1]", "siete-de-oros-1932")
+        self.page.locator("form:has([name=username]) button").last.click()
+        self.page.wait_for_url(lambda url: "signup" not in url)
+
+    def open_table(self, *, seating: str = "2", target: str = "3", clock: str = "none") -> str:
+        """Open a table by the form; the path of the table."""
+        self.open("/tables/new/")
+        self.page.check(f"[name=seating][value='{seating}']", force=True)
+        self.page.select_option("[name=target]", target)
+        self.page.select_option("[name=clock]", clock)
+        self.page.click("text=Open the table")
+        self.page.wait_for_selector(".seat")
+        return "/t/" + self.page.url.split("/t/")[1]
+
+    def wait_until(self, script: str, arg: object = None, seconds: float = 20) -> None:
+        """Wait until a script gives something true; the policy of the page forbids Playwright's own."""
+        limit = time.monotonic() + seconds
+        while not self.page.evaluate(script, arg):
+            assert time.monotonic() < limit, script
+            self.page.wait_for_timeout(30)
+
+    # -- at the table ------------------------------------------------------------------------------
+
+    def wait_for_hand(self) -> None:
+        """Wait for the first cards."""
+        self.page.wait_for_selector(".hand .card")
+
+    def hand(self) -> list[str]:
+        """Codes of the cards in hand."""
+        return self.page.eval_on_selector_all(".hand .card", "all => all.map(e => e.dataset.code)")
+
+    def to_play(self) -> bool:
+        """Whether it is this person's turn and nothing is on its way."""
+        return bool(
+            self.page.query_selector(".mine .seat[data-turn]")
+            and self.page.query_selector(".hand .card")
+            and not self.page.query_selector(".hand [aria-busy=true]")
+        )
+
+    def on_table(self) -> list[str]:
+        """Codes of the cards in the trick."""
+        return self.page.eval_on_selector_all(
+            ".trick .play", "all => all.map(e => e.dataset.card)"
+        )
+
+    def play(self, index: int = 0) -> str:
+        """Tap a card and wait until the server has it; its code."""
+        card = self.page.locator(".hand .card").nth(index)
+        code = card.get_attribute("data-code") or ""
+        card.click()
+        self.page.wait_for_selector(f".hand .card[data-code={code}]", state="detached")
+        return code
+
+    def ended(self) -> str:
+        """What the dialog at the end of a deal or match says; empty while playing."""
+        dialog = self.page.query_selector("#end-dialog")
+        return dialog.inner_text() if dialog else ""
+
+    def no_errors(self) -> None:
+        """Nothing went wrong in this window."""
+        assert not self.wrong, self.wrong
+
+
+def play_on(
+    people: list[Person],
+    *,
+    until: Callable[[], bool],
+    seconds: float = 150,
+    each: Callable[[], None] = lambda: None,
+) -> None:
+    """Let everybody play the first card whenever it is their turn, and go on after each deal."""
+    limit = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < limit, [person.page.inner_text(".say") for person in people]
+        moved = False
+        for person in people:
+            if person.ended():
+                ready = person.page.query_selector("#end-dialog .pri:not([aria-busy=true])")
+                if ready and "Next deal" in ready.inner_text():
+                    ready.click()
+                    moved = True
+            elif person.to_play():
+                person.play()
+                moved = True
+                each()
+        if not moved:
+            people[0].page.wait_for_timeout(40)

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { checkDeal, deckOf, encode, faultOf, packFor, toHex } from '../../static/js/lib/fairness.js';
+
+const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+const VECTOR = { ...read('../record/shuffle-vector.json'), scheme: 'brisca-fair/1', flags: [] };
+const RECORDS = ['two', 'three', 'four', 'six', 'claim', 'again'];
+
+/** A record of one deal, dealt as the vector says. */
+function vectorRecord(changes = {}) {
+  const fairness = { ...VECTOR, ...changes };
+  return {
+    record: { match: VECTOR.match, rules_hash: VECTOR.rules, seats: [{}, {}] },
+    deal: { number: 1, deck: VECTOR.deck, fairness },
+  };
+}
+
+async function found(changes, more = {}) {
+  const { record, deal } = vectorRecord(changes);
+  return checkDeal({ ...record, ...more.record }, { ...deal, ...more.deal });
+}
+
+test('parts stand behind their length, text as UTF-8', () => {
+  assert.equal(toHex(encode(['é', 12, new Uint8Array([255])])), '00000002c3a9' + '000000023132' + '00000001ff');
+});
+
+test('gives the published deck', async () => {
+  assert.deepEqual(await deckOf(VECTOR, packFor(2)), VECTOR.deck);
+  assert.equal(await faultOf(VECTOR), null);
+  assert.deepEqual(await found({}), { state: 'ok' });
+});
+
+for (const name of RECORDS)
+  test(`checks every deal of a played match: ${name}`, async () => {
+    const record = read(`fixtures/${name}.json`);
+    for (const deal of record.deals)
+      assert.deepEqual(await checkDeal(record, deal), { state: 'ok' });
+  });
+
+test('a deck with two cards swapped does not match', async () => {
+  const deck = [...VECTOR.deck];
+  [deck[3], deck[4]] = [deck[4], deck[3]];
+  assert.deepEqual(await found({}, { deal: { deck } }), { state: 'bad', why: 'deck' });
+  const short = VECTOR.deck.slice(1);
+  assert.deepEqual(await found({}, { deal: { deck: short } }), { state: 'bad', why: 'deck' });
+});
+
+test('another seed, nonce, cut, match, deal or ruleset does not match', async () => {
+  const flip = (hex) => (hex[0] === '0' ? '1' : '0') + hex.slice(1);
+  const nonces = [VECTOR.nonces[0], flip(VECTOR.nonces[1])];
+  const commits = [flip(VECTOR.client_commits[0]), VECTOR.client_commits[1]];
+  const bad = [
+    [{ server_seed: flip(VECTOR.server_seed) }, { why: 'server_commit' }],
+    [{ server_commit: flip(VECTOR.server_commit) }, { why: 'server_commit' }],
+    [{ nonces }, { why: 'client_commit', seat: 1 }],
+    [{ client_commits: commits }, { why: 'client_commit', seat: 0 }],
+    [{ cut: 18 }, { why: 'deck' }],
+    [{ cut: 3 }, { why: 'cut' }],
+    [{ match: 'another' }, { why: 'match' }],
+    [{ deal: 2 }, { why: 'deal' }],
+    [{ rules: 'other' }, { why: 'rules' }],
+    [{ client_commits: [null, VECTOR.client_commits[1]] }, { why: 'client_commit', seat: 0 }],
+    [{ flags: ['nonce_missing:0'] }, { why: 'nonce', seat: 0 }],
+  ];
+  for (const [changes, why] of bad) assert.deepEqual(await found(changes), { state: 'bad', ...why });
+});
+
+test('a deck dealt again is checked by the match it was made for', async () => {
+  const again = { flags: [`duplicate:${VECTOR.match}`] };
+  assert.deepEqual(await found(again, { record: { match: 'later' } }), { state: 'ok' });
+});
+
+test('says why a deck was not checked', async () => {
+  const { record, deal } = vectorRecord();
+  const why = async (fairness) => (await checkDeal(record, { ...deal, fairness })).why;
+  assert.equal(await why(null), 'missing');
+  assert.equal(await why({ ...VECTOR, scheme: 'brisca-fair/2' }), 'scheme');
+  assert.equal(await why({ ...VECTOR, server_seed: 'xyz' }), 'malformed');
+  assert.equal(await why({ ...VECTOR, nonces: [] }), 'malformed');
+  assert.equal(await why({ scheme: 'brisca-fair/1' }), 'malformed');
+});
+
+test('the packs have the cards of their number of players', () => {
+  assert.deepEqual([2, 3, 4, 6].map((players) => packFor(players).length), [40, 36, 40, 48]);
+  assert.deepEqual(packFor(4).slice(0, 8), ['O1', 'O2', 'O3', 'O4', 'O5', 'O6', 'O7', 'O10']);
+});
