@@ -8,6 +8,7 @@ from allauth.account import views as account_views
 from allauth.account.mixins import RedirectAuthenticatedUserMixin
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
+from allauth.core.internal import ratelimit
 from allauth.mfa.utils import is_mfa_enabled
 from allauth.mfa.webauthn import views as webauthn_views
 from django.contrib import messages
@@ -21,6 +22,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.generic import View
 
 from accounts.adapters import guest_of, remember_language
 from accounts.forms import DeleteForm, GuestForm, LoginForm, ProfileForm, SignupForm
@@ -83,8 +85,15 @@ class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc
         return initial
 
 
-class PasskeyLoginView(webauthn_views.LoginWebAuthnView, GuestsMayEnter):  # type: ignore[misc]
+class PasskeyLoginView(webauthn_views.LoginWebAuthnView):  # type: ignore[misc]  # no types
     """Come in with a passkey; also from a guest's session."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if guest_of(request) is None:
+            return super().dispatch(request, *args, **kwargs)
+        # Past what sends away whoever is signed in, which takes the limit along.
+        limited = ratelimit.consume_or_429(request, app="allauth.mfa", action="webauthn_login")
+        return limited or View.dispatch(self, request, *args, **kwargs)
 
 
 @require_POST

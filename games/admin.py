@@ -67,6 +67,10 @@ class LookInline(LookOnly, TabularInline):
     extra = 0
     can_delete = False
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """All that is shown, as some of it is not editable at all."""
+        return tuple(str(field) for field in self.fields or ())
+
 
 class PlayerFiguresInline(LookInline):
     """Figures of a player."""

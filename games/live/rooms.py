@@ -22,6 +22,8 @@ log = logging.getLogger("games.live.rooms")
 
 TOGETHER = 0.02
 """Seconds in which changes of a table are gathered into one message."""
+BEGINS = 8
+"""Entries up to which a match is told from its beginning to those who waited for it."""
 
 
 class Room:
@@ -115,7 +117,9 @@ class Room:
             await actor.set_substitute(seat, level)
         for member in self.members:
             if member.greeted and member.match != actor.match_id:
-                self.show_state(member, None)
+                self.show_table(member)  # the names come before what these players do
+                begins = actor.game is not None and actor.game.seq < BEGINS
+                self.show_state(member, 0 if begins else None)
 
     def presence_changed(self) -> None:
         """Somebody came, went, or is ready: tell all, here and elsewhere."""

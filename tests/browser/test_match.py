@@ -83,7 +83,10 @@ def test_a_stranger_watches_without_seeing_a_hand(person: Callable[..., Person])
     stranger.open(table)
     stranger.page.wait_for_selector(".trick", state="attached")
     seen: list[str] = []
-    stranger.page.on("websocket", lambda socket: socket.on("framereceived", seen.append))
+    stranger.page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: seen.append(str(frame))),
+    )
     stranger.page.reload()
     stranger.page.wait_for_selector(".trick", state="attached")
     play_on([ana, guest], until=lambda: len(seen) > 6)

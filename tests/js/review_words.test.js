@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { apart, courses } from '../../static/js/review/plot.js';
+import { apart, courses } from '../../static/js/review/courses.js';
 import { timelineOf } from '../../static/js/review/timeline.js';
 import { tell, whereabouts } from '../../static/js/review/words.js';
 

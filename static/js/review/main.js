@@ -79,7 +79,6 @@ async function load(data) {
 /** @param {Data} data */
 async function start(data) {
   const root = part('board');
-  root.replaceChildren();
   /** @type {import('./store.js').MatchRecord} */
   let record;
   try {
@@ -134,6 +133,10 @@ async function start(data) {
 }
 
 const data = JSON.parse(document.getElementById('review-data')?.textContent ?? 'null');
-if (data) void start(data);
+if (data) {
+  // The empty cloth that kept the place goes.
+  part('board').replaceChildren();
+  void start(data);
+}
 
 export {};

@@ -1,53 +1,13 @@
 /** Points trick by trick, as steps; one's own side stands out. */
 import { html, nothing, svg } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
+import { apart, courses } from './courses.js';
 import { match, position, seat } from './store.js';
 
 const LEFT = 36;
 const RIGHT = 676;
 const BOTTOM = 200;
 const TOP = 20;
-const GAP = 14;
-
-/**
- * Points of each side after each trick, beginning with none.
- * @param {import('./timeline.js').Deal} deal
- * @param {number[][]} sides
- * @returns {number[][]} by side
- */
-export function courses(deal, sides) {
-  const done = deal.tricks.filter((trick) => trick.winner !== null);
-  return sides.map((side, at) => {
-    let sum = 0;
-    const course = [0];
-    for (const trick of done) {
-      if (side.includes(trick.winner ?? -1)) sum += trick.points;
-      course.push(sum);
-    }
-    const end = deal.points.sides[at] ?? sum;
-    // What a claim took is there at the end.
-    if (end !== sum) course.push(end);
-    else if (deal.ended_by === 'claim') course.push(sum);
-    return course;
-  });
-}
-
-/**
- * Heights that keep a distance, in the order given.
- * @param {number[]} wanted
- * @returns {number[]}
- */
-export function apart(wanted) {
-  const order = wanted.map((_height, at) => at).sort((a, b) => (wanted[b] ?? 0) - (wanted[a] ?? 0));
-  const found = [...wanted];
-  let limit = Infinity;
-  for (const at of order) {
-    const height = Math.min(wanted[at] ?? 0, limit);
-    found[at] = height;
-    limit = height - GAP;
-  }
-  return found;
-}
 
 export function plot() {
   const now = position.value;
@@ -66,7 +26,7 @@ export function plot() {
   const places = apart(lines.map((line) => y(line.at(-1) ?? 0) + 4));
   const reached = now.kind === 'end' || now.kind === 'claim' ? steps : now.kind === 'taken' ? now.trick : now.trick - 1;
   const label = names.map((name, at) => `${name} ${lines[at]?.at(-1) ?? 0}`).join(', ');
-  return html`<section class="panel stack tight" aria-labelledby="h-plot">
+  return html`<div class="panel stack tight">
     <h2 class="h3" id="h-plot">${_('Points, trick by trick')}</h2>
     <div class="scroll-x" tabindex="0" role="region" aria-labelledby="h-plot">
       <svg class="plot" viewBox="0 0 824 222" role="img" aria-label=${_('Points at the end: %(points)s. The moves have them trick by trick.', { points: label })}>
@@ -89,5 +49,5 @@ export function plot() {
         )}
       </svg>
     </div>
-  </section>`;
+  </div>`;
 }

@@ -45,8 +45,8 @@ function mark(finding) {
   if (finding.state === 'ok') return html`<span class="badge ok">${icon('shield')}${_('Deck checked')}</span>`;
   const why = REASONS[finding.why]?.() ?? finding.why;
   return finding.state === 'bad'
-    ? html`<span class="badge bad">${icon('warn')}${_('Does not match')}</span> ${why}`
-    : html`<span class="badge warn">${icon('warn')}${_('Not checked')}</span> ${why}`;
+    ? html`<span class="badge bad">${icon('warn')}${_('Does not match')}</span> (${why})`
+    : html`<span class="badge warn">${icon('warn')}${_('Not checked')}</span> (${why})`;
 }
 
 /** The worst of all deals, for the line under the title. */
@@ -80,7 +80,7 @@ export function proof() {
       ? html`<details class="small">
           <summary>${_('How it was checked')}</summary>
           <p>
-            ${_('The page computed the deck again from the seed of the server, the numbers of the players and the cut, and compared it card by card. All of them were committed to before the cards were dealt.')}
+            ${_('The page computed the deck again from the seed of the server, the numbers of the players and the cut, and compared it card by card. The seed was fixed before the deck was cut.')}
           </p>
           <dl class="proof">
             ${rows(block, here.names).map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>`)}

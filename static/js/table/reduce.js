@@ -89,7 +89,8 @@ function withView(state, message, now) {
     clock: message.clock,
     clockAt: now,
     events: message.events ?? [],
-    fresh: Boolean(message.fresh) || !same,
+    // A match that begins before one's eyes has a story; one that is found has none.
+    fresh: Boolean(message.fresh) || (!same && message.events?.[0]?.type !== 'deal_started'),
     refusal: null,
   };
 }

@@ -98,7 +98,7 @@ export function trick() {
         >
           <span class="card">${face(play.card, 'both', true)}</span>
           <figcaption>
-            ${wins ? _('%(name)s · winning', { name }) : name}${play.announce ? ` · ${_('Arrastre')}` : ''}
+            ${wins ? _('%(name)s · wins', { name }) : name}${play.announce ? ` · ${_('Arrastre')}` : ''}
           </figcaption>
         </figure>`;
       },

@@ -15,9 +15,15 @@ export function setRules(words) {
   rules = words;
 }
 
+/** The rules of the table in words. */
+export function tableRules() {
+  return rules;
+}
+
 /** @param {boolean} covered something is open over it */
 export function rail(covered) {
-  const { tab, log } = page.value;
+  const { log } = page.value;
+  const tab = state.value.table.status === 'waiting' ? 'table' : page.value.tab;
   const tabs = /** @type {const} */ ([
     ['log', _('Moves')],
     ['table', _('Table')],

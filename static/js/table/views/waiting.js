@@ -5,6 +5,7 @@ import { command } from '../intents.js';
 import { ownSeat } from '../seen.js';
 import { invitation, state } from '../store.js';
 import { icon } from './parts.js';
+import { tableRules } from './rail.js';
 
 /** The panel where the hand will lie. */
 export function waiting() {
@@ -15,6 +16,7 @@ export function waiting() {
   const starts = table.starts_in_ms;
   const left = starts === null ? null : Math.max(0, starts - (performance.now() - tableAt));
   const link = table.you.invite_links.find(Boolean);
+  const rules = tableRules();
   return html`<div class="wait">
     <p role="status">
       ${left !== null
@@ -23,6 +25,12 @@ export function waiting() {
           ? ngettext('%(n)s seat is free.', '%(n)s seats are free.', free)
           : _('All seats are taken.')}
     </p>
+    <details ?open=${own !== null && !agreed && !table.quick}>
+      <summary>${_('What is played: %(title)s', { title: rules.title })}</summary>
+      <ul class="stack tight">
+        ${rules.lines.map((line) => html`<li>${line}</li>`)}
+      </ul>
+    </details>
     ${own === null && !table.you.can_sit ? html`<p>${_('You are watching.')}</p>` : nothing}
     <div class="row">
       ${own === null && table.you.can_sit

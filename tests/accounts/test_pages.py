@@ -1,0 +1,139 @@
+"""Every page of accounts has the look of the site, and nothing that its policy forbids."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from tests.accounts.support import PASSWORD, assert_our_page, guest, member, signed_in, sure
+
+pytestmark = pytest.mark.django_db
+
+FOR_STRANGERS = (
+    "account_login",
+    "account_signup",
+    "account_reset_password",
+    "account_reset_password_done",
+    "account_reset_password_from_key_done",
+    "account_email_verification_sent",
+    "account_inactive",
+)
+FOR_MEMBERS = (
+    "accounts_profile",
+    "accounts_delete",
+    "account_logout",
+    "account_email",
+    "account_change_password",
+    "account_reauthenticate",
+    "account_reset_password",
+    "mfa_index",
+    "mfa_activate_totp",
+    "mfa_list_webauthn",
+    "mfa_add_webauthn",
+    "usersessions_list",
+)
+FOR_GUESTS = (
+    "account_login",
+    "account_signup",
+    "account_logout",
+    "accounts_profile",
+    "accounts_delete",
+    "usersessions_list",
+)
+
+
+@pytest.mark.parametrize("language", ["es", "ca", "en"])
+@pytest.mark.parametrize("name", FOR_STRANGERS)
+def test_pages_for_strangers(client, name, language):
+    page = client.get(reverse(name), headers={"accept-language": language})
+    assert page.status_code == 200
+    assert_our_page(page.content.decode())
+
+
+@pytest.mark.parametrize("name", FOR_MEMBERS)
+def test_pages_for_members(client, name):
+    sure(signed_in(client, member("Lucia", "lucia@example.org")))
+    page = client.get(reverse(name))
+    assert page.status_code == 200
+    assert_our_page(page.content.decode())
+
+
+@pytest.mark.parametrize("name", FOR_GUESTS)
+def test_pages_for_guests(client, name):
+    guest(client)
+    page = client.get(reverse(name))
+    assert page.status_code == 200
+    assert_our_page(page.content.decode())
+
+
+@pytest.mark.parametrize("name", ["accounts_profile", "accounts_delete", "accounts_export"])
+def test_strangers_are_asked_to_log_in(client, name):
+    answer = client.get(reverse(name))
+    assert answer["Location"] == f"/accounts/login/?next={reverse(name)}"
+
+
+def test_forms_with_errors_keep_the_look(client):
+    for page in ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"):
+        answer = client.post(page, {"login": "x", "password": "y", "email": "no"})
+        assert answer.status_code == 200
+        assert_our_page(answer.content.decode())
+        assert "data-errors" in answer.content.decode()
+
+
+def test_policy_of_the_pages_is_strict(client):
+    policy = client.get("/accounts/login/")["Content-Security-Policy"]
+    assert "'unsafe" not in policy
+    assert "script-src 'self'" in policy
+
+
+def test_pages_of_somebodys_account_are_not_kept_by_caches(client):
+    signed_in(client, member())
+    for name in ("accounts_profile", "accounts_export", "accounts_delete"):
+        assert "no-store" in client.get(reverse(name))["Cache-Control"]
+
+
+# -- the profile --------------------------------------------------------------------------------
+
+
+def test_profile_saves_name_and_language(client):
+    user = member()
+    signed_in(client, user)
+    answer = client.post("/accounts/profile/", {"name": "Lucy", "language": "en"})
+    assert answer.status_code == 302
+    assert answer.cookies["django_language"].value == "en"
+    user.refresh_from_db()
+    assert (user.username, user.language) == ("Lucy", "en")
+    assert '<html lang="en"' in client.get("/accounts/profile/").content.decode()
+
+
+def test_profile_refuses_a_name_that_is_taken(client):
+    member("Ana")
+    user = member("Lucia")
+    signed_in(client, user)
+    answer = client.post("/accounts/profile/", {"name": "ANA", "language": "es"})
+    assert answer.status_code == 422
+    assert_our_page(answer.content.decode())
+    user.refresh_from_db()
+    assert user.username == "Lucia"
+
+
+def test_new_name_is_the_players_too(client):
+    from games.services.players import player_for
+
+    user = member()
+    player = player_for(user)
+    signed_in(client, user)
+    client.post("/accounts/profile/", {"name": "Lucy", "language": "es"})
+    player.refresh_from_db()
+    assert player.name == "Lucy"
+
+
+def test_changing_the_password_keeps_the_session(client):
+    user = member()
+    signed_in(client, user)
+    new = "otra-brisca-larga"
+    form = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    assert client.post("/accounts/password/change/", form).status_code == 302
+    assert client.get("/accounts/profile/").status_code == 200
+    assert User.objects.get().check_password(new)

@@ -1,0 +1,108 @@
+"""Makes the pictures of docs/images: `make screenshots`."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from games.management.progress import Progress
+from tests.browser.people import PHONE, WIDE, Person, play_on
+from tests.browser.site import ROOT, served
+from tests.needs import chromium
+
+OUT = ROOT / "docs" / "images"
+LAID = 3
+"""Tricks played before a table is taken, so that there is a last trick and points."""
+
+
+def take(person: Person, name: str) -> None:
+    """Take a picture when nothing moves any more."""
+    person.page.wait_for_timeout(900)
+    person.page.screenshot(path=OUT / f"{name}.png")
+
+
+def table(browser: Browser, address: str, seating: str) -> str:
+    """Pictures of a table in play, wide and on a phone; the address of the person's match."""
+    someone = Person(browser, address, size=WIDE, still=True)
+    someone.sign_up(f"Lucia-{seating}")
+    someone.open_table(seating=seating, target="1", clock="slow")
+    if seating == "4":
+        take(someone, "table-waiting-wide")
+    someone.page.click("text=Start with bots")
+    someone.wait_for_hand()
+    played = 0
+
+    def count() -> None:
+        nonlocal played
+        played += 1
+
+    def ready() -> bool:
+        return played >= LAID and someone.to_play() and bool(someone.on_table() or seating == "2")
+
+    play_on([someone], until=ready, each=count)
+    take(someone, f"table-{seating}-wide")
+    someone.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    someone.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    someone.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    take(someone, f"table-{seating}-phone")
+    someone.page.set_viewport_size({"width": 844, "height": 390})
+    take(someone, f"table-{seating}-lying")
+    someone.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    if seating != "2":
+        someone.context.close()
+        return ""
+    play_on([someone], until=lambda: "Review the match" in someone.ended())
+    take(someone, "match-end-wide")
+    someone.page.click("text=Review the match")
+    someone.page.wait_for_selector(".moves")
+    for _ in range(12):
+        someone.page.keyboard.press("ArrowRight")
+    take(someone, "review-wide")
+    someone.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    take(someone, "review-phone")
+    match = someone.page.url
+    someone.context.close()
+    return match
+
+
+def pages(browser: Browser, address: str) -> None:
+    """Pictures of the pages that everybody sees."""
+    host = Person(browser, address)
+    host.sign_up("Carmen")
+    host.open_table(seating="4")
+    for theme, size, suffix in (
+        ("light", WIDE, "wide"),
+        ("dark", WIDE, "wide-dark"),
+        ("light", PHONE, "phone"),
+    ):
+        guest = Person(browser, address, size=size, theme=theme)
+        guest.open("/")
+        guest.page.wait_for_timeout(500)
+        take(guest, f"lobby-{suffix}")
+        guest.context.close()
+    host.context.close()
+
+
+def main() -> None:
+    """All pictures."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    tables = ("2", "3", "4", "6")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder)) as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        with Progress("pictures", len(tables) + 1) as progress:
+            for seating in tables:
+                table(browser, address, seating)
+                progress.step()
+            pages(browser, address)
+            progress.step()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
