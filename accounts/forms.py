@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -43,6 +44,18 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
         self.fields["email"].help_text = _("To set a new password if you forget yours.")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+
+class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types
+    """A passkey: a key that opens the account by itself, unless somebody wants less."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].help_text = _("So that you know it among others.")
+        passwordless = self.fields["passwordless"]
+        passwordless.initial = True
+        passwordless.label = _("Enter without a password")
+        passwordless.help_text = _("The device then asks for your finger, your face or its PIN.")
 
 
 class GuestForm(forms.Form):

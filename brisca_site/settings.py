@@ -179,6 +179,7 @@ ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Brisca: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {
     # Wrong passwords for one name from one address are for axes to count.
@@ -187,6 +188,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("NUM_PROXIES", 0)
 MFA_ADAPTER = "accounts.adapters.MFAAdapter"
+MFA_FORMS = {"add_webauthn": "accounts.forms.PasskeyForm"}
 MFA_TOTP_ISSUER = "Brisca"
 # Without HTTPS browsers let passkeys be used at localhost alone.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from games.live.actor import MatchActor
 from games.live.frames import private_frame, state_frame
-from games.live.game import Json
+from games.live.game import Game, Json
 from games.live.presence import Elsewhere, Presence
 from games.live.protocol import Closing, TableNews, encode
 from games.live.tables import dress, may_watch, read_tables
@@ -117,9 +117,8 @@ class Room:
             await actor.set_substitute(seat, level)
         for member in self.members:
             if member.greeted and member.match != actor.match_id:
-                self.show_table(member)  # the names come before what these players do
-                begins = actor.game is not None and actor.game.seq < BEGINS
-                self.show_state(member, 0 if begins else None)
+                self.show_table(member)
+                self.show_state(member, _from_the_start(actor.game) if actor.game else None)
 
     def presence_changed(self) -> None:
         """Somebody came, went, or is ready: tell all, here and elsewhere."""
@@ -192,7 +191,10 @@ class Room:
         for member in tuple(self.members):
             if not member.greeted:
                 continue
-            since = member.have if member.match == actor.match_id else None
+            since: int | None = member.have
+            if member.match != actor.match_id:
+                self.show_table(member)  # the names come before what these players do
+                since = _from_the_start(game)
             key = (member.seat, since)
             if key not in frames:
                 frames[key] = state_frame(game, member.seat, since, now, most=most)
@@ -287,3 +289,8 @@ class Room:
         for timer in self._gone_timers.values():
             timer.cancel()  # type: ignore[attr-defined]
         self._gone_timers.clear()
+
+
+def _from_the_start(game: Game) -> int | None:
+    """What those who waited for a match have of it: nothing yet, so that they are told its deal."""
+    return 0 if game.seq < BEGINS else None

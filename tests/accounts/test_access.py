@@ -146,6 +146,7 @@ def test_reset_says_the_same_of_an_address_nobody_has(client, mailoutbox):
     unknown = client.post("/accounts/password/reset/", {"email": "nobody@example.org"})
     assert known.status_code == unknown.status_code == 302
     assert known["Location"] == unknown["Location"]
+    assert [mail.to for mail in mailoutbox] == [["lucia@example.org"]]
 
 
 # -- second factors -----------------------------------------------------------------------------

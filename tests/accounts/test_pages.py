@@ -137,3 +137,14 @@ def test_changing_the_password_keeps_the_session(client):
     assert client.post("/accounts/password/change/", form).status_code == 302
     assert client.get("/accounts/profile/").status_code == 200
     assert User.objects.get().check_password(new)
+
+
+@pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
+async def test_pages_answer_under_the_asynchronous_server_too(async_client):
+    user = await User.objects.acreate(username="Invitado-1234", is_guest=True)
+    await async_client.aforce_login(user)
+    answer = await async_client.get("/accounts/email/")
+    assert answer.status_code == 302
+    assert answer["Location"] == "/accounts/signup/?next=%2Faccounts%2Femail%2F"
+    assert (await async_client.get("/accounts/profile/")).status_code == 200

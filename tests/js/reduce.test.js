@@ -51,3 +51,8 @@ test('nothing runs outside of play', () => {
   const now = reduce(initial(TABLE, 0), state(3, { view: view({ phase: 'deal_over' }) }), 0);
   assert.equal(timeLeft(now, 5), null);
 });
+
+test('a match that begins before one’s eyes has a story', () => {
+  const events = [{ type: 'deck_cut' }, { type: 'hand_dealt', seat: 0, cards: ['O1'], count: 1 }];
+  assert.equal(reduce(initial(TABLE, 0), state(2, { events }), 10).fresh, false);
+});

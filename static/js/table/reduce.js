@@ -90,9 +90,14 @@ function withView(state, message, now) {
     clockAt: now,
     events: message.events ?? [],
     // A match that begins before one's eyes has a story; one that is found has none.
-    fresh: Boolean(message.fresh) || (!same && message.events?.[0]?.type !== 'deal_started'),
+    fresh: Boolean(message.fresh) || (!same && !begins(message.events ?? [])),
     refusal: null,
   };
+}
+
+/** @param {Event[]} events */
+function begins(events) {
+  return events.some((event) => event.type === 'hand_dealt');
 }
 
 /**
