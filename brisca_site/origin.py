@@ -26,7 +26,7 @@ class SameOrigin:
 
     def allowed(self, scope: dict[str, Any]) -> bool:
         """Whether the handshake comes from the site itself or a listed origin."""
-        headers = {name: value for name, value in scope.get("headers", ())}
+        headers: dict[bytes, bytes] = dict(scope.get("headers", ()))
         origin = headers.get(b"origin", b"").decode("latin-1").lower()
         if origin in (listed.lower() for listed in settings.ALLOWED_ORIGINS):
             return True
@@ -35,4 +35,4 @@ class SameOrigin:
             return False
         host = headers.get(b"host", b"").decode("latin-1").lower()
         secure = settings.HTTPS or scope.get("scheme") == "wss"
-        return parts.netloc == host and (parts.scheme == "https") == secure
+        return bool(parts.netloc == host) and (parts.scheme == "https") == secure

@@ -29,7 +29,7 @@ def _secret_key() -> str:
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = _secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-ALLOWED_ORIGINS = env.list("ALLOWED_ORIGINS", [])
+ALLOWED_ORIGINS: list[str] = env.list("ALLOWED_ORIGINS", [])
 HTTPS = env.bool("HTTPS", False)
 CSRF_TRUSTED_ORIGINS = ALLOWED_ORIGINS
 

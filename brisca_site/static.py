@@ -3,7 +3,7 @@
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class ModuleStorage(CompressedManifestStaticFilesStorage):
+class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Hashes names in the imports of ES modules too, so that everything is cached for ever."""
 
     support_js_module_import_aggregation = True

@@ -30,7 +30,6 @@ def rng() -> random.Random:
 
 
 @pytest.fixture(autouse=True)
-def _empty_cache() -> Generator[None, None, None]:
+def _empty_cache() -> None:
     """Limits and lock-outs of one test say nothing to the next."""
     cache.clear()
-    yield

@@ -69,7 +69,7 @@ class Endpoint(APIView):
     fails: ClassVar[tuple[int, ...]] = ()
     """Statuses besides 400, 406 and 429."""
 
-    schema = ApiSchema()
+    schema: Any = ApiSchema()
     renderer_classes = [OrjsonRenderer]
     content_negotiation_class: type[BaseContentNegotiation] = Negotiation
     throttle_classes = [ScopedRateThrottle]
@@ -83,7 +83,9 @@ class Endpoint(APIView):
         super().initial(request, *args, **kwargs)
         self.params = read_query(request, self.query)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+    def options(  # type: ignore[override]
+        self, request: Request, *args: Any, **kwargs: Any
+    ) -> Response:
         """What a browser asks before it lets a page of elsewhere send its own headers."""
         allowed = {
             "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
@@ -96,11 +98,11 @@ class Endpoint(APIView):
         """Errors have one shape."""
         return explain
 
-    def finalize_response(
+    def finalize_response(  # type: ignore[override]
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> HttpResponseBase:
         """Add the headers that every answer has."""
-        done = super().finalize_response(request, response, *args, **kwargs)
+        done: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
         for name, value in CROSS_ORIGIN.items():
             done.headers.setdefault(name, value)
         patch_vary_headers(done, ["Accept"])

@@ -83,7 +83,7 @@ def _values() -> dict[str, str]:
     )
     if row is None:
         return {}
-    seat = Seat.objects.filter(match=row["id"]).values("player__name", "team_id").first() or {}
+    seat: Any = Seat.objects.filter(match=row["id"]).values("player__name", "team_id").first() or {}
     found = {
         "match": row["public_id"],
         "number": "1",

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 class ApiError(exceptions.APIException):
     """An answer that is no success; `details` are for programs."""
 
-    status_code = status.HTTP_400_BAD_REQUEST
+    status_code: int = status.HTTP_400_BAD_REQUEST
     code = "bad_request"
 
     def __init__(self, message: str, **details: Any) -> None:

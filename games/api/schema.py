@@ -38,6 +38,8 @@ Parameters that do not exist are refused. Every error has the shape of `Error`.
 class ApiSchema(AutoSchema):
     """Describes an `Endpoint` by its attributes."""
 
+    view: Any
+
     def get_operation_id(self) -> str:
         """The name of the operation."""
         return str(self.view.operation)

@@ -147,7 +147,7 @@ def _shift(skeleton: str, dx: float) -> str:
     """The skeleton moved right by dx."""
     tokens, horizontal = [], True
     for token in skeleton.replace("M", "M ").replace("L", "L ").replace("C", "C ").split():
-        if token in "MLC":
+        if token in "MLC":  # noqa: S105
             tokens.append(token)
             horizontal = True
             continue

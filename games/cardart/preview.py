@@ -186,7 +186,7 @@ def photograph(page: Page, target: Path, browser: str) -> None:
             f"--screenshot={shot}",
             source.as_uri(),
         ]
-        subprocess.run(command, check=True, timeout=120, capture_output=True)
+        subprocess.run(command, check=True, timeout=120, capture_output=True)  # noqa: S603
         target.write_bytes(repack(shot.read_bytes()))
 
 

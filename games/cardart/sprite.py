@@ -69,9 +69,12 @@ def symbol_id(variant: str, code: str) -> str:
 
 def sprite(variant: str) -> str:
     """All drawings of a variant in one file."""
-    defs, symbols = Defs(variant), []
-    for item in VARIANTS[variant]():
-        symbols.append(symbol(symbol_id(variant, item.code), VIEW_BOX, item.title, item.draw(defs)))
+    defs = Defs(variant)
+    symbols: list[str] = []
+    symbols.extend(
+        symbol(symbol_id(variant, item.code), VIEW_BOX, item.title, item.draw(defs))
+        for item in VARIANTS[variant]()
+    )
     return f"<svg {NAMESPACE}>{defs.markup()}\n" + "\n".join(symbols) + "\n</svg>\n"
 
 

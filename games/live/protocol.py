@@ -61,6 +61,10 @@ CODES: Final = (
     "forbidden",
     "rate_limited",
     "wrong_proto",
+    "too_many_tables",
+    "no_such_table",
+    "no_such_seat",
+    "no_such_bot",
     "internal",
 )
 """Refusals beside those of the engine."""
@@ -166,7 +170,8 @@ def parse(text: str) -> ClientMessage:
             return Hello(_number(data, "proto", None), _maybe_number(data, "have"))
         case "sync":
             return Sync(_maybe_number(data, "have"))
-    raise ProtocolError("unknown_type", _readable_id(data))
+        case _:
+            raise ProtocolError("unknown_type", _readable_id(data))
 
 
 def _parse_do(data: Json) -> Do:
@@ -188,7 +193,8 @@ def _parse_do(data: Json) -> Do:
                 raise ProtocolError("bad_message", message_id)
             level = _text(data, "level", 16, message_id) if cmd == "add_bot" else None
             return Do(message_id, cmd, seat=seat, level=level)
-    return Do(message_id, cmd)
+        case _:
+            return Do(message_id, cmd)
 
 
 def _readable_id(data: Json) -> str | None:

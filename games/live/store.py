@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import cast
 
 import orjson
 from django.db.models import Max
@@ -17,7 +18,7 @@ from games.live.turns import TurnTime
 from games.models import Action, Deadline, DealSecret, Match, TableSeat
 from games.models.matches import MatchStatus
 from games.record.fairness import deck_of_block
-from games.record.log import Entry, MatchLog
+from games.record.log import By, Entry, MatchLog
 from games.record.verify import checked_log
 
 
@@ -101,7 +102,7 @@ def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
                 sub=row[1],
                 seat=row[2],
                 action=orjson.loads(row[4]),
-                by=row[5],
+                by=cast("By", row[5]),
                 ms=row[6],
                 client_id=row[3],
             ),
@@ -124,7 +125,9 @@ def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
 def load_deadline(match: int) -> DeadlineRow | None:
     """The deadline of a match, if it has one."""
     row = Deadline.objects.filter(match=match).first()
-    return row and DeadlineRow(match, row.for_seq, row.kind, row.due_at.timestamp())
+    if row is None:
+        return None
+    return DeadlineRow(match, row.for_seq, row.kind, row.due_at.timestamp())
 
 
 def heads(matches: Iterable[int]) -> dict[int, int]:

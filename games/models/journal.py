@@ -64,9 +64,7 @@ class DealSecret(models.Model):
     revealed_at = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["match", "deal_number"], name="secret_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["match", "deal_number"], name="secret_once")]
 
     def __str__(self) -> str:
         return f"secret of {self.match_id}#{self.deal_number}"

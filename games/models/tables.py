@@ -48,9 +48,7 @@ class Table(models.Model):
     )
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="tables")
     players = models.PositiveSmallIntegerField()
-    turn_ms = models.PositiveIntegerField(
-        null=True, help_text="Time for one turn; null: no clock."
-    )
+    turn_ms = models.PositiveIntegerField(null=True, help_text="Time for one turn; null: no clock.")
     bank_ms = models.PositiveIntegerField(
         default=0, help_text="Spare time of a seat for a whole match."
     )

@@ -6,7 +6,7 @@ Figures are kept as matches end, so each of these reads a few rows by their keys
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from django.db.models import F, Value
@@ -50,7 +50,8 @@ def find_player(name: str) -> Json | None:
     if not name or len(name) > 32 or "\0" in name:
         return None
     rows = Player.objects.annotate(low=Lower("name")).filter(low=Lower(Value(name)))
-    return rows.values(*PLAYER_FIELDS).first()
+    row: Json | None = rows.values(*PLAYER_FIELDS).first()
+    return row
 
 
 def players(*, prefix: str | None = None, cursor: str | None = None, limit: int = 50) -> Page:
@@ -90,7 +91,7 @@ def player_stats(player: int) -> list[Json]:
     ]
 
 
-def rating_json(row: Json) -> Json:
+def rating_json(row: Mapping[str, Any]) -> Json:
     """A rating as the API shows it; `deviation` says how far it may be off."""
     return {
         "rating": row["display"],
@@ -147,7 +148,7 @@ def teams_of(player: int, limit: int = 10) -> list[Json]:
     ]
 
 
-def _with_players(rows: list[Json]) -> list[Json]:
+def _with_players(rows: Sequence[Mapping[str, Any]]) -> list[Json]:
     members = _members([row["id"] for row in rows])
     return [
         {

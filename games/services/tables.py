@@ -219,7 +219,8 @@ def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
     table = _lock(table)
     _waiting(table)
     _hosts(table, player)
-    place = table.seats.filter(seat=seat, player__kind=PlayerKind.BOT).first()
+    bots = table.seats.filter(player__kind=PlayerKind.BOT)
+    place = None if seat is None else bots.filter(seat=seat).first()
     if place is None:
         raise TableError("no_such_bot")
     place.player = None

@@ -101,9 +101,7 @@ class Person:
 
     def on_table(self) -> list[str]:
         """Codes of the cards in the trick."""
-        return self.page.eval_on_selector_all(
-            ".trick .play", "all => all.map(e => e.dataset.card)"
-        )
+        return self.page.eval_on_selector_all(".trick .play", "all => all.map(e => e.dataset.card)")
 
     def play(self, index: int = 0) -> str:
         """Tap a card and wait until the server has it; its code."""

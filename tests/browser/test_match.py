@@ -139,7 +139,9 @@ def test_the_table_answers_questions_by_key(person: Callable[..., Person]) -> No
     said = ana.page.locator("[role=status]").last
     for key, words in (("p", "Trumps: .* left"), ("m", "lies|winning"), ("l", "your turn|to play")):
         ana.page.keyboard.press(key)
-        ana.wait_until("words => new RegExp(words).test(document.querySelector('.say').textContent)", words)
+        ana.wait_until(
+            "words => new RegExp(words).test(document.querySelector('.say').textContent)", words
+        )
         assert said.inner_text() == ana.page.locator(".say").inner_text()
     ana.page.keyboard.press("?")
     assert ana.page.locator("#open-dialog").is_visible()

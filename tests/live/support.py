@@ -110,9 +110,9 @@ def person(name: str) -> tuple[Any, Player]:
 
 
 def bot(name: str, level: str = "greedy") -> Player:
-    return Player.objects.get_or_create(
-        name=name, defaults={"kind": PlayerKind.BOT, "bot": level}
-    )[0]
+    return Player.objects.get_or_create(name=name, defaults={"kind": PlayerKind.BOT, "bot": level})[
+        0
+    ]
 
 
 def lay(people: int, bots: int = 0, *, preset: str = "ludoteka", start: bool = True, **fields: Any):

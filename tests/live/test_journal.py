@@ -55,8 +55,9 @@ async def journal():
 async def test_what_is_queued_together_is_committed_together(match):
     journal = Journal()
     written = []
-    journal._write, write = (lambda batch: (written.append(len(batch)), write(batch))[1]), (
-        journal._write
+    journal._write, write = (
+        (lambda batch: (written.append(len(batch)), write(batch))[1]),
+        (journal._write),
     )
     await journal.start()
     done = await outcomes(journal, *(Unit(rows=[row(match, n)]) for n in range(1, 31)))
