@@ -204,7 +204,8 @@ class MatchActor:
         self.over = game.state.phase == "match_over"
         plan = plan_for(game, self.runtime.clock.now(), self.runtime)
         if plan is not None and deadline is not None and deadline.for_seq == game.seq:
-            plan = plan.at(deadline.due)
+            # A bot never waits longer than it would have thought here.
+            plan = plan.at(min(plan.due, deadline.due) if plan.kind == "bot" else deadline.due)
             if plan.kind == "turn" and plan.seat is not None:
                 allowance = game.time.allowance(plan.seat) or 0
                 game.turn_started = deadline.due - allowance / 1000

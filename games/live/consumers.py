@@ -80,7 +80,8 @@ class TableConsumer(Socket):
                 await self._do(message)
             case Sync():
                 self.read_up_to(message.have)
-                await self._show(message.have)
+                await self._catch_up(message.have)
+                self.room.show_state(self, message.have)
             case Hello():
                 await self._greet(message)
 
@@ -89,14 +90,15 @@ class TableConsumer(Socket):
             self.refuse(None, "wrong_proto")
             self.close(Closing.RELOAD)
             return
-        self.greeted = True
+        await self._catch_up(hello.have)
+        self.greeted = True  # not earlier: what happens meanwhile would be shown, and then again
         self.table_frame = ""
         self.room.show_table(self)
-        await self._show(hello.have)
+        self.room.show_state(self, hello.have)
         self.room.presence_changed()
 
-    async def _show(self, have: int | None) -> None:
-        """Send the match from `have` on; ask the journal first where the client knows more."""
+    async def _catch_up(self, have: int | None) -> None:
+        """Have the match in memory; ask the journal where the client knows more of it."""
         actor = self.room.actor
         if actor is None:
             return
@@ -105,7 +107,6 @@ class TableConsumer(Socket):
             await actor.catch_up()
         while actor.game is None and not actor.over:
             await actor.ensure()
-        self.room.show_state(self, have)
 
     async def _act(self, act: Act) -> None:
         actor, seat = self.room.actor, self.seat

@@ -39,7 +39,7 @@ def serve(host: str, port: int, announce: Callable[[], None]) -> None:
         verbosity=0,
     )
     server.run()
-    if life.failed:
+    if life.failed or not life.began:
         raise SystemExit(1)
 
 
@@ -49,6 +49,8 @@ class _Life:
     def __init__(self, loop: asyncio.AbstractEventLoop, announce: Callable[[], None]) -> None:
         self.server: Any = None
         self.failed = False
+        self.began = False
+        """Whether it ever listened: Daphne ends without a word where it cannot."""
         self._loop = loop
         self._announce = announce
         self._runtime: Runtime | None = None
@@ -70,6 +72,7 @@ class _Life:
             self.failed = True
             self.server.stop()
         else:
+            self.began = True
             self._announce()
 
     def _signalled(self) -> None:

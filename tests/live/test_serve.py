@@ -58,9 +58,12 @@ def start(env, port):
         stderr=subprocess.STDOUT,
         text=True,
     )
-    line = process.stdout.readline()
-    assert f"http://127.0.0.1:{port}/" in line, line + process.stdout.read()
-    return process
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if f"Brisca is at http://127.0.0.1:{port}/" in line:
+            return process
+    raise AssertionError("".join(said))
 
 
 def stop(process, number=signal.SIGTERM):

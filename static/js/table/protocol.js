@@ -15,6 +15,32 @@ export const COMMANDS = [
   'take_back',
   'close',
 ];
+/** Refusals beside those of the engine. */
+export const CODES = [
+  'bad_message',
+  'too_large',
+  'unknown_type',
+  'bad_id',
+  'id_reused',
+  'base_ahead',
+  'not_seated',
+  'not_your_seat',
+  'no_match',
+  'seat_taken',
+  'table_full',
+  'already_seated',
+  'not_host',
+  'not_waiting',
+  'not_agreed',
+  'forbidden',
+  'rate_limited',
+  'wrong_proto',
+  'too_many_tables',
+  'no_such_table',
+  'no_such_seat',
+  'no_such_bot',
+  'internal',
+];
 
 /**
  * @typedef {{seat: number, card: string, announce: string | null}} Play
