@@ -1,0 +1,54 @@
+"""Every text that a person reads is there in Spanish and Catalan, and its catalogue is compiled."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def messages() -> ModuleType:
+    """The script that collects and compiles texts."""
+    spec = importlib.util.spec_from_file_location("messages", ROOT / ".ci" / "messages.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_text_is_translated_and_compiled(messages: ModuleType) -> None:
+    assert messages.check() == []
+
+
+def test_the_texts_of_sources_templates_and_scripts_are_found(messages: ModuleType) -> None:
+    found = {message.id for message in messages.collected("django")}
+    assert "It is not your turn." in found
+    assert "A match, now" in found
+    scripts = {message.id for message in messages.collected("djangojs")}
+    assert "You take the trick." in scripts
+    assert ("%(n)s card left", "%(n)s cards left") in scripts
+
+
+def test_scripts_ask_for_texts_by_literals_alone() -> None:
+    """A text in a variable would never be collected."""
+    for path in (ROOT / "static" / "js").rglob("*.js"):
+        if path.name == "i18n.js":
+            continue
+        for call in re.finditer(r"(?<![\w.])(?:_|gettext|ngettext)\((?!\s*['\"])", path.read_text()):
+            raise AssertionError(f"{path.name}: {path.read_text()[call.start() :][:60]!r}")
+
+
+def test_a_missing_name_in_a_translation_is_noticed(messages: ModuleType) -> None:
+    from babel.messages.catalog import Catalog
+
+    made = Catalog(locale="es")
+    made.add("%(name)s leads", "sale")
+    made.add("%(name)s deals", "reparte %(nombre)s")
+    made.add("Trumps", "")
+    assert len(messages.problems(made)) == 3

@@ -1,0 +1,88 @@
+"""The project as a whole: its top level, its locks, and what must not stand in it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TOP = {
+    ".ci", "LICENSE", "Makefile", "README.md", "accounts", "bench", "brisca_site", "docs", "games",
+    "locale", "manage.py", "package.json", "package-lock.json", "pyproject.toml",
+    "requirements.txt", "requirements-dev.txt", "static", "templates", "tests",
+    ".gitignore", ".importlinter", "eslint.config.js", "jsconfig.json",
+}  # fmt: skip
+
+
+def tracked() -> list[Path]:
+    """Files that belong to the project."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
+    )
+    return [ROOT / name for name in listed.stdout.split("\0") if name]
+
+
+def texts() -> list[tuple[str, str]]:
+    """Name and text of every text file that we wrote."""
+    found = []
+    for path in tracked():
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith("static/vendor/") or name == "package-lock.json" or not path.exists():
+            continue
+        if path.suffix not in (".png", ".mo", ".ico"):
+            found.append((name, path.read_text()))
+    return found
+
+
+def test_the_top_level_holds_what_it_should() -> None:
+    assert {path.relative_to(ROOT).parts[0] for path in tracked()} <= TOP
+
+
+def test_every_requirement_is_locked_by_its_hash() -> None:
+    for lock in ("requirements.txt", "requirements-dev.txt"):
+        lines = (ROOT / lock).read_text().replace("\\\n", " ").splitlines()
+        wanted = [line for line in lines if line and not line.startswith(("#", " ", "--"))]
+        assert wanted
+        for line in wanted:
+            assert "==" in line, line
+            assert "--hash=sha256:" in line, line
+
+
+def test_nothing_names_a_machine_or_a_registry() -> None:
+    paths = re.compile(r"(?<![\w.])/(?:home|root|work|Users)/\w+")
+    for name, text in texts():
+        assert not paths.search(text), (name, paths.search(text))
+        if name != "tests/test_project.py":
+            assert "pypi.org" not in text, name
+            assert "registry.npmjs" not in text, name
+
+
+def test_templates_hold_no_script_or_style_of_their_own() -> None:
+    wrong = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>|\sstyle=|\son\w+=\"|<style\b|javascript:")
+    for name, text in texts():
+        if name.startswith("templates/"):
+            assert not wrong.search(text), (name, wrong.search(text))
+
+
+def test_scripts_write_no_markup_of_strings() -> None:
+    for name, text in texts():
+        if name.startswith("static/js/"):
+            for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "eval(", "document.write"):
+                assert word not in text, (name, word)
+
+
+def test_what_the_readme_names_exists() -> None:
+    readme = (ROOT / "README.md").read_text()
+    for target in re.findall(r"`make ([\w-]+)`", readme):
+        assert f"\n{target}:" in (ROOT / "Makefile").read_text(), target
+    for path in re.findall(r"\]\(((?:docs|bench)/[\w./-]+)\)", readme):
+        assert (ROOT / path).exists(), path
+
+
+def test_pictures_of_every_table_are_there() -> None:
+    for players in (2, 4, 6):
+        for view in ("wide", "phone"):
+            assert (ROOT / "docs" / "images" / f"table-{players}-{view}.png").exists()
+    for page in ("lobby-wide", "lobby-phone", "review-wide", "review-phone"):
+        assert (ROOT / "docs" / "images" / f"{page}.png").exists()
