@@ -29,6 +29,7 @@ FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every header, so that catalogues change only where their texts do."""
 KEYWORDS = {
     "_": None,
+    "_t": None,
     "gettext": None,
     "gettext_lazy": None,
     "gettext_noop": None,
