@@ -42,7 +42,6 @@ from games.engine.windows import (
     claim_offered,
     exchange_cards,
     exchange_refusal,
-    holds_exchange_card,
     may_arm,
 )
 
@@ -103,19 +102,22 @@ def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
     All of them are accepted, but for a claim by partners: a seat cannot see its partner's hand,
     so the claim is offered whenever the seat's own cards do not rule it out.
     """
-    if state.phase == PLAY and state.deal is not None:
-        return _in_play(state, state.deal, seat)
+    deal = state.deal
+    if state.phase == PLAY and deal is not None:
+        rules, hand = state.rules, deal.hands[seat]
+        seven, two = rules.exchange_pair[deal.trump]
+        window = (seven in hand or two in hand) and rules.exchange and deal.turned is not None
+        if deal.turn == seat and not (window or deal.pull or rules.announces):
+            return tuple(map(rules.plays[seat].__getitem__, hand))
+        return _in_play(state, deal, seat, window)
     if state.phase == states.CUT and seat == state.cutter:
         return tuple(Cut(seat, at) for at in setup.cut_range(state.rules))
     return ()
 
 
-def _in_play(state: MatchState, deal: DealState, seat: int) -> tuple[Action, ...]:
+def _in_play(state: MatchState, deal: DealState, seat: int, window: bool) -> tuple[Action, ...]:
+    """With an obligation, an announcement or an exchange (`window`) to think of."""
     rules, hand = state.rules, deal.hands[seat]
-    window = rules.exchange and deal.turned is not None
-    window = window and holds_exchange_card(rules, deal.trump, hand)
-    if deal.turn == seat and not (window or deal.pull or rules.announces):
-        return tuple(map(rules.plays[seat].__getitem__, hand))
     actions: list[Action] = []
     if deal.turn == seat:
         plain = rules.plays[seat]

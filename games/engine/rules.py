@@ -62,6 +62,9 @@ class Rules:
     points: Mapping[Card, int]
     power: Mapping[tuple[Suit, Suit], Mapping[Card, int]]
     """power[trump, led][card]: the highest of a trick wins; 0 cannot win. Trump "" is none."""
+    worth: Mapping[tuple[Suit, Suit], Mapping[Card, tuple[int, int]]]
+    """worth[trump, led][card]: power and card points together, as a trick is counted."""
+    pack: frozenset[Card]
     plays: tuple[Mapping[Card, PlayCard], ...]
     """The plain play of each card by each seat, made once."""
     played: tuple[Mapping[Card, CardPlayed], ...]
@@ -140,7 +143,12 @@ def compile_rules(ruleset: Ruleset) -> Rules:
         order=order,
         strengths=strengths,
         points={card: points.get(cards.number_of(card), 0) for card in deck},
-        power=_power(deck, strengths),
+        power=(power := _power(deck, strengths)),
+        worth={
+            key: {card: (each, points.get(cards.number_of(card), 0)) for card, each in of.items()}
+            for key, of in power.items()
+        },
+        pack=frozenset(deck),
         plays=tuple({card: PlayCard(seat, card) for card in deck} for seat in range(players)),
         played=tuple(
             {card: CardPlayed(seat, card, None) for card in deck} for seat in range(players)

@@ -66,8 +66,10 @@ def play(state: MatchState, action: PlayCard) -> Step:
     if turn != seat:
         raise IllegalAction("not_your_turn")
     hand = hands[seat]
-    if card not in hand:
-        raise IllegalAction("card_not_held")
+    try:
+        at = hand.index(card)
+    except ValueError:
+        raise IllegalAction("card_not_held") from None
     if pull and card not in playable(rules, deal, seat):
         raise IllegalAction("card_not_allowed")
     if announce is None:
@@ -77,7 +79,6 @@ def play(state: MatchState, action: PlayCard) -> Step:
         played = CardPlayed(seat, card, announce)
     else:
         raise IllegalAction("announce_not_allowed")
-    at = hand.index(card)
     held = list(hands)
     held[seat] = hand[:at] + hand[at + 1 :]
     plays = (*plays, action)
@@ -95,7 +96,9 @@ def play(state: MatchState, action: PlayCard) -> Step:
         won[turn] += 1
         tricks_won = tuple(won)
         if worth:
-            points = add_at(points, turn, worth)
+            taken = list(points)
+            taken[turn] += worth
+            points = tuple(taken)
         leader, plays, pull = turn, (), False
         events: list[Event] = [played, make_tuple(TrickTaken, (turn, count, worth))]
         if turned is not None or drawn < len(stock):
@@ -140,15 +143,14 @@ def play(state: MatchState, action: PlayCard) -> Step:
 
 def trick_winner(rules: Rules, trump: str, plays: tuple[PlayCard, ...]) -> tuple[int, int]:
     """The seat that takes a trick and the card points in it."""
-    power = rules.power[trump, plays[0].card[0]]
-    value = rules.points
+    worth = rules.worth[trump, plays[0].card[0]]
     best = points = 0
     winner = -1
     for one in plays:
-        card = one.card
-        points += value[card]
-        if power[card] > best:
-            best = power[card]
+        power, value = worth[one.card]
+        points += value
+        if power > best:
+            best = power
             winner = one.seat
     return winner, points
 

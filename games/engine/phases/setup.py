@@ -40,7 +40,7 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
         raise IllegalAction("not_in_phase")
     rules = state.rules
     deck = action.deck
-    if len(deck) != len(rules.deck) or set(deck) != set(rules.deck):
+    if len(deck) != len(rules.deck) or rules.pack != set(deck):
         raise IllegalAction("bad_deck")
     players, dealt = rules.players, rules.players * rules.hand_size
     order = rules.seats_from(state.eldest)
