@@ -57,6 +57,7 @@ class _Scales:
 
     @classmethod
     def of(cls, view: PlayerView, manner: Manner) -> _Scales:
+        """What lies in the scales for the seat of this view, which is to play."""
         rules, seat = view.rules, view.seat
         assert seat is not None
         laid = view.trick.plays if view.trick else ()

@@ -180,6 +180,7 @@ def store_match(
             revealed_at=finished_at,
         )
         for number, block in log.fairness.items()
+        if block["match"] == log.match_id  # decks that were played before have theirs there
     )
     _close(match, log, log.fairness, finished_at)
     return match

@@ -69,7 +69,13 @@ def house_bot(level: str, index: int) -> Player:
     names = HOUSE[level]
     turn, place = divmod(index, len(names))
     name = names[place] if turn == 0 else f"{names[place]}-{turn + 1}"
-    bot, _ = Player.objects.get_or_create(
-        name=name, defaults={"kind": PlayerKind.BOT, "bot": level}
-    )
+    try:
+        with transaction.atomic():
+            return _bot_called(name, level)
+    except IntegrityError:  # a person has that name
+        return _bot_called(f"{name}-bot", level)
+
+
+def _bot_called(name: str, level: str) -> Player:
+    bot, _ = Player.objects.get_or_create(name=name, kind=PlayerKind.BOT, bot=level)
     return bot

@@ -92,7 +92,7 @@ def open_table(
 def play_now(*, player: Player, players: int, teams: str | None = None) -> Table:
     """A seat at once: at the oldest table of this kind that waits, or at a new one.
 
-    Whoever is in a quick match or waits for one already comes back to it.
+    Whoever waits at one of this kind already, or plays there, comes back to it.
     """
     options = {"teams": teams} if teams else {}
     ruleset = build_ruleset("ludoteka", players, options)
@@ -101,7 +101,7 @@ def play_now(*, player: Player, players: int, teams: str | None = None) -> Table
         players=players,
         ruleset__hash=ruleset.hash,
         seats__player=player,
-        status=TableStatus.WAITING,
+        status__in=(TableStatus.WAITING, TableStatus.PLAYING),
     ).first()
     if own is not None:
         return own
@@ -205,6 +205,8 @@ def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> No
     if level not in LEVELS:
         raise TableError("no_such_bot")
     free = table.seats.filter(player=None).order_by("seat")
+    if seat is not None and not table.seats.filter(seat=seat).exists():
+        raise TableError("no_such_seat")
     place = free.first() if seat is None else free.filter(seat=seat).first()
     if place is None:
         raise TableError("table_full" if seat is None else "seat_taken")
@@ -248,9 +250,9 @@ def fill_due_tables(*, now: datetime) -> list[Table]:
         quick=True, status=TableStatus.WAITING, match=None, fill_at__lte=now
     ).order_by("fill_at")
     for found in due[:20]:
-        table = _lock(found)
-        if table.status != TableStatus.WAITING:
-            continue
+        table = Table.objects.select_for_update().filter(pk=found.pk).first()
+        if table is None or table.status != TableStatus.WAITING:
+            continue  # somebody was quicker
         _fill(table)
         _begin(table)
         begun.append(table)
