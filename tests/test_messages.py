@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[1]
 def messages() -> ModuleType:
     """The script that collects and compiles texts."""
     spec = importlib.util.spec_from_file_location("messages", ROOT / ".ci" / "messages.py")
-    assert spec and spec.loader
+    assert spec
+    assert spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -40,7 +41,9 @@ def test_scripts_ask_for_texts_by_literals_alone() -> None:
     for path in (ROOT / "static" / "js").rglob("*.js"):
         if path.name == "i18n.js":
             continue
-        for call in re.finditer(r"(?<![\w.])(?:_|gettext|ngettext)\((?!\s*['\"])", path.read_text()):
+        for call in re.finditer(
+            r"(?<![\w.])(?:_|gettext|ngettext)\((?!\s*['\"])", path.read_text()
+        ):
             raise AssertionError(f"{path.name}: {path.read_text()[call.start() :][:60]!r}")
 
 
