@@ -237,6 +237,9 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 CSRF_COOKIE_SAMESITE = "Lax"
+# Whether the proxy redirects, and whether the whole domain enters the preload list, is for the
+# operator to say: docs/operations.md.
+SILENCED_SYSTEM_CHECKS = ["security.W008", "security.W021"]
 if HTTPS:
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"

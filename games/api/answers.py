@@ -100,8 +100,8 @@ class FiguresSerializer(drf.Serializer[Any]):
     matches_won = whole()
     matches_drawn = whole()
     deals = whole()
-    deals_won = whole()
-    deals_tied = whole("Nobody won it, or several did.")
+    deals_won = whole("Its side alone won them.")
+    deals_tied = whole("Several sides won them, its own too, or nobody did.")
     points = whole("Card points of the side over all deals.")
     points_squared = whole("Sum of their squares.")
     own_points = whole("Card points in own tricks.")
@@ -159,7 +159,7 @@ class SeatSerializer(drf.Serializer[Any]):
     kind = drf.ChoiceField(choices=KINDS)
     team = whole("Id of the partnership.", null=True)
     result = drf.ChoiceField(choices=["won", "lost", "drawn"], allow_null=True)
-    deals_won = whole(null=True)
+    deals_won = whole("Deals that brought its side game points.", null=True)
     points = whole("Card points in own tricks, over all deals.", null=True)
 
 

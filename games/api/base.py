@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 import orjson
-from django.http import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
+from django.utils.encoding import escape_uri_path
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import NotAcceptable
@@ -22,6 +23,11 @@ from games.api.errors import InvalidParameterError, UnknownParameterError, expla
 from games.api.schema import ApiSchema
 from games.selectors.keyset import BadCursorError, Page
 
+FOREVER: Final = "public, max-age=31536000, immutable"
+"""How long what never changes may be kept."""
+AN_HOUR: Final = "public, max-age=3600"
+"""How long what changes with the program alone may be kept."""
+Body: TypeAlias = Callable[[], bytes]
 CROSS_ORIGIN: Final = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Retry-After",
@@ -44,9 +50,9 @@ class Negotiation(DefaultContentNegotiation):
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
         """The renderer and its media type; NotAcceptable where there is none."""
-        accepts = self.get_accept_list(request)
+        accepts = request.headers.get("Accept", "").strip() or "*/*"
         for renderer in renderers:
-            if any(_covers(accepted, renderer.media_type) for accepted in accepts):
+            if any(_covers(accepted, renderer.media_type) for accepted in accepts.split(",")):
                 return renderer, renderer.media_type
         raise NotAcceptable(available_renderers=renderers)
 
@@ -78,6 +84,11 @@ class Endpoint(APIView):
     http_method_names = ["get", "head", "options"]
     params: dict[str, Any]
 
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """Read addresses as UTF-8, whatever charset the request claims for a body it has not."""
+        request.encoding = "utf-8"
+        return super().initialize_request(request, *args, **kwargs)
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Read the parameters before anything else is done, but after the limits."""
         super().initial(request, *args, **kwargs)
@@ -108,6 +119,16 @@ class Endpoint(APIView):
         patch_vary_headers(done, ["Accept"])
         return done
 
+    def lasting(self, request: Request, tag: str, cache: str, body: Body) -> HttpResponseBase:
+        """JSON under a tag of its own; 304 where the caller has it, before it is even made.
+
+        `body` gives the JSON.
+        """
+        headers = {"ETag": f'"{tag}"', "Cache-Control": cache}
+        if _knows(request, tag):
+            return HttpResponse(status=304, headers=headers)
+        return HttpResponse(body(), content_type="application/json", headers=headers)
+
     def listing(self, read: Callable[..., Page], **filters: Any) -> Response:
         """A page of a list, with the address of the next one."""
         try:
@@ -120,8 +141,16 @@ class Endpoint(APIView):
         if page.next is not None:
             query = self.request.query_params.copy()
             query["cursor"] = page.next
-            following = self.request.build_absolute_uri(f"{self.request.path}?{query.urlencode()}")
+            path = escape_uri_path(self.request.path)
+            following = self.request.build_absolute_uri(f"{path}?{query.urlencode()}")
         return Response({"results": page.rows, "next": following})
+
+
+def _knows(request: Request, tag: str) -> bool:
+    """Whether `If-None-Match` names this tag; weak and strong are the same in a GET."""
+    header = request.headers.get("If-None-Match", "")
+    known = {part.strip().removeprefix("W/") for part in header.split(",")}
+    return "*" in known or f'"{tag}"' in known
 
 
 def read_query(request: Request, query: type[serializers.Serializer[Any]] | None) -> dict[str, Any]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
+from hashlib import sha256
 from typing import Any, Final
 
 import orjson
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
-from rest_framework.response import Response
 
-from games.api.base import Endpoint
+from games.api.base import AN_HOUR, Endpoint
 from games.api.schema import document
 from games.models import Match, Seat
 from games.models.matches import MatchStatus
@@ -32,9 +33,16 @@ class Schema(Endpoint):
 
     schema = None
 
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponseBase:
         """OpenAPI 3.1 as JSON."""
-        return Response(document())
+        body = schema_json()
+        return self.lasting(request, sha256(body).hexdigest(), AN_HOUR, lambda: body)
+
+
+@cache
+def schema_json() -> bytes:
+    """The OpenAPI document, written once."""
+    return orjson.dumps(document())
 
 
 @require_safe

@@ -48,7 +48,7 @@ def _serve(table_id: str, player_id: int, do: Do) -> None:
 
     table = tables.get_or_none(public_id=table_id)
     if table is None:
-        raise Refused("no_match")
+        raise Refused("no_such_table")
     player = Player.objects.get(pk=player_id)
     try:
         _COMMANDS[do.cmd](table, player, do)

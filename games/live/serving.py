@@ -38,9 +38,25 @@ def serve(host: str, port: int, announce: Callable[[], None]) -> None:
         server_name="",
         verbosity=0,
     )
-    server.run()
+    try:
+        server.run()
+    finally:
+        _wind_up(twisted_loop)
     if life.failed or not life.began:
         raise SystemExit(1)
+
+
+def _wind_up(loop: asyncio.AbstractEventLoop) -> None:
+    """End what still waits on the loop, then the loop.
+
+    Twisted leaves that to the end of the interpreter, which may crash over a task in a queue.
+    """
+    tasks = asyncio.all_tasks(loop)
+    for task in tasks:
+        task.cancel()
+    loop.run_until_complete(asyncio.wait(tasks, timeout=5) if tasks else asyncio.sleep(0))
+    loop.run_until_complete(loop.shutdown_asyncgens())
+    loop.close()
 
 
 class _Life:

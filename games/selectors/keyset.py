@@ -111,9 +111,18 @@ def _decode(cursor: str, keys: Sequence[Key]) -> list[Any]:
     ]
 
 
+def _is_text(value: str) -> bool:
+    """Whether a database takes it; halves of surrogate pairs may come out of JSON."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _read(value: Any, kind: type) -> Any:
     if kind is str:
-        if isinstance(value, str) and "\0" not in value and value.isprintable():
+        if isinstance(value, str) and "\0" not in value and _is_text(value):
             return value
     elif isinstance(value, int) and not isinstance(value, bool):
         if kind is datetime and 0 <= value <= LAST_TIME:

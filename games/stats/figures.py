@@ -16,32 +16,36 @@ COUNTED: Final = (
     "points_squared", "own_points", "tricks", "exchanges", "last_tricks", "timeouts", "ms", "plays",
 )  # fmt: skip
 """What is added up, match by match."""
+UNCOUNTED: Final = ("resigned", "abandoned")
+"""Ends of a deal that was given up where it stood: nobody won it, and its points say nothing."""
 
 
 def seat_figures(record: Record) -> list[Counter[str]]:
     """For each seat what a finished match adds to its figures; keys are fields of `Figures`.
 
     `points` are those of the seat's side, `own_points` those in its own tricks; `ms` in
-    milliseconds, of its own turns.
+    milliseconds, of its own turns. A deal is won by the one side that gained from it, and tied
+    where several did or nobody. Of a deal that was given up only the cards played count.
     """
     seats = record["seats"]
     totals: list[Counter[str]] = [Counter() for _ in seats]
     for deal in record["deals"]:
-        best = max(deal["points"]["sides"])
-        tied = deal["points"]["sides"].count(best) > 1
+        _plays(deal, totals)
+        if deal["ended_by"] in UNCOUNTED:
+            continue
+        winners, tied = _outcome(deal)
         for place in seats:
             seat, side = place["seat"], place["side"]
             points = deal["points"]["sides"][side]
             totals[seat].update(
                 deals=1,
-                deals_won=int(deal["game_points"][side] > 0),
-                deals_tied=int(tied and points == best),
+                deals_won=int(side in winners),
+                deals_tied=int(side in tied),
                 points=points,
                 points_squared=points * points,
                 own_points=deal["points"]["seats"][seat],
             )
         _tricks(deal, totals)
-        _actions(deal, totals)
     winners = record["winners"]
     for place in seats:
         totals[place["seat"]].update(
@@ -52,21 +56,28 @@ def seat_figures(record: Record) -> list[Counter[str]]:
     return totals
 
 
+def _outcome(deal: Record) -> tuple[list[int], list[int]]:
+    """The side that won a deal alone, if any, and else the sides that shared it."""
+    points = deal["points"]["sides"]
+    gained = [side for side, more in enumerate(deal["game_points"]) if more > 0]
+    if len(gained) == 1:
+        return gained, []
+    return [], gained or [side for side, own in enumerate(points) if own == max(points)]
+
+
 def _tricks(deal: Record, totals: list[Counter[str]]) -> None:
-    for trick in deal["tricks"]:
-        if trick["winner"] is not None:
-            totals[trick["winner"]]["tricks"] += 1
-    played = [trick for trick in deal["tricks"] if trick["winner"] is not None]
-    if played and deal["ended_by"] == "played_out":
-        totals[played[-1]["winner"]]["last_tricks"] += 1
-
-
-def _actions(deal: Record, totals: list[Counter[str]]) -> None:
+    won = [trick["winner"] for trick in deal["tricks"] if trick["winner"] is not None]
+    for seat in won:
+        totals[seat]["tricks"] += 1
+    if won and deal["ended_by"] == "played_out":
+        totals[won[-1]]["last_tricks"] += 1
     for action in deal["actions"]:
-        seat = action["seat"]
-        if seat not in range(len(totals)):
-            continue
+        if action["type"] == "exchange":
+            totals[action["seat"]]["exchanges"] += 1
+
+
+def _plays(deal: Record, totals: list[Counter[str]]) -> None:
+    for action in deal["actions"]:
         if action["type"] == "play":
-            totals[seat].update(plays=1, ms=action["ms"], timeouts=int(action["by"] == "clock"))
-        elif action["type"] == "exchange":
-            totals[seat]["exchanges"] += 1
+            by_clock = int(action["by"] == "clock")
+            totals[action["seat"]].update(plays=1, ms=action["ms"], timeouts=by_clock)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from openskill.models import PlackettLuce
-
-from games.models import Match, PlayerFigures, Rating, Seat, Team, TeamFigures
+from games.models import Match, PlayerFigures, Seat, TeamFigures
 from games.models.figures import Figures
 from games.models.people import PlayerKind
 from games.stats.figures import ALL, BOTS, seat_figures
+from games.stats.ratings import update_ratings
 
-MODEL: Final = PlackettLuce()
-SHOWN_AT: Final = 1500
-SHOWN_STEP: Final = 40
+OF_MEMBERS: Final = (
+    "own_points", "tricks", "exchanges", "last_tricks", "timeouts", "ms", "plays",
+)  # fmt: skip
+"""What each member of a team did; the rest its side did once."""
 
 
 def fold_match(match: Match, record: dict[str, Any]) -> None:
@@ -23,24 +24,58 @@ def fold_match(match: Match, record: dict[str, Any]) -> None:
     To be called once a match. Ratings move in matches among people, and among bots in a pool of
     their own; a match of both counts in figures only.
     """
-    seats = list(match.seats.select_related("player", "team").order_by("seat"))
+    seats = list(match.seats.order_by("seat"))
     totals = seat_figures(record)
-    folded: set[int] = set()
-    for seat in sorted(seats, key=lambda seat: seat.player_id):
-        for pool in (match.pool, ALL):
-            row, _ = PlayerFigures.objects.select_for_update().get_or_create(
-                player=seat.player, pool=pool
-            )
-            _add(row, totals[seat.seat], match)
-        if seat.team is not None and seat.team_id not in folded:
-            folded.add(seat.team_id or 0)
-            _add_team(
-                seat.team, match, [totals[one.seat] for one in seats if one.team_id == seat.team_id]
-            )
-    kinds = {seat.kind == PlayerKind.BOT for seat in seats}
-    if len(kinds) == 1 and len({seat.player_id for seat in seats}) == len(seats):
-        pool = BOTS + match.pool if kinds == {True} else match.pool
-        _rate(seats, pool, record)
+    _fold(
+        PlayerFigures, "player_id", [(seat.player_id, totals[seat.seat]) for seat in seats], match
+    )
+    teams: dict[int, list[Counter[str]]] = {}
+    for seat in seats:
+        if seat.team_id is not None:
+            teams.setdefault(seat.team_id, []).append(totals[seat.seat])
+    _fold(TeamFigures, "team_id", [(team, _together(each)) for team, each in teams.items()], match)
+    _rate(seats, match, record)
+
+
+def _together(members: Sequence[Counter[str]]) -> Counter[str]:
+    """A team's figures: what its side did once, what its members did added up."""
+    total = Counter(members[0])
+    for name in OF_MEMBERS:
+        total[name] = sum(figures[name] for figures in members)
+    return total
+
+
+def _fold(
+    model: type[PlayerFigures] | type[TeamFigures],
+    owner: str,
+    counted: Sequence[tuple[int, Counter[str]]],
+    match: Match,
+) -> None:
+    """Add what was counted to the rows of its owners.
+
+    Rows are made and then locked in the order of their owners, so that two matches that end at
+    once with the same people wait for each other instead of blocking each other.
+    """
+    if not counted:
+        return
+    rows: Any = model._default_manager
+    pools = (match.pool, ALL)
+    owners = sorted({one for one, _ in counted})
+    rows.bulk_create(
+        [model(**{owner: one}, pool=pool) for one in owners for pool in pools],
+        ignore_conflicts=True,
+    )
+    locked: Iterable[Figures] = (
+        rows.select_for_update()
+        .filter(**{f"{owner}__in": owners}, pool__in=pools)
+        .order_by(owner, "pool")
+    )
+    held = {(getattr(row, owner), row.pool): row for row in locked}
+    for one, figures in counted:
+        for pool in pools:
+            _add(held[one, pool], figures, match)
+    for row in held.values():
+        row.save()
 
 
 def _add(row: Figures, figures: Counter[str], match: Match) -> None:
@@ -48,52 +83,28 @@ def _add(row: Figures, figures: Counter[str], match: Match) -> None:
         setattr(row, name, getattr(row, name) + value)
     if figures["matches_won"]:
         row.streak = max(row.streak, 0) + 1
-    elif not figures["matches_drawn"]:
+    elif figures["matches_drawn"]:
+        row.streak = 0
+    else:
         row.streak = min(row.streak, 0) - 1
     row.best_streak = max(row.best_streak, row.streak)
-    row.last_match_at = match.finished_at
-    row.save()
+    moments = (row.last_match_at, match.finished_at)
+    row.last_match_at = max(moment for moment in moments if moment is not None)
 
 
-def _add_team(team: Team, match: Match, members: list[Counter[str]]) -> None:
-    """A team's figures: what its side did once, what its members did added up."""
-    together: Counter[str] = Counter()
-    for name in ("own_points", "tricks", "exchanges", "last_tricks", "timeouts", "ms", "plays"):
-        together[name] = sum(figures[name] for figures in members)
-    for name in (
-        "matches", "matches_won", "matches_drawn", "deals", "deals_won", "deals_tied",
-        "points", "points_squared",
-    ):  # fmt: skip
-        together[name] = members[0][name]
-    for pool in (match.pool, ALL):
-        row, _ = TeamFigures.objects.select_for_update().get_or_create(team=team, pool=pool)
-        _add(row, together, match)
+def _rate(seats: Sequence[Seat], match: Match, record: dict[str, Any]) -> None:
+    """Move the ratings by the order in which the sides ended."""
+    bots = {seat.kind == PlayerKind.BOT for seat in seats}
+    if len(bots) > 1 or len({seat.player_id for seat in seats}) < len(seats):
+        return
+    players = {seat.seat: seat.player_id for seat in seats}
+    sides = [[players[seat] for seat in side] for side in record["sides"]]
+    ranks = [_rank(side, record["winners"], record["score"]) for side in range(len(sides))]
+    assert match.finished_at is not None
+    update_ratings(sides, ranks, BOTS * (True in bots) + match.pool, match.finished_at)
 
 
-def _rate(seats: list[Seat], pool: str, record: dict[str, Any]) -> None:
-    """Move the ratings by the order in which the sides ended (openskill, Plackett-Luce)."""
-    held: dict[int, Rating] = {}
-    for seat in sorted(seats, key=lambda seat: seat.player_id):
-        fresh = MODEL.rating()
-        held[seat.seat], _ = Rating.objects.select_for_update().get_or_create(
-            player=seat.player,
-            pool=pool,
-            defaults={"mu": fresh.mu, "sigma": fresh.sigma, "display": SHOWN_AT},
-        )
-    sides = record["sides"]
-    teams = [[MODEL.rating(held[seat].mu, held[seat].sigma) for seat in side] for side in sides]
-    winners = record["winners"]
-    ranks = [_rank(index, winners, record["score"]) for index in range(len(sides))]
-    for side, rated in zip(sides, MODEL.rate(teams, ranks=ranks), strict=True):
-        for seat, new in zip(side, rated, strict=True):
-            row = held[seat]
-            row.mu, row.sigma = new.mu, new.sigma
-            row.display = round(SHOWN_AT + SHOWN_STEP * (new.mu - 25.0))
-            row.matches += 1
-            row.save()
-
-
-def _rank(side: int, winners: list[int], score: list[int]) -> float:
+def _rank(side: int, winners: list[int], score: list[int]) -> int:
     """The winners first, the others by their score; equal scores are equal ranks."""
     if side in winners:
         return 0

@@ -10,6 +10,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.engine import apply, start
+from games.engine.events import Exchanged
 from games.models import MatchRecord
 from games.record.log import read_action
 from games.record.verify import checked_log
@@ -25,7 +26,7 @@ def known_cards(log, viewer):
     state, known, by_seq = start(log.rules, dealer=log.dealer), set(), {0: frozenset()}
     for entry in log.entries:
         before = state
-        state, _ = apply(state, read_action(entry, state.number, log.decks))
+        state, events = apply(state, read_action(entry, state.number, log.decks))
         deal = state.deal
         if entry.action["type"] == "deal":
             known = set()
@@ -39,7 +40,8 @@ def known_cards(log, viewer):
                 known |= set(deal.hands[viewer])
             if before.deal is not None and before.deal.turned is not None:
                 known.add(before.deal.turned)
-            known |= {entry.action[key] for key in ("card", "give") if key in entry.action}
+            # an exchange lies open to all, even where the card given is drawn in the same step
+            known |= {e.give for e in events if isinstance(e, Exchanged)}
         by_seq[entry.seq] = frozenset(known | by_seq.get(entry.seq, frozenset()))
     return by_seq
 

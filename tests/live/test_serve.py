@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from pathlib import Path
@@ -37,11 +39,26 @@ print(json.dumps([table.public_id, keys]))
 """
 
 
+PATIENCE = 60
+"""Seconds until a server that says nothing, or does not end, is killed: the test fails then."""
+
+
+@pytest.fixture
+def processes():
+    """The servers that a test started; none outlives it."""
+    started = []
+    yield started
+    for process in started:
+        process.kill()
+        process.wait()
+
+
 @pytest.fixture
 def site(tmp_path):
     """A place of its own for the site: environment and a free port."""
     env = {**os.environ, "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": BARE}
     env.pop("DATABASE_URL", None)
+    env["PYTHONFAULTHANDLER"] = "1"
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -49,7 +66,7 @@ def site(tmp_path):
     return env, port
 
 
-def start(env, port):
+def start(processes, env, port):
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT,
@@ -58,18 +75,23 @@ def start(env, port):
         stderr=subprocess.STDOUT,
         text=True,
     )
-    said = []
-    for line in process.stdout:
-        said.append(line)
-        if f"Brisca is at http://127.0.0.1:{port}/" in line:
-            return process
+    processes.append(process)
+    killer, said = threading.Timer(PATIENCE, process.kill), []
+    killer.start()
+    try:
+        for line in process.stdout:
+            said.append(line)
+            if f"Brisca is at http://127.0.0.1:{port}/" in line:
+                return process
+    finally:
+        killer.cancel()
     raise AssertionError("".join(said))
 
 
 def stop(process, number=signal.SIGTERM):
     process.send_signal(number)
     output, _ = process.communicate(timeout=30)
-    assert "Traceback" not in output, output
+    assert not re.search("Traceback|Fatal", output), output
     return process.returncode
 
 
@@ -102,7 +124,7 @@ async def move(client, seat):
     return frame["seq"]
 
 
-def test_the_site_starts_plays_drains_and_resumes(site):
+def test_the_site_starts_plays_drains_and_resumes(site, processes):
     env, port = site
     made = subprocess.run(
         [sys.executable, "-c", SETUP], cwd=ROOT, env=env, check=True, capture_output=True, text=True
@@ -127,10 +149,10 @@ def test_the_site_starts_plays_drains_and_resumes(site):
     async def second_life():
         return (await state(await join(port, table, keys[0])))["seq"]
 
-    process = start(env, port)
+    process = start(processes, env, port)
     seq = asyncio.run(first_life(process))
     assert stop(process) == 0
-    process = start(env, port)
+    process = start(processes, env, port)
     assert asyncio.run(second_life()) == seq
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
         assert answer.status == 200

@@ -49,18 +49,28 @@ def test_a_legal_card_in_place_of_another_is_named_where_it_was_played():
     assert "tricks[0].plays[0]" in error.why
 
 
-def test_an_exchange_by_the_wrong_card_is_named():
+def exchanged():
+    """A record with an exchange that was asked for ahead: it, the number of the deal, the action."""
     for seed in "abcdefghijklmnopqrstuvwxyz":
         record = record_of(seed=seed, target=3)
-        found = [
-            (number, action)
-            for number, deal in enumerate(record["deals"], start=1)
-            for action in deal["actions"]
-            if action["type"] == "exchange"
-        ]
-        if found:
-            break
-    number, exchange = found[0]
+        for number, deal in enumerate(record["deals"], start=1):
+            for action in deal["actions"]:
+                if action["type"] == "exchange":
+                    return record, number, action
+    raise AssertionError("nobody exchanged")
+
+
+def test_an_exchange_that_nobody_asked_for_is_refused():
+    record, number, exchange = exchanged()
+    actions = record["deals"][number - 1]["actions"]
+    actions[:] = [action for action in actions if action["type"] != "arm_exchange"]
+    error = refusal(record)
+    assert f"seq {exchange['seq']} " in error.where
+    assert error.why.startswith("not legal (exchange_")
+
+
+def test_an_exchange_by_the_wrong_card_is_named():
+    record, number, exchange = exchanged()
     without = json.loads(json.dumps(record))
     exchange["take"] = "O4" if exchange["take"] != "O4" else "O5"
     assert refusal(record).where.endswith(".take")

@@ -62,6 +62,18 @@ def put(record, path, value):
     return old
 
 
+def asked_ahead(record, path):
+    """Whether this is part of asking for the exchange ahead.
+
+    Only its own seat knows of that, and where no exchange comes of it nothing in the record does.
+    """
+    return (
+        len(path) > 3
+        and path[2] == "actions"
+        and record["deals"][path[1]]["actions"][path[3]]["type"] == "arm_exchange"
+    )
+
+
 def like(value):
     """Another value of the same kind."""
     if isinstance(value, bool):
@@ -82,7 +94,8 @@ def like(value):
 def changed_records(draw):
     preset, players, teams = draw(st.sampled_from(TABLES))
     record = record_of(preset, players, teams, bots=draw(st.sampled_from(["random", "rules"])))
-    path = draw(st.sampled_from(sorted(leaves(record), key=str)))
+    paths = [path for path in leaves(record) if not asked_ahead(record, path)]
+    path = draw(st.sampled_from(sorted(paths, key=str)))
     old = put(record, path, None)
     put(record, path, draw(like(old)))
     return path, old, record
@@ -127,8 +140,7 @@ def test_a_record_without_some_part_is_refused(data):
         verify_record(record)
     except RecordError:
         return
-    # an optional key of an action may go where it says what is meant anyway
-    assert path[-1] == "on", (path, before)
+    assert asked_ahead(before, path), path
 
 
 @given(JSON)

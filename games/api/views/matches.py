@@ -8,25 +8,17 @@ from __future__ import annotations
 from typing import Any, Final
 
 import orjson
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import answers, params
-from games.api.base import Endpoint
-from games.api.errors import MatchRunningError, MissingError
+from games.api.base import FOREVER, Endpoint
+from games.api.errors import ApiError, MatchRunningError, MissingError
 from games.models.matches import MatchStatus
 from games.selectors import matches
 
-FOREVER: Final = "public, max-age=31536000, immutable"
 DEAL_FIELDS: Final = ("number", "dealer", "trump", "points", "game_points", "ended_by")
-
-
-def refuse(match: str) -> None:
-    """Say why a match has no record: it runs, or there is no such match."""
-    if matches.match_status(match) == MatchStatus.PLAYING:
-        raise MatchRunningError
-    raise MissingError("match")
 
 
 class Matches(Endpoint):
@@ -66,18 +58,23 @@ class FromRecord(Endpoint):
         """The answer, or that it has not changed."""
         tag = matches.record_tag(match)
         if tag is None:
-            refuse(match)
-        etag = f'"{tag}"'
-        headers = {"ETag": etag, "Cache-Control": FOREVER}
-        if etag in request.headers.get("If-None-Match", "").replace("W/", "").split(", "):
-            return HttpResponse(status=304, headers=headers)
+            raise self.missing(match)
+        part = "-".join([self.operation, *map(str, place.values())])
+        return self.lasting(
+            request, f"{tag}-{part}", FOREVER, lambda: self.tell(match, self.record(match), **place)
+        )
+
+    def record(self, match: str) -> bytes:
+        """The record's JSON."""
         body = matches.record_json(match)
         if body is None:
-            refuse(match)
-        assert body is not None
-        return HttpResponse(
-            self.tell(match, body, **place), content_type="application/json", headers=headers
-        )
+            raise self.missing(match)
+        return body
+
+    def missing(self, match: str) -> ApiError:
+        """Why a match has no record: it runs, or there is no such match."""
+        running = matches.match_status(match) == MatchStatus.PLAYING
+        return MatchRunningError() if running else MissingError("match")
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
         """The answer's JSON, made of the record's."""
