@@ -1,10 +1,12 @@
-"""The words of the page's scripts, in the language of the visitor."""
+"""The words of the page's scripts, in the language that the page is in."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
 from django.views.decorators.cache import cache_control
 from django.views.i18n import JavaScriptCatalog
 
@@ -17,4 +19,13 @@ class Catalogue(JavaScriptCatalog):
         return [str(path) for path in settings.LOCALE_PATHS]
 
 
-catalogue = cache_control(private=True, max_age=60)(Catalogue.as_view(packages=["games"]))
+_catalogue = Catalogue.as_view(packages=["games"])
+
+
+@cache_control(public=True, max_age=600)
+def catalogue(request: HttpRequest, language: str) -> HttpResponse:
+    """The catalogue of a language. It stands in the address, so that no browser mixes them up."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    with translation.override(language):
+        return _catalogue(request)

@@ -7,7 +7,7 @@ from brisca_site.catalogue import catalogue
 
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
-    path("jsi18n/", catalogue, name="javascript-catalog"),
+    path("jsi18n/<str:language>/", catalogue, name="javascript-catalog"),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

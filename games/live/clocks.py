@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ class Clocks:
             (self.due, options.tick),
             (self.alive, 1.0),
             (self.fill, 1.0),
+            (self.sweep, 300.0),
             (self.heads, options.heads_every),
             (self.presence, NEWS_LASTS / 3),
             (self.sessions, options.sessions_every),
@@ -89,6 +91,11 @@ class Clocks:
         for table in await self.runtime.desk.run(partial(_fill, self.runtime.clock.now())):
             await self.runtime.table_changed(table)
 
+    async def sweep(self) -> None:
+        """Close tables that nobody came to."""
+        for table in await self.runtime.desk.run(partial(_sweep, self.runtime.clock.now())):
+            await self.runtime.table_changed(table)
+
     async def heads(self) -> None:
         """Catch up where a bell got lost."""
         rooms = [room for room in self.runtime.rooms.values() if room.members]
@@ -127,10 +134,15 @@ class Clocks:
 
 def _fill(now: float) -> list[str]:
     """Public ids of the tables that began. Runs in a database thread."""
-    from datetime import UTC, datetime
-
     from games.services import tables
 
-    return [
-        table.public_id for table in tables.fill_due_tables(now=datetime.fromtimestamp(now, UTC))
-    ]
+    begun = tables.fill_due_tables(now=datetime.fromtimestamp(now, UTC))
+    return [table.public_id for table in begun]
+
+
+def _sweep(now: float) -> list[str]:
+    """Public ids of the tables that were closed. Runs in a database thread."""
+    from games.services import tables
+
+    closed = tables.sweep_tables(now=datetime.fromtimestamp(now, UTC))
+    return [table.public_id for table in closed]

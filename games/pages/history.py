@@ -39,6 +39,8 @@ def match_list(request: HttpRequest) -> HttpResponse:
         except BadCursorError:
             return render(request, "errors/400.html", status=400)
     player = form.cleaned_data.get("player") or None
+    own = me is not None and player is not None and player.lower() == me.name.lower()
+    others = player is not None and not own
     return render(
         request,
         "games/match_list.html",
@@ -46,8 +48,8 @@ def match_list(request: HttpRequest) -> HttpResponse:
             "form": form,
             "rows": match_rows(page.rows, player),
             "player": player,
-            "own": me is not None and player is not None and player.lower() == me.name.lower(),
-            "filtered": any(value for name, value in given.items() if name != "player"),
+            "own": own,
+            "filtered": others or any(value for name, value in given.items() if name != "player"),
             "next_url": _next_url(request, page.next),
             "later": cursor is not None,
         },

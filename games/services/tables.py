@@ -92,7 +92,8 @@ def open_table(
 def play_now(*, player: Player, players: int, teams: str | None = None) -> Table:
     """A seat at once: at the oldest table of this kind that waits, or at a new one.
 
-    Whoever waits at one of this kind already, or plays there, comes back to it.
+    Whoever waits at one of this kind already, or plays there, comes back to it; not so where a bot
+    has taken over.
     """
     options = {"teams": teams} if teams else {}
     ruleset = build_ruleset("ludoteka", players, options)
@@ -100,7 +101,7 @@ def play_now(*, player: Player, players: int, teams: str | None = None) -> Table
         quick=True,
         players=players,
         ruleset__hash=ruleset.hash,
-        seats__player=player,
+        seats__in=TableSeat.objects.filter(player=player, substitute=""),
         status__in=(TableStatus.WAITING, TableStatus.PLAYING),
     ).first()
     if own is not None:
@@ -297,10 +298,17 @@ def close_table(*, table: Table, player: Player) -> None:
 
 
 @transaction.atomic
-def sweep_tables(*, now: datetime) -> int:
-    """Close tables that have waited too long; how many."""
-    stale = Table.objects.filter(status=TableStatus.WAITING, created_at__lt=now - STALE_AFTER)
-    return stale.update(status=TableStatus.CLOSED)
+def sweep_tables(*, now: datetime) -> list[Table]:
+    """Close tables that have waited too long; gives those that it closed."""
+    stale = list(
+        Table.objects.select_for_update().filter(
+            status=TableStatus.WAITING, created_at__lt=now - STALE_AFTER
+        )
+    )
+    for table in stale:
+        table.status = TableStatus.CLOSED
+        table.save(update_fields=["status", "updated_at"])
+    return stale
 
 
 # -- shared ------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def test_two_people_play_a_whole_match_one_reloads_and_both_review_it(
 def _step_through(one: Person) -> None:
     """Every card forwards and a few backwards, each with an address of its own."""
     page = one.page
-    page.wait_for_selector(".hand .card, .tbl .card")
+    page.wait_for_selector(".replay .card")
     page.keyboard.press("Home")
     seen = [page.evaluate("location.hash")]
     for _ in range(400):
@@ -73,7 +73,7 @@ def _step_through(one: Person) -> None:
     assert page.evaluate("location.hash") == seen[-2]
     page.goto(page.url.split("#")[0] + "#d2t5c1")
     page.reload()
-    page.wait_for_selector(".tbl .card")
+    page.wait_for_selector(".replay .card")
     assert page.evaluate("location.hash") == "#d2t5c1"
 
 

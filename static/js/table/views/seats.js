@@ -106,7 +106,7 @@ function free(seat, place) {
   const { you, status } = state.value.table;
   const waiting = status === 'waiting';
   const link = you.invite_links[seat];
-  return html`<section class="${seatClass(place)} free" aria-label=${_('Free seat')} data-seat=${seat}>
+  return html`<section class="${seatClass(place)} free" aria-label=${_('Free seat %(n)s', { n: seat + 1 })} data-seat=${seat}>
     <span class="ava free">${icon('plus')}</span>
     <span class="name"><span>${_('Free')}</span></span>
     <span class="offer">

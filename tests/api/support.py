@@ -1,0 +1,92 @@
+"""Asks the API, and holds every answer against the document that the API publishes of itself."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from functools import lru_cache
+from typing import Any
+
+from django.test import Client
+from jsonschema import Draft202012Validator, FormatChecker
+
+from games.api.schema import document
+
+V1 = "/api/v1"
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z\Z")
+FORMATS = FormatChecker(formats=())
+
+
+@FORMATS.checks("date-time")
+def _is_moment(value: object) -> bool:
+    """RFC 3339 in UTC, which is narrower than the format's name."""
+    return not isinstance(value, str) or MOMENT.match(value) is not None
+
+
+@lru_cache(maxsize=1)
+def strict_document() -> dict[str, Any]:
+    """The published document, but a field that it does not name is an error."""
+    strict = deepcopy(document())
+    for shape in strict["components"]["schemas"].values():
+        if "properties" in shape:
+            shape["additionalProperties"] = False
+    return strict
+
+
+def validate(body: object, schema: dict[str, Any]) -> None:
+    """Raise where a body is not as the schema says."""
+    components = strict_document()["components"]
+    Draft202012Validator({**schema, "components": components}, format_checker=FORMATS).validate(
+        body
+    )
+
+
+def operation_of(path: str) -> dict[str, Any]:
+    """What the document says of the address."""
+    for template, methods in strict_document()["paths"].items():
+        pattern = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template))
+        if re.fullmatch(pattern, path):
+            found: dict[str, Any] = methods["get"]
+            return found
+    raise AssertionError(f"{path} is in no document")
+
+
+def ask(path: str, status: int = 200, **query: Any) -> Any:
+    """The JSON of an answer, after it was held against the document."""
+    answer = Client().get(V1 + path, query, headers={"accept-language": "en"})
+    assert answer.status_code == status, answer.content
+    assert answer["Content-Type"] == "application/json"
+    described = operation_of(V1 + path)["responses"]
+    assert str(status) in described, f"{path} does not say that it may answer {status}"
+    body = answer.json()
+    validate(body, described[str(status)]["content"]["application/json"]["schema"])
+    return body
+
+
+def refused(path: str, status: int, code: str, **query: Any) -> dict[str, Any]:
+    """The details of an error, which has the one shape, at any address."""
+    answer = Client().get(path, query, headers={"accept-language": "en"})
+    return error_of(answer, status, code)
+
+
+def error_of(answer: Any, status: int, code: str) -> dict[str, Any]:
+    """The details of an answer that must be this error."""
+    assert answer.status_code == status, answer.content
+    assert answer["Content-Type"] == "application/json"
+    body = answer.json()
+    validate(body, {"$ref": "#/components/schemas/Error"})
+    assert body["error"]["code"] == code
+    assert body["error"]["message"]
+    details: dict[str, Any] = body["error"]["details"]
+    return details
+
+
+def whole_list(path: str, limit: int, **query: Any) -> list[Any]:
+    """All results of a list, page by page; `next` is followed as it is."""
+    body = ask(path, limit=limit, **query)
+    found = list(body["results"])
+    while body["next"] is not None:
+        assert len(body["results"]) == limit
+        body = Client().get(body["next"]).json()
+        found += body["results"]
+    return found

@@ -1,0 +1,114 @@
+"""Every page: nothing for axe to find, nothing wider than a phone, no error in the console."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.people import PHONE, WIDE, Person
+
+PAGES = (
+    "/",
+    "/tables/new/",
+    "/matches/",
+    "/leaderboard/",
+    "/rules/",
+    "/rules/catalan/",
+    "/players/Roble/",
+    "/api/docs/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+)
+
+
+def findings(person: Person) -> list[str]:
+    """What axe has to say of the page as it stands."""
+    violations: list[dict[str, Any]] = Axe().run(person.page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in violations]
+
+
+def fits(person: Person) -> bool:
+    """Whether the page is no wider than its window."""
+    return bool(person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_is_accessible_and_fits_a_phone(
+    person: Callable[..., Person], theme: str
+) -> None:
+    reader = person(size=PHONE, theme=theme, still=True)
+    for path in PAGES:
+        reader.open(path)
+        assert fits(reader), path
+        assert findings(reader) == [], path
+
+
+@pytest.mark.parametrize("seating", ["2", "4", "6"])
+def test_a_table_in_every_state_is_accessible_and_fits(
+    person: Callable[..., Person], seating: str
+) -> None:
+    player = person(size=PHONE, still=True)
+    player.open("/")
+    player.page.check(f"[name=seating][value='{seating}']", force=True)
+    player.page.click("text=Play now")
+    player.page.wait_for_selector("text=Start with bots")
+    assert fits(player)
+    assert findings(player) == []
+    player.page.click("text=Start with bots")
+    player.wait_for_hand()
+    for size in (PHONE, {"width": 844, "height": 390}, WIDE):
+        player.page.set_viewport_size(size)  # type: ignore[arg-type]
+        player.page.wait_for_timeout(100)
+        box = player.page.locator(".hand .card").first.bounding_box()
+        assert box, size
+        assert box["y"] + box["height"] <= size["height"] + 1, size
+        assert box["width"] >= 44, size
+        assert fits(player), size
+    assert findings(player) == []
+    player.page.keyboard.press("?")
+    assert findings(player) == []
+
+
+def test_the_language_is_chosen_by_the_browser_and_changed_anywhere(
+    person: Callable[..., Person],
+) -> None:
+    reader = person(locale="ca-ES")
+    reader.open("/")
+    assert reader.page.get_attribute("html", "lang") == "ca"
+    assert reader.page.inner_text("h1") == "Una partida, ja"
+    reader.page.click("footer button[value=es]")
+    assert reader.page.inner_text("h1") == "Una partida, ya"
+    reader.page.click("text=Jugar ya")
+    reader.page.click("text=Empezar con bots")
+    reader.wait_for_hand()
+    assert "carta" in (reader.page.get_attribute(".hand", "aria-label") or "")
+
+
+def test_a_theme_that_was_chosen_stays(person: Callable[..., Person]) -> None:
+    reader = person()
+    reader.open("/")
+    reader.page.click("[data-act=theme]")
+    assert reader.page.get_attribute("html", "data-theme") == "dark"
+    reader.open("/rules/")
+    assert reader.page.get_attribute("html", "data-theme") == "dark"
+
+
+def test_the_lobby_shows_a_new_table_at_once(person: Callable[..., Person]) -> None:
+    waiting, host = person(), person()
+    waiting.open("/")
+    waiting.page.wait_for_timeout(300)
+    host.open("/")
+    host.page.click("text=Open a table")
+    host.page.fill("[name=name]", "The big one")
+    host.page.click("text=Open the table")
+    host.page.wait_for_selector(".seat")
+    waiting.page.wait_for_selector("#tables >> text=The big one")
+    waiting.page.click("#tables li:has-text('The big one') a")
+    waiting.page.click("text=Sit down")
+    waiting.page.click("text=I agree to the rules")
+    for one in (waiting, host):
+        one.wait_for_hand()

@@ -1,0 +1,24 @@
+"""The house's bots are made once."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from games.models import Player
+from games.services.players import LEVELS
+
+pytestmark = pytest.mark.django_db
+
+
+def told():
+    out = StringIO()
+    call_command("house_bots", stdout=out)
+    return out.getvalue()
+
+
+def test_makes_bots_of_every_level_once_and_then_says_nothing():
+    assert told() == "18 house bots made\n"
+    assert set(Player.objects.values_list("bot", flat=True)) == set(LEVELS)
+    assert told() == ""
+    assert Player.objects.count() == 18

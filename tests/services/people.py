@@ -1,0 +1,29 @@
+"""People for the tests of services."""
+
+from __future__ import annotations
+
+from games.models import Player, Table
+from games.models.people import PlayerKind
+from games.services.tables import open_table
+
+
+def person(name: str) -> Player:
+    """A player who is a person."""
+    return Player.objects.create(name=name, kind=PlayerKind.HUMAN)
+
+
+def table_of(host: Player, players: int = 2, **more: object) -> Table:
+    """A new table of a host."""
+    return open_table(host=host, preset="ludoteka", players=players, **more)
+
+
+def names(table: Table) -> list[str | None]:
+    """Who sits where."""
+    seats = table.seats.select_related("player").order_by("seat")
+    return [seat.player.name if seat.player else None for seat in seats]
+
+
+def levels(table: Table) -> list[str | None]:
+    """The levels of the bots at a table; empty for people, None for empty seats."""
+    seats = table.seats.select_related("player").order_by("seat")
+    return [seat.player.bot if seat.player else None for seat in seats]

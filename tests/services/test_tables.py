@@ -1,0 +1,316 @@
+"""Opening, sitting, agreeing and beginning, and who may."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.engine import RulesetError
+from games.models import Match, Table
+from games.models.tables import TableStatus
+from games.services import tables
+from games.services.errors import TableError
+from tests.services.people import levels, names, person, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(code, call, /, **given):
+    with pytest.raises(TableError) as caught:
+        call(**given)
+    assert caught.value.code == code
+
+
+def status(table):
+    table.refresh_from_db()
+    return table.status
+
+
+# -- opening -----------------------------------------------------------------------------------
+
+
+def test_the_host_sits_at_the_first_seat_and_has_agreed():
+    ana = person("ana")
+    table = table_of(ana, 4, options={"match.target": 2}, name="Casa")
+    assert names(table) == ["ana", None, None, None]
+    assert [seat.agreed for seat in table.seats.all()] == [True, False, False, False]
+    assert (table.host, table.name, table.fill_at) == (ana, "Casa", None)
+    assert table.ruleset.options["match.target"] == 2
+
+
+def test_every_seat_has_its_own_invitation():
+    table = table_of(person("ana"), 6)
+    assert len(set(table.seats.values_list("invite", flat=True))) == 6
+
+
+def test_the_same_rules_are_stored_once():
+    ana = person("ana")
+    other = {"match.target": 9}
+    assert table_of(ana).ruleset == table_of(ana).ruleset != table_of(ana, options=other).ruleset
+
+
+def test_rules_that_cannot_be_played_open_no_table():
+    with pytest.raises(RulesetError):
+        table_of(person("ana"), 5)
+    with pytest.raises(RulesetError):
+        table_of(person("eva"), 2, options={"match.target": 0})
+    assert not Table.objects.exists()
+
+
+def test_nobody_has_more_than_three_tables_waiting():
+    ana = person("ana")
+    first, *_ = [table_of(ana) for _ in range(3)]
+    refused("too_many_tables", table_of, host=ana)
+    tables.close_table(table=first, player=ana)
+    table_of(ana)
+
+
+# -- sitting and standing ----------------------------------------------------------------------
+
+
+def test_one_sits_where_one_wants_or_at_the_first_empty_seat():
+    table = table_of(person("ana"), 4)
+    tables.sit(table=table, player=person("eva"), seat=2)
+    tables.sit(table=table, player=person("leo"), seat=None)
+    assert names(table) == ["ana", "leo", "eva", None]
+
+
+def test_an_invitation_leads_to_its_seat_and_after_that_to_any():
+    table = table_of(person("ana"), 4)
+    invite = table.seats.get(seat=3).invite
+    tables.sit(table=table, player=person("eva"), seat=None, invite=invite)
+    tables.sit(table=table, player=person("leo"), seat=None, invite=invite)
+    assert names(table) == ["ana", "leo", None, "eva"]
+
+
+def test_a_seat_is_refused_for_its_reason():
+    ana, eva, leo = person("ana"), person("eva"), person("leo")
+    table = table_of(ana)
+    refused("already_seated", tables.sit, table=table, player=ana, seat=1)
+    refused("seat_taken", tables.sit, table=table, player=eva, seat=0)
+    refused("no_such_seat", tables.sit, table=table, player=eva, seat=2)
+    tables.sit(table=table, player=eva, seat=1)
+    refused("table_full", tables.sit, table=table, player=leo, seat=None)
+
+
+def test_nobody_sits_down_or_stands_up_once_it_has_begun():
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana)
+    tables.begin(table=table, player=ana)
+    refused("not_waiting", tables.sit, table=table, player=eva, seat=1)
+    refused("not_waiting", tables.stand, table=table, player=ana)
+    refused("not_waiting", tables.begin, table=table, player=ana)
+    refused("not_waiting", tables.close_table, table=table, player=ana)
+
+
+def test_who_stands_up_leaves_no_trace_and_the_next_person_hosts():
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana, 3)
+    tables.add_bot(table=table, player=ana, seat=1, level="greedy")
+    tables.sit(table=table, player=eva, seat=2)
+    tables.stand(table=table, player=ana)
+    table.refresh_from_db()
+    assert names(table)[::2] == [None, "eva"]
+    assert not table.seats.get(seat=0).agreed
+    assert table.host == eva
+    refused("not_seated", tables.stand, table=table, player=ana)
+
+
+def test_a_table_that_the_last_person_leaves_is_gone():
+    ana = person("ana")
+    table = table_of(ana, 3)
+    tables.add_bot(table=table, player=ana, seat=1, level="greedy")
+    tables.stand(table=table, player=ana)
+    assert tables.get_or_none(public_id=table.public_id) is None
+    refused("no_such_table", tables.sit, table=table, player=ana, seat=0)
+
+
+# -- agreeing, bots, beginning -----------------------------------------------------------------
+
+
+def test_it_begins_when_all_seats_are_taken_and_all_have_agreed():
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana)
+    tables.sit(table=table, player=eva, seat=1)
+    assert status(table) == TableStatus.WAITING
+    tables.set_agreed(table=table, player=eva, on=True)
+    assert status(table) == TableStatus.PLAYING
+    assert [seat.player for seat in table.match.seats.order_by("seat")] == [ana, eva]
+
+
+def test_agreement_can_be_taken_back_and_is_not_for_strangers():
+    ana, eva, leo = (person(name) for name in ("ana", "eva", "leo"))
+    table = table_of(ana)
+    tables.set_agreed(table=table, player=ana, on=False)
+    tables.sit(table=table, player=eva, seat=1)
+    tables.set_agreed(table=table, player=eva, on=True)
+    assert status(table) == TableStatus.WAITING
+    refused("not_seated", tables.set_agreed, table=table, player=leo, on=True)
+    tables.set_agreed(table=table, player=ana, on=True)
+    assert status(table) == TableStatus.PLAYING
+
+
+def test_all_agreed_with_an_empty_seat_does_not_begin():
+    ana = person("ana")
+    table = table_of(ana)
+    tables.set_agreed(table=table, player=ana, on=True)
+    assert status(table) == TableStatus.WAITING
+
+
+@pytest.mark.parametrize("level", ["random", "greedy", "rules"])
+def test_a_bot_takes_a_seat_at_its_level_and_the_last_seat_begins(level):
+    ana = person("ana")
+    table = table_of(ana, 3)
+    tables.add_bot(table=table, player=ana, seat=2, level=level)
+    assert levels(table) == ["", None, level]
+    tables.add_bot(table=table, player=ana, seat=None, level=level)
+    assert levels(table) == ["", level, level]
+    assert len(set(names(table))) == 3
+    assert status(table) == TableStatus.PLAYING
+
+
+def test_bots_are_the_hosts_matter_and_refused_for_their_reason():
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana, 3)
+    tables.sit(table=table, player=eva, seat=1)
+    add = {"table": table, "seat": 2, "level": "rules"}
+    refused("not_host", tables.add_bot, player=eva, **add)
+    refused("no_such_bot", tables.add_bot, player=ana, **{**add, "level": "genius"})
+    refused("seat_taken", tables.add_bot, player=ana, **{**add, "seat": 1})
+    refused("no_such_seat", tables.add_bot, player=ana, **{**add, "seat": 3})
+    refused("no_such_bot", tables.remove_bot, table=table, player=ana, seat=1)
+    tables.set_agreed(table=table, player=ana, on=False)
+    tables.add_bot(player=ana, **add)
+    refused("not_host", tables.remove_bot, table=table, player=eva, seat=2)
+    refused("table_full", tables.add_bot, player=ana, **{**add, "seat": None})
+    tables.remove_bot(table=table, player=ana, seat=2)
+    assert names(table) == ["ana", "eva", None]
+
+
+def test_the_host_begins_with_bots_for_the_missing():
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana, 4)
+    tables.sit(table=table, player=eva, seat=2)
+    refused("not_host", tables.begin, table=table, player=eva)
+    refused("not_agreed", tables.begin, table=table, player=ana)
+    tables.set_agreed(table=table, player=eva, on=True)
+    match = tables.begin(table=table, player=ana)
+    assert levels(table) == ["", "rules", "", "rules"]
+    assert status(table) == TableStatus.PLAYING
+    assert table.match == match
+    assert list(table.seats.values_list("agreed", flat=True)) == [False, True, False, True]
+
+
+def test_the_host_alone_closes_a_table():
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana)
+    refused("not_host", tables.close_table, table=table, player=eva)
+    tables.close_table(table=table, player=ana)
+    assert status(table) == TableStatus.CLOSED
+
+
+def test_tables_that_nobody_came_to_are_closed():
+    old, new = table_of(person("ana")), table_of(person("eva"))
+    now = timezone.now()
+    Table.objects.filter(pk=old.pk).update(created_at=now - timedelta(hours=4))
+    assert tables.sweep_tables(now=now) == [old]
+    assert (status(old), status(new)) == (TableStatus.CLOSED, TableStatus.WAITING)
+
+
+# -- play now ----------------------------------------------------------------------------------
+
+
+def test_play_now_brings_two_together_and_begins():
+    ana, eva = person("ana"), person("eva")
+    table = tables.play_now(player=ana, players=2)
+    assert table.quick
+    assert table.turn_ms
+    assert tables.play_now(player=ana, players=2) == table, "who waits comes back"
+    assert tables.play_now(player=eva, players=2) == table
+    assert names(table) == ["ana", "eva"]
+    assert status(table) == TableStatus.PLAYING
+    assert tables.play_now(player=eva, players=2) == table, "who plays comes back"
+
+
+def test_play_now_keeps_kinds_apart():
+    first = tables.play_now(player=person("ana"), players=4)
+    second = tables.play_now(player=person("eva"), players=4, teams="individual")
+    third = tables.play_now(player=person("leo"), players=3)
+    assert len({first, second, third}) == 3
+    assert tables.play_now(player=person("mar"), players=4) == first
+
+
+def test_play_now_sends_nobody_to_a_table_opened_by_hand_or_whose_time_is_up():
+    opened = table_of(person("ana"))
+    late = tables.play_now(player=person("eva"), players=2)
+    Table.objects.filter(pk=late.pk).update(fill_at=timezone.now() - timedelta(seconds=1))
+    assert tables.play_now(player=person("leo"), players=2) not in (opened, late)
+
+
+def test_play_now_after_a_bot_took_over_is_another_match():
+    ana = person("ana")
+    table = tables.play_now(player=ana, players=2)
+    tables.fill_due_tables(now=timezone.now() + timedelta(seconds=30))
+    tables.set_substitute(table_id=table.public_id, seat=0, level="rules")
+    assert tables.play_now(player=ana, players=2) != table
+
+
+def test_quick_tables_fill_with_bots_when_their_time_is_up():
+    table, other = tables.play_now(player=person("ana"), players=4), table_of(person("eva"))
+    now = timezone.now()
+    assert tables.fill_due_tables(now=now) == []
+    assert tables.fill_due_tables(now=now + tables.FILL_AFTER + timedelta(seconds=1)) == [table]
+    assert levels(table) == ["", "rules", "rules", "rules"]
+    assert (status(table), status(other)) == (TableStatus.PLAYING, TableStatus.WAITING)
+    assert tables.fill_due_tables(now=now + timedelta(hours=1)) == []
+    assert Match.objects.count() == 1
+
+
+# -- after the match, and bots for the gone ----------------------------------------------------
+
+
+def finished(table):
+    Table.objects.filter(pk=table.pk).update(status=TableStatus.FINISHED)
+
+
+def test_a_rematch_begins_when_all_people_want_it():
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana, 3)
+    tables.sit(table=table, player=eva, seat=1)
+    tables.set_agreed(table=table, player=eva, on=True)
+    refused("no_match", tables.request_rematch, table=table, player=ana)
+    first = tables.begin(table=table, player=ana)
+    refused("no_match", tables.request_rematch, table=table, player=ana)
+    finished(table)
+    refused("not_seated", tables.request_rematch, table=table, player=person("leo"))
+    assert tables.request_rematch(table=table, player=ana) is None
+    second = tables.request_rematch(table=table, player=eva)
+    assert second not in (None, first)
+    assert status(table) == TableStatus.PLAYING
+    assert table.match == second
+    assert [seat.player for seat in second.seats.order_by("seat")] == [
+        seat.player for seat in first.seats.order_by("seat")
+    ]
+
+
+def test_a_substitute_plays_until_the_seat_is_taken_back():
+    ana = person("ana")
+    table = table_of(ana)
+    tables.begin(table=table, player=ana)
+    tables.set_substitute(table_id=table.public_id, seat=0, level="rules")
+    assert table.seats.get(seat=0).substitute == "rules"
+    refused("not_seated", tables.take_back, table=table, player=person("eva"))
+    tables.take_back(table=table, player=ana)
+    assert table.seats.get(seat=0).substitute == ""
+
+
+def test_a_rematch_begins_without_substitutes():
+    ana = person("ana")
+    table = table_of(ana)
+    tables.begin(table=table, player=ana)
+    tables.set_substitute(table_id=table.public_id, seat=0, level="rules")
+    finished(table)
+    tables.request_rematch(table=table, player=ana)
+    assert set(table.seats.values_list("substitute", flat=True)) == {""}

@@ -1,0 +1,99 @@
+"""Finished matches of named people, stored by the site's own services."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from games.engine import Resign, build_ruleset
+from games.management.bot_matches import Contest, play_contest
+from games.models import Match, Player, Table
+from games.models.people import PlayerKind
+from games.record.log import MatchLog
+from games.services.matches import create_match, ruleset_row, store_match
+
+FIRST_DAY = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
+PEOPLE = ("Ana", "Berta", "Carles", "David", "Elena", "Fidel")
+
+Options = tuple[tuple[str, Any], ...]
+
+
+def player(name: str, kind: PlayerKind = PlayerKind.HUMAN) -> Player:
+    """The player of this name, made where there is none."""
+    bot = "rules" if kind == PlayerKind.BOT else ""
+    return Player.objects.get_or_create(name=name, defaults={"kind": kind, "bot": bot})[0]
+
+
+@lru_cache(maxsize=256)
+def played(preset: str, players: int, options: Options, seed: str) -> MatchLog:
+    """A match that bots played to its end."""
+    ruleset = build_ruleset(preset, players, dict(options))
+    return next(play_contest(Contest(ruleset.rules, ("greedy",), 1, seed))).log
+
+
+def log_of(
+    names: Sequence[str],
+    *,
+    preset: str = "ludoteka",
+    options: Mapping[str, Any] | None = None,
+    seed: str = "1",
+) -> MatchLog:
+    """A finished log for so many people, one game point to win where `options` say nothing."""
+    chosen = {"match.target": 1, **(options or {})}
+    # the same seed and another table must not be the same match
+    own_seed = f"{seed} {preset} {sorted(chosen.items())} {len(names)}"
+    return played(preset, len(names), tuple(sorted(chosen.items())), own_seed)
+
+
+def stored(
+    names: Sequence[str] = PEOPLE[:2],
+    *,
+    day: float = 0,
+    kinds: Mapping[str, PlayerKind] | None = None,
+    log: MatchLog | None = None,
+    **how: Any,
+) -> Match:
+    """A finished match of these people, `day` days after the first one."""
+    people = [player(name, (kinds or {}).get(name, PlayerKind.HUMAN)) for name in names]
+    ended = FIRST_DAY + timedelta(days=day)
+    log = log or log_of(names, **how)
+    return store_match(
+        log=log, players=people, started_at=ended - timedelta(minutes=20), finished_at=ended
+    )
+
+
+def resigned_log(after: int, *, seat: int = 0, seed: str = "1", target: int = 3) -> MatchLog:
+    """A match of two in which a seat gave up after so many entries."""
+    whole = log_of(PEOPLE[:2], options={"match.target": target}, seed=seed)
+    log = MatchLog.replay(
+        whole.match_id, whole.rules, whole.dealer, whole.entries[:after], whole.decks
+    )
+    log.fairness.update({deal: whole.fairness[deal] for deal in log.decks})
+    log.apply(Resign(seat), by="player")
+    return log
+
+
+def drawn_log(names: Sequence[str] = PEOPLE[:2]) -> MatchLog:
+    """A match of two deals, one for each."""
+    for seed in range(100):
+        options = {"match.target": 4, "match.max_deals": 2}
+        log = log_of(names, options=options, seed=f"draw {seed}")
+        if not log.state.winners:
+            return log
+    raise AssertionError("no seed gives a draw")
+
+
+def running(names: Sequence[str] = ("Gala", "Hugo"), *, public: bool = True) -> Match:
+    """A match that has just begun at a table, not dealt yet."""
+    people = [player(name) for name in names]
+    table = Table.objects.create(
+        ruleset=ruleset_row(build_ruleset("ludoteka", len(names))),
+        players=len(names),
+        host=people[0],
+        watch=Table.Watch.ANYONE if public else Table.Watch.NOBODY,
+    )
+    for seat, one in enumerate(people):
+        table.seats.update_or_create(seat=seat, defaults={"player": one})
+    return create_match(table=table, now=FIRST_DAY)
