@@ -12,7 +12,6 @@ import argparse
 import json
 import random
 import sys
-import time
 from itertools import combinations
 from pathlib import Path
 
@@ -73,21 +72,15 @@ def duel(rules, strong, weak, deals, seed):
     return wins, points
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=1000, help="decks for each pairing")
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
+def measure(deals: int, seed: int) -> dict[str, object]:
+    """The strength of every level against every lower one."""
     pairs = list(combinations(reversed(BOT_NAMES), 2))
     rows = []
-    began = time.monotonic()
     with Progress("bots", len(TABLES) * len(pairs)) as progress:
         for preset, players, teams in TABLES:
             rules = build_ruleset(preset, players, {"teams": teams}).rules
             for strong, weak in pairs:
-                wins, points = duel(
-                    rules, bot_named(strong), bot_named(weak), options.deals, options.seed
-                )
+                wins, points = duel(rules, bot_named(strong), bot_named(weak), deals, seed)
                 rows.append(
                     {
                         "preset": preset,
@@ -95,7 +88,7 @@ def main() -> None:
                         "teams": teams,
                         "bot": strong,
                         "against": weak,
-                        "decks": options.deals,
+                        "decks": deals,
                         "win_rate": round(wins.value, 5),
                         "win_rate_se": round(wins.error or 0.0, 5),
                         "even": round(1 / len(rules.sides), 5),
@@ -104,16 +97,34 @@ def main() -> None:
                     }
                 )
                 progress.step()
+    return {"seed": seed, "rows": rows}
+
+
+def keep(result: dict[str, object]) -> None:
+    """Write the result to its file."""
     RESULT.parent.mkdir(parents=True, exist_ok=True)
-    RESULT.write_text(json.dumps({"seed": options.seed, "rows": rows}, indent=2) + "\n")
+    RESULT.write_text(json.dumps(result, indent=2) + "\n")
+
+
+def show(result) -> None:
+    """Print the result as a table."""
     print(f"{'table':<28}{'bot':<22}{'deals won':>18}{'even':>8}{'points':>16}")
-    for row in rows:
+    for row in result["rows"]:
         table = f"{row['preset']}, {row['players']} {row['teams']}"
         who = f"{row['bot']} v {row['against']}"
         share = with_error(row["win_rate"], row["win_rate_se"], 100, " %")
         points = with_error(row["mean_points"], row["mean_points_se"], 1, "")
         print(f"{table:<28}{who:<22}{share:>18}{100 * row['even']:>7.1f}%{points:>16}")
-    print(f"{time.monotonic() - began:.0f} s")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--deals", type=int, default=1000, help="decks for each pairing")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    result = measure(options.deals, options.seed)
+    keep(result)
+    show(result)
 
 
 if __name__ == "__main__":

@@ -413,8 +413,20 @@ def test_a_running_match_is_on_no_page_of_the_history():
     path=st.sampled_from([MATCHES, BOARD, "/players/Ana/"]),
     query=st.dictionaries(
         st.sampled_from(
-            ["player", "partner", "rival", "result", "preset", "players", "since", "until"]
-            + ["team", "cursor", "pool", "other"]
+            [
+                "player",
+                "partner",
+                "rival",
+                "result",
+                "preset",
+                "players",
+                "since",
+                "until",
+                "team",
+                "cursor",
+                "pool",
+                "other",
+            ]
         ),
         st.one_of(
             st.text(max_size=35),
