@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.views.decorators.cache import cache_control
 from django.views.i18n import JavaScriptCatalog
@@ -23,7 +24,7 @@ _catalogue = Catalogue.as_view(packages=["games"])
 
 
 @cache_control(public=True, max_age=600)
-def catalogue(request: HttpRequest, language: str) -> HttpResponse:
+def catalogue(request: HttpRequest, language: str) -> HttpResponseBase:
     """The catalogue of a language. It stands in the address, so that no browser mixes them up."""
     if language not in dict(settings.LANGUAGES):
         raise Http404

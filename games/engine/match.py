@@ -108,7 +108,11 @@ def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
         seven, two = rules.exchange_pair[deal.trump]
         window = (seven in hand or two in hand) and rules.exchange and deal.turned is not None
         if deal.turn == seat and not (window or deal.pull or rules.announces):
-            return tuple(map(rules.plays[seat].__getitem__, hand))
+            plain = rules.plays[seat]
+            if len(hand) == 3:  # nearly always, and then it is quicker by name
+                one, other, third = hand
+                return (plain[one], plain[other], plain[third])
+            return tuple(map(plain.__getitem__, hand))
         return _in_play(state, deal, seat, window)
     if state.phase == states.CUT and seat == state.cutter:
         return tuple(Cut(seat, at) for at in setup.cut_range(state.rules))

@@ -53,12 +53,16 @@ def stored(
     day: float = 0,
     kinds: Mapping[str, PlayerKind] | None = None,
     log: MatchLog | None = None,
+    seed: str = "1",
     **how: Any,
 ) -> Match:
-    """A finished match of these people, `day` days after the first one."""
+    """A finished match of these people, `day` days after the first one.
+
+    Other people, another day or another seed are another match.
+    """
     people = [player(name, (kinds or {}).get(name, PlayerKind.HUMAN)) for name in names]
     ended = FIRST_DAY + timedelta(days=day)
-    log = log or log_of(names, **how)
+    log = log or log_of(names, seed=f"{seed} {','.join(names)} {day}", **how)
     return store_match(
         log=log, players=people, started_at=ended - timedelta(minutes=20), finished_at=ended
     )

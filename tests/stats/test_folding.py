@@ -120,7 +120,7 @@ def test_a_row_of_wins_grows_breaks_and_turns():
     log = log_of(PEOPLE[:2])
     (winner,) = log.state.winners or ()
     names = PEOPLE[:2] if winner == 0 else PEOPLE[1::-1]
-    match = stored(names)
+    match = stored(names, log=log)
     body = record_json(match)
     assert body is not None
     record = json.loads(body)

@@ -80,18 +80,18 @@ def play(state: MatchState, action: PlayCard) -> Step:
     else:
         raise IllegalAction("announce_not_allowed")
     held = list(hands)
-    held[seat] = hand[:at] + hand[at + 1 :]
+    held[seat] = hand[:at] + hand[at + 1 :] if at else hand[1:]
     plays = (*plays, action)
     if armed[seat] and not holds_exchange_card(rules, trump, held[seat]):
         armed = _set(armed, seat, False)
-    happened: tuple[Event, ...] = (played,)
+    happened: tuple[Event, ...]
     if len(plays) < rules.trick_size:
         turn = rules.next_seat[seat]
+        happened = (played,)
     else:
         turn, worth = trick_winner(rules, trump, plays)
         count = len(tricks) + 1
-        trick = make_tuple(Trick, (count, leader, plays, turn, worth, trump))
-        tricks = (*tricks, trick)
+        tricks = (*tricks, make_tuple(Trick, (count, leader, plays, turn, worth, trump)))
         won = list(tricks_won)
         won[turn] += 1
         tricks_won = tuple(won)
@@ -143,15 +143,15 @@ def play(state: MatchState, action: PlayCard) -> Step:
 
 def trick_winner(rules: Rules, trump: str, plays: tuple[PlayCard, ...]) -> tuple[int, int]:
     """The seat that takes a trick and the card points in it."""
-    worth = rules.worth[trump, plays[0].card[0]]
-    best = points = 0
-    winner = -1
-    for one in plays:
+    lead = plays[0]
+    worth = rules.worth[trump, lead.card[0]]
+    best, points = worth[lead.card]
+    winner = lead.seat
+    for one in plays[1:]:
         power, value = worth[one.card]
         points += value
         if power > best:
-            best = power
-            winner = one.seat
+            best, winner = power, one.seat
     return winner, points
 
 
@@ -170,21 +170,19 @@ def draw_round(
     Adds to `hands` and `events`, and gives how many cards of the stock are drawn then and what is
     left of the turned card. `already` cards of this round were drawn before.
     """
-    seat, left = winner, len(stock)
-    following, drew = rules.next_seat, rules.drew
-    for _ in range(rules.trick_size - already):
-        if drawn < left:
-            card = stock[drawn]
-            drawn += 1
-            events.append(drew[seat][card])
-        elif turned is not None:
-            card, turned = turned, None
-            events.append(CardDrawn(seat, card, True))
-        else:
-            break
+    seat, after = winner, rules.next_seat
+    drew, count = rules.drew, rules.trick_size - already
+    for card in stock[drawn : drawn + count]:
+        events.append(drew[seat][card])
         hands[seat] += (card,)
-        seat = following[seat]
-    return drawn, turned
+        seat = after[seat]
+    left = len(stock) - drawn
+    if left >= count:
+        return drawn + count, turned
+    if turned is not None:
+        events.append(CardDrawn(seat, turned, True))
+        hands[seat] += (turned,)
+    return len(stock), None
 
 
 def exchange(state: MatchState, action: Exchange) -> Step:

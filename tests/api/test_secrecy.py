@@ -1,0 +1,186 @@
+"""Of a running match the API and the history tell who plays and the score, and nothing hidden.
+
+The journal, the decks and the seeds of a real match are put into the database while it runs; the
+answers must be, byte for byte, those from before.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.api.schema import document
+from games.models import Action, DealSecret, Match
+from games.record.log import MatchLog
+from games.selectors.matches import record_json
+from games.services.matches import finish_deal, finish_match
+from tests.api.support import V1, ask
+from tests.stats.support import FIRST_DAY, log_of, player, running
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Gala", "Hugo")
+CARD = re.compile(r"\b[OCEB](?:1[0-2]|[1-9])\b")
+
+
+def tokenless(text: str) -> str:
+    """A page without the token of its forms, which differs every time."""
+    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", text)
+
+
+def everything(match: Match) -> dict[str, str]:
+    """What a stranger is answered at every address that could tell of the match."""
+    values = {
+        "match": match.public_id,
+        "number": "1",
+        "name": "Gala",
+        "team": "1",
+        "pool": "2",
+        "hash": match.ruleset.hash,
+    }
+    paths = [path.format_map(values) for path in document()["paths"]]
+    paths += [f"{V1}/matches/{match.public_id}/deals/{number}/tricks/" for number in (2, 3)]
+    paths += [f"{V1}/matches/?player=Gala", "/api/docs/"]
+    paths += ["/matches/", "/matches/?player=Gala", "/players/Gala/", "/leaderboard/"]
+    told = {}
+    for path in paths:
+        answer = Client().get(path)
+        headers = {name: value for name, value in answer.items() if "Policy" not in name}
+        told[path] = f"{answer.status_code} {headers} {tokenless(answer.content.decode())}"
+    return told
+
+
+def journal(match: Match, log: MatchLog, upto: int) -> None:
+    """Write so many entries of a log as live play does."""
+    Action.objects.filter(match=match).delete()
+    Action.objects.bulk_create(
+        Action(
+            match=match,
+            seq=entry.seq,
+            sub=entry.sub,
+            seat=entry.seat,
+            client_id=f"c{number}",
+            payload=json.dumps(entry.action),
+            by=entry.by,
+            ms=entry.ms,
+            created_at=FIRST_DAY,
+        )
+        for number, entry in enumerate(log.entries[:upto])
+    )
+
+
+def keep_secrets(match: Match, log: MatchLog, deals: int) -> None:
+    DealSecret.objects.bulk_create(
+        DealSecret(
+            match=match,
+            deal_number=deal,
+            server_seed=bytes.fromhex(block["server_seed"]),
+            server_commit=block["server_commit"],
+            fairness=block,
+        )
+        for deal, block in log.fairness.items()
+        if deal <= deals and not match.secrets.filter(deal_number=deal).exists()
+    )
+
+
+def second_deal(log: MatchLog) -> int:
+    """How many entries there are before the second deal."""
+    kinds = [entry.action["type"] for entry in log.entries]
+    return kinds.index("next_deal")
+
+
+def after_one_deal(match: Match, log: MatchLog) -> None:
+    upto = second_deal(log)
+    whole = MatchLog.replay(log.match_id, log.rules, log.dealer, log.entries[:upto], log.decks)
+    assert whole.state.deal is not None
+    finish_deal(
+        match_id=match.pk, result=whole.state.results[0], tricks=whole.state.deal.tricks
+    )
+
+
+@pytest.fixture
+def log() -> MatchLog:
+    return log_of(NAMES, options={"match.target": 3})
+
+
+def test_what_is_hidden_changes_no_answer(log):
+    match = running(NAMES)
+    before = everything(match)
+    keep_secrets(match, log, 1)
+    for upto in (1, 2, 7, second_deal(log) - 1):
+        journal(match, log, upto)
+        assert everything(match) == before
+
+
+def test_after_a_deal_only_score_and_number_of_deals_are_told(log):
+    match = running(NAMES)
+    before = everything(match)
+    detail = f"{V1}/matches/{match.public_id}/"
+    after_one_deal(match, log)
+    keep_secrets(match, log, 2)
+    journal(match, log, second_deal(log) + 6)
+    after = everything(match)
+    assert {path for path in after if after[path] != before[path]} == {detail}
+    told = ask(f"/matches/{match.public_id}/")
+    assert told["deals"] == 1
+    assert sum(told["score"]) >= 1
+    assert told["winners"] is told["ended_by"] is told["finished_at"] is None
+    for seat in told["seats"]:
+        assert seat["result"] is seat["deals_won"] is seat["points"] is None
+
+
+def test_no_card_seed_or_proof_is_in_any_answer(log):
+    match = running(NAMES)
+    after_one_deal(match, log)
+    keep_secrets(match, log, 2)
+    journal(match, log, second_deal(log) + 6)
+    answers = everything(match)
+    for block in log.fairness.values():
+        for secret in (block["server_seed"], block["server_commit"], *block["nonces"]):
+            assert not any(secret in answer for answer in answers.values())
+    for path, answer in answers.items():
+        if f"/{match.public_id}/" in path:
+            assert not CARD.search(answer), path
+            assert "seed" not in answer
+
+
+def test_a_private_match_is_as_if_it_were_not(log):
+    for name in NAMES:
+        player(name)
+    match = running(NAMES, public=False)
+    after_one_deal(match, log)
+    private = {path: answer for path, answer in everything(match).items() if match.public_id in path}
+    assert len(private) >= 7
+    for path, answer in private.items():
+        missing = Client().get(path.replace(match.public_id, "0" * 12))
+        headers = {name: value for name, value in missing.items() if "Policy" not in name}
+        assert answer == f"{missing.status_code} {headers} {missing.content.decode()}"
+        assert answer.startswith("404")
+
+
+def test_at_its_end_a_match_is_told_completely(log):
+    match = running(NAMES)
+    own = MatchLog.replay(match.public_id, log.rules, log.dealer, log.entries, log.decks)
+    keep_secrets(match, log, len(log.decks))
+    after_one_deal(match, log)
+    finish_match(match_id=match.pk, log=own, finished_at=FIRST_DAY + timedelta(minutes=9))
+    at = f"/matches/{match.public_id}/"
+    record = ask(f"{at}record/")
+    assert [deal["deck"] for deal in record["deals"]] == [list(d) for d in log.decks.values()]
+    assert record["deals"][0]["fairness"]["server_seed"] == log.fairness[1]["server_seed"]
+    assert ask(f"{at}deals/2/tricks/")["results"] == record["deals"][1]["tricks"]
+    assert ask(at)["score"] == record["score"]
+    assert ask("/matches/")["results"][0]["id"] == match.public_id
+
+
+def test_a_record_is_not_told_before_the_match_is_over(log):
+    """Should the record be written early, for whatever reason, it stays where it is."""
+    match = running(NAMES)
+    own = MatchLog.replay(match.public_id, log.rules, log.dealer, log.entries, log.decks)
+    finish_match(match_id=match.pk, log=own, finished_at=FIRST_DAY)
+    Match.objects.filter(pk=match.pk).update(finished_at=None, status="playing")
+    assert record_json(match.public_id) is None
+    assert Client().get(f"{V1}/matches/{match.public_id}/record/").status_code == 409
