@@ -6,10 +6,7 @@ inside that of the action that ended the deal.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import secrets
-import zlib
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
@@ -26,7 +23,6 @@ from games.models import (
     Deal,
     DealSecret,
     Match,
-    MatchRecord,
     Player,
     Ruleset,
     Seat,
@@ -38,9 +34,7 @@ from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.record.log import MatchLog, read_action
 from games.record.record import Kind, Sitter, build_record
-
-RECORD_LEVEL = 6
-"""Of zlib; higher gains under two per cent."""
+from games.services.records import store_record
 
 
 def pool_of(ruleset: EngineRuleset) -> str:
@@ -246,12 +240,7 @@ def _close(match: Match, log: MatchLog, blocks: dict[int, Any], finished_at: dat
         finished_at=finished_at,
         fairness=blocks,
     )
-    body = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
-    MatchRecord.objects.create(
-        match=match,
-        body=zlib.compress(body, RECORD_LEVEL),
-        sha256=hashlib.sha256(body).hexdigest(),
-    )
+    store_record(match=match, record=record)
     fold_match(match, record)
 
 

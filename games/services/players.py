@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 
 from games.models import Player
 from games.models.people import PlayerKind
+from games.services.records import rename_in_records
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -57,6 +58,7 @@ def forget_player(*, user_id: int) -> None:
         player.user = None
         player.name = f"deleted-{secrets.token_hex(5)}"
         player.save(update_fields=["user", "name"])
+        rename_in_records(player=player, name=player.name)
 
 
 def house_bot(level: str, index: int) -> Player:

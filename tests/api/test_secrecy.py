@@ -96,9 +96,7 @@ def after_one_deal(match: Match, log: MatchLog) -> None:
     upto = second_deal(log)
     whole = MatchLog.replay(log.match_id, log.rules, log.dealer, log.entries[:upto], log.decks)
     assert whole.state.deal is not None
-    finish_deal(
-        match_id=match.pk, result=whole.state.results[0], tricks=whole.state.deal.tricks
-    )
+    finish_deal(match_id=match.pk, result=whole.state.results[0], tricks=whole.state.deal.tricks)
 
 
 @pytest.fixture
@@ -152,7 +150,9 @@ def test_a_private_match_is_as_if_it_were_not(log):
         player(name)
     match = running(NAMES, public=False)
     after_one_deal(match, log)
-    private = {path: answer for path, answer in everything(match).items() if match.public_id in path}
+    private = {
+        path: answer for path, answer in everything(match).items() if match.public_id in path
+    }
     assert len(private) >= 7
     for path, answer in private.items():
         missing = Client().get(path.replace(match.public_id, "0" * 12))

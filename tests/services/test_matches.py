@@ -40,8 +40,12 @@ NAMES = ("ana", "eva", "leo", "mar", "pau", "sol")
 
 def begun(players=2, **options):
     """A match that has just begun among people."""
-    people = [person(name) for name in NAMES[:players]]
-    table = table_of(people[0], players, options={"match.target": 2, **options})
+    return begun_by(*(person(name) for name in NAMES[:players]), **options)
+
+
+def begun_by(*people, **options):
+    """A match that has just begun among these people."""
+    table = table_of(people[0], len(people), options={"match.target": 2, **options})
     for one in people[1:]:
         tables.sit(table=table, player=one, seat=None)
         tables.set_agreed(table=table, player=one, on=True)

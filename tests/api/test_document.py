@@ -1,0 +1,76 @@
+"""What `docs/api.md` says of the API is so."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.api.errors import CODES, MatchRunningError
+from games.api.params import ListQuery, MatchesQuery
+from games.api.schema import STATUSES, document
+from games.models import Match
+from tests.api.support import V1, error_of
+from tests.stats.support import log_of, stored
+
+pytestmark = pytest.mark.django_db
+TEXT = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text(encoding="utf-8")
+
+
+def section(title: str) -> str:
+    return TEXT.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def test_every_example_works():
+    match = stored(("ana", "berta"), log=log_of(("ana", "berta")))
+    Match.objects.filter(pk=match.pk).update(public_id="3f2a9c0d11aa")
+    examples = re.findall(r'curl (?:-O )?"http://127\.0\.0\.1:8000(/[^"]+)"', TEXT)
+    assert len(examples) == TEXT.count("curl ") == 4
+    for example in examples:
+        answer = Client().get(example)
+        assert answer.status_code == 200, example
+        assert answer.json().get("results", True), example
+
+
+def test_every_address_is_named_and_there_are_no_others():
+    table = TEXT.split("\n\n## ")[0]
+    named = {f"{V1}/{path}" for path in re.findall(r"`([a-z]+/[\w{}/]*)`", table)}
+    assert named == set(document()["paths"])
+
+
+def test_every_filter_of_matches_is_named():
+    names = set(MatchesQuery().fields) - set(ListQuery().fields)
+    filters = TEXT.split("Matches are filtered by")[1].split("\n\n")[0]
+    assert names <= set(re.findall(r"`(\w+)`", filters))
+
+
+def test_the_example_of_an_error_is_one():
+    (example,) = re.findall(r"```json\n(.*?)\n```", TEXT, re.S)
+    told = json.loads(example)["error"]
+    answer = Client().get(f"{V1}/matches/?{told['details']['parameter']}=2")
+    details = error_of(answer, 400, told["code"])
+    assert set(details) == set(told["details"])
+
+
+def test_every_code_is_named():
+    table = section("Errors")
+    possible = {CODES[status] for status in (400, 404, 405, 406, 429)} | {MatchRunningError.code}
+    possible |= {"unknown_parameter", "invalid_parameter", "server_error"}
+    assert possible == set(re.findall(r"`([a-z]+_?[a-z_]+)`", table.split("--- |\n")[1]))
+    assert {int(status) for status in re.findall(r"^\| (\d+) \|", table, re.M)} >= {
+        status for status in STATUSES if status >= 400
+    }
+
+
+def test_the_limits_are_those_of_the_settings():
+    rates = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+    told = section("Limits and caches")
+    for rate in rates.values():
+        assert f"{rate.split('/')[0]} times" in told
+    limit = ListQuery().fields["limit"]
+    assert (limit.min_value, limit.max_value) == (1, 100)
+    assert "from 1 to 100, and 50" in section("Lists")
