@@ -25,6 +25,8 @@ from games.selectors.keyset import BadCursorError, Page
 
 FOREVER: Final = "public, max-age=31536000, immutable"
 """How long what never changes may be kept."""
+ASK_AGAIN: Final = "public, no-cache"
+"""What may be kept, but is asked for by its tag every time."""
 AN_HOUR: Final = "public, max-age=3600"
 """How long what changes with the program alone may be kept."""
 Body: TypeAlias = Callable[[], bytes]

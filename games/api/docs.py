@@ -58,7 +58,7 @@ def reference(request: HttpRequest) -> HttpResponse:
             {
                 "id": told["operationId"],
                 "path": path,
-                "about": told["description"],
+                "about": _plain(told["description"]),
                 "example": example,
                 "url": example
                 if all(f"{{{n}}}" not in path or n in values for n in ANYTHING)
@@ -66,14 +66,14 @@ def reference(request: HttpRequest) -> HttpResponse:
                 "parameters": [_parameter(one) for one in told.get("parameters", [])],
                 "answer": _name(told["responses"]["200"]),
                 "errors": [
-                    (status, answer["description"])
+                    (status, _plain(answer["description"]))
                     for status, answer in told["responses"].items()
                     if status != "200"
                 ],
             }
         )
     shapes = [
-        {"name": name, "about": shape.get("description", ""), "fields": _fields(shape)}
+        {"name": name, "about": _plain(shape.get("description", "")), "fields": _fields(shape)}
         for name, shape in sorted(made["components"]["schemas"].items())
         if shape.get("type") == "object"
     ]
@@ -103,12 +103,17 @@ def _values() -> dict[str, str]:
     return {name: str(value) for name, value in found.items() if value is not None}
 
 
+def _plain(text: str) -> str:
+    """A description without the marks of code, which the page does not draw."""
+    return text.replace("`", "")
+
+
 def _parameter(one: dict[str, Any]) -> dict[str, Any]:
     shape = one["schema"]
     return {
         "name": one["name"],
         "place": one["in"],
-        "about": one.get("description", ""),
+        "about": _plain(one.get("description", "")),
         "type": _type(shape),
     }
 
@@ -119,7 +124,7 @@ def _name(answer: dict[str, Any]) -> str:
 
 def _fields(shape: dict[str, Any]) -> list[dict[str, str]]:
     return [
-        {"name": name, "type": _type(field), "about": field.get("description", "")}
+        {"name": name, "type": _type(field), "about": _plain(field.get("description", ""))}
         for name, field in shape.get("properties", {}).items()
     ]
 

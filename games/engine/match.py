@@ -64,12 +64,12 @@ def start(rules: Rules, *, dealer: int) -> MatchState:
         results=(),
         winners=None,
         ended_by=None,
+        turn=(dealer - 1) % rules.players,
     )
 
 
 _HANDLERS: Final[Mapping[type, Callable[[MatchState, Any], Step]]] = MappingProxyType(
     {
-        PlayCard: play.play,
         Exchange: play.exchange,
         ArmExchange: play.arm_exchange,
         Claim: play.claim,
@@ -86,7 +86,7 @@ def apply(state: MatchState, action: Action) -> Step:
 
     Raises IllegalAction with a stable code where the rules refuse it.
     """
-    if type(action) is PlayCard and state.phase == PLAY:
+    if type(action) is PlayCard:
         return play_card(state, action)
     handler = _HANDLERS.get(type(action))
     if handler is None:
@@ -137,11 +137,13 @@ def _in_play(state: MatchState, deal: DealState, seat: int, window: bool) -> tup
 
 
 def _exchanges(state: MatchState, deal: DealState, seat: int) -> list[Action]:
-    actions: list[Action] = [
-        Exchange(seat, card)
-        for card in exchange_cards(state.rules, deal, seat)
-        if state.rules.exchange_any_time and exchange_refusal(state, seat, card) is None
-    ]
+    actions: list[Action] = []
+    if state.rules.exchange_any_time:
+        actions += [
+            Exchange(seat, card)
+            for card in exchange_cards(state.rules, deal, seat)
+            if exchange_refusal(state, seat, card) is None
+        ]
     if deal.armed[seat]:
         actions.append(ArmExchange(seat, False))
     elif may_arm(state, seat):

@@ -7,7 +7,9 @@ from games.engine.rules import Rules
 
 def by_side(rules: Rules, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Figures of seats added up by side."""
-    return tuple(sum(seats[seat] for seat in side) for side in rules.sides)
+    if len(rules.sides) == rules.players:  # everybody alone, in the order of the seats
+        return seats
+    return tuple([sum([seats[seat] for seat in side]) for side in rules.sides])
 
 
 def deal_points(
@@ -22,7 +24,7 @@ def deal_points(
     top = [side for side, total in enumerate(points) if total == best]
     winners = top if len(top) == 1 else _settle(rules, top, cards, dealer)
     worth = rules.hundred if best > 100 else 1
-    return tuple(worth if side in winners else 0 for side in range(len(points))), len(top) > 1
+    return tuple([worth if side in winners else 0 for side in range(len(points))]), len(top) > 1
 
 
 def _settle(rules: Rules, tied: list[int], cards: tuple[int, ...], dealer: int) -> list[int]:
@@ -51,13 +53,15 @@ def match_outcome(
     A match ends when one side has the target and strictly more than every other; with several
     level it is played on, or drawn where the ruleset says so.
     """
-    best = max(score)
+    best, last = max(score), bool(rules.max_deals) and deals >= rules.max_deals
+    if best < rules.target and not last:
+        return None
     leaders = tuple(side for side, total in enumerate(score) if total == best)
     if best >= rules.target:
         if len(leaders) == 1:
             return leaders, "target"
         if rules.tie_ends_match:
             return (), "draw"
-    if rules.max_deals and deals >= rules.max_deals:
+    if last:
         return (leaders, "max_deals") if len(leaders) == 1 else ((), "draw")
     return None

@@ -39,6 +39,9 @@ class _Seal:
 
 SEAL: Final = _Seal()
 
+make_tuple: Final = tuple.__new__
+"""Builds a named tuple from a plain one, without the cost of a call by name."""
+
 
 class Trick(NamedTuple):
     """A trick that is over: public, all its cards lay open."""
@@ -104,16 +107,11 @@ class MatchState(NamedTuple):
     results: tuple[DealResult, ...]
     winners: tuple[int, ...] | None
     ended_by: str | None
+    turn: int | None
+    """The seat that is to act; None where it is the host, or nobody."""
 
     def __repr__(self) -> str:
         return f"<MatchState deal {self.number}, {self.phase}>"
-
-    @property
-    def turn(self) -> int | None:
-        """The seat that is to act; None where it is the host, or nobody."""
-        if self.phase == PLAY and self.deal is not None:
-            return self.deal.turn
-        return self.cutter if self.phase == CUT else None
 
     @property
     def cutter(self) -> int:

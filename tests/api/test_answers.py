@@ -7,6 +7,7 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 from drf_spectacular.validation import validate_schema
 
@@ -16,6 +17,7 @@ from games.models import Team
 from games.models.people import PlayerKind
 from games.record import verify_record
 from games.selectors.matches import record_json
+from games.services.players import forget_player
 from games.stats.ratings import ESTABLISHED
 from tests.api.support import V1, ask, operation_of, refused, strict_document
 from tests.stats.support import (
@@ -340,7 +342,8 @@ def test_what_never_changes_is_kept_and_asked_for_by_its_tag():
     tags = set()
     for path in [*lasting(match.public_id), f"{V1}/rulesets/{hashed}/"]:
         first = Client().get(path)
-        assert "immutable" in first["Cache-Control"]
+        lasts = "no-cache" if path.endswith("/record/") else "immutable"
+        assert lasts in first["Cache-Control"]
         tag = first["ETag"]
         tags.add(tag)
         for known in (tag, f"W/{tag}", f'"x", {tag}', "*"):
@@ -367,6 +370,21 @@ def test_the_record_is_sent_byte_for_byte_as_it_was_written():
     answer = Client().get(lasting(match.public_id)[0])
     assert answer.content == record_json(match)
     assert hashlib.sha256(answer.content).hexdigest() == match.record.sha256
+
+
+def test_a_deleted_name_leaves_the_record_and_its_tag():
+    match = stored()
+    gone = player("Ana")
+    gone.user = get_user_model().objects.create_user(username="Ana")
+    gone.save()
+    path = lasting(match.public_id)[0]
+    before = Client().get(path)
+    forget_player(user_id=gone.user.pk)
+    after = Client().get(path, headers={"if-none-match": before["ETag"]})
+    assert after.status_code == 200
+    assert b"Ana" in before.content
+    assert b"Ana" not in after.content
+    verify_record(after.json())
 
 
 def test_no_answer_about_a_running_match_may_be_kept():
@@ -424,6 +442,7 @@ def test_the_page_names_every_address_and_its_examples_work(played):
         assert Client().get(link).status_code == 200, link
     for anchor in (link[1:] for link in links if link.startswith("#")):
         assert f'id="{anchor}"' in html, anchor
+    assert "`" not in html
     assert "://" not in html.replace("http://testserver", "")
 
 

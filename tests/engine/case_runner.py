@@ -137,7 +137,9 @@ def _state(case: Case, rules: Rules) -> MatchState:
         round_drawn=_round_drawn(setup, rules, left),
     )
     phase = PLAY if winner is None else DRAW
-    return start(rules, dealer=_dealer(setup, players))._replace(phase=phase, deal=deal)
+    return start(rules, dealer=_dealer(setup, players))._replace(
+        phase=phase, deal=deal, turn=deal.turn if phase == PLAY else None
+    )
 
 
 def _dealer(setup: dict[str, Any], players: int) -> int:

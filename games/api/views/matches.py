@@ -5,7 +5,7 @@ Of a running match nothing but names and the score is told, and nothing at all o
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import orjson
 from django.http import HttpResponseBase
@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import answers, params
-from games.api.base import FOREVER, Endpoint
+from games.api.base import ASK_AGAIN, FOREVER, Endpoint
 from games.api.errors import ApiError, MatchRunningError, MissingError
 from games.models.matches import MatchStatus
 from games.selectors import matches
@@ -48,9 +48,13 @@ class Match(Endpoint):
 
 
 class FromRecord(Endpoint):
-    """An answer that follows from the record of a match, which never changes."""
+    """An answer that follows from the record of a match.
+
+    What was played never changes; a name does where somebody deletes their account.
+    """
 
     tag = "matches"
+    cache: ClassVar[str] = FOREVER
     fails = (304, 404, 409)
     throttle_scope = "record"
 
@@ -61,7 +65,10 @@ class FromRecord(Endpoint):
             raise self.missing(match)
         part = "-".join([self.operation, *map(str, place.values())])
         return self.lasting(
-            request, f"{tag}-{part}", FOREVER, lambda: self.tell(match, self.record(match), **place)
+            request,
+            f"{tag}-{part}",
+            self.cache,
+            lambda: self.tell(match, self.record(match), **place),
         )
 
     def record(self, match: str) -> bytes:
@@ -85,6 +92,7 @@ class MatchRecord(FromRecord):
     """The record of a match."""
 
     operation, answer = "get_match_record", answers.RecordSerializer
+    cache = ASK_AGAIN
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
         """The record as it was written."""

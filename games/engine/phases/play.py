@@ -5,7 +5,7 @@ The one hot path of the engine: states are built by position, in one go.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from games.engine.actions import ArmExchange, Claim, Exchange, PlayCard
 from games.engine.cards import Card
@@ -22,7 +22,16 @@ from games.engine.events import (
 from games.engine.legality import may_announce, playable
 from games.engine.phases.settle import settle
 from games.engine.rules import Rules
-from games.engine.state import DRAW, PLAY, SEAL, DealState, MatchState, Trick
+from games.engine.state import (
+    DRAW,
+    MATCH_OVER,
+    PLAY,
+    SEAL,
+    DealState,
+    MatchState,
+    Trick,
+    make_tuple,
+)
 from games.engine.windows import (
     claim_refusal,
     exchange_cards,
@@ -35,15 +44,12 @@ from games.engine.windows import (
 T = TypeVar("T")
 Step: TypeAlias = tuple[MatchState, tuple[Event, ...]]
 
-make_tuple: Final = tuple.__new__
-"""Builds a named tuple from a plain one, without the cost of a call by name."""
-
 
 def play(state: MatchState, action: PlayCard) -> Step:
     """Lay a card; the one that completes a trick also takes it, exchanges and draws."""
-    _, rules, phase, number, dealer, cut, deal, score, results, winners, ended_by = state
+    _, rules, phase, number, dealer, cut, deal, score, results, winners, ended_by, _ = state
     if phase != PLAY or deal is None:
-        raise IllegalAction("not_in_phase")
+        raise IllegalAction("match_over" if phase == MATCH_OVER else "not_in_phase")
     (
         _,
         trump,
@@ -134,7 +140,7 @@ def play(state: MatchState, action: PlayCard) -> Step:
     )
     after: MatchState = make_tuple(
         MatchState,
-        (SEAL, rules, phase, number, dealer, cut, new, score, results, winners, ended_by),
+        (SEAL, rules, phase, number, dealer, cut, new, score, results, winners, ended_by, turn),
     )
     if not held[turn]:
         return settle(after, "played_out", list(happened))
@@ -233,7 +239,7 @@ def _exchange_armed(
     is armed then.
     """
     seat = deal.turn
-    window = state._replace(phase=DRAW, deal=deal)
+    window = state._replace(phase=DRAW, deal=deal, turn=None)
     for card in exchange_cards(state.rules, deal, seat):
         if exchange_refusal(window, seat, card) is None:
             deal = _swap(deal, seat, card, events)

@@ -29,7 +29,7 @@ def settle(
         taken[claimed[0]] += claimed[1]
     cards = by_side(rules, tuple(taken))
     game_points, tie = deal_points(rules, points, cards, state.dealer)
-    score = tuple(old + new for old, new in zip(state.score, game_points, strict=True))
+    score = tuple([old + new for old, new in zip(state.score, game_points, strict=True)])
     result = DealResult(
         deal=state.number,
         dealer=state.dealer,
@@ -45,7 +45,9 @@ def settle(
     )
     events.append(DealEnded(result))
     outcome = match_outcome(rules, score, state.number)
-    state = state._replace(phase=states.DEAL_OVER, score=score, results=(*state.results, result))
+    state = state._replace(
+        phase=states.DEAL_OVER, score=score, results=(*state.results, result), turn=None
+    )
     if outcome is not None:
         winners, why = outcome
         events.append(MatchEnded(winners, score, why))
@@ -63,6 +65,7 @@ def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Ev
         dealer=(state.dealer + 1) % state.rules.players,
         cut=None,
         deal=None,
+        turn=state.dealer,  # the new dealer's left
     )
     return state, (DealStarted(state.number, state.dealer, state.eldest),)
 
@@ -78,5 +81,5 @@ def resign(state: MatchState, action: Resign) -> tuple[MatchState, tuple[Event, 
         raise IllegalAction("resign_not_allowed")
     own = state.rules.side_of[action.seat]
     winners = tuple(side for side in range(len(state.rules.sides)) if side != own)
-    state = state._replace(phase=states.MATCH_OVER, winners=winners, ended_by="resigned")
+    state = state._replace(phase=states.MATCH_OVER, winners=winners, ended_by="resigned", turn=None)
     return state, (Resigned(action.seat), MatchEnded(winners, state.score, "resigned"))

@@ -9,7 +9,7 @@ from games.engine.actions import HOST, Cut, DealCards
 from games.engine.errors import IllegalAction
 from games.engine.events import DeckCut, Event, HandDealt, TrumpTurned
 from games.engine.rules import Rules
-from games.engine.state import SEAL, DealState, MatchState
+from games.engine.state import SEAL, DealState, MatchState, make_tuple
 
 SMALLEST_PACKET: Final = 4
 """Cards in the smallest packet of a cut (Fournier; rules, 1.3)."""
@@ -28,23 +28,26 @@ def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
         raise IllegalAction("not_your_turn")
     if action.at not in cut_range(state.rules):
         raise IllegalAction("cut_out_of_range")
-    return (
-        state._replace(phase=states.DEAL, cut=action.at),
-        (DeckCut(action.seat, action.at),),
-    )
+    _, rules, _, number, dealer, _, deal, score, results, winners, ended_by, _ = state
+    after = make_tuple(
+        MatchState,
+        (SEAL, rules, states.DEAL, number, dealer, action.at, deal, score, results, winners,
+         ended_by, None),
+    )  # fmt: skip
+    return after, (DeckCut(action.seat, action.at),)
 
 
 def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event, ...]]:
     """Three cards each, one by one from the eldest; the next is turned and drawn last."""
     if action.seat != HOST or state.phase != states.DEAL:
         raise IllegalAction("not_in_phase")
-    rules = state.rules
+    _, rules, _, number, dealer, cut, _, score, results, winners, ended_by, _ = state
     deck = action.deck
     if len(deck) != len(rules.deck) or rules.pack != set(deck):
         raise IllegalAction("bad_deck")
     players, dealt = rules.players, rules.players * rules.hand_size
-    order = rules.seats_from(state.eldest)
-    hands = [deck[order.index(seat) : dealt : players] for seat in range(players)]
+    eldest = state.eldest
+    hands = [deck[(seat - eldest) % players : dealt : players] for seat in range(players)]
     turned = deck[dealt]
     nothing = (0,) * players
     new = DealState(
@@ -55,8 +58,8 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
         stock=deck[dealt + 1 :],
         drawn=0,
         hands=tuple(hands),
-        leader=state.eldest,
-        turn=state.eldest,
+        leader=eldest,
+        turn=eldest,
         plays=(),
         pull=False,
         tricks=(),
@@ -65,6 +68,13 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
         armed=rules.nobody,
         round_drawn=0,
     )
-    events: list[Event] = [HandDealt(seat, hands[seat], len(hands[seat])) for seat in order]
+    events: list[Event] = [
+        HandDealt(seat, hands[seat], rules.hand_size) for seat in rules.seats_from(eldest)
+    ]
     events.append(TrumpTurned(turned[0], turned))
-    return state._replace(phase=states.PLAY, deal=new), tuple(events)
+    after = make_tuple(
+        MatchState,
+        (SEAL, rules, states.PLAY, number, dealer, cut, new, score, results, winners,
+         ended_by, eldest),
+    )  # fmt: skip
+    return after, tuple(events)
