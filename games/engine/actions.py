@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from games.engine.cards import Card
 
@@ -15,9 +15,11 @@ HOST: Final = -1
 ARRASTRE: Final = "arrastre"
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCard:
-    """Lay a card on the table; with the trump ace it may be announced as arrastre."""
+class PlayCard(NamedTuple):
+    """Lay a card on the table; with the trump ace it may be announced as arrastre.
+
+    A named tuple, unlike the others, because a deal reads some hundred of them.
+    """
 
     seat: int
     card: Card

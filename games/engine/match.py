@@ -105,8 +105,10 @@ def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
     deal = state.deal
     if state.phase == PLAY and deal is not None:
         rules, hand = state.rules, deal.hands[seat]
-        seven, two = rules.exchange_pair[deal.trump]
-        window = (seven in hand or two in hand) and rules.exchange and deal.turned is not None
+        window = False
+        if deal.turned is not None and rules.exchange:
+            seven, two = rules.exchange_pair[deal.trump]
+            window = seven in hand or two in hand
         if deal.turn == seat and not (window or deal.pull or rules.announces):
             plain = rules.plays[seat]
             if len(hand) == 3:  # nearly always, and then it is quicker by name

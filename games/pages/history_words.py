@@ -107,8 +107,8 @@ def team_rows(teams: Iterable[Json]) -> list[Json]:
 
 
 def share(value: float | None) -> str:
-    """A share in per cent: `56 %`."""
-    return "–" if value is None else f"{number_format(round(value * 100))} %"
+    """A share in per cent: `56 %`, in one piece."""
+    return "–" if value is None else f"{number_format(round(value * 100))}\N{NO-BREAK SPACE}%"
 
 
 def number(value: float | None, digits: int) -> str:
@@ -117,8 +117,8 @@ def number(value: float | None, digits: int) -> str:
 
 
 def seconds(value: float | None) -> str:
-    """Milliseconds as seconds: `2.4 s`."""
-    return "–" if value is None else f"{number_format(value / 1000, 1)} s"
+    """Milliseconds as seconds: `2.4 s`, in one piece."""
+    return "–" if value is None else f"{number_format(value / 1000, 1)}\N{NO-BREAK SPACE}s"
 
 
 def bars(counts: Sequence[int]) -> list[Json]:

@@ -22,7 +22,8 @@ from games.selectors.review import public_table_of
 
 Json: TypeAlias = dict[str, Any]
 
-FOREVER: Final = "public, max-age=31536000, immutable"
+ASK_AGAIN: Final = "public, no-cache"
+"""Kept, but asked for again: a name leaves the record when its account is deleted."""
 SILENT: Final = ("play", "cut", "arm_exchange")
 """Actions that are no line of their own among the moves."""
 
@@ -77,7 +78,7 @@ def match_record(request: HttpRequest, match_id: str) -> HttpResponse:
     if found is None:
         raise Http404
     body, tag = found
-    headers = {"ETag": f'"{tag}"', "Cache-Control": FOREVER}
+    headers = {"ETag": f'"{tag}"', "Cache-Control": ASK_AGAIN}
     if f'"{tag}"' in request.headers.get("If-None-Match", "").replace("W/", "").split(", "):
         return HttpResponse(status=304, headers=headers)
     headers["Content-Disposition"] = f'attachment; filename="brisca-{match_id}.json"'

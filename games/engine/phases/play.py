@@ -68,7 +68,7 @@ def play(state: MatchState, action: PlayCard) -> Step:
         armed,
         _,
     ) = deal
-    seat, card, announce = action.seat, action.card, action.announce
+    seat, card, announce = action
     if turn != seat:
         raise IllegalAction("not_your_turn")
     hand = hands[seat]
