@@ -109,20 +109,26 @@ def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
         if deal.turned is not None and rules.exchange:
             seven, two = rules.exchange_pair[deal.trump]
             window = seven in hand or two in hand
-        if deal.turn == seat and not (window or deal.pull or rules.announces):
+        if deal.pull or rules.announces:
+            return _with_announcements(state, deal, seat, window)
+        plays: tuple[Action, ...] = ()
+        if deal.turn == seat:
             plain = rules.plays[seat]
             if len(hand) == 3:  # nearly always, and then it is quicker by name
                 one, other, third = hand
-                return (plain[one], plain[other], plain[third])
-            return tuple(map(plain.__getitem__, hand))
-        return _in_play(state, deal, seat, window)
+                plays = (plain[one], plain[other], plain[third])
+            else:
+                plays = tuple(map(plain.__getitem__, hand))
+        return (*plays, *_exchanges(state, deal, seat)) if window else plays
     if state.phase == states.CUT and seat == state.cutter:
         return tuple(Cut(seat, at) for at in setup.cut_range(state.rules))
     return ()
 
 
-def _in_play(state: MatchState, deal: DealState, seat: int, window: bool) -> tuple[Action, ...]:
-    """With an obligation, an announcement or an exchange (`window`) to think of."""
+def _with_announcements(
+    state: MatchState, deal: DealState, seat: int, window: bool
+) -> tuple[Action, ...]:
+    """With arrastre or a claim to think of; `window` says whether an exchange may be."""
     rules, hand = state.rules, deal.hands[seat]
     actions: list[Action] = []
     if deal.turn == seat:
@@ -147,7 +153,7 @@ def _exchanges(state: MatchState, deal: DealState, seat: int) -> list[Action]:
             if exchange_refusal(state, seat, card) is None
         ]
     if deal.armed[seat]:
-        actions.append(ArmExchange(seat, False))
+        actions.append(state.rules.arms[seat][False])
     elif may_arm(state, seat):
-        actions.append(ArmExchange(seat, True))
+        actions.append(state.rules.arms[seat][True])
     return actions

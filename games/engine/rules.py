@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from games.engine import cards
-from games.engine.actions import PlayCard
+from games.engine.actions import ArmExchange, PlayCard
 from games.engine.cards import Card, Suit
 from games.engine.errors import RulesetError
 from games.engine.events import CardDrawn, CardPlayed
@@ -62,8 +62,8 @@ class Rules:
     points: Mapping[Card, int]
     power: Mapping[tuple[Suit, Suit], Mapping[Card, int]]
     """power[trump, led][card]: the highest of a trick wins; 0 cannot win. Trump "" is none."""
-    worth: Mapping[tuple[Suit, Suit], Mapping[Card, tuple[int, int]]]
-    """worth[trump, led][card]: power and card points together, as a trick is counted."""
+    worth: Mapping[Suit, Mapping[Suit, Mapping[Card, tuple[int, int]]]]
+    """worth[trump][led][card]: power and card points together, as a trick is counted."""
     pack: frozenset[Card]
     plays: tuple[Mapping[Card, PlayCard], ...]
     """The plain play of each card by each seat, made once."""
@@ -71,6 +71,8 @@ class Rules:
     """The event of each plain play, made once."""
     drew: tuple[Mapping[Card, CardDrawn], ...]
     """The event of drawing each face-down card, made once."""
+    arms: tuple[tuple[ArmExchange, ArmExchange], ...]
+    """For each seat: to call the exchange off, and to ask for it; made once."""
     exchange_pair: Mapping[Suit, tuple[Card, Card]]
     """The seven and the two of each suit, which take the turned card."""
     next_seat: tuple[int, ...]
@@ -145,8 +147,14 @@ def compile_rules(ruleset: Ruleset) -> Rules:
         points={card: points.get(cards.number_of(card), 0) for card in deck},
         power=(power := _power(deck, strengths)),
         worth={
-            key: {card: (each, points.get(cards.number_of(card), 0)) for card, each in of.items()}
-            for key, of in power.items()
+            trump: {
+                led: {
+                    card: (each, points.get(cards.number_of(card), 0))
+                    for card, each in power[trump, led].items()
+                }
+                for led in cards.SUITS
+            }
+            for trump in ("", *cards.SUITS)
         },
         pack=frozenset(deck),
         plays=tuple({card: PlayCard(seat, card) for card in deck} for seat in range(players)),
@@ -156,6 +164,7 @@ def compile_rules(ruleset: Ruleset) -> Rules:
         drew=tuple(
             {card: CardDrawn(seat, card, False) for card in deck} for seat in range(players)
         ),
+        arms=tuple((ArmExchange(seat, False), ArmExchange(seat, True)) for seat in range(players)),
         exchange_pair={suit: (f"{suit}7", f"{suit}2") for suit in cards.SUITS},
         next_seat=tuple((seat + 1) % players for seat in range(players)),
         nobody=(False,) * players,

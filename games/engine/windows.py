@@ -50,7 +50,7 @@ def exchange_closed(phase: str, rules: Rules, deal: DealState) -> bool:
     """
     if deal.turned is None:
         return True
-    left = deal.stock_left
+    left = len(deal.stock) - deal.drawn + 1
     if rules.exchange_deadline == "last_round":
         return left < rules.players
     if rules.exchange_deadline == "penultimate":
@@ -75,12 +75,12 @@ def may_arm(state: MatchState, seat: int) -> bool:
     rules, deal = state.rules, state.deal
     if not rules.armable or deal is None or state.phase != PLAY:
         return False
-    if exchange_closed(PLAY, rules, deal):
-        return False
     # a two waits for a seven to change the turned card; a seven can only take what is higher
     seven, two = rules.exchange_pair[deal.trump]
     hand = deal.hands[seat]
-    return two in hand or (seven in hand and can_take(rules, deal, seven))
+    if two in hand or (seven in hand and can_take(rules, deal, seven)):
+        return not exchange_closed(PLAY, rules, deal)
+    return False
 
 
 def claim_refusal(state: MatchState, seat: int) -> str | None:

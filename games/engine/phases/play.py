@@ -5,7 +5,7 @@ The one hot path of the engine: states are built by position, in one go.
 
 from __future__ import annotations
 
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from games.engine.actions import ArmExchange, Claim, Exchange, PlayCard
 from games.engine.cards import Card
@@ -42,6 +42,8 @@ from games.engine.windows import (
 )
 
 T = TypeVar("T")
+ARMED: Final = DealState._fields.index("armed")
+DEAL_AT: Final = MatchState._fields.index("deal")
 Step: TypeAlias = tuple[MatchState, tuple[Event, ...]]
 
 
@@ -86,7 +88,7 @@ def play(state: MatchState, action: PlayCard) -> Step:
     else:
         raise IllegalAction("announce_not_allowed")
     held = list(hands)
-    held[seat] = hand[:at] + hand[at + 1 :] if at else hand[1:]
+    held[seat] = (hand[0], hand[2]) if at == 1 and len(hand) == 3 else hand[:at] + hand[at + 1 :]
     plays = (*plays, action)
     if armed[seat] and not holds_exchange_card(rules, trump, held[seat]):
         armed = _set(armed, seat, False)
@@ -149,15 +151,14 @@ def play(state: MatchState, action: PlayCard) -> Step:
 
 def trick_winner(rules: Rules, trump: str, plays: tuple[PlayCard, ...]) -> tuple[int, int]:
     """The seat that takes a trick and the card points in it."""
-    lead = plays[0]
-    worth = rules.worth[trump, lead.card[0]]
-    best, points = worth[lead.card]
-    winner = lead.seat
-    for one in plays[1:]:
-        power, value = worth[one.card]
+    winner, lead, _ = plays[0]
+    worth = rules.worth[trump][lead[0]]
+    best, points = worth[lead]
+    for seat, card, _ in plays[1:]:
+        power, value = worth[card]
         points += value
         if power > best:
-            best, winner = power, one.seat
+            best, winner = power, seat
     return winner, points
 
 
@@ -211,8 +212,11 @@ def arm_exchange(state: MatchState, action: ArmExchange) -> Step:
             raise IllegalAction("exchange_off")
         closed = exchange_closed(state.phase, state.rules, deal)
         raise IllegalAction("exchange_closed" if closed else "exchange_not_yours")
-    armed = _set(deal.armed, seat, action.on)
-    return state._replace(deal=deal._replace(armed=armed)), (ExchangeArmed(seat, action.on),)
+    new: DealState = make_tuple(
+        DealState, (*deal[:ARMED], _set(deal.armed, seat, action.on), *deal[ARMED + 1 :])
+    )
+    after: MatchState = make_tuple(MatchState, (*state[:DEAL_AT], new, *state[DEAL_AT + 1 :]))
+    return after, (ExchangeArmed(seat, action.on),)
 
 
 def claim(state: MatchState, action: Claim) -> Step:

@@ -45,13 +45,17 @@ def settle(
     )
     events.append(DealEnded(result))
     outcome = match_outcome(rules, score, state.number)
-    state = state._replace(
-        phase=states.DEAL_OVER, score=score, results=(*state.results, result), turn=None
-    )
-    if outcome is not None:
-        winners, why = outcome
+    winners, why = outcome or (None, None)
+    if winners is not None and why is not None:
         events.append(MatchEnded(winners, score, why))
-        state = state._replace(phase=states.MATCH_OVER, winners=winners, ended_by=why)
+    state = state._replace(
+        phase=states.DEAL_OVER if outcome is None else states.MATCH_OVER,
+        score=score,
+        results=(*state.results, result),
+        winners=winners,
+        ended_by=why,
+        turn=None,
+    )
     return state, tuple(events)
 
 

@@ -50,26 +50,30 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
     hands = [deck[(seat - eldest) % players : dealt : players] for seat in range(players)]
     turned = deck[dealt]
     nothing = (0,) * players
-    new = DealState(
-        seal=SEAL,
-        trump=turned[0],
-        trump_card=turned,
-        turned=turned,
-        stock=deck[dealt + 1 :],
-        drawn=0,
-        hands=tuple(hands),
-        leader=eldest,
-        turn=eldest,
-        plays=(),
-        pull=False,
-        tricks=(),
-        tricks_won=nothing,
-        points=nothing,
-        armed=rules.nobody,
-        round_drawn=0,
+    new: DealState = make_tuple(
+        DealState,
+        (
+            SEAL,
+            turned[0],
+            turned,
+            turned,
+            deck[dealt + 1 :],
+            0,
+            tuple(hands),
+            eldest,
+            eldest,
+            (),
+            False,
+            (),
+            nothing,
+            nothing,
+            rules.nobody,
+            0,
+        ),
     )
+    size = rules.hand_size
     events: list[Event] = [
-        HandDealt(seat, hands[seat], rules.hand_size) for seat in rules.seats_from(eldest)
+        make_tuple(HandDealt, (seat, hands[seat], size)) for seat in rules.seats_from(eldest)
     ]
     events.append(TrumpTurned(turned[0], turned))
     after = make_tuple(
