@@ -166,8 +166,14 @@ def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = 
 
 @transaction.atomic
 def stand(*, table: Table, player: Player) -> None:
-    """Leave before the start, without a trace; a table that nobody is left at goes."""
+    """Leave before the start, without a trace; a table that nobody is left at goes.
+
+    After a match the seat keeps its name until there is a rematch, which a bot plays then.
+    """
     table = _lock(table)
+    if table.status == TableStatus.FINISHED:
+        _give_up(_seat_of(table, player))
+        return
     _waiting(table)
     place = _seat_of(table, player)
     place.player = None
@@ -262,14 +268,22 @@ def fill_due_tables(*, now: datetime) -> list[Table]:
 
 @transaction.atomic
 def request_rematch(*, table: Table, player: Player) -> Match | None:
-    """Ask for another match at the same table; when all people there want it, it begins."""
+    """Ask for another match at the same table; when all people there want it, it begins.
+
+    Whoever has left, or was played for by a bot at the end, is not waited for: a bot has the seat.
+    """
     table = _lock(table)
     if table.status != TableStatus.FINISHED:
         raise TableError("no_match")
     place = _seat_of(table, player)
-    place.agreed = True
-    place.save(update_fields=["agreed"])
-    return _begin(table) if _all_agreed(table) else None
+    place.agreed, place.substitute = True, ""
+    place.save(update_fields=["agreed", "substitute"])
+    if not _all_agreed(table):
+        return None
+    gone = table.seats.exclude(substitute="").exclude(player__kind=PlayerKind.BOT)
+    for left in gone.order_by("seat"):
+        _seat_bot(table, left, left.substitute)
+    return _begin(table)
 
 
 @transaction.atomic
@@ -340,8 +354,14 @@ def _seat_of(table: Table, player: Player) -> TableSeat:
 
 
 def _all_agreed(table: Table) -> bool:
+    """Whether all people who are there have; those whom a bot stands in for are not."""
     people = table.seats.filter(player__isnull=False).exclude(player__kind=PlayerKind.BOT)
-    return not people.filter(agreed=False).exists()
+    return not people.filter(agreed=False, substitute="").exists()
+
+
+def _give_up(place: TableSeat) -> None:
+    place.agreed, place.substitute = False, "rules"
+    place.save(update_fields=["agreed", "substitute"])
 
 
 def _seat_bot(table: Table, place: TableSeat, level: str) -> None:

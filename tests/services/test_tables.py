@@ -312,5 +312,37 @@ def test_a_rematch_begins_without_substitutes():
     tables.begin(table=table, player=ana)
     tables.set_substitute(table_id=table.public_id, seat=0, level="rules")
     finished(table)
-    tables.request_rematch(table=table, player=ana)
+    second = tables.request_rematch(table=table, player=ana)
     assert set(table.seats.values_list("substitute", flat=True)) == {""}
+    assert second.seats.get(seat=0).player == ana
+
+
+@pytest.mark.parametrize("how", ["stood up", "was played for"])
+def test_a_rematch_does_not_wait_for_who_has_gone(how):
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana)
+    tables.sit(table=table, player=eva, seat=1)
+    tables.set_agreed(table=table, player=eva, on=True)
+    if how == "was played for":
+        tables.set_substitute(table_id=table.public_id, seat=1, level="rules")
+    finished(table)
+    if how == "stood up":
+        tables.stand(table=table, player=eva)
+    assert table.seats.get(seat=1).player == eva
+
+    second = tables.request_rematch(table=table, player=ana)
+
+    assert second.seats.get(seat=0).player == ana
+    assert second.seats.get(seat=1).player.bot == "rules"
+
+
+def test_who_has_left_after_a_match_may_come_back_for_the_rematch():
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana)
+    tables.sit(table=table, player=eva, seat=1)
+    tables.set_agreed(table=table, player=eva, on=True)
+    finished(table)
+    tables.stand(table=table, player=eva)
+    assert tables.request_rematch(table=table, player=eva) is None
+    second = tables.request_rematch(table=table, player=ana)
+    assert second.seats.get(seat=1).player == eva

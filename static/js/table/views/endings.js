@@ -138,7 +138,7 @@ function matchButtons(match) {
         </button>`
       : nothing}
     ${match ? html`<a class="btn" href="/matches/${match}/">${_('Review the match')}</a>` : nothing}
-    <a class="btn ghost" href="/">${_('To the lobby')}</a>
+    <a class="btn ghost" href="/" @click=${() => own !== null && command('stand')}>${_('To the lobby')}</a>
   `;
 }
 
