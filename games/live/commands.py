@@ -22,8 +22,8 @@ async def carry_out(member: TableConsumer, do: Do) -> None:
     if do.cmd == "next":
         await _next(member)
         return
-    table_id, player_id = room.table_id, member.player
-    await runtime.desk.run(partial(_serve, table_id, player_id, do))
+    table_id, player_id, gone = room.table_id, member.player, room.long_gone()
+    await runtime.desk.run(partial(_serve, table_id, player_id, do, gone))
     await runtime.table_changed(table_id)
 
 
@@ -41,8 +41,8 @@ async def _next(member: TableConsumer) -> None:
     await room.deal_if_ready()
 
 
-def _serve(table_id: str, player_id: int, do: Do) -> None:
-    """Runs in a database thread."""
+def _serve(table_id: str, player_id: int, do: Do, gone: frozenset[int]) -> None:
+    """Runs in a database thread; at the seats `gone` nobody has been for long."""
     from games.models import Player
     from games.services import tables
 
@@ -51,7 +51,10 @@ def _serve(table_id: str, player_id: int, do: Do) -> None:
         raise Refused("no_such_table")
     player = Player.objects.get(pk=player_id)
     try:
-        _COMMANDS[do.cmd](table, player, do)
+        if do.cmd == "rematch":
+            tables.request_rematch(table=table, player=player, gone=gone)
+        else:
+            _COMMANDS[do.cmd](table, player, do)
     except tables.TableError as error:
         raise Refused(error.code) from error
 
@@ -92,12 +95,6 @@ def _start(table: Table, player: Player, do: Do) -> None:
     tables.begin(table=table, player=player)
 
 
-def _rematch(table: Table, player: Player, do: Do) -> None:
-    from games.services import tables
-
-    tables.request_rematch(table=table, player=player)
-
-
 def _take_back(table: Table, player: Player, do: Do) -> None:
     from games.services import tables
 
@@ -117,7 +114,6 @@ _COMMANDS: dict[str, Callable[[Table, Player, Do], None]] = {
     "add_bot": _add_bot,
     "remove_bot": _remove_bot,
     "start": _start,
-    "rematch": _rematch,
     "take_back": _take_back,
     "close": _close,
 }

@@ -252,10 +252,19 @@ class Room:
         since = self.presence.gone.get(seat)
         return None if since is None else now - since
 
+    def long_gone(self) -> frozenset[int]:
+        """Seats that nobody has been at for so long that nothing waits for them any more."""
+        seats = [seat["seat"] for seat in self.tables.get(None, {}).get("seats", ())]
+        wait = self.runtime.options.gone_after
+        return frozenset(seat for seat in seats if (self.gone_for(seat) or 0.0) >= wait)
+
     def _watch_the_gone(self) -> None:
-        """A person without a socket gets a bot after a while, on its turn or not."""
+        """A person without a socket gets a bot after a while, on its turn or not.
+
+        When the match is over, a rematch waits for them as long and no longer.
+        """
         actor = self.actor
-        if actor is None or actor.over or actor.game is None:
+        if actor is None or actor.game is None:
             return
         for seat in actor.game.people():
             gone = seat in self.presence.gone and not actor.game.substitutes.get(seat)
@@ -268,12 +277,14 @@ class Room:
     def _gone(self, seat: int) -> None:
         self._gone_timers.pop(seat, None)
         gone, actor = self.gone_for(seat), self.actor
-        if gone is None or actor is None or actor.over:
+        if gone is None or actor is None:
             return
-        if gone >= self.runtime.options.gone_after:
-            self.runtime.spawn(self.runtime.substitute(actor, seat, "rules"))
-        else:
+        if gone < self.runtime.options.gone_after:
             self._watch_the_gone()
+        elif actor.over:
+            self.runtime.spawn(self.runtime.rematch_without(self.table_id, self.long_gone()))
+        else:
+            self.runtime.spawn(self.runtime.substitute(actor, seat, "rules"))
 
     def idle(self) -> bool:
         """Whether nobody is here and nothing is to be done."""

@@ -170,6 +170,11 @@ class Runtime:
         await actor.set_substitute(seat, level)
         await self.table_changed(table)
 
+    async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
+        """Begin the rematch that waits for nobody but those who are gone, if there is one."""
+        if await self.desk.run(partial(_rematch_without, table_id, gone)):
+            await self.table_changed(table_id)
+
     # -- bells ------------------------------------------------------------------------------------
 
     async def _bell_heard(self, bell: Mapping[str, Any]) -> None:
@@ -211,3 +216,10 @@ def _substitute(table: str, seat: int, level: str) -> None:
     from games.services import tables
 
     tables.set_substitute(table_id=table, seat=seat, level=level)
+
+
+def _rematch_without(table: str, gone: frozenset[int]) -> bool:
+    """Runs in a database thread."""
+    from games.services import tables
+
+    return tables.rematch_without(table_id=table, gone=gone) is not None

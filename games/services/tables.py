@@ -6,7 +6,7 @@ with a stable code where it refuses.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -22,8 +22,8 @@ from games.services.players import LEVELS, house_bot
 
 __all__ = [
     "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
-    "play_now", "remove_bot", "request_rematch", "set_agreed", "set_substitute", "sit", "stand",
-    "sweep_tables", "take_back",
+    "play_now", "rematch_without", "remove_bot", "request_rematch", "set_agreed", "set_substitute",
+    "sit", "stand", "sweep_tables", "take_back",
 ]  # fmt: skip
 
 OPEN_TABLES: Final = 3
@@ -168,11 +168,13 @@ def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = 
 def stand(*, table: Table, player: Player) -> None:
     """Leave before the start, without a trace; a table that nobody is left at goes.
 
-    After a match the seat keeps its name until there is a rematch, which a bot plays then.
+    After a match a bot has the seat from the rematch on, which begins if it waited for nobody else.
     """
     table = _lock(table)
     if table.status == TableStatus.FINISHED:
-        _give_up(_seat_of(table, player))
+        if not table.seats.filter(player=player).update(agreed=False, substitute="rules"):
+            raise TableError("not_seated")
+        _rematch(table)
         return
     _waiting(table)
     place = _seat_of(table, player)
@@ -267,10 +269,11 @@ def fill_due_tables(*, now: datetime) -> list[Table]:
 
 
 @transaction.atomic
-def request_rematch(*, table: Table, player: Player) -> Match | None:
+def request_rematch(*, table: Table, player: Player, gone: Collection[int] = ()) -> Match | None:
     """Ask for another match at the same table; when all people there want it, it begins.
 
-    Whoever has left, or was played for by a bot at the end, is not waited for: a bot has the seat.
+    Whoever has left, was played for by a bot at the end, or sits at one of the seats `gone`, is not
+    waited for: a bot has the seat.
     """
     table = _lock(table)
     if table.status != TableStatus.FINISHED:
@@ -278,12 +281,15 @@ def request_rematch(*, table: Table, player: Player) -> Match | None:
     place = _seat_of(table, player)
     place.agreed, place.substitute = True, ""
     place.save(update_fields=["agreed", "substitute"])
-    if not _all_agreed(table):
-        return None
-    gone = table.seats.exclude(substitute="").exclude(player__kind=PlayerKind.BOT)
-    for left in gone.order_by("seat"):
-        _seat_bot(table, left, left.substitute)
-    return _begin(table)
+    return _rematch(table, gone)
+
+
+@transaction.atomic
+def rematch_without(*, table_id: str, gone: Collection[int]) -> Match | None:
+    """Begin the rematch that was asked for, if it waits for nobody but these seats."""
+    over = Table.objects.filter(public_id=table_id, status=TableStatus.FINISHED)
+    table = over.select_for_update().first()
+    return None if table is None else _rematch(table, gone)
 
 
 @transaction.atomic
@@ -354,14 +360,20 @@ def _seat_of(table: Table, player: Player) -> TableSeat:
 
 
 def _all_agreed(table: Table) -> bool:
-    """Whether all people who are there have; those whom a bot stands in for are not."""
     people = table.seats.filter(player__isnull=False).exclude(player__kind=PlayerKind.BOT)
-    return not people.filter(agreed=False, substitute="").exists()
+    return not people.filter(agreed=False).exists()
 
 
-def _give_up(place: TableSeat) -> None:
-    place.agreed, place.substitute = False, "rules"
-    place.save(update_fields=["agreed", "substitute"])
+def _rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
+    """Begin again if somebody asked, and all who are there did; bots take the seats of the others."""
+    people = table.seats.exclude(player__kind=PlayerKind.BOT).order_by("seat")
+    missing = [place for place in people if not place.agreed]
+    waited_for = [p for p in missing if not p.substitute and p.seat not in gone]
+    if waited_for or len(missing) == len(people):
+        return None
+    for place in missing:
+        _seat_bot(table, place, place.substitute or "rules")
+    return _begin(table)
 
 
 def _seat_bot(table: Table, place: TableSeat, level: str) -> None:

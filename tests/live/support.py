@@ -129,7 +129,7 @@ def lay(people: int, bots: int = 0, *, preset: str = "ludoteka", start: bool = T
         **fields,
     )
     TableSeat.objects.bulk_create(
-        TableSeat(table=table, seat=seat, player=player, agreed=True)
+        TableSeat(table=table, seat=seat, player=player, agreed=not start)
         for seat, player in enumerate(seated)
     )
     if start:

@@ -6,7 +6,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Action, Deal, DealSecret, Match, MatchRecord, Table, Trick
-from tests.live.support import Client, alay, first_card, ids, play_out, running
+from tests.live.support import Client, FakeClock, alay, first_card, ids, play_out, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -196,3 +196,29 @@ async def test_who_comes_after_the_end_sees_how_it_ended():
         await late.until(lambda f: f["t"] == "state")
         assert late.view == end
         assert (await late.act({"type": "claim"}))["code"] == "match_over"
+
+
+@pytest.mark.parametrize("asks", ["before", "after"])
+async def test_a_rematch_waits_for_who_is_gone_as_long_as_a_turn_does(asks):
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, gone_after=60.0) as runtime:
+        ana, eva = [await Client(runtime, table, user).connect() for user in users]
+        await play_out([ana, eva])
+        first = ana.state["match"]
+        await ana.until(lambda f: f["t"] == "table" and f["table"]["status"] == "finished")
+        await eva.close()
+        await clock.go(30)
+        if asks == "before":
+            assert (await ana.do("rematch"))["t"] == "ack"
+            await clock.go(29)
+            await ana.drain()
+            assert ana.table["status"] == "finished"
+            await clock.go(2)
+        else:
+            await clock.go(40)
+            assert (await ana.do("rematch"))["t"] == "ack"
+        await clock.go(1)
+        await ana.drain()
+        assert ana.state["match"] != first
+        assert ana.table["seats"][1]["kind"] == "bot"

@@ -346,3 +346,48 @@ def test_who_has_left_after_a_match_may_come_back_for_the_rematch():
     assert tables.request_rematch(table=table, player=eva) is None
     second = tables.request_rematch(table=table, player=ana)
     assert second.seats.get(seat=1).player == eva
+
+
+def finished_pair(ana, eva):
+    """A table where both have played a match to its end."""
+    table = table_of(ana)
+    tables.sit(table=table, player=eva, seat=1)
+    tables.set_agreed(table=table, player=eva, on=True)
+    finished(table)
+    return table
+
+
+def test_a_rematch_does_not_wait_for_seats_that_nobody_is_at():
+    ana, eva = person("ana"), person("eva")
+    table = finished_pair(ana, eva)
+
+    second = tables.request_rematch(table=table, player=ana, gone={1})
+
+    assert second.seats.get(seat=0).player == ana
+    assert second.seats.get(seat=1).player.bot == "rules"
+
+
+def test_a_rematch_that_was_asked_for_begins_when_the_others_leave():
+    ana, eva = person("ana"), person("eva")
+    table = finished_pair(ana, eva)
+    assert tables.request_rematch(table=table, player=ana) is None
+    tables.stand(table=table, player=eva)
+    assert status(table) == TableStatus.PLAYING
+    assert table.match.seats.get(seat=1).player.bot == "rules"
+
+
+def test_a_rematch_that_was_asked_for_begins_when_the_others_are_gone():
+    ana, eva = person("ana"), person("eva")
+    table = finished_pair(ana, eva)
+    assert tables.request_rematch(table=table, player=ana) is None
+    assert tables.rematch_without(table_id=table.public_id, gone=()) is None
+    second = tables.rematch_without(table_id=table.public_id, gone={1})
+    assert second.seats.get(seat=1).player.bot == "rules"
+    assert tables.rematch_without(table_id=table.public_id, gone={1}) is None
+
+
+def test_nobody_gets_a_rematch_that_nobody_asked_for():
+    table = finished_pair(person("ana"), person("eva"))
+    assert tables.rematch_without(table_id=table.public_id, gone={0, 1}) is None
+    assert tables.rematch_without(table_id="nowhere", gone=()) is None
+    assert status(table) == TableStatus.FINISHED
