@@ -11,6 +11,7 @@ from allauth.account.utils import get_next_redirect_url
 from allauth.core.internal import ratelimit
 from allauth.mfa.utils import is_mfa_enabled
 from allauth.mfa.webauthn import views as webauthn_views
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -19,6 +20,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
+from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -165,6 +167,17 @@ def _save_profile(user: User, form: ProfileForm) -> bool:
     if language != user.language:
         set_account_language(user=user, language=language)
     return True
+
+
+@require_POST
+@never_cache
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Set the language of this browser, and of the account of whoever is signed in."""
+    response = i18n.set_language(request)
+    chosen = response.cookies.get(settings.LANGUAGE_COOKIE_NAME)  # there if it is one of ours
+    if chosen is not None and request.user.is_authenticated:
+        set_account_language(user=_member(request), language=chosen.value)
+    return response
 
 
 @sensitive_post_parameters("password")

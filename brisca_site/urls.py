@@ -3,10 +3,11 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.views import choose_language
 from brisca_site.catalogue import catalogue
 
 urlpatterns = [
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", choose_language, name="set_language"),
     path("jsi18n/<str:language>/", catalogue, name="javascript-catalog"),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),

@@ -97,6 +97,25 @@ def test_browser_without_a_language_takes_that_of_the_account(client):
     assert "django_language" not in answer.cookies
 
 
+def test_language_chosen_on_a_page_is_kept_with_the_account(client):
+    user = member(language="es")
+    signed_in(client, user)
+    answer = client.post("/i18n/setlang/", {"language": "ca", "next": "/rules/"})
+    assert (answer.status_code, answer.url) == (302, "/rules/")
+    assert answer.cookies["django_language"].value == "ca"
+    user.refresh_from_db()
+    assert user.language == "ca"
+    client.post("/i18n/setlang/", {"language": "tlh"})
+    user.refresh_from_db()
+    assert user.language == "ca"
+
+
+def test_stranger_chooses_a_language_for_the_browser_alone(client):
+    answer = client.post("/i18n/setlang/", {"language": "en", "next": "https://example.org/"})
+    assert answer.cookies["django_language"].value == "en"
+    assert answer.url == "/"
+
+
 # -- mails --------------------------------------------------------------------------------------
 
 
