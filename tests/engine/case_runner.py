@@ -31,6 +31,8 @@ from games.engine.cards import PACK_48
 from games.engine.events import CardDrawn, Claimed, Exchanged, TrickTaken
 from games.engine.phases.play import draw_round, trick_winner
 from games.engine.phases.settle import settle
+from games.engine.pot import open_pot, settle_pot
+from games.engine.scoring import by_side, deal_points
 from games.engine.state import DEAL_OVER, DRAW, MATCH_OVER, PLAY, SEAL, DealState
 from games.engine.windows import can_take
 
@@ -60,6 +62,7 @@ def run_case(case: Case) -> None:
         "next_deal": _next_deal,
         "draw": _draw,
         "score_deal": _score_deal,
+        "settle_pot": _settle_pot,
     }
     if isinstance(action, str) and action.startswith("legal_cards_of_"):
         return _legal_cards(case, rules, int(action.rsplit("_", 1)[1]))
@@ -292,6 +295,29 @@ def _score_deal(case: Case, rules: Rules) -> None:
             "score": _shaped(rules, state.score, shape.get("score")),
             "match_over": state.phase == MATCH_OVER,
             "match_winner": _side_name(winner, shape.get("match_winner")),
+        },
+    )
+
+
+def _settle_pot(case: Case, rules: Rules) -> None:
+    """A match that a side has won, or that ends level by the points of its only deal."""
+    setup = case["setup"]
+    winners: list[int] = []
+    if "match_winner" in setup:
+        winners = [int(setup["match_winner"][1:])]
+    else:
+        points = by_side(rules, _by_seat(rules, setup["points"]))
+        game_points, tied = deal_points(rules, points, (0,) * len(points), rules.players - 1)
+        assert tied
+        assert not any(game_points)
+    pot = open_pot(rules)
+    settled = settle_pot(rules, pot, winners=winners, eldest=0)
+    _compare(
+        case,
+        {
+            "pot": pot.total,
+            "payout": dict(settled.payout),
+            "pot_next_match": open_pot(rules, carried=settled.left).total,
         },
     )
 
