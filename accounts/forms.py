@@ -10,7 +10,7 @@ from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -106,7 +106,7 @@ class DeleteForm(forms.Form):
             )
         else:
             self.fields["name"] = forms.CharField(
-                label=now("Your name, %(name)s, to be sure") % {"name": user.username},
+                label=_t("Your name, %(name)s, to be sure") % {"name": user.username},
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
             )
 

@@ -38,9 +38,12 @@ function title() {
   const winners = result.game_points.flatMap((points, side) => (points > 0 ? [side] : []));
   const points = result.points.sides.join(' – ');
   if (!winners.length) return _('Nobody wins this deal, %(points)s', { points });
-  if (result.tie && winners.length > 1) return _('Level, %(points)s: all win the deal', { points });
-  const own = ownSeat();
   const names = winners.map((side) => sideName(side, told())).join(', ');
+  if (result.tie && winners.length > 1)
+    return winners.length === result.game_points.length
+      ? _('Level, %(points)s: all win the deal', { points })
+      : _('Level, %(points)s: %(names)s win the deal', { points, names });
+  const own = ownSeat();
   const ours = own !== null && winners.some((side) => state.value.view?.sides[side]?.includes(own));
   return ours
     ? _('This deal is yours, %(points)s', { points })

@@ -1,0 +1,22 @@
+"""Texts of Django and allauth whose translations address people otherwise than this site does.
+
+They stand here so that they come into our catalogue, which goes before those of the libraries.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_noop, ngettext_lazy
+
+OURS: Final = (
+    gettext_noop("Forgot your password?"),
+    gettext_noop("Your password can’t be too similar to your other personal information."),
+    gettext_noop("Your password can’t be a commonly used password."),
+    gettext_noop("Your password can’t be entirely numeric."),
+    ngettext_lazy(
+        "Your password must contain at least %(min_length)d character.",
+        "Your password must contain at least %(min_length)d characters.",
+        "min_length",
+    ),
+)
