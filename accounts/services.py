@@ -66,6 +66,7 @@ def ensure_user(request: HttpRequest, *, name: str = "") -> User:
         raise TooManyGuestsError
     guest = create_guest(language=get_language() or "", name=name)
     login(request, guest, backend=BACKEND)
+    UserSession.objects.create_from_request(request)  # allauth sees its own sign-ins only
     return guest
 
 

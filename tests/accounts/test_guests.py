@@ -262,3 +262,8 @@ def test_letters_that_look_wide_are_the_same_name():
     member("Ana")
     with pytest.raises(ValidationError):
         checked_name("Ａna")
+
+
+def test_guest_sees_where_they_are_signed_in(client):
+    user = guest(client)
+    assert user.usersession_set.count() == 1
