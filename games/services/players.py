@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
+from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
 from games.models import Player
@@ -59,6 +61,20 @@ def forget_player(*, user_id: int) -> None:
         player.name = f"deleted-{secrets.token_hex(5)}"
         player.save(update_fields=["user", "name"])
         rename_in_records(player=player, name=player.name)
+
+
+@transaction.atomic
+def forget_idle_guests(*, before: datetime) -> int:
+    """Delete the guests who came before that moment and never sat down anywhere; gives how many.
+
+    Whoever has a seat in a match or at a table keeps their row, however long ago that was.
+    """
+    user = get_user_model()
+    guests = user.objects.filter(is_guest=True, date_joined__lt=before)
+    idle = guests.filter(player__seats=None, player__table_seats=None)
+    Player.objects.filter(user__in=idle).delete()
+    _rows, by_model = idle.delete()
+    return by_model.get(user._meta.label, 0)
 
 
 def house_bot(level: str, index: int) -> Player:

@@ -1,0 +1,25 @@
+"""Delete guests who came and never played."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from games.services.players import forget_idle_guests
+
+
+class Command(BaseCommand):
+    help = "Deletes guests of more than so many days who never sat down at a table."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--days", type=int, default=30, help="Their age, in days.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["days"] < 1:
+            raise CommandError("--days must be 1 or more")
+        gone = forget_idle_guests(before=timezone.now() - timedelta(days=options["days"]))
+        self.stdout.write(f"{gone} guests deleted")
