@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.generic import View
 
 from accounts.adapters import guest_of, remember_language
@@ -125,7 +125,7 @@ def _member(request: HttpRequest) -> User:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
     """The own account: name, language, and the ways to all that can be set."""
     user = _member(request)
@@ -183,7 +183,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the own account, once it is sure that its owner wants that."""
     user = _member(request)
@@ -199,7 +199,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_GET
+@require_safe
 def export(request: HttpRequest) -> HttpResponse:
     """All that the site keeps about whoever asks, as a file."""
     user = _member(request)

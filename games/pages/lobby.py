@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import BUILT_PRESETS
 from games.models.tables import TableStatus
@@ -21,7 +21,7 @@ from games.services.errors import TableError
 from games.services.tables import play_now
 
 
-@require_GET
+@require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Play now, the tables that wait, and the visitor's own."""
     player = player_of(request)

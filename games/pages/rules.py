@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.engine import BUILT_PRESETS, PRESETS, build_ruleset
 from games.rulewords import explain, preset_about, preset_title, teams_words
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """All presets that can be played."""
     presets = [
@@ -20,7 +20,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "games/rules.html", {"presets": presets})
 
 
-@require_GET
+@require_safe
 def rules_preset(request: HttpRequest, preset: str) -> HttpResponse:
     """The complete rules of a preset, for a number of players."""
     if preset not in BUILT_PRESETS:

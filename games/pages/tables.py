@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine import BUILT_PRESETS, build_ruleset
 from games.models import Table, TableSeat
@@ -21,7 +21,7 @@ from games.services.errors import TableError
 from games.services.tables import open_table, sit
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def table_new(request: HttpRequest) -> HttpResponse:
     """The form that opens a table."""
     form = TableForm(request.POST or None, initial=_initial(request))
@@ -50,7 +50,7 @@ def _initial(request: HttpRequest) -> dict[str, str]:
     }
 
 
-@require_GET
+@require_safe
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table: waiting room, play, and what follows. Nobody learns of one that is not theirs."""
     player = player_of(request)
