@@ -88,7 +88,8 @@ def test_passkey_lets_in_alone_as_second_step_and_from_a_guests_session(page):
 
     page.context.clear_cookies()
     page.goto("/accounts/login/")
-    page.click("form[action='/accounts/guest/'] button")
+    with page.expect_navigation():
+        page.click("form[action='/accounts/guest/'] button")
     page.goto("/accounts/login/")
     with page.expect_navigation():
         page.click("#passkey")
