@@ -55,3 +55,10 @@ def test_a_missing_name_in_a_translation_is_noticed(messages: ModuleType) -> Non
     made.add("%(name)s deals", "reparte %(nombre)s")
     made.add("Trumps", "")
     assert len(messages.problems(made)) == 3
+
+
+def test_no_source_calls_gettext_by_a_name_that_is_not_collected(messages: ModuleType) -> None:
+    for folder in ("accounts", "brisca_site", "games"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for name in re.findall(r"\b\w*gettext\w* as (\w+)", path.read_text()):
+                assert name in messages.KEYWORDS, f"{path.name}: {name}"

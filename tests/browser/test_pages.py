@@ -112,3 +112,23 @@ def test_the_lobby_shows_a_new_table_at_once(person: Callable[..., Person]) -> N
     waiting.page.click("text=I agree to the rules")
     for one in (waiting, host):
         one.wait_for_hand()
+
+
+@pytest.mark.parametrize("locale", ["es-ES", "ca-ES", "en-GB"])
+def test_a_long_name_breaks_no_header_on_a_phone(
+    person: Callable[..., Person], locale: str
+) -> None:
+    guest = person(size=PHONE, locale=locale)
+    guest.open("/accounts/login/")
+    guest.page.fill("#guest-name", f"Maximiliana-Pinos-{locale[:2]}")
+    with guest.page.expect_navigation():
+        guest.page.click("form[action='/accounts/guest/'] button")
+    links = guest.page.eval_on_selector_all(
+        ".top nav a", "all => all.map(e => e.getBoundingClientRect().right)"
+    )
+    assert len(links) == 5
+    assert max(links) <= PHONE["width"]
+    buttons = guest.page.eval_on_selector_all(
+        ".top > .row > *:not(.wide)", "all => all.map(e => e.getBoundingClientRect().bottom)"
+    )
+    assert max(buttons) < 70  # one row
