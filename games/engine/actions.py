@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from games.engine.cards import Card
+from games.engine.cards import Card, Suit
 
 HOST: Final = -1
 
@@ -85,9 +85,143 @@ class NextDeal:
     seat: int = HOST
 
 
-Action: TypeAlias = PlayCard | Exchange | ArmExchange | Claim | Cut | Resign | DealCards | NextDeal
+@dataclass(frozen=True, slots=True)
+class DrawDealer:
+    """The host draws who deals first: each seat a card from the top, the highest deals (row 26)."""
+
+    cards: tuple[Card, ...]
+    seat: int = HOST
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Bid for the contract: a rank, points, or after the lowest rank both; without any, pass.
+
+    Passing is final (rules, 3.6).
+    """
+
+    seat: int
+    rank: int | None = None
+    points: int | None = None
+
+    @property
+    def passes(self) -> bool:
+        """Whether this is no bid."""
+        return self.rank is None and self.points is None
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Name a suit: the trump and, with a rank, the called card; or show a marriage of that suit."""
+
+    seat: int
+    suit: Suit
+    rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Put cards away, as many as the talon had."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+    def __repr__(self) -> str:
+        return f"<Discard by {self.seat}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Peek:
+    """Look at a partner's cards before the first lead. Private (row 7)."""
+
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Turn one's eyes to another seat, to see the signs it makes. Private."""
+
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """Make a sign (row 20). Only those who see it learn that it was made.
+
+    `leaked` are opponents who notice a sign meant for the partner; the host draws them.
+    """
+
+    seat: int
+    sign: str
+    leaked: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask a partner one of the two fixed questions; everybody hears it (row 19)."""
+
+    seat: int
+    to: int
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer a partner's question; everybody hears it."""
+
+    seat: int
+    to: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Talk freely; everybody hears it."""
+
+    seat: int
+    text: str
+
+
+class OwnAction:
+    """What an action must be that a phase brings along itself (see docs/rulesets.md).
+
+    `kind` is its type in JSON, `fields` the names of its JSON fields; a subclass is a frozen
+    dataclass with a `seat`.
+    """
+
+    kind: str
+    fields: tuple[str, ...] = ()
+    private = False
+    seat: int
+
+
+Action: TypeAlias = (
+    PlayCard
+    | Exchange
+    | ArmExchange
+    | Claim
+    | Cut
+    | Resign
+    | DealCards
+    | NextDeal
+    | DrawDealer
+    | Bid
+    | Declare
+    | Discard
+    | Peek
+    | Look
+    | Sign
+    | Ask
+    | Answer
+    | Say
+    | OwnAction
+)
+
+_PRIVATE: Final = (ArmExchange, Peek, Look, Sign)
 
 
 def is_private(action: Action) -> bool:
-    """Whether only the acting seat may learn that the action was made."""
-    return isinstance(action, ArmExchange)
+    """Whether not everybody may learn that the action was made; who may, its events say."""
+    return isinstance(action, _PRIVATE) or (isinstance(action, OwnAction) and action.private)

@@ -33,7 +33,7 @@ def suit_of(card: Card) -> Suit:
 
 
 def number_of(card: Card) -> int:
-    """The printed number of a card code, 1 to 12."""
+    """The printed number of a card code, 1 to 12; 13 is the king of the whole French pack."""
     return int(card[1:])
 
 
@@ -51,6 +51,11 @@ def pack(numbers: tuple[int, ...], removed: frozenset[Card] = frozenset()) -> tu
 NUMBERS_40: Final = (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)
 NUMBERS_48: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 
+NUMBERS_32: Final = (1, 3, 5, 6, 7, 10, 11, 12)
+NUMBERS_52: Final = tuple(range(1, 14))
+"""French cards taken as they are: 11 jack, 12 queen, 13 king."""
+
 PACK_40: Final = pack(NUMBERS_40)
 PACK_48: Final = pack(NUMBERS_48)
-ALL_CARDS: Final = frozenset(PACK_48)
+ALL_CARDS: Final = frozenset(pack(NUMBERS_52))
+"""Every code there is in any pack."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from games.engine.actions import Bid
 from games.engine.cards import Card, Suit
 from games.engine.results import DealResult
 
@@ -27,11 +28,15 @@ class DeckCut(NamedTuple):
 
 
 class HandDealt(NamedTuple):
-    """A seat got its first cards, `size` of them; `cards` is None for who may not see them."""
+    """A seat got its first cards, `size` of them; `cards` is None for who may not see them.
+
+    `open`: they lie face up for all.
+    """
 
     seat: int
     cards: tuple[Card, ...] | None
     size: int
+    open: bool = False
 
 
 class TrumpTurned(NamedTuple):
@@ -58,11 +63,12 @@ class TrickTaken(NamedTuple):
 
 
 class CardDrawn(NamedTuple):
-    """A seat drew; everybody sees which card only when it was the turned one."""
+    """A seat drew; everybody sees which card when it was the turned one or hands lie open."""
 
     seat: int
     card: Card | None
     turned: bool
+    open: bool = False
 
 
 class Exchanged(NamedTuple):
@@ -107,6 +113,152 @@ class MatchEnded(NamedTuple):
     ended_by: str
 
 
+class DealerDrawn(NamedTuple):
+    """Who deals first was drawn: the cards of each round as (seat, card); the highest deals."""
+
+    draws: tuple[tuple[tuple[int, Card], ...], ...]
+    dealer: int
+
+
+class BidMade(NamedTuple):
+    """A seat bid or passed."""
+
+    seat: int
+    bid: Bid
+
+
+class AuctionWon(NamedTuple):
+    """The auction is over; `seat` is to make `target` points."""
+
+    seat: int
+    bid: Bid
+    target: int
+
+
+class TalonShown(NamedTuple):
+    """The winner of the auction took the talon; everybody saw it."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class CardsDiscarded(NamedTuple):
+    """A seat put cards away; `cards` is None for the others."""
+
+    seat: int
+    cards: tuple[Card, ...] | None
+    size: int
+
+
+class Called(NamedTuple):
+    """The caller named the trump suit and, in the Chiamata family, the called card's rank."""
+
+    seat: int
+    suit: Suit
+    rank: int | None
+
+
+class PartnerRevealed(NamedTuple):
+    """The called card was played: its holder is the partner; `alone` when the caller held it."""
+
+    seat: int
+    alone: bool
+
+
+class MarriageShown(NamedTuple):
+    """A seat shows king and knight of a suit."""
+
+    seat: int
+    suit: Suit
+    points: int
+
+
+class ThreeKilled(NamedTuple):
+    """The trump ace of `seat` lies in one trick with the trump three, which `by` played."""
+
+    seat: int
+    card: Card
+    by: int
+
+
+class Peeked(NamedTuple):
+    """A seat looked at a partner's cards; only that seat learns of it."""
+
+    seat: int
+    at: int
+    cards: tuple[Card, ...]
+
+
+class Looked(NamedTuple):
+    """A seat turned its eyes to another; only that seat learns of it."""
+
+    seat: int
+    at: int
+
+
+class Signed(NamedTuple):
+    """A seat made a sign; only it and those who saw it learn of it.
+
+    `told` are those of whom the signer knows that they saw it: its partners, or where eyes wander
+    nobody.
+    """
+
+    seat: int
+    sign: str
+    seen_by: tuple[int, ...]
+    told: tuple[int, ...]
+
+
+class Asked(NamedTuple):
+    """A seat asked its partner a question."""
+
+    seat: int
+    to: int
+    question: str
+
+
+class Answered(NamedTuple):
+    """A seat answered its partner's question."""
+
+    seat: int
+    to: int
+    question: str
+    yes: bool
+
+
+class Said(NamedTuple):
+    """A seat said something."""
+
+    seat: int
+    text: str
+
+
+class Warned(NamedTuple):
+    """A seat talked where it may not."""
+
+    seat: int
+
+
+class Penalised(NamedTuple):
+    """A seat talked where it may not; its side loses the deal."""
+
+    seat: int
+
+
+class OwnEvent:
+    """What an event must be that a phase brings along itself (see docs/rulesets.md).
+
+    A subclass is a frozen dataclass; `kind` is its type in JSON. `for_viewer` gives what a seat,
+    or None for a stranger, may know of it; nothing unless a subclass says so.
+    """
+
+    kind: str
+
+    def for_viewer(self, seat: int | None) -> OwnEvent | None:
+        """The event as this viewer may know it."""
+        return None
+
+
 Event: TypeAlias = (
     DealStarted
     | DeckCut
@@ -121,4 +273,22 @@ Event: TypeAlias = (
     | DealEnded
     | Resigned
     | MatchEnded
+    | DealerDrawn
+    | BidMade
+    | AuctionWon
+    | TalonShown
+    | CardsDiscarded
+    | Called
+    | PartnerRevealed
+    | MarriageShown
+    | ThreeKilled
+    | Peeked
+    | Looked
+    | Signed
+    | Asked
+    | Answered
+    | Said
+    | Warned
+    | Penalised
+    | OwnEvent
 )

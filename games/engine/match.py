@@ -26,6 +26,7 @@ from games.engine.actions import (
     Claim,
     Cut,
     DealCards,
+    DrawDealer,
     Exchange,
     NextDeal,
     PlayCard,
@@ -35,9 +36,10 @@ from games.engine.errors import IllegalAction
 from games.engine.events import Event
 from games.engine.legality import playable, trump_ace
 from games.engine.phases import play, settle, setup
+from games.engine.phases.feature import features_of, installed
 from games.engine.phases.play import play as play_card
 from games.engine.rules import Rules
-from games.engine.state import PLAY, SEAL, DealState, MatchState
+from games.engine.state import AUCTION, CALL, DISCARD, PLAY, SEAL, DealState, MatchState
 from games.engine.windows import (
     claim_offered,
     exchange_cards,
@@ -47,15 +49,21 @@ from games.engine.windows import (
 
 Step = tuple[MatchState, tuple[Event, ...]]
 
+BEFORE_PLAY: Final = (AUCTION, DISCARD, CALL)
+"""Phases of a deal in which no card is played yet, or none is to be."""
+
 
 def start(rules: Rules, *, dealer: int) -> MatchState:
-    """A new match whose first deal this seat deals; its cutter is to act."""
+    """A new match whose first deal this seat deals; its cutter is to act.
+
+    Where the highest card deals first, the host draws before that, and `dealer` says nothing.
+    """
     if dealer not in range(rules.players):
         raise ValueError(f"no seat {dealer} among {rules.players}")
     return MatchState(
         seal=SEAL,
         rules=rules,
-        phase=states.CUT,
+        phase=states.DRAW_DEALER if rules.high_card else states.CUT,
         number=1,
         dealer=dealer,
         cut=None,
@@ -64,7 +72,7 @@ def start(rules: Rules, *, dealer: int) -> MatchState:
         results=(),
         winners=None,
         ended_by=None,
-        turn=(dealer - 1) % rules.players,
+        turn=None if rules.high_card else (dealer - 1) % rules.players,
     )
 
 
@@ -74,11 +82,16 @@ _HANDLERS: Final[Mapping[type, Callable[[MatchState, Any], Step]]] = MappingProx
         ArmExchange: play.arm_exchange,
         Claim: play.claim,
         Cut: setup.cut,
+        DrawDealer: setup.draw_dealer,
         DealCards: setup.deal,
         NextDeal: settle.next_deal,
         Resign: settle.resign,
     }
 )
+
+
+def _of_feature(kind: type) -> Callable[[MatchState, Any], Step] | None:
+    return next((one.handlers[kind] for one in installed() if kind in one.handlers), None)
 
 
 def apply(state: MatchState, action: Action) -> Step:
@@ -88,7 +101,7 @@ def apply(state: MatchState, action: Action) -> Step:
     """
     if type(action) is PlayCard:
         return play_card(state, action)
-    handler = _HANDLERS.get(type(action))
+    handler = _HANDLERS.get(type(action)) or _of_feature(type(action))
     if handler is None:
         raise IllegalAction("unknown_action")
     if state.phase == states.MATCH_OVER:
@@ -109,7 +122,7 @@ def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
         if deal.turned is not None and rules.exchange:
             seven, two = rules.exchange_pair[deal.trump]
             window = seven in hand or two in hand
-        if deal.pull or rules.announces:
+        if deal.special is not None:
             return _with_announcements(state, deal, seat, window)
         plays: tuple[Action, ...] = ()
         if deal.turn == seat:
@@ -122,18 +135,26 @@ def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
         return (*plays, *_exchanges(state, deal, seat)) if window else plays
     if state.phase == states.CUT and seat == state.cutter:
         return tuple(Cut(seat, at) for at in setup.cut_range(state.rules))
+    if deal is not None and deal.special is not None and state.phase in BEFORE_PLAY:
+        return _of_features(state, deal, seat)
     return ()
+
+
+def _of_features(state: MatchState, deal: DealState, seat: int) -> tuple[Action, ...]:
+    return tuple(
+        action for legal in features_of(state.rules).legal for action in legal(state, deal, seat)
+    )
 
 
 def _with_announcements(
     state: MatchState, deal: DealState, seat: int, window: bool
 ) -> tuple[Action, ...]:
-    """With arrastre or a claim to think of; `window` says whether an exchange may be."""
-    rules, hand = state.rules, deal.hands[seat]
+    """With obligations, a claim and more to think of; `window`: whether an exchange may be."""
+    rules = state.rules
     actions: list[Action] = []
     if deal.turn == seat:
         plain = rules.plays[seat]
-        cards = playable(rules, deal, seat) if deal.pull else hand
+        cards = playable(rules, deal, seat)
         actions += map(plain.__getitem__, cards)
         if rules.arrastre and (ace := trump_ace(rules, deal)) in cards:
             actions.append(PlayCard(seat, ace, ARRASTRE))
@@ -141,6 +162,8 @@ def _with_announcements(
         actions += _exchanges(state, deal, seat)
     if rules.claim and claim_offered(state, seat):
         actions.append(Claim(seat))
+    if deal.special is not None:
+        actions += _of_features(state, deal, seat)
     return tuple(actions)
 
 

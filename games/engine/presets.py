@@ -137,8 +137,7 @@ _PRESETS = (
 
 PRESETS: Final[Mapping[str, Preset]] = MappingProxyType({item.name: item for item in _PRESETS})
 
-BUILT_PRESETS: Final = ("ludoteka", "doncomos", "catalan", "wikipedia_en")
-"""Those that this engine plays to the end; the rest are data that waits for its phases."""
+BUILT_PRESETS: Final = tuple(PRESETS)
 
 
 def get_preset(name: str) -> Preset:

@@ -8,15 +8,43 @@ from games.engine.cards import Card, Suit
 
 
 @dataclass(frozen=True, slots=True)
+class Extra:
+    """Points beside those of the cards: `why` is marriage, declared or last_trick."""
+
+    side: int
+    why: str
+    suit: Suit | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ContractResult:
+    """How a contract came out. `partner` is None where there is none, the caller where alone."""
+
+    caller: int
+    partner: int | None
+    rank_bid: int | None
+    points_bid: int | None
+    suit: Suit
+    rank: int | None
+    target: int
+    made: int
+    """Points of the caller's side, extras of the contract included."""
+    discards: tuple[Card, ...] | None
+    """What the caller put away; None in games without a talon."""
+
+
+@dataclass(frozen=True, slots=True)
 class DealResult:
     """A counted deal, all of it public."""
 
     deal: int
     dealer: int
     trump_suit: Suit
+    """Empty where no trump was named."""
     trump_card: Card | None
     seat_points: tuple[int, ...]
-    """Card points taken by each seat; they add to 120."""
+    """Card points taken by each seat; they add to those of the pack."""
     side_points: tuple[int, ...]
     side_cards: tuple[int, ...]
     """How many cards each side took."""
@@ -27,3 +55,7 @@ class DealResult:
     ended_by: str
     tie: bool
     """Whether several sides were level at the top, however that was settled."""
+    extras: tuple[Extra, ...] = ()
+    totals: tuple[int, ...] = ()
+    """Of each side, card points and extras."""
+    contract: ContractResult | None = None

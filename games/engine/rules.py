@@ -1,7 +1,7 @@
 """A ruleset compiled for its number of players: the tables that every move reads.
 
 Strength and points of the ranks are here, not on the card, because rulesets change them
-(rules specification, 1.1 and row 22).
+(rules specification, 1.1 and rows 21 and 22).
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from games.engine import cards
 from games.engine.actions import ArmExchange, PlayCard
 from games.engine.cards import Card, Suit
 from games.engine.errors import RulesetError
 from games.engine.events import CardDrawn, CardPlayed
-from games.engine.ruleset import Ruleset, unbuilt
+from games.engine.ruleset import Ruleset
 from games.engine.seating import Side, sides_for
 
-_ORDERS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
+Ranks = tuple[int, ...]
+
+_ORDERS: Final[Mapping[str, Ranks]] = MappingProxyType(
     {
         "std": (1, 3, 12, 11, 10, 9, 8, 7, 6, 5, 4, 2),
         "swap_3_7": (1, 7, 12, 11, 10, 9, 8, 6, 5, 4, 3, 2),
@@ -28,17 +30,25 @@ _ORDERS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "tuscan": (1, 3, 12, 10, 11, 9, 8, 7, 6, 5, 4, 2),
     }
 )
-_POINTS: Final[Mapping[str, Mapping[int, int]]] = MappingProxyType(
+_FRENCH_ORDERS: Final[Mapping[str, Ranks]] = MappingProxyType(
     {
-        "std": {1: 11, 3: 10, 12: 4, 11: 3, 10: 2},
-        "swap_3_7": {1: 11, 7: 10, 12: 4, 11: 3, 10: 2},
-        "lombard": {1: 11, 7: 10, 12: 4, 11: 3, 10: 2},
-        "tuscan": {1: 11, 3: 10, 12: 4, 10: 3, 11: 2},
+        "std": (1, 3, 13, 10, 12, 9, 11, 8, 7, 6, 5, 4, 2),
+        "swap_3_7": (1, 7, 13, 10, 12, 9, 11, 8, 6, 5, 4, 3, 2),
+        "lombard": (1, 7, 13, 10, 12, 9, 11, 8, 6, 5, 4, 3, 2),
+        "tuscan": (1, 3, 13, 10, 11, 8, 12, 9, 7, 6, 5, 4, 2),
     }
 )
+"""With all 52 French cards every court card has a number beside it that counts the same."""
+_WORTH: Final = (11, 10, 4, 3, 2)
+"""Of the five ranks that count, from the strongest; the rest count nothing."""
 
 DECK_POINTS: Final = 120
-"""Card points of every pack (rules, 1.1)."""
+"""Card points of every pack but the whole French one (rules, 1.1)."""
+HAND: Final = 3
+"""Cards dealt to a seat where there is a stock."""
+TALON: Final = 2
+CONTRACT: Final = 61
+"""Points to make where the bid says none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,11 +62,20 @@ class Rules:
     """Index of the side of each seat."""
     deck: tuple[Card, ...]
     """The pack in canonical order."""
+    deck_points: int
     hand_size: int
+    talon: int
+    """Cards laid aside for the winner of the auction."""
+    turns_card: bool
+    """Whether a card is turned up for the trump suit."""
     trick_size: int
     """Cards in a complete trick."""
-    order: tuple[int, ...]
+    last_round: int
+    """Cards that are drawn after the last trick that is followed by a draw."""
+    order: Ranks
     """Printed numbers from strongest to weakest."""
+    figures: tuple[int, int, int]
+    """Printed numbers of king, knight and jack."""
     strengths: Mapping[Card, int]
     """Higher beats lower within a suit."""
     points: Mapping[Card, int]
@@ -88,16 +107,32 @@ class Rules:
     """Whether a seat may ask for the exchange ahead: only where it waits for a won trick."""
     claim: bool
     arrastre: bool
-    announces: bool
-    """Whether more may be done at a turn than to play a card or exchange."""
+    obliged: str
+    """What a seat owes to the trick: free, follow, follow_trump or tute_strict."""
+    muerte: bool
+    open_hands: bool
+    high_card: bool
+    """Whether the first dealer is drawn by the highest card."""
     tie_chain: tuple[str, ...]
     hundred: int
     target: int
-    tie_ends_match: bool
     max_deals: int
+    plain_deal: bool
+    """Whether a deal counts as in the base game: card points, the most of them win it."""
+    plain_match: bool
+    """Whether a match ends as in the base game: at the target, played on while level."""
 
     def __repr__(self) -> str:
         return f"<Rules {self.ruleset!r}>"
+
+    def option(self, name: str) -> Any:
+        """The value of an option; for what is not asked at every move."""
+        return self.ruleset.options[name]
+
+    @property
+    def auction(self) -> bool:
+        """Whether the deal begins with bids."""
+        return bool(self.ruleset.options["auction.kind"] != "none")
 
     def stronger(self, card: Card, other: Card) -> bool:
         """Whether `card` outranks `other`, suits apart."""
@@ -107,30 +142,37 @@ class Rules:
         """All seats in the order of play, from this one."""
         return tuple((seat + i) % self.players for i in range(self.players))
 
+    def partners(self, seat: int) -> tuple[int, ...]:
+        """The other seats of this seat's side, in the order of play from it."""
+        side = self.sides[self.side_of[seat]]
+        return tuple(other for other in self.seats_from(seat)[1:] if other in side)
+
 
 @lru_cache(maxsize=256)
 def compile_rules(ruleset: Ruleset) -> Rules:
-    """The tables of a ruleset. Raises RulesetError `not_built` for games without phases yet."""
-    missing = unbuilt(ruleset)
-    if missing:
-        raise RulesetError(
-            "not_built",
-            missing[0],
-            "this cannot be played here yet",
-            options=missing,
-        )
+    """The tables of a ruleset. Raises RulesetError `bad_pack` where the cards do not divide."""
     options = ruleset.options
     players = ruleset.players
     sides = sides_for(players, options["teams"])
     deck = pack_for(ruleset)
-    order = _ORDERS[options["ranks"]]
-    points = _POINTS[options["ranks"]]
+    french = options["deck.french"] == "all52"
+    order = (_FRENCH_ORDERS if french else _ORDERS)[options["ranks"]]
+    points = _points(order, french)
     strengths = {card: len(order) - order.index(cards.number_of(card)) for card in deck}
-    hand_size = 3
-    if (len(deck) - hand_size * players) % players:
+    auction, talon = options["auction.kind"] != "none", TALON * options["rematada.talon"]
+    hand_size = (len(deck) - talon) // players if auction else HAND
+    stock = len(deck) - hand_size * players - talon
+    trick_size = players * options["play.cards_per_turn"]
+    if stock % players:
         raise RulesetError(
             "bad_pack", "players", f"{len(deck)} cards do not divide among {players} seats"
         )
+    turns_card = options["trump.source"] == "turned"
+    exchange = options["exchange.enabled"] and turns_card
+    obliged = options["play.obligations"]
+    if obliged == "free" and options["play.must_follow"]:
+        obliged = "follow"
+    open_hands = options["open_hands"]
     return Rules(
         ruleset=ruleset,
         players=players,
@@ -140,9 +182,14 @@ def compile_rules(ruleset: Ruleset) -> Rules:
             for seat in range(players)
         ),
         deck=deck,
+        deck_points=sum(points.get(cards.number_of(card), 0) for card in deck),
         hand_size=hand_size,
-        trick_size=players * options["play.cards_per_turn"],
+        talon=talon,
+        turns_card=turns_card,
+        trick_size=trick_size,
+        last_round=stock % trick_size or trick_size,
         order=order,
+        figures=(13, 12, 11) if french else (12, 11, 10),
         strengths=strengths,
         points={card: points.get(cards.number_of(card), 0) for card in deck},
         power=(power := _power(deck, strengths)),
@@ -162,39 +209,65 @@ def compile_rules(ruleset: Ruleset) -> Rules:
             {card: CardPlayed(seat, card, None) for card in deck} for seat in range(players)
         ),
         drew=tuple(
-            {card: CardDrawn(seat, card, False) for card in deck} for seat in range(players)
+            {card: CardDrawn(seat, card, False, open_hands) for card in deck}
+            for seat in range(players)
         ),
         arms=tuple((ArmExchange(seat, False), ArmExchange(seat, True)) for seat in range(players)),
-        exchange_pair={suit: (f"{suit}7", f"{suit}2") for suit in cards.SUITS},
+        exchange_pair={suit: (f"{suit}7", f"{suit}2") for suit in ("", *cards.SUITS)},
         next_seat=tuple((seat + 1) % players for seat in range(players)),
         nobody=(False,) * players,
-        exchange=options["exchange.enabled"] and options["trump.source"] == "turned",
+        exchange=exchange,
         exchange_any_time=options["exchange.timing"] == "any_time",
         exchange_deadline=options["exchange.deadline"],
         exchange_chain=options["exchange.chain"],
         exchange_team_scope=options["exchange.won_scope"] == "team",
         armable=options["exchange.prearm"]
-        and options["exchange.enabled"]
-        and options["trump.source"] == "turned"
+        and exchange
         and options["exchange.timing"] == "after_win_before_draw",
         claim=options["claim"],
         arrastre=options["arrastre"],
-        announces=options["claim"] or options["arrastre"],
+        obliged=obliged,
+        muerte=options["muerte"],
+        open_hands=open_hands,
+        high_card=options["first_dealer"] == "high_card",
         tie_chain=tuple(options["tie.chain"]),
         hundred=options["score.hundred"],
         target=options["match.target"],
-        tie_ends_match=options["match.tie"] == "draw",
         max_deals=options["match.max_deals"],
+        plain_deal=options["match.unit"] == "deals"
+        and options["score.policy"] == "most"
+        and options["marriage.mode"] == "none",
+        plain_match=options["match.end"] == "target"
+        and options["match.tie"] == "playoff"
+        and not options["match.max_deals"],
     )
 
 
 def pack_for(ruleset: Ruleset) -> tuple[Card, ...]:
-    """The cards used: 40, without the twos for three players, 48 for six (rules, 1.2)."""
-    if ruleset.players == 6:
+    """The cards used (rules, 1.2 and row 21; the Italian removal of 3.3; the 32 of 3.10).
+
+    40; without the twos for three players, 48 for six; French packs of 52 likewise.
+    """
+    options, players = ruleset.options, ruleset.players
+    if options["rematada.talon"]:
+        return cards.pack(cards.NUMBERS_32)
+    twos = frozenset(f"{suit}{cards.TWO}" for suit in cards.SUITS)
+    if options["deck.french"] == "all52":
+        return cards.pack(cards.NUMBERS_52, twos if players in (3, 6) else frozenset())
+    if options["deck.removed"] == "italian":
+        removed = {3: frozenset({f"{cards.CUPS}{cards.TWO}"}), 6: twos}
+        return cards.pack(cards.NUMBERS_40, removed.get(players, frozenset()))
+    if players == 6:
         return cards.PACK_48
-    if ruleset.players == 3:
-        return cards.pack(cards.NUMBERS_40, frozenset(f"{suit}2" for suit in cards.SUITS))
-    return cards.PACK_40
+    return cards.pack(cards.NUMBERS_40, twos) if players == 3 else cards.PACK_40
+
+
+def _points(order: Ranks, french: bool) -> dict[int, int]:
+    """Card points by printed number; in the whole French pack 10, 9 and 8 count like K, Q, J."""
+    if not french:
+        return dict(zip(order, _WORTH, strict=False))
+    doubled = (*_WORTH[:2], *(worth for worth in _WORTH[2:] for _ in range(2)))
+    return dict(zip(order, doubled, strict=False))
 
 
 def _power(

@@ -16,40 +16,15 @@ import json
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
+from games.engine.conflicts import conflicts
 from games.engine.errors import RulesetError
 from games.engine.options import DEFAULTS, OPTIONS
-from games.engine.presets import BUILT_PRESETS, Preset, get_preset
+from games.engine.presets import Preset, get_preset
 
 if TYPE_CHECKING:
     from games.engine.rules import Rules
-
-_BUILT_VALUES: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
-    {
-        "peek.at_deal": (False,),
-        "trump.source": ("turned",),
-        "match.end": ("target",),
-        "match.unit": ("deals",),
-        "play.cards_per_turn": (1,),
-        "play.must_follow": (False,),
-        "play.obligations": ("free",),
-        "play.first_lead": ("mano",),
-        "score.policy": ("most",),
-        "pot.stake": (0,),
-        "talk.mode": ("none",),
-        "deck.french": ("off",),
-        "deck.removed": ("seeds",),
-        "ranks": ("std",),
-        "open_hands": (False,),
-        "open_stock": ("none",),
-        "marriage.mode": ("none",),
-        "first_dealer": ("random",),
-        "auction.kind": ("none",),
-        "muerte": (False,),
-    }
-)
-"""Options whose other values no phase plays yet."""
 
 
 class Ruleset:
@@ -87,7 +62,7 @@ class Ruleset:
 
     @cached_property
     def rules(self) -> Rules:
-        """The compiled tables for this number of players; RulesetError where not built yet."""
+        """The compiled tables for this number of players."""
         from games.engine.rules import compile_rules
 
         return compile_rules(self)
@@ -103,7 +78,8 @@ def build_ruleset(preset: str, players: int, options: Mapping[str, Any] | None =
     """A preset for so many players with some options changed.
 
     Raises RulesetError: `unknown_preset`, `bad_players`, `unknown_option`, `bad_value`,
-    `conflict` (two options that cannot stand together; `params["with"]` names the other).
+    `conflict` (two options that cannot stand together; `params["with"]` names the other, and
+    `params["why"]` is a stable key for the reason).
     """
     data = get_preset(preset)
     _check_players(data, players)
@@ -132,14 +108,6 @@ def ruleset_from_options(preset: str, players: int, options: Mapping[str, Any]) 
     return build_ruleset(preset, players, options)
 
 
-def unbuilt(ruleset: Ruleset) -> list[str]:
-    """Dotted names of the options whose value no phase plays yet, and `preset` for games."""
-    missing = [name for name, built in _BUILT_VALUES.items() if ruleset.options[name] not in built]
-    if ruleset.preset not in BUILT_PRESETS:
-        missing.insert(0, "preset")
-    return missing
-
-
 def _check_players(data: Preset, players: object) -> None:
     if not isinstance(players, int) or isinstance(players, bool) or players not in data.players:
         counts = [str(count) for count in data.players]
@@ -165,21 +133,11 @@ def _check_together(data: Preset, players: int, options: Mapping[str, Any]) -> N
             allowed=list(data.players[players]),
         )
 
-    def conflict(name: str, other: str, why: str) -> RulesetError:
-        return RulesetError("conflict", name, f"{why} (see {other})", **{"with": other})
-
-    partners = options["teams"] != "individual"
-    if options["peek.at_deal"] and not partners:
-        raise conflict("peek.at_deal", "teams", "only partners look at each other's cards")
-    if options["play.cards_per_turn"] == 2 and players != 2:
-        raise conflict("play.cards_per_turn", "players", "two cards a turn are for two players")
-    if options["play.cards_per_turn"] == 2 and options["muerte"]:
-        raise conflict("play.cards_per_turn", "muerte", "a seat could kill its own three")
-    if options["talk.mode"] != "none" and not partners:
-        raise conflict("talk.mode", "teams", "signs and talk are for partners")
-    if options["match.end"] == "four_trumps" and options["trump.source"] != "rotation":
-        raise conflict("match.end", "trump.source", "four trumps need trumps that rotate")
-    if options["match.end"] == "fixed_deals" and not options["match.max_deals"]:
-        raise conflict("match.end", "match.max_deals", "say after how many deals it ends")
-    if options["open_stock"] != "none" and not options["open_hands"]:
-        raise conflict("open_stock", "open_hands", "an open stock goes with open hands")
+    for found in conflicts(players, options):
+        raise RulesetError(
+            "conflict",
+            found.option,
+            f"{found.text} (see {found.other})",
+            why=found.why,
+            **{"with": found.other},
+        )

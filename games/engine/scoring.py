@@ -1,8 +1,18 @@
-"""From card points to game points to the end of the match (rules, 1.5 and 1.6, rows 12 to 16)."""
+"""From card points to game points to the end of the match (rules, 1.5, 1.6 and part 3)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
+from games.engine.results import DealResult
 from games.engine.rules import Rules
+from games.engine.state import Contract
+
+CALLER, PARTNER, ALONE = 2, 1, 4
+"""Game points of a called contract; each of the others pays or gets one (rules, 3.6)."""
+FOUR: Final = 4
+ALL_PASSED: Final = "all_passed"
 
 
 def by_side(rules: Rules, seats: tuple[int, ...]) -> tuple[int, ...]:
@@ -15,16 +25,91 @@ def by_side(rules: Rules, seats: tuple[int, ...]) -> tuple[int, ...]:
 def deal_points(
     rules: Rules, points: tuple[int, ...], cards: tuple[int, ...], dealer: int
 ) -> tuple[tuple[int, ...], bool]:
-    """Game points of each side for a deal, and whether the top was level.
+    """Game points of each side for a deal without a contract, and whether the top was level.
 
-    `points` and `cards` are taken by each side. The side with most wins one game point, two with
-    more than a hundred where the ruleset says so; sides level at the top go down the tie chain.
+    `points` are card points and extras, `cards` how many cards each side took. The side with most
+    wins one game point, two with more than a hundred where the ruleset says so; sides level at the
+    top go down the tie chain. Other rulesets count the points themselves (3.5), or let win who
+    stays under a limit (3.2).
     """
     best = max(points)
     top = [side for side, total in enumerate(points) if total == best]
-    winners = top if len(top) == 1 else _settle(rules, top, cards, dealer)
+    tie = len(top) > 1
+    if not rules.plain_deal:
+        if rules.option("match.unit") == "points":
+            return points, tie
+        if rules.option("score.policy") == "stay_under":
+            return _under(rules, points), tie
+    winners = _settle(rules, top, cards, dealer) if tie else top
     worth = rules.hundred if best > 100 else 1
-    return tuple([worth if side in winners else 0 for side in range(len(points))]), len(top) > 1
+    return tuple([worth if side in winners else 0 for side in range(len(points))]), tie
+
+
+def contract_points(
+    rules: Rules, contract: Contract, points: tuple[int, ...]
+) -> tuple[tuple[int, ...], int]:
+    """Game points of each seat for a contract, and what the caller's side made.
+
+    `points` are card points and the contract's extras, by seat. With a talon the bid goes to the
+    declarer or is split between the others (3.10); in Gingo the bid is won or what is missing lost
+    (3.9); else the table of 3.6 is paid.
+    """
+    caller, partner = contract.caller, contract.partner
+    made = points[caller]
+    if partner is not None and partner != caller:
+        made += points[partner]
+    won = made >= contract.target
+    if rules.talon:
+        return _talon_points(rules, contract, made, won), made
+    if rules.option("chiamata.scoring") == "gingo":
+        return _gingo_points(rules, contract, made, won), made
+    alone = partner == caller
+    swept = made in (0, rules.deck_points) and rules.option("chiamata.cappotto")
+    stake = (1 if won else -1) * (2 if swept else 1)
+    seats = [-stake] * rules.players
+    if alone or partner is None:
+        seats[caller] = ALONE * stake
+    else:
+        seats[caller], seats[partner] = CALLER * stake, PARTNER * stake
+    return tuple(seats), made
+
+
+def _talon_points(rules: Rules, contract: Contract, made: int, won: bool) -> tuple[int, ...]:
+    seats = [0] * rules.players
+    bid = contract.target
+    if won:
+        seats[contract.caller] = made if rules.option("rematada.award") == "made" else bid
+        return tuple(seats)
+    others = rules.seats_from(contract.caller)[1:]
+    share, odd = divmod(bid, len(others))
+    for seat in others:
+        seats[seat] = share
+    seats[others[0]] += odd
+    return tuple(seats)
+
+
+def _gingo_points(rules: Rules, contract: Contract, made: int, won: bool) -> tuple[int, ...]:
+    caller, partner = contract.caller, contract.partner
+    alone = partner == caller or partner is None
+    if won:
+        seats = [0] * rules.players
+        seats[caller] = contract.target * (2 if alone else 1)
+        if partner is not None and not alone:
+            seats[partner] = contract.target
+        return tuple(seats)
+    seats = [rules.deck_points - made] * rules.players
+    seats[caller] = made - contract.target
+    if partner is not None:
+        seats[partner] = made - contract.target
+    return tuple(seats)
+
+
+def _under(rules: Rules, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Whoever stays at the limit or under it wins; nobody did: nobody, or who has fewest."""
+    limit = rules.option("mexican.limit")
+    if min(points) > limit and rules.option("mexican.none") == "fewest":
+        limit = min(points)
+    return tuple([int(total <= limit) for total in points])
 
 
 def _settle(rules: Rules, tied: list[int], cards: tuple[int, ...], dealer: int) -> list[int]:
@@ -45,23 +130,57 @@ def _settle(rules: Rules, tied: list[int], cards: tuple[int, ...], dealer: int) 
     return []
 
 
-def match_outcome(
-    rules: Rules, score: tuple[int, ...], deals: int
-) -> tuple[tuple[int, ...], str] | None:
-    """The winning sides and what ended the match; None while it goes on.
+Outcome = tuple[tuple[int, ...], str]
+"""The winning sides, none in a drawn match, and what ended the match."""
 
-    A match ends when one side has the target and strictly more than every other; with several
-    level it is played on, or drawn where the ruleset says so.
+
+def match_outcome(
+    rules: Rules, score: tuple[int, ...], results: Sequence[DealResult]
+) -> Outcome | None:
+    """How the match ends with the latest of these deals; None while it goes on.
+
+    A match to a target ends when one side has it and strictly more than every other; with several
+    level it is played on, or drawn where the ruleset says so. Deals that nobody played (all
+    passed) do not count where the number of deals decides.
     """
-    best, last = max(score), bool(rules.max_deals) and deals >= rules.max_deals
-    if best < rules.target and not last:
+    if rules.plain_match and max(score) < rules.target:
         return None
-    leaders = tuple(side for side, total in enumerate(score) if total == best)
-    if best >= rules.target:
-        if len(leaders) == 1:
-            return leaders, "target"
-        if rules.tie_ends_match:
-            return (), "draw"
-    if last:
-        return (leaders, "max_deals") if len(leaders) == 1 else ((), "draw")
+    played = sum(result.ended_by != ALL_PASSED for result in results)
+    end, drawn = rules.option("match.end"), rules.option("match.tie") == "draw"
+    if end == "four_trumps":
+        return _four_trumps(rules, results, played, drawn)
+    if end == "fixed_deals":
+        return _leader(score, "max_deals", drawn) if played >= rules.max_deals else None
+    if max(score) >= rules.target:
+        outcome = _leader(score, "target", drawn)
+        if outcome is not None:
+            return outcome
+    elif drawn and rules.target == 1 and results and results[-1].tie and not any(score):
+        return (), "draw"  # a single deal that nobody wins (row 15)
+    if rules.max_deals and played >= rules.max_deals:
+        return _leader(score, "max_deals", True)
     return None
+
+
+def _leader(score: Sequence[object], why: str, drawn: bool) -> Outcome | None:
+    """The one side ahead of all others; level, a draw or nothing yet."""
+    ordered = sorted(score, reverse=True)  # type: ignore[type-var]
+    if len(ordered) == 1 or ordered[0] != ordered[1]:
+        return (list(score).index(ordered[0]),), why
+    return ((), "draw") if drawn else None
+
+
+def _four_trumps(
+    rules: Rules, results: Sequence[DealResult], played: int, drawn: bool
+) -> Outcome | None:
+    """After each suit was trump once: deals won or points decide, then the other (row 10)."""
+    if played < FOUR:
+        return None
+    sides = range(len(rules.sides))
+    victories = [sum(result.game_points[side] > 0 for result in results) for side in sides]
+    points = [sum(result.side_points[side] for result in results) for side in sides]
+    by_deals = rules.option("match.decide_by") == "victories"
+    keys = list(
+        zip(victories, points, strict=True) if by_deals else zip(points, victories, strict=True)
+    )
+    return _leader(keys, "four_trumps", drawn)

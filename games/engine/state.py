@@ -7,19 +7,40 @@ prints without its cards, so that it cannot stand in a log.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from games.engine.actions import PlayCard
+from games.engine.actions import Bid, PlayCard
 from games.engine.cards import Card, Suit
 from games.engine.results import DealResult
 from games.engine.rules import Rules
 
-Phase: TypeAlias = Literal["cut", "deal", "play", "draw", "deal_over", "match_over"]
+Phase: TypeAlias = Literal[
+    "draw_dealer",
+    "cut",
+    "deal",
+    "auction",
+    "discard",
+    "call",
+    "play",
+    "draw",
+    "deal_over",
+    "match_over",
+]
 
+DRAW_DEALER: Final = "draw_dealer"
+"""The host is to draw who deals first."""
 CUT: Final = "cut"
 """The cutter is to cut."""
 DEAL: Final = "deal"
 """The host is to deal."""
+AUCTION: Final = "auction"
+"""A seat is to bid or pass."""
+DISCARD: Final = "discard"
+"""The winner of the auction is to put cards away."""
+CALL: Final = "call"
+"""The winner of the auction is to name the trump, or to call a card."""
 PLAY: Final = "play"
 """A seat is to play a card."""
 DRAW: Final = "draw"
@@ -54,6 +75,83 @@ class Trick(NamedTuple):
     trump: Suit
 
 
+class Auction(NamedTuple):
+    """Who bid what so far."""
+
+    bids: tuple[Bid, ...] = ()
+    """In order, passes among them."""
+    high: Bid | None = None
+
+
+class Contract(NamedTuple):
+    """What the winner of the auction is to make, and with whom."""
+
+    caller: int
+    bid: Bid
+    target: int
+    """Points to make."""
+    suit: Suit = ""
+    """The trump, once it is named."""
+    rank: int | None = None
+    card: Card | None = None
+    """The called card."""
+    partner: int | None = None
+    """To whom the called card was dealt: secret until it is played."""
+    revealed: bool = False
+    discards: tuple[Card, ...] = ()
+    """Secret until the deal is counted."""
+    marriage: bool = False
+    """Whether the declarer held king and knight of trumps after discarding."""
+
+    def __repr__(self) -> str:
+        return f"<Contract of seat {self.caller}>"
+
+
+class Marriage(NamedTuple):
+    """King and knight of a suit, shown by a seat."""
+
+    seat: int
+    suit: Suit
+    points: int
+
+
+class Question(NamedTuple):
+    """What a seat asked its partner and that is not answered yet."""
+
+    seat: int
+    to: int
+    question: str
+
+
+NO_NOTES: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+class Special(NamedTuple):
+    """What a deal needs beyond the base game; None in place of it where the rules need nothing.
+
+    `notes` holds what phases keep that bring their own state along, by the name of the phase.
+    """
+
+    seal: _Seal
+    dealt: tuple[tuple[Card, ...], ...]
+    """The hands as they were dealt."""
+    talon: tuple[Card, ...] = ()
+    auction: Auction | None = None
+    contract: Contract | None = None
+    marriages: tuple[Marriage, ...] = ()
+    peeks: tuple[tuple[int, int], ...] = ()
+    """Who has looked at whose cards."""
+    gaze: tuple[int, ...] = ()
+    """At whom each seat looks."""
+    questions: tuple[Question, ...] = ()
+    uttered: tuple[int, ...] = ()
+    """How often each seat has talked, signed or looked up in this trick."""
+    notes: Mapping[str, Any] = NO_NOTES
+
+    def __repr__(self) -> str:
+        return "<Special>"
+
+
 class DealState(NamedTuple):
     """One deal as it stands."""
 
@@ -81,6 +179,7 @@ class DealState(NamedTuple):
     armed: tuple[bool, ...]
     round_drawn: int
     """Cards drawn since the last trick; not 0 only within a draw round."""
+    special: Special | None = None
 
     def __repr__(self) -> str:
         return f"<DealState, {len(self.tricks)} tricks>"

@@ -6,20 +6,33 @@ messages, pages, API, bots and watchers all get what `view_for` and `redact` giv
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 from games.engine import events as happened
 from games.engine import state as states
-from games.engine.actions import Action, PlayCard
+from games.engine.actions import Action, Bid, PlayCard
 from games.engine.cards import Card, Suit
 from games.engine.events import Event
 from games.engine.match import legal_actions
+from games.engine.phases.auction import passed
+from games.engine.phases.feature import features_of
+from games.engine.phases.peek import window_open
 from games.engine.phases.play import trick_winner
+from games.engine.phases.talk import gazes
 from games.engine.results import DealResult
 from games.engine.rules import Rules
 from games.engine.scoring import by_side
-from games.engine.state import DealState, MatchState, Trick
+from games.engine.state import (
+    Contract,
+    DealState,
+    Marriage,
+    MatchState,
+    Question,
+    Special,
+    Trick,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +43,37 @@ class TrickView:
     leader: int
     plays: tuple[PlayCard, ...]
     winning: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionView:
+    """The bids, all of them public."""
+
+    kind: str
+    bids: tuple[Bid, ...]
+    high: Bid | None
+    passed: tuple[bool, ...]
+    """Which seats are out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContractView:
+    """What the winner of the auction is to make, as one viewer may know it."""
+
+    caller: int
+    bid: Bid
+    target: int
+    suit: Suit | None
+    rank: int | None
+    card: Card | None
+    """The called card."""
+    partner: int | None
+    """Where this viewer knows it: it was shown, it is the viewer, or the caller is alone."""
+    alone: bool | None
+    """Whether the caller plays alone; None where this viewer cannot know."""
+    revealed: bool
+    talon: tuple[Card, ...] | None
+    discards: tuple[Card, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +94,10 @@ class PlayerView:
     """Cards left to draw, the turned card included."""
     hand: tuple[Card, ...]
     counts: tuple[int, ...]
-    hands: tuple[tuple[Card, ...], ...] | None
-    """Everybody's cards where they lie open."""
+    hands: tuple[tuple[Card, ...] | None, ...] | None
+    """Where other hands may be seen, each that may; None where no other may."""
+    stock_cards: tuple[Card, ...]
+    """What may be seen of the stock, in drawing order."""
     trick: TrickView | None
     last_trick: Trick | None
     tricks: tuple[int, ...]
@@ -60,14 +106,27 @@ class PlayerView:
     score: tuple[int, ...]
     armed: bool
     legal: tuple[Action, ...]
+    auction: AuctionView | None
+    contract: ContractView | None
+    marriages: tuple[Marriage, ...]
+    looking: int | None
+    """At whom this viewer looks, where that matters."""
+    questions: tuple[Question, ...]
+    notes: Mapping[str, Any]
+    """What phases that bring their own state show, by the name of the phase."""
     result: DealResult | None
     winners: tuple[int, ...] | None
     ended_by: str | None
 
 
+_TABLE = (states.PLAY, states.CALL)
+"""Phases in which a trick lies, or is to be led."""
+
+
 def view_for(state: MatchState, seat: int | None) -> PlayerView:
     """What this seat, or with None a stranger, may see of a match."""
     rules, deal = state.rules, state.deal
+    special = deal.special if deal else None
     nothing = (0,) * rules.players
     over = state.phase in (states.DEAL_OVER, states.MATCH_OVER)
     return PlayerView(
@@ -78,14 +137,15 @@ def view_for(state: MatchState, seat: int | None) -> PlayerView:
         dealer=state.dealer,
         eldest=state.eldest,
         turn=state.turn,
-        trump=deal.trump if deal else None,
+        trump=(deal.trump or None) if deal else None,
         trump_card=deal.trump_card if deal else None,
         turned=deal.turned if deal else None,
         stock=deal.stock_left if deal else 0,
         hand=deal.hands[seat] if deal and seat is not None else (),
         counts=tuple(len(hand) for hand in deal.hands) if deal else nothing,
-        hands=None,
-        trick=_trick_view(rules, deal) if deal and state.phase == states.PLAY else None,
+        hands=_hands(state, deal, seat) if deal else None,
+        stock_cards=_stock_cards(rules, deal) if deal else (),
+        trick=_trick_view(rules, deal) if deal and state.phase in _TABLE else None,
         last_trick=deal.tricks[-1] if deal and deal.tricks else None,
         tricks=deal.tricks_won if deal else nothing,
         seat_points=deal.points if deal else nothing,
@@ -93,6 +153,12 @@ def view_for(state: MatchState, seat: int | None) -> PlayerView:
         score=state.score,
         armed=bool(deal and seat is not None and deal.armed[seat]),
         legal=legal_actions(state, seat) if seat is not None else (),
+        auction=_auction(rules, special) if special else None,
+        contract=_contract(special.contract, special, seat, over=over) if special else None,
+        marriages=special.marriages if special else (),
+        looking=special.gaze[seat] if special and seat is not None and gazes(rules) else None,
+        questions=special.questions if special else (),
+        notes=_notes(state, deal, seat) if deal and special else {},
         result=state.results[-1] if over and state.results else None,
         winners=state.winners,
         ended_by=state.ended_by,
@@ -104,15 +170,89 @@ def _trick_view(rules: Rules, deal: DealState) -> TrickView:
     return TrickView(len(deal.tricks) + 1, deal.leader, deal.plays, winning)
 
 
+def _hands(
+    state: MatchState, deal: DealState, seat: int | None
+) -> tuple[tuple[Card, ...] | None, ...] | None:
+    """Open hands for all; a partner's for who has looked, until the first card is led."""
+    if state.rules.open_hands:
+        return deal.hands
+    special = deal.special
+    if special is None or seat is None or state.phase != states.PLAY or not window_open(deal):
+        return None
+    seen = {at for viewer, at in special.peeks if viewer == seat}
+    if not seen:
+        return None
+    return tuple(hand if at == seat or at in seen else None for at, hand in enumerate(deal.hands))
+
+
+def _stock_cards(rules: Rules, deal: DealState) -> tuple[Card, ...]:
+    """What an open stock shows: its top card, or all that is to be drawn."""
+    shown = rules.ruleset.options["open_stock"]
+    left = deal.stock[deal.drawn :] if shown != "none" else ()
+    return left[:1] if shown == "top" else left
+
+
+def _auction(rules: Rules, special: Special) -> AuctionView | None:
+    auction = special.auction
+    if auction is None:
+        return None
+    out = passed(auction)
+    return AuctionView(
+        kind=rules.ruleset.options["auction.kind"],
+        bids=auction.bids,
+        high=auction.high,
+        passed=tuple(seat in out for seat in range(rules.players)),
+    )
+
+
+def _contract(
+    contract: Contract | None, special: Special, seat: int | None, *, over: bool
+) -> ContractView | None:
+    """The partner is known to all once revealed, before that to itself and to a caller alone."""
+    if contract is None:
+        return None
+    caller, partner, own = contract.caller, contract.partner, seat == contract.caller
+    known = over or contract.revealed or (seat is not None and seat == partner)
+    alone: bool | None = None
+    if partner is not None and (known or own):
+        alone = partner == caller
+    return ContractView(
+        caller=caller,
+        bid=contract.bid,
+        target=contract.target,
+        suit=contract.suit or None,
+        rank=contract.rank,
+        card=contract.card,
+        partner=partner if known else None,
+        alone=alone,
+        revealed=contract.revealed,
+        talon=special.talon or None,
+        discards=contract.discards if contract.discards and (over or own) else None,
+    )
+
+
+def _notes(state: MatchState, deal: DealState, seat: int | None) -> dict[str, Any]:
+    return {
+        feature.name: feature.view(state, deal, seat)
+        for feature in features_of(state.rules).every
+        if feature.view is not None
+    }
+
+
 def redact(event: Event, seat: int | None) -> Event | None:
     """The event as this viewer may know it; None where it may not know of it at all."""
     match event:
         case happened.HandDealt():
-            return event if event.seat == seat else event._replace(cards=None)
+            return event if event.open or event.seat == seat else event._replace(cards=None)
         case happened.CardDrawn():
-            return event if event.turned or event.seat == seat else event._replace(card=None)
-        case happened.ExchangeArmed():
+            seen = event.turned or event.open or event.seat == seat
+            return event if seen else event._replace(card=None)
+        case happened.ExchangeArmed() | happened.Peeked() | happened.Looked():
             return event if event.seat == seat else None
+        case happened.CardsDiscarded():
+            return event if event.seat == seat else event._replace(cards=None)
+        case happened.Signed():
+            return _sign_seen(event, seat)
         case (
             happened.DealStarted()
             | happened.DeckCut()
@@ -124,6 +264,38 @@ def redact(event: Event, seat: int | None) -> Event | None:
             | happened.DealEnded()
             | happened.Resigned()
             | happened.MatchEnded()
+            | happened.DealerDrawn()
+            | happened.BidMade()
+            | happened.AuctionWon()
+            | happened.TalonShown()
+            | happened.Called()
+            | happened.PartnerRevealed()
+            | happened.MarriageShown()
+            | happened.ThreeKilled()
+            | happened.Asked()
+            | happened.Answered()
+            | happened.Said()
+            | happened.Warned()
+            | happened.Penalised()
         ):
             return event
+        case happened.OwnEvent():
+            return event.for_viewer(seat)
     assert_never(event)
+
+
+def _sign_seen(event: happened.Signed, seat: int | None) -> happened.Signed | None:
+    """A sign as who made it, or who saw it, knows it; nobody is told who else saw it."""
+    if seat is None:
+        return None
+    if seat == event.seat:
+        return event._replace(seen_by=event.told)
+    return event._replace(seen_by=(seat,)) if seat in event.seen_by else None
+
+
+def audience(events: Iterable[Event], players: int) -> frozenset[int]:
+    """The seats that may know of something among these events."""
+    told = list(events)
+    return frozenset(
+        seat for seat in range(players) if any(redact(event, seat) is not None for event in told)
+    )

@@ -6,6 +6,7 @@ Each says when it is open, to whom, and what a refusal is called.
 from __future__ import annotations
 
 from games.engine.cards import Card, Suit
+from games.engine.legality import imprisoned, trump_ace
 from games.engine.rules import Rules
 from games.engine.state import DRAW, PLAY, DealState, MatchState
 
@@ -52,9 +53,9 @@ def exchange_closed(phase: str, rules: Rules, deal: DealState) -> bool:
         return True
     left = len(deal.stock) - deal.drawn + 1
     if rules.exchange_deadline == "last_round":
-        return left < rules.players
+        return left < rules.last_round
     if rules.exchange_deadline == "penultimate":
-        return left <= rules.players * (2 if phase == DRAW else 1)
+        return left <= rules.last_round + (rules.trick_size if phase == DRAW else 0)
     return False
 
 
@@ -91,7 +92,7 @@ def claim_refusal(state: MatchState, seat: int) -> str | None:
     rules, deal = state.rules, state.deal
     if not rules.claim:
         return "claim_off"
-    if deal is None or state.phase != PLAY or not _claim_open(deal):
+    if deal is None or state.phase != PLAY or not _claim_open(rules, deal):
         return "claim_not_now"
     highest = set(highest_trumps_left(rules, deal))
     for member in rules.sides[rules.side_of[seat]]:
@@ -106,7 +107,7 @@ def claim_offered(state: MatchState, seat: int) -> bool:
     one seat is offered it exactly when it is right.
     """
     rules, deal = state.rules, state.deal
-    if not rules.claim or deal is None or state.phase != PLAY or not _claim_open(deal):
+    if not rules.claim or deal is None or state.phase != PLAY or not _claim_open(rules, deal):
         return False
     if not _enough_trumps(rules, deal):
         return False
@@ -130,8 +131,10 @@ def _enough_trumps(rules: Rules, deal: DealState) -> bool:
     return len(_trumps_left(rules, deal)) >= len(deal.hands[0])
 
 
-def _claim_open(deal: DealState) -> bool:
+def _claim_open(rules: Rules, deal: DealState) -> bool:
     size = len(deal.hands[0])
+    if rules.muerte and imprisoned(rules, deal, trump_ace(rules, deal)):
+        return False  # the three may still be killed (rules, 3.11)
     return (
         deal.stock_left == 0
         and not deal.plays

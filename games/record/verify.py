@@ -10,7 +10,7 @@ import re
 from datetime import datetime
 from typing import Any, Final
 
-from games.engine import Rules, RulesetError, ruleset_from_options, unbuilt
+from games.engine import Rules, RulesetError, ruleset_from_options
 from games.record.errors import RecordError
 from games.record.log import MatchLog
 from games.record.record import ABANDONED, FORMAT, KINDS, Json
@@ -81,8 +81,6 @@ def _rules(record: Place) -> Rules:
     given = {name: options.get(name).plain() for name in options.value}
     try:
         ruleset = ruleset_from_options(preset, players, given)
-        if unbuilt(ruleset):
-            options.fail(f"cannot be played here yet ({', '.join(unbuilt(ruleset))})")
         if record.get("rules_hash").text() != ruleset.hash:
             record.get("rules_hash").fail("is not the hash of rules")
         return ruleset.rules

@@ -1,8 +1,4 @@
-"""Runs every worked case of the rules: those kept in cases.yaml and files given by --cases.
-
-Cases of games that are not built yet are expected to fail, strictly: the day their phases stand,
-the mark goes by itself, because it comes from what the engine says it can play.
-"""
+"""Runs every worked case of the rules: those kept in cases.yaml and files given by --cases."""
 
 from __future__ import annotations
 
@@ -12,8 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from games.engine import RulesetError, unbuilt
-from tests.engine.case_runner import ruleset_of, run_case
+from tests.engine.case_runner import run_case
 
 CASES = Path(__file__).with_name("cases.yaml")
 
@@ -32,13 +27,7 @@ def _read(file: Path) -> list[dict[str, Any]]:
 
 
 def _parameter(case: dict[str, Any]) -> Any:
-    marks = []
-    if case.get("action") != "create_table":
-        missing = unbuilt(ruleset_of(case))
-        if missing:
-            reason = f"not built yet: {', '.join(missing)}"
-            marks = [pytest.mark.xfail(reason=reason, strict=True, raises=RulesetError)]
-    return pytest.param(case, id=str(case["id"]), marks=marks)
+    return pytest.param(case, id=str(case["id"]))
 
 
 def test_worked_case(case: dict[str, Any]) -> None:

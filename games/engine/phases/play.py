@@ -17,10 +17,13 @@ from games.engine.events import (
     Event,
     ExchangeArmed,
     Exchanged,
+    ThreeKilled,
     TrickTaken,
 )
-from games.engine.legality import may_announce, playable
-from games.engine.phases.settle import settle
+from games.engine.legality import imprisoned, may_announce, playable
+from games.engine.phases.feature import features_of
+from games.engine.phases.muerte import killer
+from games.engine.phases.settle import add_at, settle
 from games.engine.rules import Rules
 from games.engine.state import (
     DRAW,
@@ -69,6 +72,7 @@ def play(state: MatchState, action: PlayCard) -> Step:
         points,
         armed,
         _,
+        special,
     ) = deal
     seat, card, announce = action
     if turn != seat:
@@ -78,8 +82,9 @@ def play(state: MatchState, action: PlayCard) -> Step:
         at = hand.index(card)
     except ValueError:
         raise IllegalAction("card_not_held") from None
-    if pull and card not in playable(rules, deal, seat):
-        raise IllegalAction("card_not_allowed")
+    if special is not None and card not in playable(rules, deal, seat):
+        locked = rules.muerte and imprisoned(rules, deal, card)
+        raise IllegalAction("card_imprisoned" if locked else "card_not_allowed")
     if announce is None:
         played = rules.played[seat][card]
     elif may_announce(rules, deal, card, announce):
@@ -92,6 +97,11 @@ def play(state: MatchState, action: PlayCard) -> Step:
     plays = (*plays, action)
     if armed[seat] and not holds_exchange_card(rules, trump, held[seat]):
         armed = _set(armed, seat, False)
+    if special is not None:
+        laid = deal._replace(hands=tuple(held), plays=plays, pull=pull, armed=armed)
+        stopped = _stopped(state, laid, played)
+        if stopped is not None:
+            return stopped
     happened: tuple[Event, ...]
     if len(plays) < rules.trick_size:
         turn = rules.next_seat[seat]
@@ -138,15 +148,67 @@ def play(state: MatchState, action: PlayCard) -> Step:
             points,
             armed,
             0,
+            special,
         ),
     )
     after: MatchState = make_tuple(
         MatchState,
         (SEAL, rules, phase, number, dealer, cut, new, score, results, winners, ended_by, turn),
     )
+    if special is not None:
+        after, happened = _told(after, list(happened), not plays)
+        if after.phase != PLAY:
+            return after, happened
     if not held[turn]:
         return settle(after, "played_out", list(happened))
     return after, happened
+
+
+def _stopped(state: MatchState, laid: DealState, played: CardPlayed) -> Step | None:
+    """What a feature does once a card lies, before the trick is taken: end the deal, or wait."""
+    rules, features = state.rules, features_of(state.rules)
+    for ends in features.ends:
+        why = ends(rules, laid, played.card)
+        if why is not None:
+            return _cut_short(state, laid, played, why)
+    if len(laid.plays) == rules.trick_size:
+        for completes in features.completes:
+            waiting = completes(state, laid)
+            if waiting is not None:
+                return waiting, (played,)
+    return None
+
+
+def _cut_short(state: MatchState, laid: DealState, played: CardPlayed, why: str) -> Step:
+    """The trump three is killed: the deal ends with this card; a full trick is still taken."""
+    rules, killed = state.rules, killer(state.rules, laid)
+    assert killed is not None
+    ace, by = killed
+    events: list[Event] = [played]
+    if len(laid.plays) == rules.trick_size:
+        winner, worth = trick_winner(rules, laid.trump, laid.plays)
+        count = len(laid.tricks) + 1
+        trick = Trick(count, laid.leader, laid.plays, winner, worth, laid.trump)
+        events.append(TrickTaken(winner, count, worth))
+        laid = laid._replace(
+            plays=(),
+            tricks=(*laid.tricks, trick),
+            tricks_won=add_at(laid.tricks_won, winner, 1),
+            points=add_at(laid.points, winner, worth),
+        )
+    events.append(ThreeKilled(ace, f"{laid.trump}{rules.order[1]}", by))
+    return settle(state._replace(deal=laid), why, events, winner=rules.side_of[ace])
+
+
+def _told(state: MatchState, events: list[Event], taken: bool) -> Step:
+    """Tell the features of a card, and of the trick if it was taken with it."""
+    features = features_of(state.rules)
+    for hook in features.card_played:
+        state = hook(state, events)
+    if taken:
+        for hook in features.trick_taken:
+            state = hook(state, events)
+    return state, tuple(events)
 
 
 def trick_winner(rules: Rules, trump: str, plays: tuple[PlayCard, ...]) -> tuple[int, int]:
@@ -187,7 +249,7 @@ def draw_round(
     if left >= count:
         return drawn + count, turned
     if turned is not None:
-        events.append(CardDrawn(seat, turned, True))
+        events.append(CardDrawn(seat, turned, True, rules.open_hands))
         hands[seat] += (turned,)
     return len(stock), None
 
@@ -231,7 +293,7 @@ def claim(state: MatchState, action: Claim) -> Step:
         points=add_at(deal.points, action.seat, sum(rules.points[card] for card in rest)),
     )
     events: list[Event] = [Claimed(action.seat, deal.hands)]
-    return settle(state._replace(deal=new), "claim", events, claimed=(action.seat, len(rest)))
+    return settle(state._replace(deal=new), "claim", events, claimed=(action.seat, tuple(rest)))
 
 
 def _exchange_armed(
@@ -259,13 +321,6 @@ def _swap(deal: DealState, seat: int, give: Card, events: list[Event]) -> DealSt
     hand = tuple(take if card == give else card for card in deal.hands[seat])
     events.append(Exchanged(seat, give, take))
     return deal._replace(hands=_set(deal.hands, seat, hand), turned=give)
-
-
-def add_at(figures: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
-    """The figures with `value` added to one seat's."""
-    changed = list(figures)
-    changed[seat] += value
-    return tuple(changed)
 
 
 def _set(items: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:

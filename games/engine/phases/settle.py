@@ -4,31 +4,63 @@ from __future__ import annotations
 
 from games.engine import state as states
 from games.engine.actions import HOST, NextDeal, Resign
+from games.engine.cards import Card
 from games.engine.errors import IllegalAction
 from games.engine.events import DealEnded, DealStarted, Event, MatchEnded, Resigned
-from games.engine.results import DealResult
-from games.engine.scoring import by_side, deal_points, match_outcome
-from games.engine.state import MatchState
+from games.engine.phases.feature import Tally, features_of
+from games.engine.results import ContractResult, DealResult, Extra
+from games.engine.rules import Rules
+from games.engine.scoring import (
+    ALL_PASSED,
+    by_side,
+    contract_points,
+    deal_points,
+    match_outcome,
+)
+from games.engine.state import Contract, DealState, MatchState
 
 
 def settle(
     state: MatchState,
     ended_by: str,
     events: list[Event],
-    claimed: tuple[int, int] | None = None,
+    *,
+    claimed: tuple[int, tuple[Card, ...]] | None = None,
+    winner: int | None = None,
+    loser: int | None = None,
 ) -> tuple[MatchState, tuple[Event, ...]]:
     """The deal is over: its result, the new score, and perhaps the end of the match.
 
-    `claimed` is the seat that took cards without playing them, and how many.
+    `claimed` is the seat that took cards without playing them, and which. `winner` is the side
+    that wins whatever the points say (a killed three), `loser` one that loses so (a penalty).
     """
     rules, deal = state.rules, state.deal
     assert deal is not None
-    points = by_side(rules, deal.points)
     taken = [won * rules.trick_size for won in deal.tricks_won]
     if claimed is not None:
-        taken[claimed[0]] += claimed[1]
+        taken[claimed[0]] += len(claimed[1])
     cards = by_side(rules, tuple(taken))
-    game_points, tie = deal_points(rules, points, cards, state.dealer)
+    extras: tuple[Extra, ...] = ()
+    if deal.special is not None:
+        deal, extras = _counted(state, deal, claimed)
+        state = state._replace(deal=deal)
+    points = by_side(rules, deal.points)
+    totals = points
+    for extra in extras:
+        totals = add_at(totals, extra.side, extra.points)
+    contract = deal.special.contract if deal.special else None
+    made: int | None = None
+    if ended_by == ALL_PASSED:
+        game_points, tie = (0,) * len(rules.sides), False
+    elif contract is not None:
+        tie = False
+        game_points, made = contract_points(rules, contract, totals)
+    else:
+        game_points, tie = deal_points(rules, totals, cards, state.dealer)
+    if winner is not None:
+        game_points, tie = tuple([int(side == winner) for side in range(len(rules.sides))]), False
+    if loser is not None:
+        game_points, tie = _without(rules, game_points, totals, loser), False
     score = tuple([old + new for old, new in zip(state.score, game_points, strict=True)])
     result = DealResult(
         deal=state.number,
@@ -42,9 +74,12 @@ def settle(
         score=score,
         ended_by=ended_by,
         tie=tie,
+        extras=extras,
+        totals=totals,
+        contract=None if contract is None else _contract_result(rules, contract, made),
     )
     events.append(DealEnded(result))
-    outcome = match_outcome(rules, score, state.number)
+    outcome = match_outcome(rules, score, (*state.results, result))
     winners, why = outcome or (None, None)
     if winners is not None and why is not None:
         events.append(MatchEnded(winners, score, why))
@@ -57,6 +92,63 @@ def settle(
         turn=None,
     )
     return state, tuple(events)
+
+
+def _counted(
+    state: MatchState, deal: DealState, claimed: tuple[int, tuple[Card, ...]] | None
+) -> tuple[DealState, tuple[Extra, ...]]:
+    """The deal with the cards put away counted for who did so, and the extras of its features."""
+    rules = state.rules
+    contract = deal.special.contract if deal.special else None
+    piles: list[tuple[Card, ...]] = [()] * len(rules.sides)
+    for trick in deal.tricks:
+        if trick.winner is not None:
+            piles[rules.side_of[trick.winner]] += tuple(play.card for play in trick.plays)
+    last = deal.tricks[-1].winner if deal.tricks and not any(deal.hands) else None
+    if claimed is not None:
+        piles[rules.side_of[claimed[0]]] += claimed[1]
+        last = claimed[0]
+    if contract is not None and contract.discards:
+        piles[rules.side_of[contract.caller]] += contract.discards
+        worth = sum(rules.points[card] for card in contract.discards)
+        deal = deal._replace(points=add_at(deal.points, contract.caller, worth))
+    tally = Tally(deal, tuple(piles), last)
+    every = features_of(rules).every
+    return deal, tuple(
+        extra for feature in every if feature.extras for extra in feature.extras(state, tally)
+    )
+
+
+def _without(
+    rules: Rules, game_points: tuple[int, ...], totals: tuple[int, ...], loser: int
+) -> tuple[int, ...]:
+    """What a deal gives that one side loses by a penalty: the others win it."""
+    if rules.option("match.unit") == "points":
+        return tuple([0 if side == loser else total for side, total in enumerate(totals)])
+    return tuple([int(side != loser) for side in range(len(game_points))])
+
+
+def _contract_result(rules: Rules, contract: Contract, made: int | None) -> ContractResult | None:
+    if made is None:
+        return None
+    return ContractResult(
+        caller=contract.caller,
+        partner=contract.partner,
+        rank_bid=contract.bid.rank,
+        points_bid=contract.bid.points,
+        suit=contract.suit,
+        rank=contract.rank,
+        target=contract.target,
+        made=made,
+        discards=contract.discards if rules.talon else None,
+    )
+
+
+def add_at(figures: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    """The figures with `value` added to one of them."""
+    changed = list(figures)
+    changed[at] += value
+    return tuple(changed)
 
 
 def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Event, ...]]:

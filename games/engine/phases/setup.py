@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine import state as states
-from games.engine.actions import HOST, Cut, DealCards
+from games.engine.actions import HOST, Cut, DealCards, DrawDealer
+from games.engine.cards import SUITS, Card, Suit
 from games.engine.errors import IllegalAction
-from games.engine.events import DeckCut, Event, HandDealt, TrumpTurned
+from games.engine.events import DealerDrawn, DeckCut, Event, HandDealt, TrumpTurned
+from games.engine.phases.feature import features_of
 from games.engine.rules import Rules
-from games.engine.state import SEAL, DealState, MatchState, make_tuple
+from games.engine.state import SEAL, DealState, MatchState, Special, make_tuple
 
 SMALLEST_PACKET: Final = 4
 """Cards in the smallest packet of a cut (Fournier; rules, 1.3)."""
@@ -37,8 +39,45 @@ def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
     return after, (DeckCut(action.seat, action.at),)
 
 
+def draw_dealer(state: MatchState, action: DrawDealer) -> tuple[MatchState, tuple[Event, ...]]:
+    """The highest card deals first; who are level at the top draw again (rules, 1.3)."""
+    rules = state.rules
+    if action.seat != HOST or state.phase != states.DRAW_DEALER:
+        raise IllegalAction("not_in_phase")
+    if len(set(action.cards)) != len(action.cards) or not rules.pack >= set(action.cards):
+        raise IllegalAction("bad_deck")
+    draws, dealer = highest_draws(rules, action.cards)
+    state = state._replace(phase=states.CUT, dealer=dealer, turn=(dealer - 1) % rules.players)
+    drawn: list[Event] = [DealerDrawn(draws, dealer)]
+    return state, tuple(drawn)
+
+
+def highest_draws(
+    rules: Rules, cards: tuple[Card, ...]
+) -> tuple[tuple[tuple[tuple[int, Card], ...], ...], int]:
+    """The rounds of (seat, card) in which these cards are drawn, and who deals.
+
+    Raises IllegalAction `bad_deck` where there are too few cards, or more than are drawn.
+    """
+    seats, left = list(range(rules.players)), list(cards)
+    draws = []
+    while len(seats) > 1:
+        if len(left) < len(seats):
+            raise IllegalAction("bad_deck")
+        drawn = tuple((seat, left.pop(0)) for seat in seats)
+        draws.append(drawn)
+        best = max(rules.strengths[card] for _, card in drawn)
+        seats = [seat for seat, card in drawn if rules.strengths[card] == best]
+    if left:
+        raise IllegalAction("bad_deck")
+    return tuple(draws), seats[0]
+
+
 def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event, ...]]:
-    """Three cards each, one by one from the eldest; the next is turned and drawn last."""
+    """The cards, one by one from the eldest; where one is turned it is drawn last.
+
+    Three each where there is a stock, else all but the talon, which is dealt last.
+    """
     if action.seat != HOST or state.phase != states.DEAL:
         raise IllegalAction("not_in_phase")
     _, rules, _, number, dealer, cut, _, score, results, winners, ended_by, _ = state
@@ -48,16 +87,19 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
     players, dealt = rules.players, rules.players * rules.hand_size
     eldest = state.eldest
     hands = [deck[(seat - eldest) % players : dealt : players] for seat in range(players)]
-    turned = deck[dealt]
+    turned = deck[dealt] if rules.turns_card else None
+    trump = turned[0] if turned else _trump(rules, number)
     nothing = (0,) * players
+    features = features_of(rules).every
+    stock = deck[dealt + 1 :] if turned else deck[dealt : len(deck) - rules.talon]
     new: DealState = make_tuple(
         DealState,
         (
             SEAL,
-            turned[0],
+            trump,
             turned,
             turned,
-            deck[dealt + 1 :],
+            stock,
             0,
             tuple(hands),
             eldest,
@@ -69,16 +111,41 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
             nothing,
             rules.nobody,
             0,
+            None,
         ),
     )
-    size = rules.hand_size
+    size, shown = rules.hand_size, rules.open_hands
     events: list[Event] = [
-        make_tuple(HandDealt, (seat, hands[seat], size)) for seat in rules.seats_from(eldest)
+        make_tuple(HandDealt, (seat, hands[seat], size, shown)) for seat in rules.seats_from(eldest)
     ]
-    events.append(TrumpTurned(turned[0], turned))
-    after = make_tuple(
+    if trump:
+        events.append(TrumpTurned(trump, turned))
+    after: MatchState = make_tuple(
         MatchState,
         (SEAL, rules, states.PLAY, number, dealer, cut, new, score, results, winners,
          ended_by, eldest),
     )  # fmt: skip
+    if features:
+        after = _begin(after, new, deck[len(deck) - rules.talon :], events)
     return after, tuple(events)
+
+
+def _trump(rules: Rules, number: int) -> Suit:
+    """The suit that is trump without a card turned: by turns, or none yet."""
+    return SUITS[(number - 1) % len(SUITS)] if rules.option("trump.source") == "rotation" else ""
+
+
+def _begin(
+    state: MatchState, deal: DealState, talon: tuple[Card, ...], events: list[Event]
+) -> MatchState:
+    """What the features of the ruleset keep of a deal, and the phase that comes first."""
+    rules = state.rules
+    special = Special(SEAL, deal.hands, talon if rules.talon else ())
+    for feature in features_of(rules).every:
+        if feature.begin is not None:
+            special = feature.begin(rules, deal, special)
+    state = state._replace(deal=deal._replace(special=special))
+    for feature in features_of(rules).every:
+        if feature.dealt is not None:
+            state = feature.dealt(state, events)
+    return state

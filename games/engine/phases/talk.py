@@ -1,0 +1,250 @@
+"""What partners may tell each other: signs, two fixed questions, or free talk (rows 19, 20).
+
+A sign is seen by the partners, or with `talk.seen_by: gaze` by exactly those who look at the
+signer at that moment, friend or foe. Who talks where it is not allowed is refused, or warned, or
+loses the deal, as the ruleset says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from games.engine.actions import Action, Answer, Ask, Look, Say, Sign
+from games.engine.cards import SUITS
+from games.engine.errors import IllegalAction
+from games.engine.events import (
+    Answered,
+    Asked,
+    Event,
+    Looked,
+    Penalised,
+    Said,
+    Signed,
+    Warned,
+)
+from games.engine.phases.feature import Feature, Step, special_of, with_special
+from games.engine.phases.settle import settle
+from games.engine.rules import Rules
+from games.engine.state import PLAY, DealState, MatchState, Question, Special
+
+GESTURES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "trump_ace": "look_up",
+        "trump_three": "wink",
+        "trump_king": "purse_lips",
+        "trump_knight": "twist_lips",
+        "trump_jack": "show_tongue",
+        "brisca": "tilt_head",
+        "no_trump": "close_eyes",
+        "ask_low": "blow",
+        "ask_hand": "stare",
+    }
+)
+"""The signs and how each is made (rules, table of signs)."""
+REQUESTS: Final = ("ask_low", "ask_hand")
+QUESTIONS: Final = ("points", "brisca")
+"""Do you hold points? Do you hold a trump?"""
+MOST_UTTERED: Final = 12
+"""Times that a seat may talk, sign or look up in one trick."""
+LONGEST: Final = 140
+"""Characters that are said at a time."""
+
+
+def sign(state: MatchState, action: Sign) -> Step:
+    """Make a sign; only who sees it learns of it."""
+    deal = _talking(state, "senas", "sign_off")
+    rules, seat = state.rules, action.seat
+    if action.sign not in GESTURES:
+        raise IllegalAction("unknown_sign")
+    if rules.option("talk.truth") == "enforced" and action.sign not in true_signs(
+        rules, deal, seat
+    ):
+        raise IllegalAction("sign_not_true")
+    told = () if gazes(rules) else seen_by(rules, deal, seat)
+    seen = tuple(sorted({*seen_by(rules, deal, seat), *_leaked(rules, action)}))
+    state = _uttered(state, deal, seat)
+    return state, (Signed(seat, action.sign, seen, told),)
+
+
+def true_signs(rules: Rules, deal: DealState, seat: int) -> tuple[str, ...]:
+    """The signs that say what this hand holds, requests among them."""
+    hand, trump, order = set(deal.hands[seat]), deal.trump, rules.order
+    king, knight, jack = rules.figures
+    ranks = (order[0], order[1], king, knight, jack)
+    names = ("trump_ace", "trump_three", "trump_king", "trump_knight", "trump_jack")
+    found = [name for name, rank in zip(names, ranks, strict=True) if f"{trump}{rank}" in hand]
+    others = [suit for suit in SUITS if suit != trump]
+    if any(f"{suit}{rank}" in hand for suit in others for rank in order[:2]):
+        found.append("brisca")
+    if not any(card[0] == trump for card in hand):
+        found.append("no_trump")
+    return (*found, *REQUESTS)
+
+
+def seen_by(rules: Rules, deal: DealState, seat: int) -> tuple[int, ...]:
+    """Who sees a sign that this seat makes now, leaks apart."""
+    if rules.option("talk.seen_by") == "partner":
+        return tuple(sorted(rules.partners(seat)))
+    gaze = special_of(deal).gaze
+    return tuple(other for other in range(rules.players) if gaze[other] == seat)
+
+
+def leaks_to(rules: Rules, seat: int) -> tuple[int, ...]:
+    """Opponents who may notice a sign of this seat, each with the chance `talk.leak`."""
+    if not rules.option("talk.leak") or rules.option("talk.seen_by") == "gaze":
+        return ()
+    own = rules.side_of[seat]
+    return tuple(other for other in range(rules.players) if rules.side_of[other] != own)
+
+
+def _leaked(rules: Rules, action: Sign) -> tuple[int, ...]:
+    if not set(action.leaked) <= set(leaks_to(rules, action.seat)):
+        raise IllegalAction("bad_action")
+    return action.leaked
+
+
+def look(state: MatchState, action: Look) -> Step:
+    """Turn one's eyes to another seat; nobody else learns of it."""
+    deal, rules = state.deal, state.rules
+    if not gazes(rules):
+        raise IllegalAction("look_off")
+    if deal is None or state.phase != PLAY:
+        raise IllegalAction("not_in_phase")
+    if action.at == action.seat or action.at not in range(rules.players):
+        raise IllegalAction("look_not_allowed")
+    state = _uttered(state, deal, action.seat)
+    gaze = list(special_of(deal).gaze)
+    gaze[action.seat] = action.at
+    return with_special(state, gaze=tuple(gaze)), (Looked(action.seat, action.at),)
+
+
+def gazes(rules: Rules) -> bool:
+    """Whether it matters where people look."""
+    return bool(rules.option("talk.mode") == "senas" and rules.option("talk.seen_by") == "gaze")
+
+
+def ask(state: MatchState, action: Ask) -> Step:
+    """Ask a partner one of the two fixed questions, for all to hear."""
+    deal = _talking(state, "parlant_tapat", "talk_not_allowed")
+    if action.to not in state.rules.partners(action.seat):
+        raise IllegalAction("ask_not_partner")
+    if action.question not in QUESTIONS:
+        raise IllegalAction("bad_action")
+    waiting = special_of(deal).questions
+    if any(one.seat == action.seat and one.to == action.to for one in waiting):
+        raise IllegalAction("talk_too_much")
+    state = _uttered(state, deal, action.seat)
+    asked = Question(action.seat, action.to, action.question)
+    return with_special(state, questions=(*waiting, asked)), (Asked(*asked),)
+
+
+def answer(state: MatchState, action: Answer) -> Step:
+    """Answer a partner's question, for all to hear; truly, where truth is enforced."""
+    deal = _talking(state, "parlant_tapat", "talk_not_allowed")
+    rules, seat = state.rules, action.seat
+    waiting = special_of(deal).questions
+    asked = next((one for one in waiting if one.seat == action.to and one.to == seat), None)
+    if asked is None:
+        raise IllegalAction("nothing_asked")
+    truth = true_answer(rules, deal, seat, asked.question)
+    if rules.option("talk.truth") == "enforced" and action.yes != truth:
+        raise IllegalAction("answer_not_true")
+    state = with_special(state, questions=tuple(one for one in waiting if one != asked))
+    return state, (Answered(seat, action.to, asked.question, action.yes),)
+
+
+def true_answer(rules: Rules, deal: DealState, seat: int, question: str) -> bool:
+    """Whether the hand holds a card that counts, or a trump."""
+    hand = deal.hands[seat]
+    if question == "points":
+        return any(rules.points[card] for card in hand)
+    return any(card[0] == deal.trump for card in hand)
+
+
+def say(state: MatchState, action: Say) -> Step:
+    """Talk for all to hear; where it is not allowed, bear what the ruleset says."""
+    deal, rules, seat = state.deal, state.rules, action.seat
+    text = action.text.strip()
+    if not text or len(text) > LONGEST or not text.isprintable():
+        raise IllegalAction("bad_action")
+    if deal is None or state.phase != PLAY:
+        raise IllegalAction("not_in_phase")
+    if rules.option("talk.mode") == "parlant":
+        return _uttered(state, deal, seat), (Said(seat, text),)
+    penalty = rules.option("talk.penalty") if applies(rules) else "none"
+    if penalty == "none":
+        raise IllegalAction("talk_not_allowed")
+    if penalty == "warn":
+        return _uttered(state, deal, seat), (Warned(seat),)
+    return settle(state, "penalty", [Penalised(seat)], loser=rules.side_of[seat])
+
+
+def applies(rules: Rules) -> bool:
+    """Whether there is anything to say: only among partners."""
+    partners = len(rules.sides) < rules.players
+    talks = rules.option("talk.mode") != "none" or rules.option("talk.penalty") != "none"
+    return bool(partners and talks)
+
+
+def _talking(state: MatchState, mode: str, refusal: str) -> DealState:
+    """The deal, if this way of talking is open in it."""
+    deal = state.deal
+    if not applies(state.rules) or state.rules.option("talk.mode") != mode:
+        raise IllegalAction(refusal)
+    if deal is None or state.phase != PLAY:
+        raise IllegalAction("not_in_phase")
+    return deal
+
+
+def _uttered(state: MatchState, deal: DealState, seat: int) -> MatchState:
+    counts = list(special_of(deal).uttered)
+    if counts[seat] >= MOST_UTTERED:
+        raise IllegalAction("talk_too_much")
+    counts[seat] += 1
+    return with_special(state, uttered=tuple(counts))
+
+
+def _begin(rules: Rules, deal: DealState, special: Special) -> Special:
+    eyes = tuple(rules.partners(seat)[0] for seat in range(rules.players))
+    return special._replace(gaze=eyes, uttered=(0,) * rules.players)
+
+
+def _trick_taken(state: MatchState, events: list[Event]) -> MatchState:
+    return with_special(state, uttered=(0,) * state.rules.players)
+
+
+def _legal(state: MatchState, deal: DealState, seat: int) -> Iterator[Action]:
+    rules, special = state.rules, special_of(deal)
+    if state.phase != PLAY:
+        return
+    mode, may = rules.option("talk.mode"), special.uttered[seat] < MOST_UTTERED
+    if mode == "senas" and may:
+        free = rules.option("talk.truth") == "free"
+        signs = tuple(GESTURES) if free else true_signs(rules, deal, seat)
+        yield from (Sign(seat, name) for name in signs)
+        if gazes(rules):
+            yield from (Look(seat, at) for at in rules.seats_from(seat)[1:])
+    elif mode == "parlant_tapat":
+        waiting = special.questions
+        for partner in rules.partners(seat):
+            if may and not any(one.seat == seat and one.to == partner for one in waiting):
+                yield from (Ask(seat, partner, question) for question in QUESTIONS)
+        free = rules.option("talk.truth") == "free"
+        for one in waiting:
+            if one.to == seat:
+                truth = true_answer(rules, deal, seat, one.question)
+                yield Answer(seat, one.seat, truth)
+                if free:
+                    yield Answer(seat, one.seat, not truth)
+
+
+FEATURE: Final = Feature(
+    name="talk",
+    applies=applies,
+    handlers={Sign: sign, Look: look, Ask: ask, Answer: answer, Say: say},
+    legal=_legal,
+    begin=_begin,
+    trick_taken=_trick_taken,
+)
