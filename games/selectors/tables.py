@@ -21,6 +21,8 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
 
     None where there is no such table. Invitations are told only to those who sit there.
     """
+    if not table_id.isalnum():
+        return None  # PostgreSQL takes no NUL
     table = (
         Table.objects.select_related("ruleset", "match", "host").filter(public_id=table_id).first()
     )

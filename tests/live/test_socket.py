@@ -260,3 +260,9 @@ async def test_the_runtime_of_a_loop_starts_by_itself():
     await client.close()
     await (await Runtime.current()).stop()
     assert get_user_model().objects.model is not None
+
+
+@pytest.mark.parametrize("path", ["/ws/nothing/", "/ws/table/%00/", "/"])
+async def test_a_socket_at_an_address_where_there_is_nothing_is_refused(path: str):
+    socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), path)
+    assert (await socket.connect())[0] is False
