@@ -52,7 +52,9 @@ from games.engine.notation import (
     view_to_json,
 )
 from games.engine.options import DEFAULTS, OPTIONS, Option
-from games.engine.phases.setup import cut_range
+from games.engine.phases.feature import own_actions
+from games.engine.phases.setup import cut_range, draws_decide
+from games.engine.phases.talk import leaks_to
 from games.engine.presets import BUILT_PRESETS, PRESETS, Preset
 from games.engine.results import DealResult
 from games.engine.rules import DECK_POINTS, Rules
@@ -129,12 +131,15 @@ __all__ = [
     "build_ruleset",
     "contract_to_json",
     "cut_range",
+    "draws_decide",
     "event_to_json",
     "extras_to_json",
     "is_private",
+    "leaks_to",
     "legal_actions",
     "number_of",
     "options_hash",
+    "own_actions",
     "plays_to_json",
     "redact",
     "result_to_json",

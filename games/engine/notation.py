@@ -18,7 +18,7 @@ from games.engine.actions import Action, OwnAction, PlayCard
 from games.engine.cards import ALL_CARDS, SUITS
 from games.engine.errors import IllegalAction
 from games.engine.events import Event
-from games.engine.phases.feature import installed
+from games.engine.phases.feature import own_actions
 from games.engine.results import ContractResult, DealResult, Extra
 from games.engine.state import Trick
 from games.engine.visibility import AuctionView, ContractView, PlayerView
@@ -77,9 +77,7 @@ def _read_own(own: type[OwnAction], seat: int, data: Json) -> Action:
 
 
 def _own_action(kind: str) -> type[OwnAction] | None:
-    return next(
-        (own for feature in installed() for own in feature.actions if own.kind == kind), None
-    )
+    return next((own for own in own_actions() if own.kind == kind), None)
 
 
 def _read_play(seat: int, data: Json) -> Action:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.engine import Card, Cut, DealCards, Rules, cut_range
+from games.engine import Card, Cut, DealCards, DrawDealer, Rules, cut_range, draws_decide
 from games.record.fairness import (
     CUT_BY_CLOCK,
     NO_NONCE,
@@ -127,14 +127,37 @@ class DealSource:
         return Cut(cutter, len(self.rules.deck) // 2), "clock"
 
     def _words(self) -> Iterator[int]:
-        while True:
-            yield int.from_bytes(self.token_bytes(4), "big")
+        return _words(self.token_bytes)
+
+
+def dealer_draw(rules: Rules, token_bytes: TokenBytes) -> DrawDealer:
+    """Cards drawn from a shuffled pack, as many as it takes until one is the highest."""
+    pack, words = list(rules.deck), _words(token_bytes)
+    for last in range(len(pack) - 1, 0, -1):
+        other = below(last + 1, words)
+        pack[last], pack[other] = pack[other], pack[last]
+    while True:
+        for count in range(rules.players, len(pack) + 1):
+            drawn = tuple(pack[:count])
+            if draws_decide(rules, drawn):
+                return DrawDealer(drawn)
+        pack.append(pack.pop(0))  # a pack of nothing but ties: turn it on, and draw again
+
+
+def _words(token_bytes: TokenBytes) -> Iterator[int]:
+    while True:
+        yield int.from_bytes(token_bytes(4), "big")
 
 
 def open_deal(
     log: MatchLog, *, house: Collection[int], token_bytes: TokenBytes, cut: int | None = None
 ) -> OpenedDeal:
-    """Seal, cut and open the deal that a log waits for, without asking anybody for a nonce."""
+    """Seal, cut and open the deal that a log waits for, without asking anybody for a nonce.
+
+    Where the highest card deals first, that is drawn before and put on the log.
+    """
+    if log.state.phase == "draw_dealer":
+        log.apply(dealer_draw(log.rules, token_bytes), by="host")
     source = DealSource(log.match_id, log.rules, frozenset(house), token_bytes)
     sealed = source.seal(log.state.number)
     return sealed.open(*source.cut_for(log.state.cutter, cut))

@@ -13,7 +13,7 @@ process that dies loses nothing that was written.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from games.engine import (
@@ -21,10 +21,12 @@ from games.engine import (
     Action,
     Card,
     DealCards,
+    DrawDealer,
     Event,
     MatchState,
     NextDeal,
     Rules,
+    Sign,
     action_from_json,
     action_to_json,
     apply,
@@ -35,6 +37,8 @@ from games.record.fairness import Block
 
 By: TypeAlias = Literal["player", "clock", "bot", "host"]
 BYS: Final = ("player", "clock", "bot", "host")
+LEAKED: Final = "leaked"
+"""With a sign: the opponents who noticed it, drawn by the host."""
 
 
 class LogError(ValueError):
@@ -128,11 +132,28 @@ class MatchLog:
 def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) -> Action:
     """The action of an entry made in this deal; LogError where it is none."""
     if entry.seat != HOST:
-        return action_from_json(entry.seat, entry.action)
-    if entry.action == {"type": "next_deal"}:
+        return read_played(entry.seat, entry.action)
+    kind = entry.action.get("type")
+    if kind == "next_deal":
         return NextDeal()
-    if entry.action != {"type": "deal"}:
+    if kind == "draw_dealer":
+        return DrawDealer(tuple(entry.action["cards"]))
+    if kind != "deal":
         raise LogError(f"entry {entry.seq}.{entry.sub}: not an action of the host")
     if deal not in decks:
         raise LogError(f"the deck of deal {deal} is missing")
     return DealCards(tuple(decks[deal]))
+
+
+def read_played(seat: int, said: Mapping[str, Any]) -> Action:
+    """The action of a seat as the log has it; the host may have added who noticed a sign."""
+    asked = {name: value for name, value in said.items() if name != LEAKED}
+    action = action_from_json(seat, asked)
+    if LEAKED in said and isinstance(action, Sign):
+        return replace(action, leaked=tuple(said[LEAKED]))
+    return action
+
+
+def as_asked(said: Mapping[str, Any]) -> dict[str, Any]:
+    """An action of the log as its seat asked for it."""
+    return {name: value for name, value in said.items() if name != LEAKED}

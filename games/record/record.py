@@ -13,23 +13,29 @@ from typing import Any, Final, Literal, TypeAlias
 
 from games.engine import (
     HOST,
+    DealResult,
     Event,
     MatchState,
     PlayCard,
     Trick,
     action_to_json,
     apply,
+    contract_to_json,
+    extras_to_json,
     start,
 )
-from games.engine.events import Exchanged
+from games.engine.events import Exchanged, Signed
 from games.record.fairness import Block
-from games.record.log import Entry, MatchLog, read_action
+from games.record.log import Entry, MatchLog, as_asked, read_action
 
 FORMAT: Final = "brisca-record/1"
 Json: TypeAlias = dict[str, Any]
 Kind: TypeAlias = Literal["human", "guest", "bot"]
 KINDS: Final = ("human", "guest", "bot")
 ABANDONED: Final = "abandoned"
+DRAW: Final = "draw_dealer"
+DEALER_DRAW: Final = "dealer_draw"
+"""Key of the cards that were drawn for the first dealer, where the highest card deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,7 @@ def build_record(
     proofs = log.fairness if fairness is None else fairness
     state, rules = log.state, log.rules
     books = _Scribe(log).books()
+    drawn = next((one.action for one in log.entries if one.action["type"] == DRAW), None)
     return {
         "format": FORMAT,
         "match": log.match_id,
@@ -76,6 +83,7 @@ def build_record(
             for seat, who in enumerate(sitters)
         ],
         "sides": [list(side) for side in rules.sides],
+        **({} if drawn is None else {DEALER_DRAW: list(drawn["cards"])}),
         "started_at": rfc3339(started_at),
         "finished_at": rfc3339(finished_at),
         "deals": [_deal(log, book, proofs.get(book.number)) for book in books],
@@ -108,6 +116,8 @@ class _Scribe:
             self.state, events = apply(self.state, action)
             if entry.action["type"] == "next_deal":
                 self._open()
+            elif entry.action["type"] == DRAW:
+                self.done[-1].dealer = self.state.dealer
             elif entry.seat != HOST:
                 self._write(entry, events)
             self.done[-1].last = self.state
@@ -119,9 +129,13 @@ class _Scribe:
 
     def _write(self, entry: Entry, events: tuple[Event, ...]) -> None:
         exchanged = next((event for event in events if isinstance(event, Exchanged)), None)
-        said = dict(entry.action)
+        said = as_asked(entry.action)
         if said["type"] == "exchange" and exchanged is not None:
             said["take"] = exchanged.take
+        if said["type"] == "sign":
+            said["seen_by"] = [
+                seat for one in events if isinstance(one, Signed) for seat in one.seen_by
+            ]
         self._put(entry.seat, said, entry.by, entry.ms)
         if said["type"] == "arm_exchange":
             self.armed_by[entry.seat] = entry.by
@@ -160,7 +174,7 @@ def _deal(log: MatchLog, book: _DealBook, proof: Block | None) -> Json:
         "deck": list(log.decks.get(book.number, ())),
         "trump": deal_trump(state),
         "fairness": proof,
-        "contract": None,
+        "contract": deal_contract(state),
         "actions": book.actions,
         **deal_outcome(state),
     }
@@ -169,7 +183,17 @@ def _deal(log: MatchLog, book: _DealBook, proof: Block | None) -> Json:
 def deal_trump(state: MatchState) -> Json | None:
     """The trump suit of a deal and the card that was turned for it; None before the deal."""
     deal = state.deal
-    return None if deal is None else {"suit": deal.trump, "card": deal.trump_card}
+    return None if deal is None else {"suit": deal.trump or None, "card": deal.trump_card}
+
+
+def deal_contract(state: MatchState) -> Json | None:
+    """The contract of the deal of a state, once it is counted."""
+    result = _result(state)
+    return None if result is None else contract_to_json(result.contract)
+
+
+def _result(state: MatchState) -> DealResult | None:
+    return state.results[-1] if len(state.results) == state.number else None
 
 
 def deal_outcome(state: MatchState) -> Json:
@@ -181,7 +205,7 @@ def deal_outcome(state: MatchState) -> Json:
         tricks.append(
             trick_json(Trick(len(tricks) + 1, deal.leader, deal.plays, None, worth, deal.trump))
         )
-    result = state.results[-1] if len(state.results) == state.number else None
+    result = _result(state)
     seats = deal.points if deal else (0,) * rules.players
     return {
         "tricks": tricks,
@@ -190,7 +214,7 @@ def deal_outcome(state: MatchState) -> Json:
             "sides": [sum(seats[seat] for seat in side) for side in rules.sides],
         },
         "game_points": list(result.game_points) if result else [0] * len(rules.sides),
-        "extras": [],
+        "extras": extras_to_json(result.extras) if result else [],
         "ended_by": result.ended_by if result else state.ended_by or ABANDONED,
     }
 
@@ -203,7 +227,7 @@ def trick_json(trick: Trick) -> Json:
         "plays": [play_json(play) for play in trick.plays],
         "winner": trick.winner,
         "points": trick.points,
-        "trump": trick.trump,
+        "trump": trick.trump or None,
     }
 
 

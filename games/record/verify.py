@@ -10,10 +10,10 @@ import re
 from datetime import datetime
 from typing import Any, Final
 
-from games.engine import Rules, RulesetError, ruleset_from_options
+from games.engine import DrawDealer, IllegalAction, Rules, RulesetError, ruleset_from_options
 from games.record.errors import RecordError
 from games.record.log import MatchLog
-from games.record.record import ABANDONED, FORMAT, KINDS, Json
+from games.record.record import ABANDONED, DEALER_DRAW, DRAW, FORMAT, KINDS, Json
 from games.record.shape import LONGEST, Place, parse, show
 from games.record.verify_deal import DealCheck
 
@@ -108,12 +108,24 @@ def _moment(place: Place) -> datetime:
         place.fail("expected an RFC 3339 moment in UTC")
 
 
+def _draw(cards: Place, log: MatchLog, dealer: int) -> None:
+    """The cards drawn for the first dealer, who must be the one who deals."""
+    try:
+        log.apply(DrawDealer(tuple(card.card() for card in cards.items())), by="host")
+    except IllegalAction as error:
+        cards.fail(f"does not say who deals ({error.code})")
+    if log.state.dealer != dealer:
+        cards.fail(f"makes seat {log.state.dealer} the dealer, not {dealer}")
+
+
 def _deals(record: Place, match: str, rules: Rules) -> MatchLog:
     deals = record.get("deals").items()
     if not deals:
         record.get("deals").fail("there are none")
     dealer = deals[0].get("dealer").whole(0, rules.players - 1)
     log = MatchLog.begin(match, rules, dealer)
+    if log.state.phase == DRAW:
+        _draw(record.get(DEALER_DRAW), log, dealer)
     seq = 0
     for number, deal in enumerate(deals, start=1):
         deal.where = f"deal {number}"

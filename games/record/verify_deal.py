@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, Final
 
 from games.engine import (
@@ -13,10 +14,13 @@ from games.engine import (
     IllegalAction,
     NextDeal,
     PlayCard,
+    Sign,
     action_from_json,
     cut_range,
+    leaks_to,
+    own_actions,
 )
-from games.engine.events import Exchanged
+from games.engine.events import Exchanged, Signed
 from games.record.errors import RecordError
 from games.record.fairness import (
     CUT_BY_CLOCK,
@@ -29,7 +33,7 @@ from games.record.fairness import (
     deck_of_block,
 )
 from games.record.log import MatchLog
-from games.record.record import deal_outcome, deal_trump, play_json
+from games.record.record import deal_contract, deal_outcome, deal_trump, play_json
 from games.record.shape import Place, show
 
 _BY: Final = ("player", "clock", "bot")
@@ -40,6 +44,15 @@ _FIELDS: Final = {
     "claim": (),
     "cut": ("at",),
     "resign": (),
+    "bid": ("bid",),
+    "declare": ("suit", "rank"),
+    "discard": ("cards",),
+    "peek": ("at",),
+    "look": ("at",),
+    "sign": ("sign",),
+    "ask": ("to", "question"),
+    "answer": ("to", "yes"),
+    "say": ("text",),
 }
 COMMIT_BYTES: Final = 32
 LONGEST_WAIT: Final = 10**12
@@ -65,7 +78,6 @@ class DealCheck:
         if self.number > 1:
             self._go_on()
         deal.get("dealer").equals(log.state.dealer)
-        deal.get("contract").equals(None)
         self.dealt = self._check_deck()
         for place in deal.get("actions").items():
             seq = self._action(place, seq)
@@ -138,8 +150,9 @@ class DealCheck:
         if seq <= before:
             place.get("seq").fail(f"is {seq} after {before}")
         seat = place.get("seat").whole(0, self.log.rules.players - 1)
-        kind = place.get("type").one_of(tuple(_FIELDS))
-        said = {name: place.value[name] for name in _FIELDS[kind] if place.has(name)}
+        fields = {**_FIELDS, **{own.kind: own.fields for own in own_actions()}}
+        kind = place.get("type").one_of(tuple(fields))
+        said = {name: place.value[name] for name in fields[kind] if place.has(name)}
         place.where = f"deal {self.number}, action seq {seq} ({_in_words(seat, kind, said)})"
         by = place.get("by").one_of(_BY)
         ms = place.get("ms").whole(0, LONGEST_WAIT)
@@ -148,6 +161,8 @@ class DealCheck:
             return seq
         try:
             action = action_from_json(seat, {"type": kind, **said})
+            if isinstance(action, Sign):
+                action = replace(action, leaked=self._leaked(place, seat))
             number = len(self.log.state.deal.tricks) if self.log.state.deal else 0
             self._cut(place, action, by)
             _, events = self.log.apply(action, by=by, ms=ms)  # type: ignore[arg-type]
@@ -156,11 +171,22 @@ class DealCheck:
         if isinstance(action, PlayCard):
             self._played(place, action, number)
         self._exchanged(place, kind, events)
+        for event in events:
+            if isinstance(event, Signed):
+                place.get("seen_by").equals(list(event.seen_by))
         if kind == "cut" and self.dealt:
             deck = tuple(card.value for card in self.deal.get("deck").items())
             self.log.apply(DealCards(deck), by="host")
-            self.deal.get("trump").equals(deal_trump(self.log.state))
+            known = deal_trump(self.log.state)
+            if known is not None and known["suit"] is not None:
+                self.deal.get("trump").equals(known)
         return seq
+
+    def _leaked(self, place: Place, seat: int) -> tuple[int, ...]:
+        """The opponents who noticed a sign, by what the record says who saw it."""
+        rules, told = self.log.rules, place.get("seen_by").items(None)
+        seats = [item.whole(0, rules.players - 1) for item in told]
+        return tuple(other for other in seats if other in leaks_to(rules, seat))
 
     def _cut(self, place: Place, action: Action, by: str) -> None:
         """The cut is the one of the proof, and flagged where the clock made it."""
@@ -213,6 +239,7 @@ class DealCheck:
         if state.phase not in ("deal_over", "match_over") and not self.last:
             deal.get("actions").fail("the deal is not over with its last action")
         deal.get("trump").equals(deal_trump(state))
+        deal.get("contract").equals(deal_contract(state))
         for field, value in deal_outcome(state).items():
             if field == "extras" and not deal.has(field):
                 continue
@@ -220,6 +247,15 @@ class DealCheck:
 
 
 def _in_words(seat: int, kind: str, said: dict[str, Any]) -> str:
-    told = " ".join(show(value).strip("'") for value in said.values() if value is not None)
+    told = " ".join(_in_short(value) for value in said.values() if value is not None)
     verb = {"play": "plays", "exchange": "exchanges", "cut": "cuts at", "claim": "claims"}
+    verb |= {"bid": "bids", "declare": "declares", "discard": "discards", "sign": "signs"}
     return f"seat {seat} {verb.get(kind, kind)} {told}".rstrip()
+
+
+def _in_short(value: Any) -> str:
+    if isinstance(value, dict) and len(value) <= 2:
+        return " ".join(f"{show(key)} {show(one)}".replace("'", "") for key, one in value.items())
+    if isinstance(value, list) and len(value) <= 4:
+        return " ".join(show(one).strip("'") for one in value)
+    return show(value).strip("'")

@@ -85,7 +85,7 @@ def test_an_exchange_by_the_wrong_card_is_named():
         (["format"], "brisca-record/2", "format"),
         (["match"], "other", "deal 1.fairness.match"),
         (["preset"], "whist", "preset"),
-        (["preset"], "briscola", "rules"),
+        (["preset"], "chiamata", "seats"),
         (["rules", "match.target"], 3, "rules_hash"),
         (["rules", "match.target"], 0, "rules.match.target"),
         (["rules_hash"], "sha256:00", "rules_hash"),

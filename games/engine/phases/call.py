@@ -144,7 +144,7 @@ def _judge_first_trick(state: MatchState, events: list[Event]) -> MatchState:
     hands = list(deal.hands)
     hands[last.seat] += (last.card,)
     before = deal._replace(hands=tuple(hands), plays=deal.plays[:-1], turn=last.seat)
-    after, happened = play(state._replace(deal=before, turn=last.seat), last)
+    after, happened = play(state._replace(deal=before, turn=last.seat), last, again=True)
     events += happened[1:]
     return after
 

@@ -95,6 +95,11 @@ def installed() -> tuple[Feature, ...]:
     return tuple(_INSTALLED)
 
 
+def own_actions() -> tuple[type[OwnAction], ...]:
+    """The actions that features bring along themselves."""
+    return tuple(own for feature in _INSTALLED for own in feature.actions)
+
+
 @lru_cache(maxsize=512)
 def features_of(rules: Rules) -> Features:
     """The features that these rules play with."""

@@ -50,8 +50,11 @@ DEAL_AT: Final = MatchState._fields.index("deal")
 Step: TypeAlias = tuple[MatchState, tuple[Event, ...]]
 
 
-def play(state: MatchState, action: PlayCard) -> Step:
-    """Lay a card; the one that completes a trick also takes it, exchanges and draws."""
+def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
+    """Lay a card; the one that completes a trick also takes it, exchanges and draws.
+
+    `again`: the card lay there before there was a trump, and owes nothing to it.
+    """
     _, rules, phase, number, dealer, cut, deal, score, results, winners, ended_by, _ = state
     if phase != PLAY or deal is None:
         raise IllegalAction("match_over" if phase == MATCH_OVER else "not_in_phase")
@@ -82,7 +85,7 @@ def play(state: MatchState, action: PlayCard) -> Step:
         at = hand.index(card)
     except ValueError:
         raise IllegalAction("card_not_held") from None
-    if special is not None and card not in playable(rules, deal, seat):
+    if special is not None and not again and card not in playable(rules, deal, seat):
         locked = rules.muerte and imprisoned(rules, deal, card)
         raise IllegalAction("card_imprisoned" if locked else "card_not_allowed")
     if announce is None:

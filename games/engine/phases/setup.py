@@ -73,6 +73,15 @@ def highest_draws(
     return tuple(draws), seats[0]
 
 
+def draws_decide(rules: Rules, cards: tuple[Card, ...]) -> bool:
+    """Whether drawing exactly these cards says who deals."""
+    try:
+        highest_draws(rules, cards)
+    except IllegalAction:
+        return False
+    return True
+
+
 def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event, ...]]:
     """The cards, one by one from the eldest; where one is turned it is drawn last.
 
