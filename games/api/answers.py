@@ -11,6 +11,7 @@ from typing import Any
 from rest_framework import serializers as drf
 
 from games.engine import PRESETS
+from games.models.chips import PotEnd
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 
@@ -163,6 +164,15 @@ class SeatSerializer(drf.Serializer[Any]):
     points = whole("Card points in own tricks, over all deals.", null=True)
 
 
+class PotSerializer(drf.Serializer[Any]):
+    """What a match is played for, in chips of play money."""
+
+    stake = whole("What the rules ask of each seat.")
+    pot = whole("What is played for; with what a drawn match left.")
+    outcome = drf.ChoiceField(choices=list(map(str, PotEnd.values)), allow_null=True)
+    payouts = wholes("What each seat got of it.", null=True)
+
+
 class MatchSerializer(drf.Serializer[Any]):
     """One match. What is null is not known while it is played."""
 
@@ -179,6 +189,7 @@ class MatchSerializer(drf.Serializer[Any]):
     score = wholes("Of each side.")
     winners = wholes("Sides; empty for a draw.", null=True)
     ended_by = text("`target`, `max_deals`, `draw`, `resigned` or `abandoned`.", null=True)
+    pot = PotSerializer(allow_null=True, help_text="null: played for nothing.")
     seats = SeatSerializer(many=True)
 
 

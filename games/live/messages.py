@@ -52,6 +52,8 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "rate_limited": _("Too much at once. Please wait a moment."),
     "wrong_proto": _("This page is out of date. Please reload it."),
     "too_many_tables": _("You already have as many open tables as you may."),
+    "not_enough_chips": _("You do not have enough chips for the stake of this table."),
+    "chips_missing": _("Somebody at the table does not have enough chips for the stake."),
     "no_such_table": _("There is no such table."),
     "no_such_seat": _("There is no such seat."),
     "no_such_bot": _("There is no such bot."),

@@ -1,5 +1,6 @@
 """What the site stores; `games.models.Table` is the import, one idea a file."""
 
+from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
 from games.models.figures import PlayerFigures, Rating, TeamFigures
 from games.models.journal import Action, Deadline, DealSecret
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
@@ -9,10 +10,14 @@ from games.models.workers import Worker
 
 __all__ = [
     "Action",
+    "ChipAccount",
+    "ChipEntry",
+    "ChipTransfer",
     "Deadline",
     "Deal",
     "DealSecret",
     "Match",
+    "MatchPot",
     "MatchRecord",
     "Player",
     "PlayerFigures",

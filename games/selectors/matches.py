@@ -40,6 +40,10 @@ MATCH_FIELDS: Final = (
     "score",
     "winners",
     "ended_by",
+    "pot__stake",
+    "pot__total",
+    "pot__payouts",
+    "pot__ended",
 )
 SEAT_FIELDS: Final = (
     "match_id",
@@ -167,7 +171,17 @@ def match_json(row: Json, seats: Iterable[Json]) -> Json:
         "score": row["score"] or [0] * len(row["sides"]),
         "winners": row["winners"] if over else None,
         "ended_by": row["ended_by"] if over else None,
+        "pot": None if row["pot__stake"] is None else _pot_json(row),
         "seats": [_seat_json(seat, over=over, drawn=drawn) for seat in seats],
+    }
+
+
+def _pot_json(row: Json) -> Json:
+    return {
+        "stake": row["pot__stake"],
+        "pot": row["pot__total"],
+        "outcome": row["pot__ended"] or None,
+        "payouts": row["pot__payouts"],
     }
 
 

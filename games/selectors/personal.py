@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from games.models import Player, Seat, TableSeat
 from games.record.record import rfc3339
+from games.selectors.chips import chips_data
 from games.selectors.figures import player_stats, teams_of
 
 Json: TypeAlias = dict[str, Any]
@@ -52,6 +53,7 @@ def personal_data(user: int) -> Json | None:
         ),
         "teams": teams_of(player.pk, limit=MOST_TEAMS),
         "figures": player_stats(player.pk),
+        "chips": chips_data(player),
     }
 
 

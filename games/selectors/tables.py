@@ -10,6 +10,7 @@ from games.engine.seating import sides_for
 from games.models import Player, Rating, Table
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
+from games.selectors.chips import pot_json
 
 Json = dict[str, Any]
 LISTED: Final = 60
@@ -100,6 +101,7 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
             and seat.player
             and seat.player.kind != PlayerKind.BOT
         ],
+        **({} if (pot := pot_json(table)) is None else {"pot": pot}),
     }
 
 

@@ -9,3 +9,11 @@ class TableError(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+class ChipsError(Exception):
+    """Chips that cannot be had or given; `code` says why and nothing is changed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code

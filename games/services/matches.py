@@ -34,6 +34,7 @@ from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.record.log import MatchLog, read_action
 from games.record.record import Kind, Sitter, build_record
+from games.services import stakes
 from games.services.records import store_record
 
 
@@ -53,7 +54,8 @@ def engine_ruleset(row: Ruleset, players: int) -> EngineRuleset:
 def create_match(*, table: Table, now: datetime | None = None) -> Match:
     """A match between those who sit at a table, every seat taken; it begins at once.
 
-    The table points to it; its deadline makes sure that some process deals.
+    The table points to it; its deadline makes sure that some process deals. Where there is a stake
+    it is paid now; TableError `chips_missing` where somebody cannot.
     """
     now = now or timezone.now()
     ruleset = engine_ruleset(table.ruleset, table.players)
@@ -73,6 +75,7 @@ def create_match(*, table: Table, now: datetime | None = None) -> Match:
         public=table.visibility == Table.Visibility.PUBLIC and table.watch == Table.Watch.ANYONE,
         started_at=now,
     )
+    stakes.pay_stakes(match=match, table=table, rules=ruleset.rules, players=players)
     Deadline.objects.create(match=match, for_seq=0, kind="next_deal", due_at=now)
     table.match = match
     table.status = TableStatus.PLAYING
@@ -193,12 +196,21 @@ def ruleset_row(ruleset: EngineRuleset) -> Ruleset:
 def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Match:
     """Close a match whose log has come to its end: score, record, figures, table.
 
-    The action rows fold into the record, and what the deals were made of may be known now.
+    The action rows fold into the record, what the deals were made of may be known now, and the pot
+    goes to the winners.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
     blocks = {
         secret.deal_number: secret.fairness for secret in match.secrets.order_by("deal_number")
     }
+    state = log.state
+    stakes.settle(
+        match=match,
+        rules=state.rules,
+        winners=state.winners or (),
+        eldest=state.eldest,
+        now=finished_at,
+    )
     _close(match, log, blocks, finished_at)
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
@@ -207,6 +219,26 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
         match.table.status = TableStatus.FINISHED
         match.table.save(update_fields=["status", "updated_at"])
     return match
+
+
+@transaction.atomic
+def abandon_match(*, match_id: int, now: datetime) -> bool:
+    """End a match that cannot go on: nobody wins, nothing is counted, stakes go back.
+
+    False where it is over already. The table may have a rematch.
+    """
+    match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
+    if match.status != MatchStatus.PLAYING:
+        return False
+    stakes.give_back(match=match, now=now)
+    match.status, match.ended_by = MatchStatus.ABANDONED, "abandoned"
+    match.save(update_fields=["status", "ended_by"])
+    Action.objects.filter(match=match).delete()
+    Deadline.objects.filter(match=match).delete()
+    if match.table is not None and match.table.match_id == match.pk:
+        match.table.status = TableStatus.FINISHED
+        match.table.save(update_fields=["status", "updated_at"])
+    return True
 
 
 def _close(match: Match, log: MatchLog, blocks: dict[int, Any], finished_at: datetime) -> None:

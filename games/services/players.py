@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 
 from games.models import Player
 from games.models.people import PlayerKind
+from games.services import chips, stakes
 from games.services.records import rename_in_records
 
 if TYPE_CHECKING:
@@ -55,8 +56,13 @@ def rename_player(*, player: Player, name: str, kind: str) -> None:
 
 @transaction.atomic
 def forget_player(*, user_id: int) -> None:
-    """Detach a player from an account that is deleted; its matches stay under an empty name."""
+    """Detach a player from an account that is deleted; its matches stay under an empty name.
+
+    Its chips go back to the house.
+    """
     for player in Player.objects.filter(user_id=user_id):
+        stakes.leave_pots(player=player)
+        chips.close_account(player=player)
         player.user = None
         player.name = f"deleted-{secrets.token_hex(5)}"
         player.save(update_fields=["user", "name"])

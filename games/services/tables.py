@@ -17,8 +17,21 @@ from games.engine import build_ruleset
 from games.models import Match, Player, Ruleset, Table, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
+from games.services import stakes
 from games.services.errors import TableError
-from games.services.players import LEVELS, house_bot
+from games.services.places import (
+    all_agreed,
+    begin_match,
+    fill,
+    lock,
+    rematch,
+    rematch_if_possible,
+    require_host,
+    require_waiting,
+    seat_bot,
+    seat_of,
+)
+from games.services.players import LEVELS
 
 __all__ = [
     "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
@@ -58,13 +71,15 @@ def open_table(
 ) -> Table:
     """A new table whose host sits at seat 0.
 
-    Raises RulesetError for rules that cannot be played, TableError `too_many_tables`.
+    Raises RulesetError for rules that cannot be played, TableError `too_many_tables`,
+    `not_enough_chips` for the stake.
     """
     ruleset = build_ruleset(preset, players, options)
     _ = ruleset.rules  # refuses what is not built yet
     waiting = Table.objects.filter(host=host, status=TableStatus.WAITING)
     if waiting.count() >= OPEN_TABLES:
         raise TableError("too_many_tables")
+    stakes.check_means(player=host, rules=ruleset.rules)
     stored, _made = Ruleset.objects.get_or_create(
         hash=ruleset.hash, defaults={"preset": preset, "options": dict(ruleset.options)}
     )
@@ -141,8 +156,8 @@ def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = 
 
     At a quick table sitting down is agreeing: its rules stood on the button.
     """
-    table = _lock(table)
-    _waiting(table)
+    table = lock(table)
+    require_waiting(table)
     if table.seats.filter(player=player).exists():
         raise TableError("already_seated")
     free = table.seats.filter(player=None)
@@ -157,11 +172,12 @@ def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = 
         place = invited or free.order_by("seat").first()
         if place is None:
             raise TableError("table_full")
+    stakes.check_table_means(player=player, table=table)
     place.player = player
     place.agreed = table.quick
     place.save(update_fields=["player", "agreed"])
     if table.quick and not free.exclude(pk=place.pk).exists():
-        _begin(table)
+        begin_match(table)
 
 
 @transaction.atomic
@@ -170,14 +186,15 @@ def stand(*, table: Table, player: Player) -> None:
 
     After a match a bot has the seat from the rematch on, which begins if it waited for nobody else.
     """
-    table = _lock(table)
+    table = lock(table)
     if table.status == TableStatus.FINISHED:
         if not table.seats.filter(player=player).update(agreed=False, substitute="rules"):
             raise TableError("not_seated")
-        _rematch(table)
+        stakes.return_left(table=table)
+        rematch_if_possible(table)
         return
-    _waiting(table)
-    place = _seat_of(table, player)
+    require_waiting(table)
+    place = seat_of(table, player)
     place.player = None
     place.agreed = False
     place.save(update_fields=["player", "agreed"])
@@ -196,21 +213,23 @@ def stand(*, table: Table, player: Player) -> None:
 @transaction.atomic
 def set_agreed(*, table: Table, player: Player, on: bool) -> None:
     """Say that one has seen the rules and plays by them; with all seats taken that begins it."""
-    table = _lock(table)
-    _waiting(table)
-    place = _seat_of(table, player)
+    table = lock(table)
+    require_waiting(table)
+    place = seat_of(table, player)
+    if on:
+        stakes.check_table_means(player=player, table=table)
     place.agreed = on
     place.save(update_fields=["agreed"])
-    if on and not table.seats.filter(player=None).exists() and _all_agreed(table):
-        _begin(table)
+    if on and not table.seats.filter(player=None).exists() and all_agreed(table):
+        begin_match(table)
 
 
 @transaction.atomic
 def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> None:
     """Put a house bot on an empty seat; the host does."""
-    table = _lock(table)
-    _waiting(table)
-    _hosts(table, player)
+    table = lock(table)
+    require_waiting(table)
+    require_host(table, player)
     if level not in LEVELS:
         raise TableError("no_such_bot")
     free = table.seats.filter(player=None).order_by("seat")
@@ -219,17 +238,17 @@ def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> No
     place = free.first() if seat is None else free.filter(seat=seat).first()
     if place is None:
         raise TableError("table_full" if seat is None else "seat_taken")
-    _seat_bot(table, place, level)
-    if not table.seats.filter(player=None).exists() and _all_agreed(table):
-        _begin(table)
+    seat_bot(table, place, level)
+    if not table.seats.filter(player=None).exists() and all_agreed(table):
+        begin_match(table)
 
 
 @transaction.atomic
 def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
     """Take a house bot off its seat; the host does."""
-    table = _lock(table)
-    _waiting(table)
-    _hosts(table, player)
+    table = lock(table)
+    require_waiting(table)
+    require_host(table, player)
     bots = table.seats.filter(player__kind=PlayerKind.BOT)
     place = None if seat is None else bots.filter(seat=seat).first()
     if place is None:
@@ -242,13 +261,13 @@ def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
 @transaction.atomic
 def begin(*, table: Table, player: Player) -> Match:
     """Begin now, with bots on the empty seats; the host does, when all people have agreed."""
-    table = _lock(table)
-    _waiting(table)
-    _hosts(table, player)
-    if not _all_agreed(table):
+    table = lock(table)
+    require_waiting(table)
+    require_host(table, player)
+    if not all_agreed(table):
         raise TableError("not_agreed")
-    _fill(table)
-    return _begin(table)
+    fill(table)
+    return begin_match(table)
 
 
 @transaction.atomic
@@ -262,8 +281,8 @@ def fill_due_tables(*, now: datetime) -> list[Table]:
         table = Table.objects.select_for_update().filter(pk=found.pk).first()
         if table is None or table.status != TableStatus.WAITING:
             continue  # somebody was quicker
-        _fill(table)
-        _begin(table)
+        fill(table)
+        begin_match(table)
         begun.append(table)
     return begun
 
@@ -275,13 +294,14 @@ def request_rematch(*, table: Table, player: Player, gone: Collection[int] = ())
     Whoever has left, was played for by a bot at the end, or sits at one of the seats `gone`, is not
     waited for: a bot has the seat.
     """
-    table = _lock(table)
+    table = lock(table)
     if table.status != TableStatus.FINISHED:
         raise TableError("no_match")
-    place = _seat_of(table, player)
+    place = seat_of(table, player)
+    stakes.check_table_means(player=player, table=table)
     place.agreed, place.substitute = True, ""
     place.save(update_fields=["agreed", "substitute"])
-    return _rematch(table, gone)
+    return rematch(table, gone)
 
 
 @transaction.atomic
@@ -289,7 +309,7 @@ def rematch_without(*, table_id: str, gone: Collection[int]) -> Match | None:
     """Begin the rematch that was asked for, if it waits for nobody but these seats."""
     over = Table.objects.filter(public_id=table_id, status=TableStatus.FINISHED)
     table = over.select_for_update().first()
-    return None if table is None else _rematch(table, gone)
+    return None if table is None else rematch_if_possible(table, gone)
 
 
 @transaction.atomic
@@ -301,8 +321,8 @@ def set_substitute(*, table_id: str, seat: int, level: str) -> None:
 @transaction.atomic
 def take_back(*, table: Table, player: Player) -> None:
     """Play oneself again where a bot has taken over."""
-    table = _lock(table)
-    place = _seat_of(table, player)
+    table = lock(table)
+    place = seat_of(table, player)
     place.substitute = ""
     place.save(update_fields=["substitute"])
 
@@ -310,16 +330,19 @@ def take_back(*, table: Table, player: Player) -> None:
 @transaction.atomic
 def close_table(*, table: Table, player: Player) -> None:
     """Close a table that has not begun; the host does."""
-    table = _lock(table)
-    _waiting(table)
-    _hosts(table, player)
+    table = lock(table)
+    require_waiting(table)
+    require_host(table, player)
     table.status = TableStatus.CLOSED
     table.save(update_fields=["status", "updated_at"])
 
 
 @transaction.atomic
 def sweep_tables(*, now: datetime) -> list[Table]:
-    """Close tables that have waited too long; gives those that it closed."""
+    """Close tables that have waited too long, and give back what was left in pots.
+
+    Gives the tables that changed.
+    """
     stale = list(
         Table.objects.select_for_update().filter(
             status=TableStatus.WAITING, created_at__lt=now - STALE_AFTER
@@ -328,73 +351,4 @@ def sweep_tables(*, now: datetime) -> list[Table]:
     for table in stale:
         table.status = TableStatus.CLOSED
         table.save(update_fields=["status", "updated_at"])
-    return stale
-
-
-# -- shared ------------------------------------------------------------------------------------
-
-
-def _lock(table: Table) -> Table:
-    """The table as it is now, nobody else writing to it until the transaction ends."""
-    locked = Table.objects.select_for_update().filter(pk=table.pk).first()
-    if locked is None:
-        raise TableError("no_such_table")
-    return locked
-
-
-def _waiting(table: Table) -> None:
-    if table.status != TableStatus.WAITING:
-        raise TableError("not_waiting")
-
-
-def _hosts(table: Table, player: Player) -> None:
-    if table.host_id != player.pk:
-        raise TableError("not_host")
-
-
-def _seat_of(table: Table, player: Player) -> TableSeat:
-    place = table.seats.filter(player=player).first()
-    if place is None:
-        raise TableError("not_seated")
-    return place
-
-
-def _all_agreed(table: Table) -> bool:
-    people = table.seats.filter(player__isnull=False).exclude(player__kind=PlayerKind.BOT)
-    return not people.filter(agreed=False).exists()
-
-
-def _rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
-    """Begin again if somebody asked, and all who are there did; bots take the seats of the others."""
-    people = table.seats.exclude(player__kind=PlayerKind.BOT).order_by("seat")
-    missing = [place for place in people if not place.agreed]
-    waited_for = [p for p in missing if not p.substitute and p.seat not in gone]
-    if waited_for or len(missing) == len(people):
-        return None
-    for place in missing:
-        _seat_bot(table, place, place.substitute or "rules")
-    return _begin(table)
-
-
-def _seat_bot(table: Table, place: TableSeat, level: str) -> None:
-    """The first bot of the level that does not sit here yet."""
-    here = set(table.seats.exclude(player=None).values_list("player_id", flat=True))
-    index = 0
-    while (bot := house_bot(level, index)).pk in here:
-        index += 1
-    place.player = bot
-    place.agreed = True
-    place.save(update_fields=["player", "agreed"])
-
-
-def _fill(table: Table, level: str = "rules") -> None:
-    for place in table.seats.filter(player=None).order_by("seat"):
-        _seat_bot(table, place, level)
-
-
-def _begin(table: Table) -> Match:
-    from games.services.matches import create_match
-
-    match = create_match(table=table)
-    table.seats.exclude(player__kind=PlayerKind.BOT).update(agreed=False, substitute="")
-    return match
+    return stale + stakes.return_stale(now=now)

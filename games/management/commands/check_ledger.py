@@ -1,0 +1,22 @@
+"""Read the whole ledger of play money and say whether it holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from games.selectors.ledger import faults, size
+
+
+class Command(BaseCommand):
+    help = "Checks that the ledger of chips adds up; 1 with the first fault where it does not."
+
+    @transaction.atomic
+    def handle(self, *args: Any, **options: Any) -> None:
+        first = next(faults(), None)
+        if first is not None:
+            raise CommandError(first)
+        read = ", ".join(f"{count} {name}" for name, count in size().items())
+        self.stdout.write(f"the ledger holds: {read}")

@@ -1,0 +1,160 @@
+"""Play money: accounts, and a ledger of double entry whose amounts always add up to nothing.
+
+Chips come from the house alone, whose account is below zero by as many as there are elsewhere.
+Rows of the ledger are added and never changed; `manage.py check_ledger` reads all of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db import models
+from django.utils import timezone
+
+from games.models.matches import Match
+from games.models.people import Player
+from games.models.tables import Table
+
+GRANT: Final = 1000
+"""Chips that an account begins with, from the house."""
+
+
+class AccountKind(models.TextChoices):
+    """Whose chips these are."""
+
+    HOUSE = "house"
+    PLAYER = "player"
+    POT = "pot"
+
+
+class ChipAccount(models.Model):
+    """Chips of the house, of a player, or in the pot of a table.
+
+    `balance` is the sum of its entries, kept in the transaction that adds one.
+    """
+
+    kind = models.CharField(max_length=6, choices=AccountKind)
+    player = models.OneToOneField(Player, on_delete=models.PROTECT, null=True, related_name="chips")
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, null=True, related_name="chips")
+    balance = models.BigIntegerField(default=0)
+    closed_at = models.DateTimeField(
+        null=True, help_text="Its player is gone: what would come here goes to the house."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind"], condition=models.Q(kind="house"), name="chips_one_house"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="house", player=None, table=None)
+                | models.Q(kind="player", player__isnull=False, table=None)
+                | models.Q(kind="pot", player=None, table__isnull=False),
+                name="chips_owner_of_kind",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="house") | models.Q(balance__gte=0),
+                name="chips_not_below_nothing",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.player_id or self.table_id or ''}".strip()
+
+
+class Lasting(models.Model):
+    """A row that is added once; changing or deleting it is refused."""
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Add the row. TypeError where it is there already."""
+        if not self._state.adding:
+            raise TypeError("rows of the ledger do not change")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Never: TypeError."""
+        raise TypeError("rows of the ledger stay")
+
+
+class TransferKind(models.TextChoices):
+    """Why chips went from account to account."""
+
+    GRANT = "grant"
+    """The house gives a new account something to begin with."""
+    REFILL = "refill"
+    """The house gives somebody who has few, at most once a day."""
+    HOUSE_BOT = "house_bot"
+    """The house fills up a bot of its own that cannot pay a stake."""
+    STAKE = "stake"
+    PAYOUT = "payout"
+    RETURN = "return"
+    """A pot that is not played for any more goes back to those who paid it."""
+    CLOSING = "closing"
+    """What a deleted account held goes to the house."""
+
+
+class ChipTransfer(Lasting):
+    """One movement of chips; its entries add up to nothing.
+
+    `key` says what it is for, so that the same thing is never paid twice.
+    """
+
+    kind = models.CharField(max_length=9, choices=TransferKind)
+    key = models.CharField(max_length=64, unique=True)
+    match = models.ForeignKey(
+        Match, on_delete=models.PROTECT, null=True, related_name="chip_transfers"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class ChipEntry(Lasting):
+    """What one account gave (below zero) or got in a transfer, and what it held after that."""
+
+    transfer = models.ForeignKey(ChipTransfer, on_delete=models.PROTECT, related_name="entries")
+    account = models.ForeignKey(ChipAccount, on_delete=models.PROTECT, related_name="entries")
+    amount = models.BigIntegerField()
+    balance = models.BigIntegerField(help_text="Of the account, after this entry.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["transfer", "account"], name="chip_entry_once"),
+            models.CheckConstraint(condition=~models.Q(amount=0), name="chip_entry_of_something"),
+        ]
+        indexes = [models.Index(fields=["account", "-id"], name="chip_entry_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.amount:+d} to {self.account_id}"
+
+
+class PotEnd(models.TextChoices):
+    """What became of the pot of a match."""
+
+    PAID = "paid"
+    """The winners have it."""
+    KEPT = "kept"
+    """Nobody won: it stayed for the next match."""
+    RETURNED = "returned"
+    """It went back to those who had paid it."""
+
+
+class MatchPot(models.Model):
+    """What a match was played for; only matches with a stake have one. Lists go by seat."""
+
+    match = models.OneToOneField(
+        Match, on_delete=models.CASCADE, related_name="pot", primary_key=True
+    )
+    stake = models.PositiveIntegerField(help_text="What the rules ask of each seat.")
+    paid = models.JSONField(help_text="What each seat paid as it began.")
+    carried = models.PositiveBigIntegerField(help_text="What lay there of a drawn match.")
+    total = models.PositiveBigIntegerField()
+    payouts = models.JSONField(null=True, help_text="What each seat got; null while it is played.")
+    ended = models.CharField(max_length=8, choices=PotEnd, blank=True)
+
+    def __str__(self) -> str:
+        return f"pot of {self.match_id}: {self.total}"

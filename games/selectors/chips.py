@@ -1,0 +1,76 @@
+"""What is told of chips: a player's own balance and lines, and the pot of a table.
+
+A balance is its owner's business; nothing here is for pages about others.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from django.db.models import QuerySet
+
+from games.models import ChipAccount, ChipEntry, Player, Table
+from games.models.chips import GRANT
+from games.record.record import rfc3339
+from games.selectors.keyset import Key, Page, read_page
+
+Json: TypeAlias = dict[str, Any]
+
+_NEWEST: Final = (Key("id", int),)
+FIELDS: Final = (
+    "id",
+    "amount",
+    "balance",
+    "transfer__kind",
+    "transfer__created_at",
+    "transfer__match__public_id",
+)
+
+
+def balance_of(player: Player) -> int:
+    """How many chips a player has; who has no account yet will find the house's gift there."""
+    balances = ChipAccount.objects.filter(player=player).values_list("balance", flat=True)
+    balance = balances.first()
+    return GRANT if balance is None else balance
+
+
+def lying_at(table: Table) -> int:
+    """Chips in the pot of a table."""
+    balances = ChipAccount.objects.filter(table=table).values_list("balance", flat=True)
+    return balances.first() or 0
+
+
+def pot_json(table: Table) -> Json | None:
+    """Stake and pot of a table, as everybody there may know them; None where nothing is staked."""
+    stake = table.ruleset.options.get("pot.stake", 0)
+    return {"stake": stake, "pot": lying_at(table)} if stake else None
+
+
+def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> Page:
+    """What came to a player's account and went, the newest first. Raises BadCursorError.
+
+    Rows have the names of FIELDS.
+    """
+    return read_page(_entries(player), _NEWEST, cursor, limit)
+
+
+def chips_data(player: Player) -> Json:
+    """Balance and all lines of a player, for the download of their data."""
+    return {
+        "balance": balance_of(player),
+        "lines": [
+            {
+                "at": rfc3339(row["transfer__created_at"]),
+                "kind": row["transfer__kind"],
+                "match": row["transfer__match__public_id"],
+                "amount": row["amount"],
+                "balance": row["balance"],
+            }
+            for row in _entries(player).order_by("id")
+        ],
+    }
+
+
+def _entries(player: Player) -> QuerySet[Any, Any]:
+    rows: QuerySet[Any, Any] = ChipEntry.objects.filter(account__player=player).values(*FIELDS)
+    return rows

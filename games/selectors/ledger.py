@@ -1,0 +1,104 @@
+"""Whether the ledger of play money holds: every rule that it keeps, read from all of its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from django.db.models import Count, F, Q, Sum
+
+from games.models import ChipAccount, ChipEntry, ChipTransfer, MatchPot
+from games.models.chips import AccountKind, PotEnd, TransferKind
+from games.models.matches import MatchStatus
+
+
+def faults() -> Iterator[str]:
+    """Everything that is wrong, a sentence each, the plainest first."""
+    for check in _CHECKS:
+        yield from check()
+
+
+def size() -> dict[str, int]:
+    """How much there is to check."""
+    return {
+        "accounts": ChipAccount.objects.count(),
+        "transfers": ChipTransfer.objects.count(),
+        "entries": ChipEntry.objects.count(),
+    }
+
+
+def _transfers() -> Iterator[str]:
+    rows = ChipTransfer.objects.annotate(sum=Sum("entries__amount"), count=Count("entries"))
+    for row in rows.exclude(sum=0, count__gte=2).order_by("pk"):
+        yield f"transfer {row.key}: {row.count} entries add up to {row.sum or 0}"
+
+
+def _balances() -> Iterator[str]:
+    rows = ChipAccount.objects.annotate(sum=Sum("entries__amount", default=0))
+    for row in rows.exclude(sum=F("balance")).order_by("pk"):
+        yield f"account {row.pk} ({row}): holds {row.balance}, its entries add up to {row.sum}"
+    for account in ChipAccount.objects.filter(balance__lt=0).exclude(kind=AccountKind.HOUSE):
+        yield f"account {account.pk} ({account}): holds {account.balance}"
+    for account in ChipAccount.objects.filter(closed_at__isnull=False).exclude(balance=0):
+        yield f"account {account.pk} ({account}): is closed and holds {account.balance}"
+
+
+def _history() -> Iterator[str]:
+    """Each entry says what its account held after it; that must follow from the one before."""
+    account, balance = 0, 0
+    rows = ChipEntry.objects.order_by("account", "pk").values_list(
+        "account", "pk", "amount", "balance"
+    )
+    for owner, pk, amount, after in rows.iterator(chunk_size=2000):
+        if owner != account:
+            account, balance = owner, 0
+        balance += amount
+        if after != balance:
+            yield f"entry {pk} of account {owner}: says {after} where {balance} follows"
+            return
+
+
+def _pots() -> Iterator[str]:
+    """What lies at a table is what is played for there, or what its last match left."""
+    lying = Q(ended=PotEnd.KEPT) | Q(ended="")
+    last: dict[int, MatchPot] = {}
+    for pot in MatchPot.objects.select_related("match").order_by("match"):
+        if pot.match.table_id is not None:
+            last[pot.match.table_id] = pot
+    for account in ChipAccount.objects.filter(kind=AccountKind.POT).order_by("pk"):
+        newest = last.get(account.table_id or 0)
+        held = newest.total if newest is not None and newest.ended in ("", PotEnd.KEPT) else 0
+        if account.balance != held:
+            yield f"pot of table {account.table_id}: holds {account.balance}, not {held}"
+    over = MatchPot.objects.filter(ended="").exclude(match__status=MatchStatus.PLAYING)
+    for pot in over.order_by("match"):
+        yield f"match {pot.match_id}: is over and its pot is not settled"
+    for pot in MatchPot.objects.exclude(lying).order_by("match"):
+        if sum(pot.payouts or ()) != pot.total:
+            yield f"match {pot.match_id}: {pot.total} were played for, {pot.payouts} were paid"
+
+
+def _matches() -> Iterator[str]:
+    """The ledger says of each match what its pot says."""
+    moved: dict[tuple[int, bool], int] = {}
+    rows = ChipEntry.objects.filter(
+        account__kind=AccountKind.POT, transfer__match__isnull=False
+    ).values_list("transfer__match", "transfer__kind", "amount")
+    for match, kind, amount in rows.iterator(chunk_size=2000):
+        key = (match or 0, kind == TransferKind.STAKE)
+        moved[key] = moved.get(key, 0) + amount
+    for pot in MatchPot.objects.order_by("match").iterator(chunk_size=2000):
+        paid, got = moved.get((pot.match_id, True), 0), moved.get((pot.match_id, False), 0)
+        if paid != sum(pot.paid):
+            yield f"match {pot.match_id}: {sum(pot.paid)} were staked, the ledger has {paid}"
+        if -got != sum(pot.payouts or ()):
+            yield f"match {pot.match_id}: {sum(pot.payouts or ())} were paid, the ledger has {-got}"
+
+
+_CHECKS: Final[tuple[Callable[[], Iterator[str]], ...]] = (
+    _transfers,
+    _balances,
+    _history,
+    _pots,
+    _matches,
+)

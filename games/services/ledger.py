@@ -1,0 +1,96 @@
+"""The ledger of play money: accounts, and transfers whose amounts add up to nothing.
+
+Whoever writes here locks the house's account first, whether it takes part or not, and then the
+others in the order of their ids. So all that is written to the ledger is written one after another,
+and two transactions never wait for each other in a ring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import ChipAccount, ChipEntry, ChipTransfer, Match, Player, Table
+from games.models.chips import GRANT, AccountKind, TransferKind
+from games.services.errors import ChipsError
+
+
+def lock_ledger() -> ChipAccount:
+    """The house's account, locked: nobody else writes to the ledger until the transaction ends."""
+    locked = ChipAccount.objects.select_for_update().filter(kind=AccountKind.HOUSE)
+    house = locked.first()
+    if house is None:
+        ChipAccount.objects.get_or_create(kind=AccountKind.HOUSE)
+        house = locked.get()
+    return house
+
+
+@transaction.atomic
+def account_of(*, player: Player, now: datetime | None = None) -> ChipAccount:
+    """The account of a player; made the first time, with what the house gives to begin with."""
+    account = ChipAccount.objects.filter(player=player).first()
+    if account is not None:
+        return account
+    house = lock_ledger()
+    account, made = ChipAccount.objects.get_or_create(
+        player=player, defaults={"kind": AccountKind.PLAYER}
+    )
+    if made:
+        move(
+            kind=TransferKind.GRANT,
+            key=f"grant:{account.pk}",
+            amounts={house.pk: -GRANT, account.pk: GRANT},
+            now=now,
+        )
+        account.refresh_from_db()
+    return account
+
+
+def pot_account(*, table: Table) -> ChipAccount:
+    """The account of a table's pot, made the first time. To be called with the ledger locked."""
+    account, _ = ChipAccount.objects.get_or_create(table=table, defaults={"kind": AccountKind.POT})
+    return account
+
+
+@transaction.atomic
+def move(
+    *,
+    kind: TransferKind,
+    key: str,
+    amounts: Mapping[int, int],
+    match: Match | None = None,
+    now: datetime | None = None,
+) -> bool:
+    """Move chips: `amounts` by id of account, below zero for those who give.
+
+    False, and nothing is done, where a transfer with this key is there already. Raises ValueError
+    where the amounts do not add up to nothing, ChipsError `not_enough_chips` where an account does
+    not hold what it should give.
+    """
+    if sum(amounts.values()):
+        raise ValueError(f"{key}: the amounts add up to {sum(amounts.values())}")
+    lock_ledger()
+    if ChipTransfer.objects.filter(key=key).exists():
+        return False
+    given = {account: amount for account, amount in amounts.items() if amount}
+    accounts = list(ChipAccount.objects.select_for_update().filter(pk__in=given).order_by("pk"))
+    if len(accounts) != len(given):
+        raise ValueError(f"{key}: there is no such account")
+    for account in accounts:
+        account.balance += given[account.pk]
+        if account.balance < 0 and account.kind != AccountKind.HOUSE:
+            raise ChipsError("not_enough_chips")
+    transfer = ChipTransfer.objects.create(
+        kind=kind, key=key, match=match, created_at=now or timezone.now()
+    )
+    ChipEntry.objects.bulk_create(
+        ChipEntry(
+            transfer=transfer, account=account, amount=given[account.pk], balance=account.balance
+        )
+        for account in accounts
+    )
+    ChipAccount.objects.bulk_update(accounts, ["balance"])
+    return True

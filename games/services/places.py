@@ -1,0 +1,97 @@
+"""What the services of tables share: the lock, who may, and filling the seats for a match."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from games.models import Match, Player, Table, TableSeat
+from games.models.people import PlayerKind
+from games.models.tables import TableStatus
+from games.services.errors import TableError
+from games.services.players import house_bot
+
+
+def lock(table: Table) -> Table:
+    """The table as it is now, nobody else writing to it until the transaction ends.
+
+    Raises TableError `no_such_table`.
+    """
+    locked = Table.objects.select_for_update().filter(pk=table.pk).first()
+    if locked is None:
+        raise TableError("no_such_table")
+    return locked
+
+
+def require_waiting(table: Table) -> None:
+    """Raises TableError `not_waiting` where the match has begun."""
+    if table.status != TableStatus.WAITING:
+        raise TableError("not_waiting")
+
+
+def require_host(table: Table, player: Player) -> None:
+    """Raises TableError `not_host` for all but who opened the table."""
+    if table.host_id != player.pk:
+        raise TableError("not_host")
+
+
+def seat_of(table: Table, player: Player) -> TableSeat:
+    """Where a player sits. Raises TableError `not_seated`."""
+    place = table.seats.filter(player=player).first()
+    if place is None:
+        raise TableError("not_seated")
+    return place
+
+
+def all_agreed(table: Table) -> bool:
+    """Whether everybody who sits here has agreed to the rules."""
+    people = table.seats.filter(player__isnull=False).exclude(player__kind=PlayerKind.BOT)
+    return not people.filter(agreed=False).exists()
+
+
+def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
+    """Begin again if somebody asked, and all who are there did; bots take the seats of the others."""
+    people = table.seats.exclude(player__kind=PlayerKind.BOT).order_by("seat")
+    missing = [place for place in people if not place.agreed]
+    waited_for = [p for p in missing if not p.substitute and p.seat not in gone]
+    if waited_for or len(missing) == len(people):
+        return None
+    for place in missing:
+        seat_bot(table, place, place.substitute or "rules")
+    return begin_match(table)
+
+
+def rematch_if_possible(table: Table, gone: Collection[int] = ()) -> Match | None:
+    """As `rematch`, and None where somebody who asked for it has staked their chips elsewhere."""
+    try:
+        with transaction.atomic():
+            return rematch(table, gone)
+    except TableError:
+        return None
+
+
+def seat_bot(table: Table, place: TableSeat, level: str) -> None:
+    """Seat the first bot of the level that does not sit here yet."""
+    here = set(table.seats.exclude(player=None).values_list("player_id", flat=True))
+    index = 0
+    while (bot := house_bot(level, index)).pk in here:
+        index += 1
+    place.player = bot
+    place.agreed = True
+    place.save(update_fields=["player", "agreed"])
+
+
+def fill(table: Table, level: str = "rules") -> None:
+    """Seat bots at the empty seats."""
+    for place in table.seats.filter(player=None).order_by("seat"):
+        seat_bot(table, place, level)
+
+
+def begin_match(table: Table) -> Match:
+    """Begin. Raises TableError `chips_missing` where somebody cannot pay the stake."""
+    from games.services.matches import create_match
+
+    match = create_match(table=table)
+    table.seats.exclude(player__kind=PlayerKind.BOT).update(agreed=False, substitute="")
+    return match
