@@ -64,11 +64,12 @@ from games.engine.ruleset import (
     options_hash,
     ruleset_from_options,
 )
-from games.engine.state import DealState, MatchState, Phase, Trick
+from games.engine.state import TURNS, DealState, MatchState, Phase, Trick
 from games.engine.visibility import (
     AuctionView,
     ContractView,
     PlayerView,
+    SignView,
     TrickView,
     audience,
     redact,
@@ -86,6 +87,7 @@ __all__ = [
     "OPTIONS",
     "PRESETS",
     "SUITS",
+    "TURNS",
     "Action",
     "Answer",
     "ArmExchange",
@@ -120,6 +122,7 @@ __all__ = [
     "RulesetError",
     "Say",
     "Sign",
+    "SignView",
     "Suit",
     "Trick",
     "TrickView",

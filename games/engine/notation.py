@@ -426,6 +426,7 @@ def view_to_json(view: PlayerView) -> Json:
         ],
         "looking": view.looking,
         "questions": [one._asdict() for one in view.questions],
+        "signs": [asdict(one) for one in view.signs],
         "notes": dict(view.notes),
         "result": None if view.result is None else result_to_json(view.result),
         "winners": None if view.winners is None else list(view.winners),

@@ -45,6 +45,8 @@ PLAY: Final = "play"
 """A seat is to play a card."""
 DRAW: Final = "draw"
 """A trick is complete and its winner has not drawn: passed through within one action."""
+TURNS: Final = (AUCTION, DISCARD, CALL, PLAY)
+"""Phases in which a seat is to act, with its time running."""
 DEAL_OVER: Final = "deal_over"
 MATCH_OVER: Final = "match_over"
 
@@ -123,6 +125,16 @@ class Question(NamedTuple):
     question: str
 
 
+class Seen(NamedTuple):
+    """A sign that a seat made: known to it and to those who saw it."""
+
+    seat: int
+    sign: str
+    trick: int
+    """Its number, from 1."""
+    seen_by: tuple[int, ...]
+
+
 NO_NOTES: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
@@ -146,6 +158,8 @@ class Special(NamedTuple):
     questions: tuple[Question, ...] = ()
     uttered: tuple[int, ...] = ()
     """How often each seat has talked, signed or looked up in this trick."""
+    signs: tuple[Seen, ...] = ()
+    """In the order made."""
     notes: Mapping[str, Any] = NO_NOTES
 
     def __repr__(self) -> str:

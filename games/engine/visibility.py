@@ -77,6 +77,15 @@ class ContractView:
 
 
 @dataclass(frozen=True, slots=True)
+class SignView:
+    """A sign that this viewer made or saw, and in which trick; who else saw it is not said."""
+
+    seat: int
+    sign: str
+    trick: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerView:
     """All that one viewer may know of a match; `seat` None is a stranger who watches."""
 
@@ -112,6 +121,10 @@ class PlayerView:
     looking: int | None
     """At whom this viewer looks, where that matters."""
     questions: tuple[Question, ...]
+    signs: tuple[SignView, ...]
+    """Of this deal, in the order made."""
+    played: tuple[Card, ...]
+    """Cards of the tricks that are over, all of which lay open; not kept in the base game."""
     notes: Mapping[str, Any]
     """What phases that bring their own state show, by the name of the phase."""
     result: DealResult | None
@@ -158,6 +171,8 @@ def view_for(state: MatchState, seat: int | None) -> PlayerView:
         marriages=special.marriages if special else (),
         looking=special.gaze[seat] if special and seat is not None and gazes(rules) else None,
         questions=special.questions if special else (),
+        signs=_signs(special, seat) if special else (),
+        played=_played(deal) if deal and special else (),
         notes=_notes(state, deal, seat) if deal and special else {},
         result=state.results[-1] if over and state.results else None,
         winners=state.winners,
@@ -203,6 +218,19 @@ def _auction(rules: Rules, special: Special) -> AuctionView | None:
         high=auction.high,
         passed=tuple(seat in out for seat in range(rules.players)),
     )
+
+
+def _signs(special: Special, seat: int | None) -> tuple[SignView, ...]:
+    """The viewer's own signs, and those of others that it saw."""
+    return tuple(
+        SignView(made.seat, made.sign, made.trick)
+        for made in special.signs
+        if seat is not None and (seat == made.seat or seat in made.seen_by)
+    )
+
+
+def _played(deal: DealState) -> tuple[Card, ...]:
+    return tuple([play.card for trick in deal.tricks for play in trick.plays])
 
 
 def _contract(

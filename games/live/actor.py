@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import orjson
 
-from games.engine import IllegalAction, action_from_json, is_private
+from games.engine import IllegalAction, action_from_json, audience, is_private
 from games.live import store
+from games.live.chance import noticed
 from games.live.endings import after_write
 from games.live.game import Game, Step
 from games.live.journal import ActionRow, Collision, DeadlineRow, NotWritten, Unit
@@ -45,8 +46,8 @@ class Listener(Protocol):
     def moved(self, actor: MatchActor) -> None:
         """There are new public entries."""
 
-    def private(self, actor: MatchActor, seat: int) -> None:
-        """There is a new entry that only this seat may know of."""
+    def private(self, actor: MatchActor, seats: Collection[int]) -> None:
+        """There is a new entry that only these seats may know of."""
 
     def gone_for(self, seat: int) -> float | None:
         """Seconds since a seat has had no socket; None while it has one."""
@@ -142,7 +143,7 @@ class MatchActor:
                 if not steps:
                     return False
                 if await self._write(game, steps):
-                    self.listener.moved(self)
+                    self._tell(game, steps)
                     return True
         return False
 
@@ -174,18 +175,24 @@ class MatchActor:
                 if game.substitutes.get(seat):
                     raise Refused("forbidden")
                 try:
-                    action = action_from_json(seat, act.action)
-                    written = await self._write(game, [Step(action, "player", act.id)])
+                    action = noticed(game.info.rules, action_from_json(seat, act.action))
+                    steps = [Step(action, "player", act.id)]
+                    written = await self._write(game, steps)
                 except IllegalAction as refusal:
                     raise Refused(refusal.code) from refusal
                 if written:
                     durable(game.seq)
-                    if is_private(action):
-                        self.listener.private(self, seat)
-                    else:
-                        self.listener.moved(self)
+                    self._tell(game, steps)
                     return
             raise Refused("internal")
+
+    def _tell(self, game: Game, steps: Sequence[Step]) -> None:
+        """Tell of what was written: all, or of a private entry those who may know of it."""
+        if is_private(steps[-1].action):
+            _, events = game.history[-1]
+            self.listener.private(self, audience(events, game.info.rules.players))
+        else:
+            self.listener.moved(self)
 
     async def _load(self) -> Game | None:
         if self.game is not None or self.over:
@@ -279,7 +286,7 @@ class MatchActor:
 
     async def _advance(self, game: Game) -> None:
         """Let the house do what needs no waiting: open the first deal, deal after a cut."""
-        if game.state.phase in ("cut", "deal"):
+        if game.state.phase in ("draw_dealer", "cut", "deal"):
             steps = self.runtime.house.open_deal(game)
             if await self._write(game, steps):
                 self.listener.moved(self)

@@ -10,9 +10,9 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine import Cut, DealCards, cut_range
+from games.engine import Cut, DealCards, apply, cut_range
 from games.live.game import Game, Json, Step
-from games.record.dealing import DealSource
+from games.record.dealing import DealSource, dealer_draw
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -24,16 +24,24 @@ class Secret:
     block: Json
 
 
-def dealing_steps(game: Game, deal: int | None = None) -> Sequence[Step]:
-    """Cut and deal, for the deal that is about to begin.
+def dealing_steps(game: Game, *, after: bool = False) -> Sequence[Step]:
+    """Cut and deal, for the deal that is about to begin, or `after` the one that is over.
 
-    Bots cut for themselves; for people the clock cuts, anywhere in the deck, and is flagged.
+    Bots cut for themselves; for people the clock cuts, anywhere in the deck, and is flagged. Where
+    the highest card deals first, that is drawn before.
     """
-    info = game.info
-    number = game.state.number if deal is None else deal
+    info, state = game.info, game.state
+    number = state.number + after
+    dealer = (state.dealer + after) % info.rules.players
+    drawn: tuple[Step, ...] = ()
+    if state.phase == "draw_dealer":
+        draw = dealer_draw(info.rules, secrets.token_bytes)
+        first, _ = apply(state, draw)
+        dealer = first.dealer
+        drawn = (Step(draw, "host", "draw"),)
     house = frozenset(seat.seat for seat in info.seats if seat.bot)
     source = DealSource(info.public_id, info.rules, house, secrets.token_bytes)
-    cutter = (info.first_dealer + number - 2) % info.rules.players
+    cutter = (dealer - 1) % info.rules.players
     cut, by = source.cut_for(cutter)
     if cutter not in house:
         cut = Cut(cutter, secrets.choice(cut_range(info.rules)))
@@ -41,6 +49,7 @@ def dealing_steps(game: Game, deal: int | None = None) -> Sequence[Step]:
     opened = sealed.open(cut, by)
     secret = Secret(number, sealed.seed, opened.block)
     return (
+        *drawn,
         Step(cut, by, f"cut:{number}"),
         Step(DealCards(opened.deck), "host", f"deal:{number}", secret),
     )

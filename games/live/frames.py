@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine import event_to_json, redact, view_for, view_to_json
+from games.engine import TURNS, event_to_json, redact, view_for, view_to_json
 from games.live.game import Game, Json
 from games.live.protocol import State, encode
 
@@ -24,7 +24,7 @@ def state_frame(
     events = None if since is None else events_since(game, viewer, since, most)
     state = game.state
     spent = round(max(0.0, now - game.turn_started) * 1000)
-    turn = state.turn if state.phase == "play" else None
+    turn = state.turn if state.phase in TURNS else None
     return encode(
         State(
             match=game.info.public_id,
@@ -58,7 +58,7 @@ def events_since(game: Game, viewer: int | None, since: int, most: int) -> list[
 
 
 def private_frame(game: Game, seat: int, now: float) -> str:
-    """The frame for the seat that did something only it may know of: its latest events."""
+    """The frame for a seat that may know of the latest entry, which others may not."""
     events = []
     for event in game.history[-1][1]:
         shown = redact(event, seat)
@@ -66,7 +66,7 @@ def private_frame(game: Game, seat: int, now: float) -> str:
             events.append(event_to_json(shown))
     state = game.state
     spent = round(max(0.0, now - game.turn_started) * 1000)
-    turn = state.turn if state.phase == "play" else None
+    turn = state.turn if state.phase in TURNS else None
     return encode(
         State(
             match=game.info.public_id,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from games.engine import HOST, Action, Event, MatchState, Rules
-from games.live.turns import TurnTime, ends_turn
-from games.record.log import By, Entry, LogError, MatchLog, read_action
+from games.engine import HOST, TURNS, Action, Event, MatchState, Rules
+from games.live.turns import TurnTime
+from games.record.log import By, Entry, LogError, MatchLog, as_asked, read_action
 
 if TYPE_CHECKING:
     from games.live.dealing import Secret
@@ -63,11 +63,13 @@ class Game:
     turn_started: float
     substitutes: dict[int, str] = field(default_factory=dict)
     seen: dict[tuple[int, str], tuple[int, Json]] = field(default_factory=dict)
-    """(seat, client id) of every entry -> its seq and action."""
+    """(seat, client id) of every entry -> its seq and action, as the seat asked for it."""
     history: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)
     """What happened at each seq; entries that only one seat may know of share a seq."""
     seq: int = 0
     sub: int = 0
+    turn_over: bool = True
+    """Whether the latest entry ended the turn it was made in."""
 
     @property
     def state(self) -> MatchState:
@@ -92,29 +94,33 @@ class Game:
         seat = step.action.seat
         spent = round(max(0.0, now - self.turn_started) * 1000)
         ms = spent if seat != HOST and seat == self.state.turn else 0
+        before = self.state
         entry, events = self.log.apply(step.action, by=step.by, ms=ms, client_id=step.client_id)
-        self._note(entry, events, now)
+        self._note(before, entry, events, now)
         return entry
 
     def replay(self, entry: Entry, at: float, decks: Mapping[int, Deck]) -> None:
         """Put an entry of the journal, written at `at`, on the log."""
         action = read_action(entry, self.state.number, decks)
+        before = self.state
         made, events = self.log.apply(action, by=entry.by, ms=entry.ms, client_id=entry.client_id)
         if made != entry:
             raise LogError(f"entry {entry.seq}.{entry.sub} does not follow {self.head}")
-        self._note(entry, events, at)
+        self._note(before, entry, events, at)
 
-    def _note(self, entry: Entry, events: tuple[Event, ...], at: float) -> None:
+    def _note(self, before: MatchState, entry: Entry, events: tuple[Event, ...], at: float) -> None:
         self.seq, self.sub = entry.seq, entry.sub
-        self.seen[entry.seat, entry.client_id] = (entry.seq, entry.action)
+        self.seen[entry.seat, entry.client_id] = (entry.seq, as_asked(entry.action))
         self.history.append((entry.seq, tuple(events)))
-        if ends_turn(entry.action):
-            if entry.seat != HOST and entry.action["type"] == "play":
+        moved = (before.phase, before.turn) != (self.state.phase, self.state.turn)
+        self.turn_over = moved or entry.action["type"] == "play"
+        if self.turn_over:
+            if before.phase in TURNS and entry.seat == before.turn:
                 self.time.spend(entry.seat, entry.ms)
             self.turn_started = at
 
     def latest_turns(self) -> Iterator[tuple[int, str]]:
-        """(seat, by) of the cards played, the latest first."""
+        """(seat, by) of the cards played, the bids and the calls, the latest first."""
         for entry in reversed(self.log.entries):
-            if entry.action["type"] == "play":
+            if entry.action["type"] in ("play", "bid", "discard", "declare"):
                 yield entry.seat, entry.by

@@ -12,11 +12,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import bots
-from games.engine import Action, MatchState, NextDeal, PlayCard, apply, is_private, view_for
+from games.engine import (
+    Action,
+    Bid,
+    Discard,
+    MatchState,
+    NextDeal,
+    PlayCard,
+    apply,
+    is_private,
+    view_for,
+)
+from games.live.chance import noticed
 from games.live.dealing import dealing_steps
 from games.live.game import Game, Step
 from games.live.turns import struck_out
-from games.record.log import By
 
 if TYPE_CHECKING:
     from games.live.actor import MatchActor
@@ -29,6 +39,10 @@ SUBSTITUTE = "rules"
 """Level of the bot that plays for someone who is gone."""
 MOST_PRIVATE = 2
 """Private actions that a bot may take in one turn."""
+BEFORE_DEAL = ("draw_dealer", "cut", "deal")
+"""Phases that the house brings to an end by itself."""
+TIME_TO_PEEK = 6.0
+"""Seconds."""
 
 
 class House:
@@ -44,8 +58,14 @@ class House:
         self._thinkers.shutdown(wait=False, cancel_futures=True)
 
     def pace(self, game: Game) -> float:
-        """Seconds that a bot takes for a turn: the same for any hand."""
-        return bots.think_ms(self.rng, game.time.turn_ms) / 1000
+        """Seconds that a bot takes for a turn: the same for any hand.
+
+        Before the first lead it lets partners look at each other's cards, where they may.
+        """
+        deal = game.state.deal
+        looks = deal is not None and not deal.plays and not deal.tricks
+        wait = TIME_TO_PEEK if looks and game.info.rules.option("peek.at_deal") else 0.0
+        return wait + bots.think_ms(self.rng, game.time.turn_ms) / 1000
 
     async def carry_out(self, actor: MatchActor, plan: Plan) -> None:
         """Do what was planned, if the match still is where the plan was made."""
@@ -69,12 +89,12 @@ class House:
         """Begin the next deal, or the first, if none began since `for_seq`."""
 
         def decision(game: Game) -> Sequence[Step]:
-            if game.seq != for_seq or game.state.phase not in ("cut", "deal", "deal_over"):
+            if game.seq != for_seq or game.state.phase not in (*BEFORE_DEAL, "deal_over"):
                 return ()
             if game.state.phase != "deal_over":
                 return dealing_steps(game)
             number = game.state.number + 1
-            return (Step(NextDeal(), "host", f"next:{number}"), *dealing_steps(game, number))
+            return (Step(NextDeal(), "host", f"next:{number}"), *dealing_steps(game, after=True))
 
         await actor.decide(decision)
 
@@ -89,13 +109,18 @@ class House:
         if level is None:
             return
         actions = await self._think(game, seat, level)
+        for at, action in enumerate(actions):
+            client_id = f"bot:{plan.for_seq}" + (f".{at}" if at < len(actions) - 1 else "")
 
-        def decision(now: Game) -> Sequence[Step]:
-            if now.seq != plan.for_seq or now.bot_at(seat) is None:
-                return ()
-            return _steps(actions, "bot", f"bot:{now.seq}")
+            def decision(
+                now: Game, action: Action = action, name: str = client_id
+            ) -> Sequence[Step]:
+                if now.seq != plan.for_seq or now.bot_at(seat) is None:
+                    return ()
+                return (Step(noticed(now.info.rules, action), "bot", name),)
 
-        await actor.decide(decision)
+            if not await actor.decide(decision):
+                return
 
     async def _think(self, game: Game, seat: int, level: str) -> Sequence[Action]:
         """What a bot does on its turn, from what its seat may see; off the loop's thread."""
@@ -116,8 +141,8 @@ class House:
         def decision(game: Game) -> Sequence[Step]:
             if game.seq != plan.for_seq or game.state.turn != seat or game.bot_at(seat):
                 return ()
-            card = sensible_card(game.state, seat, self.rng)
-            return _steps([card], "clock", f"timeout:{game.seq}")
+            action = sensible_action(game.state, seat, self.rng)
+            return (Step(action, "clock", f"timeout:{game.seq}"),)
 
         if not await actor.decide(decision) or actor.over:
             return
@@ -159,15 +184,13 @@ def turn_of(level: str, state: MatchState, seat: int, rng: random.Random) -> Seq
         state, _ = apply(state, chosen)
 
 
-def sensible_card(state: MatchState, seat: int, rng: random.Random) -> Action:
-    """The card that is played for someone whose time is up: a card, and nothing beside it."""
+def sensible_action(state: MatchState, seat: int, rng: random.Random) -> Action:
+    """What is done for someone whose time is up: pass, or what brings the deal on.
+
+    Nothing that is said, shown or exchanged beside it.
+    """
     view = view_for(state, seat)
-    cards = tuple(action for action in view.legal if isinstance(action, PlayCard))
-    return bots.choose(bots.SENSIBLE, replace(view, legal=cards), rng)
-
-
-def _steps(actions: Sequence[Action], by: By, client_id: str) -> Sequence[Step]:
-    """The actions as steps; those before the last get ids of their own."""
-    last = len(actions) - 1
-    names = [client_id if at == last else f"{client_id}.{at}" for at in range(len(actions))]
-    return [Step(action, by, name) for action, name in zip(actions, names, strict=True)]
+    if view.phase == "auction":
+        return Bid(seat)
+    acts = tuple(one for one in view.legal if isinstance(one, PlayCard | Discard))
+    return bots.choose(bots.SENSIBLE, replace(view, legal=acts or view.legal), rng)

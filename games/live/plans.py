@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from games.engine import TURNS
 from games.live.game import Game
 from games.live.journal import DeadlineRow
-from games.live.turns import GRACE, ends_turn
+from games.live.turns import GRACE
 
 if TYPE_CHECKING:
     from games.live.runtime import Runtime
@@ -55,10 +56,9 @@ def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = Non
         pause = options.next_deal_of_bots_after if alone else options.next_deal_after
         return Plan("next_deal", game.seq, now + pause * (options.pace if alone else 1.0))
     seat = state.turn
-    if state.phase != "play" or seat is None:
+    if state.phase not in TURNS or seat is None:
         return Plan("next_deal", game.seq, now)
-    latest = game.log.entries[-1] if game.log.entries else None
-    if before is not None and before.seat == seat and latest and not ends_turn(latest.action):
+    if before is not None and before.seat == seat and not game.turn_over:
         return replace(before, for_seq=game.seq)
     level = game.bot_at(seat)
     if level is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -209,15 +210,16 @@ class Room:
             self.runtime.spawn(self.refresh())
             self.runtime.lobby.changed()
 
-    def private(self, actor: MatchActor, seat: int) -> None:
-        """Show the sockets of one seat what only it may know of."""
+    def private(self, actor: MatchActor, seats: Collection[int]) -> None:
+        """Show the sockets of some seats what only they may know of."""
         game = actor.game
         if game is None or actor is not self.actor:
             return
-        frame = private_frame(game, seat, self.runtime.clock.now())
+        now = self.runtime.clock.now()
+        frames = {seat: private_frame(game, seat, now) for seat in seats}
         for member in tuple(self.members):
-            if member.seat == seat and member.greeted and member.match == actor.match_id:
-                member.show(actor.match_id, game.seq, frame)
+            if member.seat in frames and member.greeted and member.match == actor.match_id:
+                member.show(actor.match_id, game.seq, frames[member.seat])
 
     def show_state(self, member: TableConsumer, since: int | None) -> None:
         """Send one member the match as it is, with what it missed since."""

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -58,11 +58,6 @@ class TurnTime:
             "bank_ms": banks,
             "paused": paused,
         }
-
-
-def ends_turn(action: Mapping[str, Any]) -> bool:
-    """Whether this action, as JSON, ends the turn of who makes it."""
-    return action["type"] not in ("exchange", "arm_exchange")
 
 
 def struck_out(turns: Iterable[tuple[int, str]], seat: int) -> bool:

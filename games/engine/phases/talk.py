@@ -27,7 +27,7 @@ from games.engine.events import (
 from games.engine.phases.feature import Feature, Step, special_of, with_special
 from games.engine.phases.settle import settle
 from games.engine.rules import Rules
-from games.engine.state import PLAY, DealState, MatchState, Question, Special
+from games.engine.state import PLAY, DealState, MatchState, Question, Seen, Special
 
 GESTURES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -65,6 +65,8 @@ def sign(state: MatchState, action: Sign) -> Step:
     told = () if gazes(rules) else seen_by(rules, deal, seat)
     seen = tuple(sorted({*seen_by(rules, deal, seat), *_leaked(rules, action)}))
     state = _uttered(state, deal, seat)
+    made = Seen(seat, action.sign, len(deal.tricks) + 1, seen)
+    state = with_special(state, signs=(*special_of(deal).signs, made))
     return state, (Signed(seat, action.sign, seen, told),)
 
 
