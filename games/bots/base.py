@@ -7,9 +7,27 @@ its own, so that it cannot cheat and plays the same again from the same seed.
 from __future__ import annotations
 
 import random
-from typing import Protocol
+from typing import Final, Protocol
 
-from games.engine import Action, ArmExchange, Claim, Exchange, PlayCard, PlayerView, Resign
+from games.engine import (
+    Action,
+    Answer,
+    ArmExchange,
+    Ask,
+    Card,
+    Claim,
+    Declare,
+    Exchange,
+    Look,
+    Peek,
+    PlayCard,
+    PlayerView,
+    Resign,
+    Sign,
+)
+
+TALK: Final = (Peek, Look, Sign, Ask, Answer)
+"""What tells or learns something and leaves the turn where it is."""
 
 
 class Bot(Protocol):
@@ -29,12 +47,17 @@ def plays(view: PlayerView) -> list[PlayCard]:
 
 
 def beside_play(view: PlayerView) -> Action | None:
-    """What costs nothing and is to be done before a card: claim, exchange, arm the exchange."""
+    """What costs nothing and is to be done before a card.
+
+    Claim, show a marriage, exchange, arm the exchange.
+    """
     for action in view.legal:
         if isinstance(action, Claim) and claim_is_sure(view):
             return action
     for action in view.legal:
-        if isinstance(action, Exchange) or (isinstance(action, ArmExchange) and action.on):
+        if isinstance(action, Exchange | Declare) or (
+            isinstance(action, ArmExchange) and action.on
+        ):
             return action
     return None
 
@@ -59,10 +82,19 @@ def acceptable(view: PlayerView) -> list[Action]:
     return [
         action
         for action in view.legal
-        if not isinstance(action, Resign)
+        if not isinstance(action, Resign | Peek | Look | Sign | Ask | Answer)
         and not (isinstance(action, ArmExchange) and not action.on)
         and not (isinstance(action, Claim) and not claim_is_sure(view))
     ]
+
+
+def to_play_next(view: PlayerView) -> list[int]:
+    """The seats that play to the trick after this one, in order; each as often as it plays."""
+    rules, trick = view.rules, view.trick
+    if trick is None:
+        return []
+    laid = len(trick.plays)
+    return [(trick.leader + at) % rules.players for at in range(laid + 1, rules.trick_size)]
 
 
 def winner_so_far(view: PlayerView) -> tuple[int | None, int]:
@@ -80,3 +112,14 @@ def points_on_table(view: PlayerView) -> int:
     if view.trick is None:
         return 0
     return sum(view.rules.points[play.card] for play in view.trick.plays)
+
+
+def unseen_cards(view: PlayerView) -> list[Card]:
+    """Cards of the pack that do not lie open and are not in this hand."""
+    seen = set(view.hand)
+    if view.turned is not None:
+        seen.add(view.turned)
+    for laid in (view.trick, view.last_trick):
+        if laid is not None:
+            seen.update(play.card for play in laid.plays)
+    return [card for card in view.rules.deck if card not in seen]

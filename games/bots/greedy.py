@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from games.bots.base import beside_play, plays, points_on_table, winner_so_far
+from games.bots.before_play import before_play
 from games.engine import Action, PlayCard, PlayerView
 
 _TRUMP_PRICE = 6.0
@@ -19,9 +20,9 @@ class GreedyBot:
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
         """The card with the best gain now; the cheapest where none wins points."""
-        beside = beside_play(view)
-        if beside is not None:
-            return beside
+        before = before_play(view) or beside_play(view)
+        if before is not None:
+            return before
         cards = plays(view)
         if not points_on_table(view) and not (view.trick and view.trick.plays):
             return min(cards, key=lambda play: _price(view, play))

@@ -12,7 +12,15 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.bots.base import beside_play, plays, points_on_table, winner_so_far
+from games.bots.base import (
+    beside_play,
+    plays,
+    points_on_table,
+    to_play_next,
+    unseen_cards,
+    winner_so_far,
+)
+from games.bots.before_play import before_play
 from games.bots.weights import Manner, manner_for, prices
 from games.engine import Action, Card, PlayCard, PlayerView
 
@@ -27,9 +35,9 @@ class RulesBot:
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
         """Claim, exchange or arm the exchange where possible, else the card that weighs best."""
-        beside = beside_play(view)
-        if beside is not None:
-            return beside
+        before = before_play(view) or beside_play(view)
+        if before is not None:
+            return before
         cards = plays(view)
         if len(cards) == 1:
             return cards[0]
@@ -60,11 +68,9 @@ class _Scales:
         """What lies in the scales for the seat of this view, which is to play."""
         rules, seat = view.rules, view.seat
         assert seat is not None
-        laid = view.trick.plays if view.trick else ()
         leader, power = winner_so_far(view)
         side = rules.side_of[seat]
-        done = {play.seat for play in laid} | {seat}
-        after = [other for other in range(rules.players) if other not in done]
+        after = [other for other in to_play_next(view) if other != seat]
         foes = sum(rules.side_of[other] != side for other in after)
         return cls(
             view=view,
@@ -121,14 +127,3 @@ class _Scales:
         )
         chance: float = (1.0 - min(1.0, keen / len(self.unseen))) ** (self.held * seats)
         return 1.0 - chance
-
-
-def unseen_cards(view: PlayerView) -> list[Card]:
-    """Cards of the pack that the view does not show anywhere."""
-    seen = set(view.hand)
-    if view.turned is not None:
-        seen.add(view.turned)
-    for laid in (view.trick, view.last_trick):
-        if laid is not None:
-            seen.update(play.card for play in laid.plays)
-    return [card for card in view.rules.deck if card not in seen]

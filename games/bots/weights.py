@@ -32,12 +32,27 @@ class Prices:
 def prices(rules: Rules, trump: Suit) -> Prices:
     """The prices of every card of a ruleset's pack."""
     lead, follow = {}, {}
+    places = _places(rules)
     for card in rules.deck:
-        place = rules.order.index(int(card[1:]))
+        place = places[int(card[1:])]
         is_trump = card[0] == trump
         lead[card] = (_LEAD_TRUMP if is_trump else _LEAD_SIDE)[place]
         follow[card] = (_FOLLOW_TRUMP if is_trump else _FOLLOW_SIDE)[place]
     return Prices(lead, follow)
+
+
+def _places(rules: Rules) -> dict[int, int]:
+    """The place in the tables of each printed number.
+
+    With all 52 French cards two numbers share the places of king, knight and jack, and the rest
+    stand at the end.
+    """
+    order = rules.order
+    if len(order) == len(_LEAD_TRUMP):
+        return {number: at for at, number in enumerate(order)}
+    shared = (0, 1, 2, 2, 3, 3, 4, 4)
+    rest = range(len(_LEAD_TRUMP) - (len(order) - len(shared)), len(_LEAD_TRUMP))
+    return dict(zip(order, (*shared, *rest), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
