@@ -1,0 +1,45 @@
+"""What rulesets say, in words that players use; pages, tables and forms take theirs from here."""
+
+from games.rulewords.clocks import clock_words
+from games.rulewords.presets import (
+    PRESET_WORDS,
+    TEAM_WORDS,
+    PresetWords,
+    preset_about,
+    preset_counts,
+    preset_length,
+    preset_title,
+    rank_name,
+    teams_words,
+)
+from games.rulewords.reading import (
+    Difference,
+    Section,
+    card_order,
+    card_variant,
+    differences,
+    explain,
+    signs,
+    summary,
+)
+
+__all__ = [
+    "PRESET_WORDS",
+    "TEAM_WORDS",
+    "Difference",
+    "PresetWords",
+    "Section",
+    "card_order",
+    "card_variant",
+    "clock_words",
+    "differences",
+    "explain",
+    "preset_about",
+    "preset_counts",
+    "preset_length",
+    "preset_title",
+    "rank_name",
+    "signs",
+    "summary",
+    "teams_words",
+]

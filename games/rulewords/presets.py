@@ -1,0 +1,178 @@
+"""The names of presets, of the ways of forming sides and of the ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import PRESETS
+
+Text = str | Promise
+
+
+class PresetWords(NamedTuple):
+    """A preset's name, what it is in a sentence or two, and how long a match takes in minutes."""
+
+    title: Text
+    about: Text
+    minutes: int
+
+
+PRESET_WORDS: Final[Mapping[str, PresetWords]] = {
+    "ludoteka": PresetWords(
+        _("Classic Brisca"),
+        _("Change the seven or the two after winning a trick. At 60 all, everybody wins the deal."),
+        15,
+    ),
+    "doncomos": PresetWords(
+        _("Don Comos Brisca"),
+        _("As the classic, but at 60 all the eldest wins, and the exchange closes earlier."),
+        15,
+    ),
+    "catalan": PresetWords(
+        _("Catalan Brisca"),
+        _("With arrastre, the exchange at any time, and the last tricks for the highest trumps."),
+        15,
+    ),
+    "wikipedia_en": PresetWords(
+        _("Encyclopaedic Brisca"),
+        _("As the Catalan; at 60 all the side with most cards wins."),
+        15,
+    ),
+    "mexican": PresetWords(
+        _("Mexican Brisca"),
+        _("Upside down: whoever ends a deal with eleven points or fewer wins it."),
+        30,
+    ),
+    "briscola": PresetWords(
+        _("Briscola"),
+        _("The Italian way: no exchange, and a deal that is level counts for nobody."),
+        25,
+    ),
+    "scoperta": PresetWords(
+        _("Open Briscola"),
+        _("Briscola for two with both hands face up: nothing to guess, all to work out."),
+        25,
+    ),
+    "mariaje": PresetWords(
+        _("Mariaje"),
+        _("King and knight of a suit add 20 or 40 points. The first to reach 500 wins."),
+        30,
+    ),
+    "chiamata": PresetWords(
+        _("Briscola chiamata"),
+        _(
+            "For five: bid for the lowest card, call it, and whoever holds it is your secret partner."
+        ),
+        40,
+    ),
+    "chiamata_buia": PresetWords(
+        _("Chiamata in the dark"),
+        _("As the chiamata, but trumps are named only after the first trick."),
+        40,
+    ),
+    "chiamata_punti": PresetWords(
+        _("Chiamata by points"),
+        _("As the chiamata, but points are bid, and the card is called afterwards."),
+        40,
+    ),
+    "gingo": PresetWords(
+        _("Gingo"),
+        _("Bid points, call the highest trump you lack, and win or lose what you bid. Ten deals."),
+        35,
+    ),
+    "rematada": PresetWords(
+        _("Brisca rematada"),
+        _("Three players bid from 100 points up; the winner takes two more cards and plays alone."),
+        30,
+    ),
+    "muerte_al_tres": PresetWords(
+        _("Death to the three"),
+        _("The ace of trumps hunts the three: whoever catches it wins the deal at once."),
+        15,
+    ),
+}
+
+TEAM_WORDS: Final[Mapping[tuple[int, str], Text]] = {
+    (2, "individual"): _("one against one"),
+    (3, "individual"): _("each alone"),
+    (4, "pairs"): _("pairs"),
+    (4, "individual"): _("each alone"),
+    (5, "individual"): _("each alone"),
+    (6, "threes"): _("two threes"),
+    (6, "pairs"): _("three pairs"),
+}
+
+_RANKS: Final[Mapping[int, Text]] = {
+    1: _("ace"), 2: _("two"), 3: _("three"), 4: _("four"), 5: _("five"), 6: _("six"),
+    7: _("seven"), 8: _("eight"), 9: _("nine"), 10: _("jack"), 11: _("knight"), 12: _("king"),
+}  # fmt: skip
+_PLURALS: Final[Mapping[int, Text]] = {
+    2: _("twos"), 3: _("threes"), 4: _("fours"), 5: _("fives"), 6: _("sixes"), 7: _("sevens"),
+    8: _("eights"), 9: _("nines"), 10: _("jacks"), 11: _("knights"), 12: _("kings"), 1: _("aces"),
+}  # fmt: skip
+_FRENCH: Final[Mapping[str, Mapping[int, Text]]] = {
+    "kqj": {11: _("queen")},
+    "1098": {12: _("ten"), 11: _("nine"), 10: _("eight")},
+    "all52": {13: _("king"), 12: _("queen"), 11: _("jack"), 10: _("ten")},
+}
+"""What a French pack shows in the place of a Spanish rank."""
+
+
+def preset_title(preset: str) -> str:
+    """The name of a preset for people; its own name where it has none yet."""
+    words = PRESET_WORDS.get(preset)
+    return str(words.title) if words else preset
+
+
+def preset_about(preset: str) -> str:
+    """What a preset is, in a sentence."""
+    words = PRESET_WORDS.get(preset)
+    return str(words.about) if words else ""
+
+
+def preset_counts(preset: str) -> str:
+    """For how many a preset is: `2, 3, 4 or 6 players`."""
+    counts = [str(count) for count in PRESETS[preset].players] if preset in PRESETS else []
+    return _t("%(counts)s players") % {"counts": either(counts)} if counts else ""
+
+
+def preset_length(preset: str) -> str:
+    """How long a match of a preset takes."""
+    words = PRESET_WORDS.get(preset)
+    return _t("about %(minutes)s min") % {"minutes": words.minutes} if words else ""
+
+
+def teams_words(players: int, teams: str) -> str:
+    """How sides are formed."""
+    return str(TEAM_WORDS.get((players, teams), teams))
+
+
+def rank_name(number: int, french: str = "off") -> str:
+    """The name of a rank by its printed number, in the pack that is used."""
+    shown = _FRENCH.get(french, {}).get(number)
+    return str(shown or _RANKS[number])
+
+
+def rank_plural(number: int) -> str:
+    """The name of all cards of a rank."""
+    return str(_PLURALS[number])
+
+
+def either(words: Iterable[object]) -> str:
+    """A list whose last word is joined by "or"."""
+    return _joined(words, _t("%(first)s or %(last)s"))
+
+
+def both(words: Iterable[object]) -> str:
+    """A list whose last word is joined by "and"."""
+    return _joined(words, _t("%(first)s and %(last)s"))
+
+
+def _joined(words: Iterable[object], frame: str) -> str:
+    *first, last = [str(word) for word in words]
+    return frame % {"first": ", ".join(first), "last": last} if first else last
