@@ -311,7 +311,7 @@ class TricksSerializer(drf.Serializer[Any]):
     results = TrickSerializer(many=True)
 
 
-# -- leaderboards and rules ---------------------------------------------------------------------
+# -- leaderboards -------------------------------------------------------------------------------
 
 
 class LeaderSerializer(drf.Serializer[Any]):
@@ -338,63 +338,34 @@ class PoolsSerializer(drf.Serializer[Any]):
     results = PoolSerializer(many=True)
 
 
-class RulesetSerializer(drf.Serializer[Any]):
-    """A complete map of options."""
-
-    hash = text()
-    preset = text()
-    options = drf.DictField()
-
-
-class SeatingSerializer(drf.Serializer[Any]):
-    """Sides that may be formed, the usual one first."""
-
-    players = whole()
-    teams = drf.ListField(child=drf.CharField())
-
-
-class PresetSerializer(drf.Serializer[Any]):
-    """Named rules."""
-
-    name = text()
-    playable = drf.BooleanField()
-    seatings = SeatingSerializer(many=True)
-    changes = drf.DictField(help_text="Options unlike the default.")
-
-
-class PresetsSerializer(drf.Serializer[Any]):
-    """All named rules, and the defaults that they change."""
-
-    defaults = drf.DictField()
-    results = PresetSerializer(many=True)
-
-
 # -- pages of lists -----------------------------------------------------------------------------
 
 
-class _PageSerializer(drf.Serializer[Any]):
+class ListSerializer(drf.Serializer[Any]):
+    """A page of a list."""
+
     next = drf.URLField(allow_null=True, help_text="The next page; null on the last one.")
 
 
-class PlayerPageSerializer(_PageSerializer):
+class PlayerPageSerializer(ListSerializer):
     """A page of players."""
 
     results = PlayerSerializer(many=True)
 
 
-class TeamPageSerializer(_PageSerializer):
+class TeamPageSerializer(ListSerializer):
     """A page of teams."""
 
     results = TeamSerializer(many=True)
 
 
-class MatchPageSerializer(_PageSerializer):
+class MatchPageSerializer(ListSerializer):
     """A page of matches."""
 
     results = MatchSerializer(many=True)
 
 
-class LeaderPageSerializer(_PageSerializer):
+class LeaderPageSerializer(ListSerializer):
     """A page of a leaderboard."""
 
     results = LeaderSerializer(many=True)

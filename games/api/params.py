@@ -61,6 +61,25 @@ class TeamsQuery(ListQuery):
     player = Name(help_text="A player of the team.")
 
 
+class RulesetsQuery(ListQuery):
+    """Which rulesets."""
+
+    preset = serializers.ChoiceField(
+        required=False, choices=list(PRESETS), help_text="Named rules that they change."
+    )
+
+
+class ReadableQuery(serializers.Serializer[Any]):
+    """For how many to read rules."""
+
+    players = serializers.IntegerField(
+        required=False,
+        min_value=2,
+        max_value=6,
+        help_text="How many sit at the table; without it the fewest that may.",
+    )
+
+
 class PlayerMatchesQuery(ListQuery):
     """Which matches of a player."""
 

@@ -15,7 +15,7 @@ PATHS: Final = {
     "match": "Id of a match.",
     "number": "Number of a deal, from 1.",
     "pool": "Kind of match, as `leaderboards/` lists them.",
-    "hash": "Hash of a ruleset: `sha256:` and 64 hex digits.",
+    "hash": "Hash of a ruleset: `sha256:` and 64 hex digits; the first eight digits or more do.",
 }
 STATUSES: Final = {
     200: "",

@@ -30,7 +30,9 @@ urlpatterns = [
     path("v1/leaderboards/", people.Leaderboards.as_view(), name="leaderboards"),
     path("v1/leaderboards/<str:pool>/", people.Leaderboard.as_view(), name="leaderboard"),
     path("v1/presets/", rules.Presets.as_view(), name="presets"),
+    path("v1/rulesets/", rules.Rulesets.as_view(), name="rulesets"),
     path("v1/rulesets/<str:hash>/", rules.Ruleset.as_view(), name="ruleset"),
+    path("v1/rulesets/<str:hash>/rules/", rules.ReadableRules.as_view(), name="readable_rules"),
     # with the slash, so that an address without one is first sent to the one that has it
     re_path(r"^.*/\Z", rules.Nothing.as_view()),
 ]

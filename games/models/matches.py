@@ -21,7 +21,13 @@ class Ruleset(models.Model):
     hash = models.CharField(max_length=71, unique=True, help_text="'sha256:' and 64 hex digits.")
     preset = models.CharField(max_length=24, db_index=True)
     options = models.JSONField()
+    match_count = models.PositiveIntegerField(
+        default=0, help_text="Finished matches played by it, counted as each one ends."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["-match_count", "-id"], name="ruleset_popular")]
 
     def __str__(self) -> str:
         return f"{self.preset} {self.hash[7:15]}"
@@ -67,6 +73,7 @@ class Match(models.Model):
             models.Index(fields=["-finished_at", "-id"], name="match_newest"),
             models.Index(fields=["preset", "-finished_at"], name="match_preset"),
             models.Index(fields=["players", "-finished_at"], name="match_players"),
+            models.Index(fields=["ruleset", "-finished_at", "-id"], name="match_ruleset"),
             models.Index(fields=["status"], name="match_status"),
         ]
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from games.engine import Rules, Trick, apply, ruleset_from_options, start
@@ -273,6 +274,7 @@ def _close(match: Match, log: MatchLog, blocks: dict[int, Any], finished_at: dat
         fairness=blocks,
     )
     store_record(match=match, record=record)
+    Ruleset.objects.filter(pk=match.ruleset_id).update(match_count=F("match_count") + 1)
     fold_match(match, record)
 
 

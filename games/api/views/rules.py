@@ -7,14 +7,20 @@ from hashlib import sha256
 
 import orjson
 from django.http import HttpResponseBase
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 
-from games.api import answers
+from games.api import answers_rules as answers
 from games.api.base import AN_HOUR, FOREVER, Endpoint
-from games.api.errors import MissingError
-from games.engine import BUILT_PRESETS, DEFAULTS, PRESETS
-from games.models import Ruleset as RulesetRow
+from games.api.errors import InvalidParameterError, MissingError
+from games.api.params import ReadableQuery, RulesetsQuery
+from games.engine import DEFAULTS, PRESETS
+from games.rulewords import card_order, explain, signs
+from games.rulewords.choice import offered_presets
+from games.selectors import rulesets
 
 
 class Presets(Endpoint):
@@ -35,7 +41,7 @@ def preset_list() -> bytes:
     found = [
         {
             "name": preset.name,
-            "playable": preset.name in BUILT_PRESETS,
+            "playable": preset.name in offered_presets(),
             "seatings": [
                 {"players": players, "teams": list(teams)}
                 for players, teams in preset.players.items()
@@ -47,6 +53,17 @@ def preset_list() -> bytes:
     return orjson.dumps({"defaults": dict(DEFAULTS), "results": found})
 
 
+class Rulesets(Endpoint):
+    """The rules that tables were opened with."""
+
+    operation, tag = "list_rulesets", "rules"
+    query, answer = RulesetsQuery, answers.RulesetPageSerializer
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """Rulesets with what they change of their preset, the most played first."""
+        return self.listing(rulesets.ruleset_page, preset=self.params.get("preset"))
+
+
 class Ruleset(Endpoint):
     """One ruleset."""
 
@@ -54,13 +71,48 @@ class Ruleset(Endpoint):
     answer, fails = answers.RulesetSerializer, (304, 404)
 
     def get(self, request: Request, hash: str) -> HttpResponseBase:
-        """Every option of a ruleset that a match was played by."""
-        known = hash.isprintable() and len(hash) <= 71
-        row = RulesetRow.objects.filter(hash=hash).first() if known else None
+        """Every option of a ruleset, by its hash or the first eight digits of it or more."""
+        row = rulesets.find_ruleset(hash)
         if row is None:
             raise MissingError("ruleset")
         told = {"hash": row.hash, "preset": row.preset, "options": row.options}
         return self.lasting(request, row.hash, FOREVER, lambda: orjson.dumps(told))
+
+
+class ReadableRules(Endpoint):
+    """One ruleset for people."""
+
+    operation, tag = "read_ruleset", "rules"
+    query, answer, fails = ReadableQuery, answers.ReadableRulesSerializer, (404,)
+
+    def get(self, request: Request, hash: str) -> HttpResponseBase:
+        """The rules of a ruleset in sentences, in the language of `Accept-Language`."""
+        row = rulesets.find_ruleset(hash)
+        counts = rulesets.players_of(row) if row else []
+        if row is None or not counts:
+            raise MissingError("ruleset")
+        players = self.params.get("players", counts[0])
+        ruleset = rulesets.rules_for(row, players)
+        if ruleset is None:
+            why = _("These rules are for %(players)s players.")
+            raise InvalidParameterError("players", why % {"players": ", ".join(map(str, counts))})
+        return Response(
+            {
+                "hash": row.hash,
+                "preset": row.preset,
+                "players": players,
+                "language": get_language(),
+                "sections": [
+                    {"key": section.key, "title": str(section.title), "lines": section.lines}
+                    for section in explain(ruleset)
+                ],
+                "cards": [{"card": card, "points": points} for card, points in card_order(ruleset)],
+                "signs": [
+                    {"sign": sign, "meaning": meaning, "gesture": gesture}
+                    for sign, meaning, gesture in signs(ruleset)
+                ],
+            }
+        )
 
 
 class Nothing(Endpoint):

@@ -1,0 +1,84 @@
+"""Reads of rulesets: one by its hash, and all of them, the most played first.
+
+How many matches were played by a ruleset is a figure of its row, which the end of a match raises:
+the list costs its own rows by an index, however many matches there are.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, TypeAlias
+
+from games.engine import DEFAULTS, PRESETS, RulesetError, ruleset_from_options
+from games.engine import Ruleset as EngineRuleset
+from games.models import Ruleset
+from games.record.record import rfc3339
+from games.selectors.keyset import Key, Page, read_page
+
+Json: TypeAlias = dict[str, Any]
+
+SCHEME: Final = "sha256:"
+_DIGITS: Final = re.compile(r"[0-9a-f]{8,64}")
+_FIELDS: Final = ("id", "hash", "preset", "options", "match_count", "created_at")
+_BY_PLAYED: Final = (Key("match_count", int), Key("id", int))
+
+
+def find_ruleset(text: str) -> Ruleset | None:
+    """The ruleset of a hash, or of the first eight digits of it or more; None where it is nobody's.
+
+    A beginning that several have is none's.
+    """
+    digits = text.removeprefix(SCHEME)
+    if not _DIGITS.fullmatch(digits):
+        return None
+    # a range, so that the index of the hashes is used; no digit is as high as "g"
+    low, high = SCHEME + digits, f"{SCHEME}{digits}g"
+    found = list(Ruleset.objects.filter(hash__gte=low, hash__lt=high)[:2])
+    return found[0] if len(found) == 1 else None
+
+
+def players_of(row: Ruleset) -> list[int]:
+    """How many may play by a stored ruleset."""
+    found = PRESETS.get(row.preset)
+    return [count for count in (found.players if found else ()) if rules_for(row, count)]
+
+
+def rules_for(row: Ruleset, players: int) -> EngineRuleset | None:
+    """The engine's ruleset for so many players; None where they cannot play by it."""
+    try:
+        made = ruleset_from_options(row.preset, players, row.options)
+        _ = made.rules
+    except RulesetError:
+        return None
+    return made
+
+
+def ruleset_page(*, preset: str | None = None, cursor: str | None = None, limit: int = 50) -> Page:
+    """Rulesets as `ruleset_json`, the most played first. Raises BadCursorError."""
+    rows = Ruleset.objects.filter(**({"preset": preset} if preset else {}))
+    page = read_page(rows.values(*_FIELDS), _BY_PLAYED, cursor, limit)
+    return Page([ruleset_json(row) for row in page.rows], page.next, page.seen)
+
+
+def popular_rulesets(count: int) -> list[Json]:
+    """The rulesets that most matches were played by; those of which none was are left out."""
+    rows = Ruleset.objects.filter(match_count__gt=0).order_by("-match_count", "-id")
+    return [ruleset_json(row) for row in rows.values(*_FIELDS)[:count]]
+
+
+def ruleset_json(row: Json) -> Json:
+    """A ruleset of a list: what it changes of its preset, and how much it is played."""
+    preset = PRESETS.get(row["preset"])
+    usual = {**DEFAULTS, **(preset.changes if preset else {})}
+    return {
+        "hash": row["hash"],
+        "preset": row["preset"],
+        "teams": row["options"].get("teams"),
+        "changes": {
+            name: value
+            for name, value in row["options"].items()
+            if name != "teams" and name in usual and value != usual[name]
+        },
+        "matches": row["match_count"],
+        "first_at": rfc3339(row["created_at"]),
+    }
