@@ -1,30 +1,67 @@
-"""The form that opens a table."""
+"""The form that opens a table: who plays what, by which rules, with which clock."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 from django import forms
+from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import BUILT_PRESETS, PRESETS, Ruleset, RulesetError, build_ruleset
+from games.engine import OPTIONS, Ruleset
 from games.models import Table
-from games.rulewords import PRESET_WORDS
+from games.pages.choosing import APART, DEFAULT_PRESET, seating_of, seatings_of, verdict_of
+from games.rulewords import preset_about, preset_counts, preset_length, preset_title
+from games.rulewords.choice import PREFIX, Verdict, offered_presets, write_value
+from games.rulewords.options import GROUPS, OPTION_WORDS, value_words
 
-SEATINGS: Final = {
-    "2": (2, "individual"),
-    "3": (3, "individual"),
-    "4": (4, "pairs"),
-    "4i": (4, "individual"),
-    "6": (6, "threes"),
-}
 CLOCKS: Final = {
     "fast": (15_000, 60_000, 0),
     "normal": (30_000, 120_000, 0),
     "slow": (60_000, 300_000, 0),
     "none": (None, 0, 0),
 }
-TARGETS: Final = (1, 3, 5, 6, 7)
+CHAINS: Final = (
+    ("all_tied",),
+    ("mano",),
+    ("void",),
+    ("most_cards", "all_tied"),
+    ("most_cards", "mano"),
+    ("most_cards", "void"),
+)
+"""The ways of settling a tie that the form offers; a link may carry others."""
+
+
+class Row(NamedTuple):
+    """One option in the form."""
+
+    name: str
+    field: forms.BoundField
+    changed: bool
+    wrong: str
+
+
+class Group(NamedTuple):
+    """The options of one kind: those that matter in the game chosen, and the rest."""
+
+    key: str
+    title: str
+    rows: list[Row]
+    rest: list[Row]
+    changes: int
+
+
+class Offer(NamedTuple):
+    """A preset as the form offers it."""
+
+    name: str
+    title: str
+    about: str
+    counts: str
+    length: str
+    seatings: str
+    chosen: bool
 
 
 class TableForm(forms.Form):
@@ -39,21 +76,12 @@ class TableForm(forms.Form):
             ("3", _("3: each alone")),
             ("4", _("4: pairs")),
             ("4i", _("4: each alone")),
+            ("5", _("5: secret partner")),
             ("6", _("6: two threes")),
+            ("6p", _("6: three pairs")),
         ],
     )
-    preset = forms.ChoiceField(
-        label=_("What you play"),
-        widget=forms.RadioSelect,
-        initial="ludoteka",
-        choices=[(name, PRESET_WORDS[name].title) for name in BUILT_PRESETS],
-    )
-    target = forms.TypedChoiceField(
-        label=_("Deals to win"),
-        coerce=int,
-        initial=3,
-        choices=[(number, str(number)) for number in TARGETS],
-    )
+    preset = forms.ChoiceField(label=_("What you play"), initial=DEFAULT_PRESET)
     clock = forms.ChoiceField(
         label=_("Clock"),
         initial="normal",
@@ -84,34 +112,123 @@ class TableForm(forms.Form):
     )
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
 
-    ruleset: Ruleset
+    verdict: Verdict
+    """What the engine says of the rules chosen."""
+
+    def __init__(
+        self, data: Mapping[str, str] | None = None, *, link: Mapping[str, str] | None = None
+    ) -> None:
+        given = dict((data or link or {}).items())
+        self.verdict = verdict_of(given)
+        choice = self.verdict.choice
+        teams = str(choice.options.get("teams", self.verdict.usual["teams"]))
+        chosen = {
+            "seating": seating_of(choice.players, teams),
+            "preset": choice.preset,
+            **{PREFIX + name: write_value(value) for name, value in choice.options.items()},
+        }
+        super().__init__(data, initial={**given, **chosen})
+        preset = self.fields["preset"]
+        assert isinstance(preset, forms.ChoiceField)
+        preset.choices = [(name, preset_title(name)) for name in offered_presets()]
+        for _title, names in GROUPS.values():
+            for name in names:
+                self.fields[PREFIX + name] = self._option(name)
+
+    def _option(self, name: str) -> forms.CharField:
+        """The field of an option, whose values the engine judges."""
+        words = OPTION_WORDS[name]
+        usual = value_words(name, self.verdict.usual[name])
+        attrs = {"data-option": name, "aria-describedby": f"why-{name} help-{name}"}
+        field = forms.CharField(label=str(words.label), help_text=str(words.help), required=False)
+        option = OPTIONS[name]
+        if option.kind in ("int", "float"):
+            field.widget = forms.NumberInput(
+                {
+                    **attrs,
+                    "min": f"{option.low:g}",
+                    "max": f"{option.high:.0f}",
+                    "step": 1 if option.kind == "int" else 0.05,
+                    "placeholder": usual,
+                }
+            )
+        else:
+            as_usual = _t("As usual: %(value)s") % {"value": usual}
+            field.widget = forms.Select(attrs, [("", as_usual), *self._values(name)])
+        return field
+
+    def _values(self, name: str) -> list[tuple[str, str]]:
+        option = OPTIONS[name]
+        values: list[Any] = [True, False] if option.kind == "bool" else list(option.values)
+        if option.kind == "chain":
+            values = [list(chain) for chain in CHAINS]
+            chosen = self.verdict.complete[name]
+            values += [chosen] if chosen not in values else []
+        return [(write_value(value), value_words(name, value)) for value in values]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if self.errors:
-            return data
-        players, teams = SEATINGS[data["seating"]]
-        try:
-            self.ruleset = build_ruleset(
-                data["preset"], players, {"teams": teams, "match.target": data["target"]}
-            )
-        except RulesetError as error:
-            allowed = ", ".join(str(count) for count in PRESETS[data["preset"]].players)
-            message = _("These rules are for %(players)s players.") % {"players": allowed}
-            self.add_error("preset" if error.option == "players" else "seating", message)
+        for problem in self.verdict.problems:
+            self.add_error(self._field_of(problem.option), problem.text)
         return data
+
+    def _field_of(self, option: str) -> str | None:
+        if PREFIX + option in self.fields:
+            return PREFIX + option
+        return {"preset": "preset", "players": "seating", "teams": "seating"}.get(option)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules chosen, of a form that is valid."""
+        assert self.verdict.ruleset is not None
+        return self.verdict.ruleset
+
+    def offers(self) -> list[Offer]:
+        """The presets that can be played, in words."""
+        return [
+            Offer(
+                name,
+                preset_title(name),
+                preset_about(name),
+                preset_counts(name),
+                preset_length(name),
+                " ".join(seatings_of(name)),
+                name == self.verdict.choice.preset,
+            )
+            for name in offered_presets()
+        ]
+
+    def groups(self) -> list[Group]:
+        """The options by kind, those first that matter."""
+        found = []
+        for key, (title, names) in GROUPS.items():
+            rows = [self._row(name) for name in names if name != APART]
+            near = [row for row in rows if row.name in self.verdict.matters]
+            far = [row for row in rows if row.name not in self.verdict.matters]
+            found.append(Group(key, str(title), near, far, sum(row.changed for row in rows)))
+        return found
+
+    def any_rest(self) -> bool:
+        """Whether there are options that change nothing in this game."""
+        return any(group.rest for group in self.groups())
+
+    def target(self) -> Row:
+        """How far the match goes."""
+        return self._row(APART)
+
+    def _row(self, name: str) -> Row:
+        wrong = [one.text for one in self.verdict.problems if name in (one.option, one.other)]
+        changed = name in self.verdict.choice.options
+        return Row(name, self[PREFIX + name], changed, " ".join(wrong))
 
     def table_fields(self) -> dict[str, Any]:
         """What `open_table` takes."""
         data = self.cleaned_data
         turn_ms, bank_ms, increment_ms = CLOCKS[data["clock"]]
         return {
-            "preset": data["preset"],
+            "preset": self.ruleset.preset,
             "players": self.ruleset.players,
-            "options": {
-                "teams": self.ruleset.options["teams"],
-                "match.target": data["target"],
-            },
+            "options": dict(self.verdict.choice.options),
             "turn_ms": turn_ms,
             "bank_ms": bank_ms,
             "increment_ms": increment_ms,

@@ -14,7 +14,7 @@ from games.rulewords import preset_title
 LARGEST: Final = 2**63 - 1
 FIRST_DAY: Final = date(1970, 1, 1)
 LAST_DAY: Final = date(2999, 1, 1)
-PLAYERS: Final = (2, 3, 4, 6)
+PLAYERS: Final = (2, 3, 4, 5, 6)
 
 
 class Day(forms.DateField):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,15 +10,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.engine import BUILT_PRESETS
+from games.engine import PRESETS
 from games.models.tables import TableStatus
-from games.pages.forms import SEATINGS
+from games.pages.choosing import SEATINGS
 from games.pages.visitor import ensure_player, player_of
 from games.rulewords import clock_words, preset_title, teams_words
 from games.selectors.lobby import popular_presets, recent_matches
 from games.selectors.tables import lobby_rows, running_tables
 from games.services.errors import TableError
 from games.services.tables import play_now
+
+QUICK: Final = ("2", "3", "4", "4i", "6")
+"""The seatings of a match at once."""
 
 
 @require_safe
@@ -43,7 +46,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
                 ("6", "6", teams_words(6, "threes")),
             ],
             "chosen": request.session.get("seating", "2"),
-            "preset_titles": {name: preset_title(name) for name in BUILT_PRESETS},
+            "preset_titles": {name: preset_title(name) for name in PRESETS},
         },
     )
 
@@ -62,7 +65,7 @@ def with_words(row: dict[str, Any]) -> dict[str, Any]:
 def play(request: HttpRequest) -> HttpResponse:
     """Seat the visitor at once; a stranger becomes a guest."""
     chosen = request.POST.get("seating", "2")
-    if chosen not in SEATINGS:
+    if chosen not in QUICK:
         return render(request, "errors/400.html", status=400)
     request.session["seating"] = chosen
     players, teams = SEATINGS[chosen]

@@ -1,34 +1,83 @@
-"""Pages of rules, made from the rulesets."""
+"""Pages of rules, made from the rulesets: of every preset, and of every ruleset that was used."""
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.engine import BUILT_PRESETS, PRESETS, build_ruleset
-from games.rulewords import explain, preset_about, preset_title, teams_words
+from games.engine import PRESETS, Ruleset, build_ruleset
+from games.models import Ruleset as RulesetRow
+from games.pages.choosing import SHORT, seating_of, short_id
+from games.pages.history_words import match_rows
+from games.rulewords import (
+    card_order,
+    card_variant,
+    differences,
+    explain,
+    preset_about,
+    preset_counts,
+    preset_length,
+    preset_title,
+    signs,
+    teams_words,
+)
+from games.rulewords.choice import Choice, offered_presets
+from games.rulewords.options import option_label, value_words
+from games.selectors.keyset import BadCursorError
+from games.selectors.matches import MatchFilter, match_page
+from games.selectors.rulesets import find_ruleset, players_of, popular_rulesets, rules_for
+
+PAGE: Final = 30
+POPULAR: Final = 12
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """All presets that can be played."""
+    """All presets that can be played, and the rulesets that are played most."""
     presets = [
-        {"name": name, "title": preset_title(name), "about": preset_about(name)}
-        for name in BUILT_PRESETS
+        {
+            "name": name,
+            "title": preset_title(name),
+            "about": preset_about(name),
+            "counts": preset_counts(name),
+            "length": preset_length(name),
+        }
+        for name in offered_presets()
     ]
-    return render(request, "games/rules.html", {"presets": presets})
+    popular = [_popular(row) for row in popular_rulesets(POPULAR)]
+    return render(request, "games/rules.html", {"presets": presets, "popular": popular})
+
+
+def _popular(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **row,
+        "id": short_id(row["hash"]),
+        "title": preset_title(row["preset"]),
+        "changed": [
+            (option_label(name), value_words(name, value)) for name, value in row["changes"].items()
+        ],
+    }
 
 
 @require_safe
 def rules_preset(request: HttpRequest, preset: str) -> HttpResponse:
-    """The complete rules of a preset, for a number of players."""
-    if preset not in BUILT_PRESETS:
+    """The complete rules of a preset, for a number of players and the sides they form."""
+    if preset not in offered_presets():
         raise Http404
-    counts = PRESETS[preset].players
-    asked = request.GET.get("players", "2")
-    players = int(asked) if asked in {str(count) for count in counts} else min(counts)
-    ruleset = build_ruleset(preset, players)
+    seatings = [
+        (players, teams)
+        for players, choices in PRESETS[preset].players.items()
+        for teams in choices
+    ]
+    asked = request.GET.get("players", "")
+    fitting = [one for one in seatings if str(one[0]) == asked] or seatings[:1]
+    teams = request.GET.get("teams", "")
+    chosen = next((one for one in fitting if one[1] == teams), fitting[0])
+    ruleset = build_ruleset(preset, chosen[0], {"teams": chosen[1]})
     return render(
         request,
         "games/rules_preset.html",
@@ -36,12 +85,85 @@ def rules_preset(request: HttpRequest, preset: str) -> HttpResponse:
             "preset": preset,
             "title": preset_title(preset),
             "about": preset_about(preset),
-            "sections": explain(ruleset),
-            "players": players,
-            "counts": [(count, teams_words(count, counts[count][0])) for count in counts],
-            "hash": ruleset.hash,
-            "order": [
-                f"O{number}" for number in ruleset.rules.order if f"O{number}" in ruleset.rules.deck
+            "length": preset_length(preset),
+            "tabs": [
+                {
+                    "query": f"players={players}&teams={sides}",
+                    "title": f"{players} · {teams_words(players, sides)}",
+                    "current": (players, sides) == chosen,
+                }
+                for players, sides in seatings
             ],
+            **rules_context(ruleset),
         },
     )
+
+
+@require_safe
+def ruleset_page(request: HttpRequest, ruleset_id: str) -> HttpResponse:
+    """A ruleset: its rules, what it changes of its preset, and the matches played by it."""
+    row = find_ruleset(ruleset_id)
+    counts = players_of(row) if row else []
+    if row is None or not counts:
+        raise Http404
+    if ruleset_id != short_id(row.hash) and len(ruleset_id) <= SHORT:
+        return redirect("ruleset", short_id(row.hash), permanent=False)
+    asked = request.GET.get("players", "")
+    players = int(asked) if asked in map(str, counts) else counts[0]
+    ruleset = rules_for(row, players)
+    assert ruleset is not None
+    try:
+        page = match_page(MatchFilter(rules=row.hash), cursor=request.GET.get("cursor"), limit=PAGE)
+    except BadCursorError:
+        return render(request, "errors/400.html", status=400)
+    return render(
+        request,
+        "games/ruleset.html",
+        {
+            "title": preset_title(row.preset),
+            "preset": row.preset,
+            "differences": differences(ruleset),
+            "tabs": _tabs(row, counts, players),
+            "matches": row.match_count,
+            "rows": match_rows(page.rows, None),
+            "later": "cursor" in request.GET,
+            "next_url": _next_url(request, page.next),
+            **rules_context(ruleset),
+        },
+    )
+
+
+def _tabs(row: RulesetRow, counts: list[int], players: int) -> list[dict[str, Any]]:
+    teams = row.options["teams"]
+    return [
+        {
+            "query": f"players={count}",
+            "title": f"{count} · {teams_words(count, teams)}",
+            "current": count == players,
+        }
+        for count in counts
+    ]
+
+
+def _next_url(request: HttpRequest, cursor: str | None) -> str:
+    if cursor is None:
+        return ""
+    query = request.GET.copy()
+    query["cursor"] = cursor
+    return f"{request.path}?{query.urlencode()}#matches"
+
+
+def rules_context(ruleset: Ruleset) -> dict[str, Any]:
+    """What `games/_rules.html` shows, and the way to a table with these rules."""
+    usual = build_ruleset(ruleset.preset, ruleset.players).options
+    changed = {name: value for name, value in ruleset.options.items() if value != usual[name]}
+    choice = Choice(ruleset.preset, ruleset.players, changed)
+    return {
+        "sections": explain(ruleset),
+        "order": card_order(ruleset),
+        "variant": card_variant(ruleset),
+        "signs": signs(ruleset),
+        "hash": ruleset.hash,
+        "open_url": f"{reverse('table_new')}?{choice.link}",
+        "seating": seating_of(ruleset.players, ruleset.options["teams"]),
+    }

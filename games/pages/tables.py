@@ -7,15 +7,17 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.engine import BUILT_PRESETS, build_ruleset
+from games.engine import build_ruleset
 from games.models import Table, TableSeat
 from games.models.tables import TableStatus
+from games.pages.choosing import option_order, short_id, verdict_json
 from games.pages.forms import TableForm
 from games.pages.visitor import ensure_player, player_of
-from games.rulewords import preset_about, preset_title, summary
+from games.rulewords import preset_title, summary
 from games.selectors.tables import table_json
 from games.services.errors import TableError
 from games.services.tables import open_table, sit
@@ -24,30 +26,36 @@ from games.services.tables import open_table, sit
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_new(request: HttpRequest) -> HttpResponse:
     """The form that opens a table."""
-    form = TableForm(request.POST or None, initial=_initial(request))
-    if request.method == "POST" and form.is_valid():
+    posted = request.method == "POST"
+    form = TableForm(request.POST.dict(), link=None) if posted else TableForm(link=_link(request))
+    if posted and form.is_valid():
         try:
             table = open_table(host=ensure_player(request), **form.table_fields())
         except TableError:
             form.add_error(None, _("You have three tables open already. Close one first."))
         else:
             return redirect("table", table.public_id)
-    abouts = {name: preset_about(name) for name in BUILT_PRESETS}
+    verdict = verdict_json(form.verdict)
     return render(
         request,
         "games/table_new.html",
-        {"form": form, "abouts": abouts},
-        status=200 if request.method == "GET" or not form.errors else 422,
+        {
+            "form": form,
+            "verdict": verdict,
+            "link": request.build_absolute_uri(verdict["link"]),
+            "changed": bool(verdict["changed"]),
+            "choosing": {**option_order(), "verdict": verdict},
+        },
+        status=422 if posted else 200,
     )
 
 
-def _initial(request: HttpRequest) -> dict[str, str]:
-    """What a link may choose beforehand."""
-    return {
-        name: request.GET[name]
-        for name in ("seating", "preset", "target", "clock", "visibility", "watch")
-        if name in request.GET
-    }
+def _link(request: HttpRequest) -> dict[str, str]:
+    """What a link may choose beforehand; `target` is short for the option that says it."""
+    given = request.GET.dict()
+    if "target" in given:
+        given.setdefault("o.match.target", given.pop("target"))
+    return given
 
 
 @require_safe
@@ -65,7 +73,11 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "table": data,
         "ws_path": f"/ws/table/{table_id}/",
         "title": title,
-        "rules": {"title": preset_title(data["preset"]), "lines": summary(ruleset)},
+        "rules": {
+            "title": preset_title(data["preset"]),
+            "lines": summary(ruleset),
+            "url": f"{reverse('ruleset', args=[short_id(ruleset.hash)])}?players={found.players}",
+        },
         "invite": invite,
         "seat": seat,
     }

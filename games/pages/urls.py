@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import history, lobby, review, rules, tables
+from games.pages import choosing, history, lobby, review, rules, tables
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -12,6 +12,8 @@ urlpatterns = [
     path("t/<str:table_id>/sit/", tables.table_sit, name="table_sit"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:preset>/", rules.rules_preset, name="rules_preset"),
+    path("rulesets/check/", choosing.ruleset_check, name="ruleset_check"),
+    path("rulesets/<str:ruleset_id>/", rules.ruleset_page, name="ruleset"),
     *history.HISTORY_URLS,
     *review.REVIEW_URLS,
 ]

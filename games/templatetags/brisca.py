@@ -188,7 +188,7 @@ SECTIONS: Final = (
     Section("lobby", "cards", _("Play"), ("table", "table_new")),
     Section("match_list", "undo", _("Matches"), ("match", "player")),
     Section("leaderboard", "trophy", _("Leaderboard")),
-    Section("rules", "book", _("Rules"), ("rules_preset",)),
+    Section("rules", "book", _("Rules"), ("rules_preset", "ruleset")),
 )
 FOOTER: Final = (
     Section("rules", "book", _("Rules")),

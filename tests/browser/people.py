@@ -68,7 +68,7 @@ class Person:
         """Open a table by the form; the path of the table."""
         self.open("/tables/new/")
         self.page.check(f"[name=seating][value='{seating}']", force=True)
-        self.page.select_option("[name=target]", target)
+        self.page.fill("[name='o.match.target']", target)
         self.page.select_option("[name=clock]", clock)
         self.page.click("text=Open the table")
         self.page.wait_for_selector(".seat")

@@ -1,0 +1,127 @@
+"""What is to be played, as the form and links of the site give it and as the page tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.http import HttpRequest, JsonResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.engine import OPTIONS, PRESETS
+from games.rulewords import differences, explain, preset_title, summary
+from games.rulewords.choice import Verdict, judge, read_options
+from games.rulewords.options import GROUPS, value_words
+
+SEATINGS: Final = {
+    "2": (2, "individual"),
+    "3": (3, "individual"),
+    "4": (4, "pairs"),
+    "4i": (4, "individual"),
+    "5": (5, "individual"),
+    "6": (6, "threes"),
+    "6p": (6, "pairs"),
+}
+"""How many, and on which sides: what one button of the form says."""
+DEFAULT_PRESET: Final = "ludoteka"
+APART: Final = "match.target"
+"""The option that stands beside the clock, as everybody looks for it."""
+SHORT: Final = 12
+"""Digits of a hash that stand in the address of a ruleset."""
+
+
+def seating_of(players: int, teams: str) -> str:
+    """The button for so many players and these sides; empty where there is none."""
+    return next((key for key, found in SEATINGS.items() if found == (players, teams)), "")
+
+
+def seatings_of(preset: str) -> list[str]:
+    """The buttons with which a preset can be played."""
+    return [
+        seating_of(players, teams)
+        for players, choices in PRESETS[preset].players.items()
+        for teams in choices
+    ]
+
+
+def verdict_of(given: Mapping[str, str]) -> Verdict:
+    """What the engine says of a form or the query of a link.
+
+    `seating` says players and sides together; a link has `players`, and `o.teams` where the sides
+    are not the usual ones.
+    """
+    preset = given.get("preset") or DEFAULT_PRESET
+    options = read_options(given)
+    if given.get("seating") in SEATINGS:
+        players, options["teams"] = SEATINGS[given["seating"]]
+    else:
+        players = _players(given.get("players", ""), preset)
+    return judge(preset, players, options)
+
+
+def _players(text: str, preset: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 3:
+        return int(text)
+    counts = PRESETS[preset].players if preset in PRESETS else {2: ()}
+    return next(iter(counts)) if not text else 0
+
+
+def short_id(ruleset_hash: str) -> str:
+    """A ruleset's hash as its address has it."""
+    return ruleset_hash.removeprefix("sha256:")[:SHORT]
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """What the page shows of a choice: its rules in words, or what is wrong with it and where."""
+    choice, ruleset = verdict.choice, verdict.ruleset
+    changed = set(choice.options)
+    return {
+        "ok": ruleset is not None,
+        "preset": choice.preset,
+        "title": preset_title(choice.preset),
+        "players": choice.players,
+        "hash": ruleset.hash if ruleset else None,
+        "link": f"{reverse('table_new')}?{choice.link}",
+        "summary": summary(ruleset) if ruleset else [],
+        "sections": [
+            {"key": section.key, "title": str(section.title), "lines": section.lines}
+            for section in (explain(ruleset) if ruleset else [])
+        ],
+        "changes": [
+            {"option": one.option, "label": one.label, "value": one.value, "usual": one.usual}
+            for one in (differences(ruleset) if ruleset else [])
+        ],
+        "changed": sorted(changed - {"teams"}),
+        "problems": [
+            {
+                "code": problem.code,
+                "option": problem.option,
+                "with": problem.other or None,
+                "text": problem.text,
+                "undo": [name for name in (problem.option, problem.other) if name in changed],
+            }
+            for problem in verdict.problems
+        ],
+        "matters": [name for name in OPTIONS if name in verdict.matters],
+        "usual": {
+            name: value_words(name, value)
+            for name, value in verdict.usual.items()
+            if name != "teams"
+        },
+    }
+
+
+def option_order() -> dict[str, Any]:
+    """The order of the options in the form, and the group of each; for the page's script."""
+    groups = {name: key for key, (_title, names) in GROUPS.items() for name in names}
+    groups.pop(APART)
+    return {"order": list(groups), "groups": groups}
+
+
+@require_safe
+@never_cache
+def ruleset_check(request: HttpRequest) -> JsonResponse:
+    """What is to be said of a choice as it is made, as JSON for the page that opens a table."""
+    return JsonResponse(verdict_json(verdict_of(request.GET.dict())))

@@ -1,0 +1,262 @@
+/** The page that opens a table: says what the rules chosen are, and what is wrong with them, at once. */
+import { gettext as _, ngettext } from '../lib/i18n.js';
+import { html, nothing, render } from '../lib/lit.js';
+import { fitting, isNear, newest, question, rank, wrongs } from './choice.js';
+
+/** @typedef {import('./choice.js').Verdict} Verdict */
+/** @typedef {HTMLSelectElement | HTMLInputElement} Control */
+
+const REST = 120;
+const form = /** @type {HTMLFormElement} */ (document.querySelector('form[data-choosing]'));
+const rows = new Map(
+  [.../** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll('[data-row]'))].map((row) => [
+    row.dataset.row ?? '',
+    row,
+  ]),
+);
+const controls = new Map(
+  [...rows].map(([name, row]) => [name, /** @type {Control} */ (row.querySelector('[data-option]'))]),
+);
+/** Where each row is at home: its group, in the order of the form. */
+const homes = new Map(
+  [...form.querySelectorAll('[data-group]')].map((group) => [
+    group.getAttribute('data-group') ?? '',
+    /** @type {HTMLElement} */ (group.querySelector('[data-rows]')),
+  ]),
+);
+const rest = /** @type {HTMLElement} */ (form.querySelector('[data-rest]'));
+const given = JSON.parse(document.querySelector('#choosing')?.textContent ?? '{}');
+/** @type {{order: string[], groups: Record<string, string>, verdict: Verdict}} */
+const { order, groups, verdict: first } = given;
+const submit = /** @type {HTMLButtonElement} */ (form.querySelector('[type=submit]'));
+
+/** @param {string} selector */
+const part = (selector) => /** @type {HTMLElement} */ (form.querySelector(selector));
+
+const ask = newest(
+  async (query, signal) => {
+    const answer = await fetch(`${form.dataset.choosing}?${query}`, {
+      signal,
+      headers: { accept: 'application/json' },
+    });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return /** @type {Verdict} */ (await answer.json());
+  },
+  (verdict) => show(verdict),
+);
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+function changed() {
+  clearTimeout(timer);
+  submit.removeAttribute('aria-disabled'); // nobody knows yet
+  timer = setTimeout(() => void ask(question(new FormData(form)).toString()), REST);
+}
+
+/** @param {Verdict} verdict */
+function show(verdict) {
+  const wrong = wrongs(verdict.problems);
+  const different = new Set(verdict.changed);
+  for (const [name, row] of rows) {
+    const control = controls.get(name);
+    if (!control) continue;
+    const text = wrong.get(name) ?? '';
+    sayWrong(name, text);
+    if (text) control.setAttribute('aria-invalid', 'true');
+    else control.removeAttribute('aria-invalid');
+    row.classList.toggle('changed', different.has(name));
+    sayUsual(control, verdict.usual[name] ?? '');
+  }
+  sayWrong('players', wrong.get('players') ?? '');
+  sayWrong('preset', wrong.get('preset') ?? '');
+  arrange(new Set(verdict.matters));
+  part('[data-act=usual]').hidden = !different.size;
+  draw(verdict);
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function sayWrong(name, text) {
+  const place = document.getElementById(`why-${name}`);
+  if (place && place.textContent !== text) place.textContent = text;
+}
+
+/**
+ * What leaving an option alone means in this game.
+ * @param {Control} control
+ * @param {string} value
+ */
+function sayUsual(control, value) {
+  if (control instanceof HTMLInputElement) control.placeholder = value;
+  else if (control.options[0]) control.options[0].text = _('As usual: %(value)s', { value });
+}
+
+/**
+ * What matters stands with its kind, the rest at the end; what has the focus does not move.
+ * @param {Set<string>} matters
+ */
+function arrange(matters) {
+  const focused = document.activeElement?.closest('[data-row]')?.getAttribute('data-row') ?? null;
+  for (const [name, row] of rows) {
+    const home = homes.get(groups[name] ?? '');
+    if (!home) {
+      row.hidden = !matters.has(name); // stands on its own
+      continue;
+    }
+    const place = isNear(name, matters, focused) ? home : rest;
+    if (row.parentElement === place) continue;
+    const there = [...place.children].map((one) => one.getAttribute('data-row') ?? '');
+    place.insertBefore(row, place.children[rank(name, there, order)] ?? null);
+  }
+  for (const home of homes.values()) {
+    const group = /** @type {HTMLElement} */ (home.closest('[data-group]'));
+    group.hidden = !home.children.length;
+  }
+  const far = /** @type {HTMLElement} */ (rest.closest('details'));
+  far.hidden = !rest.children.length;
+}
+
+/** @param {Verdict} verdict */
+function draw(verdict) {
+  const { problems } = verdict;
+  if (verdict.ok) {
+    part('[data-summary]').replaceChildren(...verdict.summary.map((line) => item(line)));
+    part('[data-changes]').replaceChildren(
+      ...verdict.changes.map((one) => item(`${one.label}: ${one.value}`, _('changed'))),
+    );
+    part('[data-sections]').replaceChildren(...verdict.sections.map(section));
+  }
+  render(
+    problems.length
+      ? html`<p class="err">
+            ${ngettext('%(n)s thing does not fit yet.', '%(n)s things do not fit yet.', problems.length)}
+          </p>
+          ${problems.map(
+            (problem) => html`<div class="note warn">
+              <div class="stack tight">
+                <p>${problem.text}</p>
+                ${problem.undo.length
+                  ? html`<div class="row">
+                      ${problem.undo.map(
+                        (name) => html`<button
+                          type="button"
+                          class="btn sm"
+                          @click=${() => usual([name])}
+                        >
+                          ${_('“%(name)s” as usual', { name: label(name) })}
+                        </button>`,
+                      )}
+                    </div>`
+                  : nothing}
+              </div>
+            </div>`,
+          )}`
+      : nothing,
+    part('[data-problems]'),
+  );
+  if (problems.length) submit.setAttribute('aria-disabled', 'true');
+  else submit.removeAttribute('aria-disabled');
+  part('[data-act=copy]').dataset.copy = location.origin + verdict.link;
+}
+
+/** @param {string} name */
+function label(name) {
+  return rows.get(name)?.querySelector('label')?.textContent?.trim() ?? name;
+}
+
+/**
+ * @param {string} text
+ * @param {string} [mark]
+ */
+function item(text, mark) {
+  const line = document.createElement('li');
+  if (mark) {
+    const badge = document.createElement('span');
+    badge.className = 'badge hot';
+    badge.textContent = mark;
+    line.append(badge, ' ');
+  }
+  line.append(text);
+  return line;
+}
+
+/** @param {Verdict['sections'][number]} one */
+function section(one) {
+  const made = document.createElement('section');
+  made.className = 'stack tight';
+  const title = document.createElement('h3');
+  title.textContent = one.title;
+  const lines = document.createElement('ul');
+  lines.className = 'prose lines';
+  lines.append(...one.lines.map((line) => item(line)));
+  made.append(title, lines);
+  return made;
+}
+
+/**
+ * Leave these options as the game has them; the focus goes to the first of them.
+ * @param {Iterable<string>} names
+ */
+function usual(names) {
+  for (const name of names) {
+    const control = controls.get(name);
+    if (control) control.value = '';
+  }
+  changed();
+  const [first] = names;
+  if (first) controls.get(first)?.focus();
+}
+
+/** @param {string} name */
+const radios = (name) =>
+  /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll(`[name=${name}]`)]);
+
+/** The seatings that the game chosen has. */
+function seatings() {
+  const game = radios('preset').find((radio) => radio.checked);
+  return game?.closest('label')?.dataset.seatings?.split(' ') ?? [];
+}
+
+/** A game chosen takes its number of players with it; a number, the first game that it fits. */
+function together(/** @type {EventTarget | null} */ target) {
+  if (!(target instanceof HTMLInputElement)) return;
+  const seating = radios('seating').find((radio) => radio.checked)?.value ?? '';
+  if (target.name === 'preset') {
+    const wanted = fitting(seating, seatings());
+    for (const radio of radios('seating')) radio.checked = radio.value === wanted;
+  } else if (target.name === 'seating' && !seatings().includes(seating)) {
+    const other = radios('preset').find((radio) =>
+      radio.closest('label')?.dataset.seatings?.split(' ').includes(seating),
+    );
+    if (other) other.checked = true;
+  }
+  dim();
+}
+
+/** Games that are not for so many players step back. */
+function dim() {
+  const seating = radios('seating').find((radio) => radio.checked)?.value ?? '';
+  for (const radio of radios('preset')) {
+    const plate = radio.closest('label');
+    const fits = plate?.dataset.seatings?.split(' ').includes(seating) ?? true;
+    plate?.classList.toggle('far', !fits);
+  }
+}
+
+form.addEventListener('input', changed);
+form.addEventListener('change', (event) => {
+  together(event.target);
+  changed();
+});
+form.addEventListener('submit', (event) => {
+  if (submit.getAttribute('aria-disabled') !== 'true') return;
+  event.preventDefault();
+  /** @type {HTMLDetailsElement} */ (part('[data-builder]')).open = true;
+  /** @type {HTMLElement | null} */ (form.querySelector('[aria-invalid=true]'))?.focus();
+});
+part('[data-act=usual]').addEventListener('click', () => usual(controls.keys()));
+dim();
+if (first) show(first);
