@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import orjson
 
-from games.engine import IllegalAction, action_from_json, audience, is_private
+from games.engine import Event, IllegalAction, action_from_json, audience, is_private
 from games.live import store
 from games.live.chance import noticed
 from games.live.endings import after_write
@@ -46,8 +46,11 @@ class Listener(Protocol):
     def moved(self, actor: MatchActor) -> None:
         """There are new public entries."""
 
-    def private(self, actor: MatchActor, seats: Collection[int]) -> None:
-        """There is a new entry that only these seats may know of."""
+    def private(self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]) -> None:
+        """There is a new entry that only these seats may know of, and what happened with it."""
+
+    def private_elsewhere(self, actor: MatchActor) -> None:
+        """A private entry was written here that other processes may have to tell of."""
 
     def gone_for(self, seat: int) -> float | None:
         """Seconds since a seat has had no socket; None while it has one."""
@@ -190,7 +193,10 @@ class MatchActor:
         """Tell of what was written: all, or of a private entry those who may know of it."""
         if is_private(steps[-1].action):
             _, events = game.history[-1]
-            self.listener.private(self, audience(events, game.info.rules.players))
+            seats = audience(events, game.info.rules.players)
+            self.listener.private(self, seats, events)
+            if len(seats) > 1:
+                self.listener.private_elsewhere(self)
         else:
             self.listener.moved(self)
 
@@ -234,10 +240,19 @@ class MatchActor:
         )
         if rows and deadline is not None:
             self.game = None  # until all of it is in
+            secrets = []
             for row in rows:
                 game.replay(row.entry, row.at, decks)
+                if row.entry.sub:
+                    secrets.append(game.history[-1][1])
             self._adopt(game, deadline)
-        elif deadline is None:  # it is over: its rows are folded into the record
+            if len(secrets) < len(rows):
+                self.listener.moved(self)
+            for events in secrets:
+                seats = audience(events, info.rules.players)
+                self.listener.private(self, seats, events)
+            return
+        if deadline is None:  # it is over: its rows are folded into the record
             self.game = None
             await self._load()
         else:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from games.engine import TURNS, event_to_json, redact, view_for, view_to_json
+from collections.abc import Sequence
+
+from games.engine import TURNS, Event, event_to_json, redact, view_for, view_to_json
 from games.live.game import Game, Json
 from games.live.protocol import State, encode
 
@@ -57,10 +59,10 @@ def events_since(game: Game, viewer: int | None, since: int, most: int) -> list[
     return events if len(events) <= most else None
 
 
-def private_frame(game: Game, seat: int, now: float) -> str:
-    """The frame for a seat that may know of the latest entry, which others may not."""
+def private_frame(game: Game, seat: int, happened: Sequence[Event], now: float) -> str:
+    """The frame for a seat that may know of an entry which others may not: what it may know."""
     events = []
-    for event in game.history[-1][1]:
+    for event in happened:
         shown = redact(event, seat)
         if shown is not None:
             events.append(event_to_json(shown))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from games.engine import Event
 from games.live.actor import MatchActor
 from games.live.frames import private_frame, state_frame
 from games.live.game import Game, Json
@@ -210,16 +211,24 @@ class Room:
             self.runtime.spawn(self.refresh())
             self.runtime.lobby.changed()
 
-    def private(self, actor: MatchActor, seats: Collection[int]) -> None:
+    def private(self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]) -> None:
         """Show the sockets of some seats what only they may know of."""
         game = actor.game
         if game is None or actor is not self.actor:
             return
         now = self.runtime.clock.now()
-        frames = {seat: private_frame(game, seat, now) for seat in seats}
+        frames = {seat: private_frame(game, seat, events, now) for seat in seats}
         for member in tuple(self.members):
             if member.seat in frames and member.greeted and member.match == actor.match_id:
                 member.show(actor.match_id, game.seq, frames[member.seat])
+
+    def private_elsewhere(self, actor: MatchActor) -> None:
+        """Ring for the processes where others sit who may know of it; it says no more than that."""
+        game = actor.game
+        if game is not None and actor is self.actor:
+            self.runtime.bell.ring(
+                "head", table=self.table_id, match=actor.match_id, seq=game.seq, sub=game.sub
+            )
 
     def show_state(self, member: TableConsumer, since: int | None) -> None:
         """Send one member the match as it is, with what it missed since."""

@@ -183,7 +183,8 @@ class Runtime:
             case "head" if room is not None and room.actor is not None:
                 actor = room.actor
                 game = actor.game
-                if actor.match_id == bell["match"] and (game is None or bell["seq"] > game.seq):
+                head = (bell["seq"], bell.get("sub", 0))
+                if actor.match_id == bell["match"] and (game is None or head > game.head):
                     await actor.catch_up()
             case "table":
                 await self.table_changed(bell["table"], ring=False)

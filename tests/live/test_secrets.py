@@ -10,7 +10,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.engine import apply, start
-from games.engine.events import Exchanged
+from games.engine.events import Called, DealEnded, DealerDrawn, Exchanged, Peeked, TalonShown
 from games.models import MatchRecord
 from games.record.log import read_action
 from games.record.verify import checked_log
@@ -42,8 +42,28 @@ def known_cards(log, viewer):
                 known.add(before.deal.turned)
             # an exchange lies open to all, even where the card given is drawn in the same step
             known |= {e.give for e in events if isinstance(e, Exchanged)}
+            known |= shown_by(events, viewer)
+            if log.rules.open_hands:
+                known |= {card for hand in deal.hands for card in hand}
         by_seq[entry.seq] = frozenset(known | by_seq.get(entry.seq, frozenset()))
     return by_seq
+
+
+def shown_by(events, viewer):
+    """Cards that were laid open beside the play."""
+    known = set()
+    for event in events:
+        if isinstance(event, TalonShown):
+            known |= set(event.cards)
+        if isinstance(event, Peeked) and event.seat == viewer:
+            known |= set(event.cards)
+        if isinstance(event, DealerDrawn):
+            known |= {card for drawn in event.draws for _, card in drawn}
+        if isinstance(event, Called) and event.rank is not None:
+            known.add(f"{event.suit}{event.rank}")
+        if isinstance(event, DealEnded) and event.result.contract is not None:
+            known |= set(event.result.contract.discards or ())
+    return known
 
 
 def leaks(frames, log, viewer):
