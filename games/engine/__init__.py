@@ -29,6 +29,7 @@ from games.engine.actions import (
     Exchange,
     Look,
     NextDeal,
+    OwnAction,
     Peek,
     PlayCard,
     Resign,
@@ -64,7 +65,7 @@ from games.engine.ruleset import (
     options_hash,
     ruleset_from_options,
 )
-from games.engine.state import TURNS, DealState, MatchState, Phase, Trick
+from games.engine.state import DealState, MatchState, Phase, Trick, is_turn
 from games.engine.visibility import (
     AuctionView,
     ContractView,
@@ -87,7 +88,6 @@ __all__ = [
     "OPTIONS",
     "PRESETS",
     "SUITS",
-    "TURNS",
     "Action",
     "Answer",
     "ArmExchange",
@@ -111,6 +111,7 @@ __all__ = [
     "MatchState",
     "NextDeal",
     "Option",
+    "OwnAction",
     "Peek",
     "Phase",
     "PlayCard",
@@ -138,6 +139,7 @@ __all__ = [
     "event_to_json",
     "extras_to_json",
     "is_private",
+    "is_turn",
     "leaks_to",
     "legal_actions",
     "number_of",

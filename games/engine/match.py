@@ -39,7 +39,7 @@ from games.engine.phases import play, settle, setup
 from games.engine.phases.feature import features_of, installed
 from games.engine.phases.play import play as play_card
 from games.engine.rules import Rules
-from games.engine.state import AUCTION, CALL, DISCARD, PLAY, SEAL, DealState, MatchState
+from games.engine.state import PLAY, SEAL, DealState, MatchState, is_turn
 from games.engine.windows import (
     claim_offered,
     exchange_cards,
@@ -48,9 +48,6 @@ from games.engine.windows import (
 )
 
 Step = tuple[MatchState, tuple[Event, ...]]
-
-BEFORE_PLAY: Final = (AUCTION, DISCARD, CALL)
-"""Phases of a deal in which no card is played yet, or none is to be."""
 
 
 def start(rules: Rules, *, dealer: int) -> MatchState:
@@ -135,7 +132,7 @@ def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
         return (*plays, *_exchanges(state, deal, seat)) if window else plays
     if state.phase == states.CUT and seat == state.cutter:
         return tuple(Cut(seat, at) for at in setup.cut_range(state.rules))
-    if deal is not None and deal.special is not None and state.phase in BEFORE_PLAY:
+    if deal is not None and deal.special is not None and is_turn(state.phase):
         return _of_features(state, deal, seat)
     return ()
 

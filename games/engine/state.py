@@ -45,10 +45,17 @@ PLAY: Final = "play"
 """A seat is to play a card."""
 DRAW: Final = "draw"
 """A trick is complete and its winner has not drawn: passed through within one action."""
-TURNS: Final = (AUCTION, DISCARD, CALL, PLAY)
-"""Phases in which a seat is to act, with its time running."""
 DEAL_OVER: Final = "deal_over"
 MATCH_OVER: Final = "match_over"
+
+
+HOUSE: Final = (DRAW_DEALER, CUT, DEAL, DRAW, DEAL_OVER, MATCH_OVER)
+"""Phases in which no seat has a turn with its time running."""
+
+
+def is_turn(phase: str) -> bool:
+    """Whether a seat is to act in this phase: every phase that is not the house's, new ones too."""
+    return phase not in HOUSE
 
 
 class _Seal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine import TURNS, Event, event_to_json, redact, view_for, view_to_json
+from games.engine import Event, event_to_json, is_turn, redact, view_for, view_to_json
 from games.live.game import Game, Json
 from games.live.protocol import State, encode
 
@@ -26,7 +26,7 @@ def state_frame(
     events = None if since is None else events_since(game, viewer, since, most)
     state = game.state
     spent = round(max(0.0, now - game.turn_started) * 1000)
-    turn = state.turn if state.phase in TURNS else None
+    turn = state.turn if is_turn(state.phase) else None
     return encode(
         State(
             match=game.info.public_id,
@@ -68,7 +68,7 @@ def private_frame(game: Game, seat: int, happened: Sequence[Event], now: float) 
             events.append(event_to_json(shown))
     state = game.state
     spent = round(max(0.0, now - game.turn_started) * 1000)
-    turn = state.turn if state.phase in TURNS else None
+    turn = state.turn if is_turn(state.phase) else None
     return encode(
         State(
             match=game.info.public_id,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from games.engine import HOST, TURNS, Action, Event, MatchState, Rules
+from games.engine import HOST, Action, Event, MatchState, Rules, is_turn
 from games.live.turns import TurnTime
 from games.record.log import By, Entry, LogError, MatchLog, as_asked, read_action
 
@@ -115,7 +115,7 @@ class Game:
         moved = (before.phase, before.turn) != (self.state.phase, self.state.turn)
         self.turn_over = moved or entry.action["type"] == "play"
         if self.turn_over:
-            if before.phase in TURNS and entry.seat == before.turn:
+            if is_turn(before.phase) and entry.seat == before.turn:
                 self.time.spend(entry.seat, entry.ms)
             self.turn_started = at
 

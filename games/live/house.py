@@ -18,6 +18,7 @@ from games.engine import (
     Discard,
     MatchState,
     NextDeal,
+    OwnAction,
     PlayCard,
     apply,
     is_private,
@@ -192,5 +193,7 @@ def sensible_action(state: MatchState, seat: int, rng: random.Random) -> Action:
     view = view_for(state, seat)
     if view.phase == "auction":
         return Bid(seat)
+    if isinstance(view.legal[0], OwnAction):
+        return view.legal[0]
     acts = tuple(one for one in view.legal if isinstance(one, PlayCard | Discard))
     return bots.choose(bots.SENSIBLE, replace(view, legal=acts or view.legal), rng)

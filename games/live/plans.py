@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from games.engine import TURNS
+from games.engine import is_turn
 from games.live.game import Game
 from games.live.journal import DeadlineRow
 from games.live.turns import GRACE
@@ -56,7 +56,7 @@ def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = Non
         pause = options.next_deal_of_bots_after if alone else options.next_deal_after
         return Plan("next_deal", game.seq, now + pause * (options.pace if alone else 1.0))
     seat = state.turn
-    if state.phase not in TURNS or seat is None:
+    if not is_turn(state.phase) or seat is None:
         return Plan("next_deal", game.seq, now)
     if before is not None and before.seat == seat and not game.turn_over:
         return replace(before, for_seq=game.seq)

@@ -16,7 +16,7 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
 
-from games.engine import TURNS, build_ruleset
+from games.engine import build_ruleset, is_turn
 from games.live.options import load
 from games.live.routing import websocket_urlpatterns
 from games.live.runtime import Runtime
@@ -228,7 +228,7 @@ async def play(client: Client, choose: Callable[[dict[str, Any]], dict[str, Any]
     """Play a client's part until the match is over."""
     while client.state is None or client.view["phase"] != "match_over":
         view = client.state and client.view
-        if view and view["phase"] in TURNS and view["turn"] == client.seat:
+        if view and is_turn(view["phase"]) and view["turn"] == client.seat:
             answer = await client.act(choose(view))
             assert answer["t"] == "ack", answer
             await client.until_seq(answer["seq"])
