@@ -42,6 +42,7 @@ KEYWORDS = {
 _TEXT = r"\s*(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\")\s*"
 _ONE = re.compile(rf"(?<![\w.])(?:_|gettext)\({_TEXT}[,)]")
 _MANY = re.compile(rf"(?<![\w.])ngettext\({_TEXT},{_TEXT},")
+_WITH = re.compile(rf"(?<![\w.])pgettext\({_TEXT},{_TEXT}[,)]")
 _FLAGS = {"python-format"}
 
 Found = tuple[str, int, str | tuple[str, str], list[str], str | None]
@@ -74,6 +75,8 @@ def script_texts() -> Iterator[Found]:
         source = path.read_text()
         for match in _ONE.finditer(source):
             yield _name(path), _line(source, match), _read(match, 1), [], None
+        for match in _WITH.finditer(source):
+            yield _name(path), _line(source, match), _read(match, 3), [], _read(match, 1)
         for match in _MANY.finditer(source):
             texts = (_read(match, 1), _read(match, 3))
             yield _name(path), _line(source, match), texts, [], None

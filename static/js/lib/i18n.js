@@ -3,7 +3,7 @@
  * not (in tests), the English of the source stands.
  */
 
-/** @typedef {{gettext?: (id: string) => string, ngettext?: (one: string, many: string, n: number) => string}} Catalogue */
+/** @typedef {{gettext?: (id: string) => string, pgettext?: (context: string, id: string) => string, ngettext?: (one: string, many: string, n: number) => string}} Catalogue */
 
 /** @returns {Catalogue} */
 const catalogue = () => /** @type {any} */ (globalThis);
@@ -17,6 +17,18 @@ const catalogue = () => /** @type {any} */ (globalThis);
 export function gettext(id, values) {
   const translate = catalogue().gettext;
   return fill(translate ? translate(id) : id, values);
+}
+
+/**
+ * A text that means something else elsewhere: `context` says what it means here.
+ * @param {string} context
+ * @param {string} id
+ * @param {Record<string, string | number>} [values]
+ * @returns {string}
+ */
+export function pgettext(context, id, values) {
+  const translate = catalogue().pgettext;
+  return fill(translate ? translate(context, id) : id, values);
 }
 
 /**
