@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.engine import build_ruleset
 from games.models import Table, TableSeat
 from games.models.tables import TableStatus
+from games.pages.chips import refusal_words
 from games.pages.choosing import option_order, short_id, verdict_json
 from games.pages.forms import TableForm
 from games.pages.visitor import ensure_player, player_of
@@ -31,8 +32,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
     if posted and form.is_valid():
         try:
             table = open_table(host=ensure_player(request), **form.table_fields())
-        except TableError:
-            form.add_error(None, _("You have three tables open already. Close one first."))
+        except TableError as error:
+            form.add_error(None, refusal_words(error, _("That cannot be done now.")))
         else:
             return redirect("table", table.public_id)
     verdict = verdict_json(form.verdict)
@@ -117,5 +118,6 @@ def table_sit(request: HttpRequest, table_id: str) -> HttpResponse:
         sit(table=found, player=ensure_player(request), seat=place, invite=invite)
     except TableError as error:
         if error.code != "already_seated":
-            messages.error(request, _("That seat is taken, or the table is full."))
+            taken = _("That seat is taken, or the table is full.")
+            messages.error(request, refusal_words(error, taken))
     return redirect("table", table_id)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import choosing, history, lobby, review, rules, tables
+from games.pages import chips, choosing, history, lobby, review, rules, tables
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("rules/<slug:preset>/", rules.rules_preset, name="rules_preset"),
     path("rulesets/check/", choosing.ruleset_check, name="ruleset_check"),
     path("rulesets/<str:ruleset_id>/", rules.ruleset_page, name="ruleset"),
+    *chips.CHIPS_URLS,
     *history.HISTORY_URLS,
     *review.REVIEW_URLS,
 ]

@@ -24,6 +24,7 @@ FIELDS: Final = (
     "transfer__kind",
     "transfer__created_at",
     "transfer__match__public_id",
+    "transfer__match__finished_at",
 )
 
 

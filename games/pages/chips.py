@@ -1,0 +1,112 @@
+"""One's own chips: how many, what moved them, and asking for more. Nobody sees those of others."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import Player
+from games.models.chips import GRANT
+from games.pages.visitor import ensure_player
+from games.selectors.chips import balance_of, chip_page
+from games.selectors.keyset import BadCursorError, Page
+from games.services.chips import FLOOR, REFILL, refill
+from games.services.errors import ChipsError, TableError
+
+PAGE: Final = 30
+LATEST: Final = 5
+KINDS: Final[dict[str, Promise]] = {
+    "grant": _("To begin with"),
+    "refill": _("More, once a day"),
+    "stake": _("Stake"),
+    "payout": _("Pot won"),
+    "return": _("Stake given back"),
+}
+REFUSED: Final[dict[str, Promise]] = {
+    "too_many_tables": _("You have three tables open already. Close one first."),
+    "not_enough_chips": _("You do not have enough chips for the stake of this table."),
+    "chips_missing": _("Somebody at the table does not have enough chips for the stake."),
+}
+
+
+def refusal_words(error: TableError, otherwise: str) -> str:
+    """Why a table refuses, in words, for the codes that concern chips and opening."""
+    return str(REFUSED.get(error.code, otherwise))
+
+
+def chips_context(
+    player: Player | None, *, cursor: str | None = None, limit: int
+) -> dict[str, Any]:
+    """What a page shows of somebody's own chips. Raises BadCursorError."""
+    page = chip_page(player, cursor=cursor, limit=limit) if player else Page([], None)
+    balance = balance_of(player) if player else GRANT
+    return {
+        "balance": balance,
+        "may_ask": balance < FLOOR,
+        "floor": FLOOR,
+        "refill": REFILL,
+        "lines": [_line(row) for row in page.rows],
+        "cursor": page.next,
+    }
+
+
+def _line(row: dict[str, Any]) -> dict[str, Any]:
+    over = row["transfer__match__finished_at"] is not None
+    return {
+        "at": row["transfer__created_at"],
+        "kind": KINDS.get(row["transfer__kind"], row["transfer__kind"]),
+        "match": row["transfer__match__public_id"] if over else None,
+        "amount": f"{row['amount']:+d}".replace("-", "\N{MINUS SIGN}"),
+        "balance": row["balance"],
+    }
+
+
+@login_required
+@never_cache
+@require_safe
+def chips(request: HttpRequest) -> HttpResponse:
+    """Balance and lines, page by page."""
+    try:
+        context = chips_context(
+            ensure_player(request), cursor=request.GET.get("cursor"), limit=PAGE
+        )
+    except BadCursorError:
+        return render(request, "errors/400.html", status=400)
+    cursor = context["cursor"]
+    context["next_url"] = f"{request.path}?cursor={cursor}" if cursor else ""
+    return render(request, "games/chips.html", context)
+
+
+@login_required
+@require_POST
+def chips_refill(request: HttpRequest) -> HttpResponse:
+    """Ask the house for more."""
+    try:
+        more = refill(player=ensure_player(request))
+    except ChipsError as error:
+        if error.code == "refilled_today":
+            messages.warning(request, _t("You have had more today. Ask again tomorrow."))
+        else:
+            text = _t("Whoever has %(floor)s chips or more is given none.")
+            messages.warning(request, text % {"floor": FLOOR})
+    else:
+        text = ngettext("Here is %(n)s chip more.", "Here are %(n)s chips more.", more)
+        messages.success(request, text % {"n": more})
+    return redirect("chips")
+
+
+CHIPS_URLS: Final[list[Any]] = [
+    path("chips/", chips, name="chips"),
+    path("chips/refill/", chips_refill, name="chips_refill"),
+]
