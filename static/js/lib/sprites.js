@@ -4,8 +4,27 @@
 
 /** @type {Record<string, string>} */
 const FRENCH_SUITS = { O: "D", C: "H", E: "S", B: "C" };
-/** @type {Record<string, string>} */
-const FRENCH_COURTS = { 10: "J", 11: "Q", 12: "K" };
+
+/**
+ * What a French card of this code has printed on it: which card stands for which is a rule.
+ * @type {Record<string, Record<string, string>>}
+ */
+const FRENCH_RANKS = {
+  kqj: { 10: "J", 11: "Q", 12: "K" },
+  1098: { 8: "J", 9: "Q", 10: "8", 11: "9", 12: "10" },
+  all52: { 11: "J", 12: "Q", 13: "K" },
+};
+
+/**
+ * The rank that is printed on a French card, as on its corner.
+ * @param {string} code
+ * @param {string} [faces] which French cards stand for the Spanish ones: kqj, 1098 or all52
+ * @returns {string}
+ */
+export function frenchRank(code, faces = "kqj") {
+  const rank = code.slice(1);
+  return FRENCH_RANKS[faces]?.[rank] ?? rank;
+}
 
 /**
  * The address of a sprite.
@@ -20,15 +39,14 @@ export function sprite(name) {
  * What the `use` of a card points to.
  * @param {string} code a card code, `back` or `empty`
  * @param {Variant} [variant]
+ * @param {string} [faces] which French cards stand for the Spanish ones
  * @returns {string}
  */
-export function cardHref(code, variant = "classic") {
+export function cardHref(code, variant = "classic", faces = "kqj") {
   const extra = code === "back" || code === "empty";
   if (variant === "classic") return `${sprite("classic")}#${extra ? "card-" : ""}${code}`;
-  if (variant === "french" && !extra) {
-    const rank = code.slice(1);
-    return `${sprite("french")}#french-${FRENCH_SUITS[code.charAt(0)]}${FRENCH_COURTS[rank] ?? rank}`;
-  }
+  if (variant === "french" && !extra)
+    return `${sprite("french")}#french-${FRENCH_SUITS[code.charAt(0)]}${frenchRank(code, faces)}`;
   return `${sprite(variant)}#${variant}-${code}`;
 }
 

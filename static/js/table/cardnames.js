@@ -1,5 +1,9 @@
-/** Names of the cards; one text each, so that every language can say them as its players do. */
-import { gettext as _ } from '../lib/i18n.js';
+/**
+ * Names of the cards; one text each, so that every language can say them as its players do. Also
+ * what the pack of the table is: French faces, other ranks and points.
+ */
+import { gettext as _, pgettext } from '../lib/i18n.js';
+import { frenchRank } from '../lib/sprites.js';
 
 /** @type {Record<string, () => string>} */
 const NAMES = {
@@ -61,8 +65,91 @@ const SUITS = {
   B: () => _('Clubs'),
 };
 
-/** @type {Record<string, number>} */
-const POINTS = { 1: 11, 3: 10, 12: 4, 11: 3, 10: 2 };
+/** @type {Record<string, () => string>} */
+const FRENCH_SUITS = {
+  O: () => _('Diamonds'),
+  C: () => _('Hearts'),
+  E: () => _('Spades'),
+  B: () => pgettext('French suit', 'Clubs'),
+};
+
+/** @type {Record<string, (rank: string) => string>} */
+const FRENCH_NAMES = {
+  O: (rank) => _('%(rank)s of diamonds', { rank }),
+  C: (rank) => _('%(rank)s of hearts', { rank }),
+  E: (rank) => _('%(rank)s of spades', { rank }),
+  B: (rank) => pgettext('French suit', '%(rank)s of clubs', { rank }),
+};
+
+/** @type {Record<string, string>} */
+const FRENCH_MARKS = { O: '\u2666', C: '\u2665', E: '\u2660', B: '\u2663' };
+
+/** @type {Record<string, () => string>} */
+const RANKS = {
+  1: () => _('Ace'),
+  2: () => _('Two'),
+  3: () => _('Three'),
+  4: () => _('Four'),
+  5: () => _('Five'),
+  6: () => _('Six'),
+  7: () => _('Seven'),
+  8: () => _('Eight'),
+  9: () => _('Nine'),
+  10: () => _('Jack'),
+  11: () => _('Knight'),
+  12: () => _('King'),
+};
+
+/** Where the ten is a ten: all 52 French cards. @type {Record<string, () => string>} */
+const RANKS_52 = {
+  10: () => _('Ten'),
+  11: () => _('Jack'),
+  12: () => _('Queen'),
+  13: () => _('King'),
+};
+
+/** Ranks from high to low, and their points, by the option `ranks`. @type {Record<string, {order: number[], points: Record<string, number>}>} */
+const TABLES = {
+  std: { order: [1, 3, 12, 11, 10, 9, 8, 7, 6, 5, 4, 2], points: { 1: 11, 3: 10, 12: 4, 11: 3, 10: 2 } },
+  swap_3_7: { order: [1, 7, 12, 11, 10, 9, 8, 6, 5, 4, 3, 2], points: { 1: 11, 7: 10, 12: 4, 11: 3, 10: 2 } },
+  tuscan: { order: [1, 3, 12, 10, 11, 9, 8, 7, 6, 5, 4, 2], points: { 1: 11, 3: 10, 12: 4, 10: 3, 11: 2 } },
+};
+/** In all 52 the courts come twice: king and ten, queen and nine, jack and eight. @type {Record<string, number[]>} */
+const TWICE = { 12: [13, 10], 11: [12, 9], 10: [11, 8], 9: [], 8: [] };
+
+const SPANISH = { french: 'off', ranks: 'std' };
+let pack = SPANISH;
+
+/**
+ * Say which pack is played with; what is asked afterwards is about that one.
+ * @param {Record<string, any>} rules the options of the table
+ */
+export function setPack(rules) {
+  pack = {
+    french: rules['deck.french'] ?? 'off',
+    ranks: rules.ranks === 'lombard' ? 'swap_3_7' : (rules.ranks ?? 'std'),
+  };
+}
+
+/** Which French cards stand for the Spanish ones; null where the faces are Spanish. */
+export function frenchFaces() {
+  return pack.french === 'off' ? null : pack.french;
+}
+
+function table() {
+  const found = /** @type {{order: number[], points: Record<string, number>}} */ (TABLES[pack.ranks] ?? TABLES.std);
+  if (pack.french !== 'all52') return found;
+  /** @type {Record<string, number>} */
+  const points = {};
+  for (const [rank, worth] of Object.entries(found.points))
+    for (const one of TWICE[rank] ?? [Number(rank)]) points[one] = worth;
+  return { order: found.order.flatMap((rank) => TWICE[rank] ?? [rank]), points };
+}
+
+/** All ranks, the highest first. */
+export function rankOrder() {
+  return table().order;
+}
 
 /**
  * The name of a card, to begin a text with.
@@ -70,7 +157,13 @@ const POINTS = { 1: 11, 3: 10, 12: 4, 11: 3, 10: 2 };
  * @returns {string}
  */
 export function cardName(code) {
-  return NAMES[code]?.() ?? code;
+  const faces = frenchFaces();
+  if (!faces) return NAMES[code]?.() ?? code;
+  const rank = code.slice(1);
+  const name = FRENCH_NAMES[code.charAt(0)]?.(rankName(Number(rank))) ?? code;
+  const printed = frenchRank(code, faces);
+  const plain = printed === rank || (faces === 'kqj' && printed !== 'Q') || faces === 'all52';
+  return plain ? name : `${name} (${printed})`;
 }
 
 /**
@@ -79,8 +172,7 @@ export function cardName(code) {
  * @returns {string}
  */
 export function cardInText(code) {
-  const name = cardName(code);
-  return name.charAt(0).toLowerCase() + name.slice(1);
+  return lower(cardName(code));
 }
 
 /**
@@ -89,14 +181,48 @@ export function cardInText(code) {
  * @returns {string}
  */
 export function suitName(suit) {
-  return SUITS[suit]?.() ?? suit;
+  return (frenchFaces() ? FRENCH_SUITS : SUITS)[suit]?.() ?? suit;
 }
 
 /**
- * Card points, by the usual table.
+ * The sign of a suit as it is printed on French cards.
+ * @param {string} suit
+ * @returns {string}
+ */
+export function suitMark(suit) {
+  return FRENCH_MARKS[suit] ?? '';
+}
+
+/**
+ * The name of a rank, to begin a text with.
+ * @param {number} rank
+ * @returns {string}
+ */
+export function rankName(rank) {
+  const names = pack.french === 'all52' ? { ...RANKS, ...RANKS_52 } : RANKS;
+  return names[rank]?.() ?? String(rank);
+}
+
+/**
+ * What is printed on the cards of a rank.
+ * @param {number} rank
+ * @returns {string}
+ */
+export function rankMark(rank) {
+  const faces = frenchFaces();
+  return faces ? frenchRank(`O${rank}`, faces) : String(rank);
+}
+
+/**
+ * Card points.
  * @param {string} code
  * @returns {number}
  */
 export function pointsOf(code) {
-  return POINTS[code.slice(1)] ?? 0;
+  return table().points[code.slice(1)] ?? 0;
+}
+
+/** @param {string} text */
+export function lower(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@
 import { html, svg, nothing } from '../../lib/lit.js';
 import { cardHref, iconHref, sprite } from '../../lib/sprites.js';
 import { tileId } from '../../lib/tile.js';
-import { cardName } from '../cardnames.js';
+import { cardName, frenchFaces, suitMark } from '../cardnames.js';
 import { settings } from '../settings.js';
 
 /** @param {string} name */
@@ -12,6 +12,7 @@ export function icon(name) {
 
 /** @param {string} suit */
 export function suitGlyph(suit) {
+  if (frenchFaces()) return html`<span class="suit" data-s=${suit} aria-hidden="true">${suitMark(suit)}</span>`;
   return html`<svg class="suit" data-s=${suit} aria-hidden="true">${svg`<use href=${iconHref(suit)}></use>`}</svg>`;
 }
 
@@ -22,8 +23,9 @@ export function suitGlyph(suit) {
  * @param {boolean} [named] carries its own name
  */
 export function face(code, variant = 'classic', named = false) {
-  const wanted = settings.value.large && variant !== 'both' ? 'large' : variant;
-  const one = (/** @type {"classic" | "large"} */ kind, /** @type {string} */ extra) =>
+  const faces = frenchFaces();
+  const wanted = faces ? 'french' : settings.value.large && variant !== 'both' ? 'large' : variant;
+  const one = (/** @type {"classic" | "large" | "french"} */ kind, /** @type {string} */ extra) =>
     html`<svg
       class=${extra}
       viewBox="0 0 208 322"
@@ -31,7 +33,7 @@ export function face(code, variant = 'classic', named = false) {
       aria-label=${named ? cardName(code) : nothing}
       aria-hidden=${named ? nothing : 'true'}
     >
-      ${svg`<use href=${cardHref(code, kind)}></use>`}
+      ${svg`<use href=${cardHref(code, kind, faces ?? undefined)}></use>`}
     </svg>`;
   if (wanted !== 'both') return one(wanted, '');
   return html`${one('classic', 'fu')}${one('large', 'lg')}`;
