@@ -8,6 +8,7 @@ test('seats run counter-clockwise from one at the bottom, the next at the right'
   assert.deepEqual(around(2, 1), ['t']);
   assert.deepEqual(around(3, 0), ['r', 'l']);
   assert.deepEqual(around(4, 2), ['r', 't', 'l']);
+  assert.deepEqual(around(5, 3), ['r1', 'r2', 'l2', 'l1']);
   assert.deepEqual(around(6, 5), ['r1', 'r2', 't', 'l2', 'l1']);
   assert.equal(placeOf(3, 3, 4), 'me');
 });

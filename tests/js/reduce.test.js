@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardSent, initial, reduce, sent, timeLeft } from '../../static/js/table/reduce.js';
+import { cardSent, initial, nextEnd, reduce, sent, timeLeft } from '../../static/js/table/reduce.js';
 
 const TABLE = /** @type {any} */ ({ id: 't', match: 'm', seats: [], players: 2 });
 const view = (/** @type {object} */ more) => ({ phase: 'play', turn: 0, hand: ['O1'], legal: [], ...more });
@@ -55,4 +55,46 @@ test('nothing runs outside of play', () => {
 test('a match that begins before one’s eyes has a story', () => {
   const events = [{ type: 'deck_cut' }, { type: 'hand_dealt', seat: 0, cards: ['O1'], count: 1 }];
   assert.equal(reduce(initial(TABLE, 0), state(2, { events }), 10).fresh, false);
+});
+
+const SIGN = { type: 'signed', seat: 2, sign: 'trump_ace', seen_by: [0] };
+
+test('a sign stays over its plate for four seconds, and the next takes its place', () => {
+  let now = reduce(reduce(initial(TABLE, 0), state(1), 0), state(2, { events: [SIGN] }), 1000);
+  assert.deepEqual(now.bubbles, [{ seat: 2, event: SIGN, until: 5000 }]);
+  const other = { ...SIGN, sign: 'brisca' };
+  now = reduce(now, state(3, { events: [other] }), 2000);
+  assert.deepEqual(now.bubbles.map((bubble) => bubble.event.sign), ['brisca']);
+  assert.equal(nextEnd(now), 6000);
+  assert.equal(reduce(now, { t: 'tick' }, 5999).bubbles.length, 1);
+  now = reduce(now, { t: 'tick' }, 6000);
+  assert.deepEqual(now.bubbles, []);
+  assert.equal(nextEnd(now), null);
+});
+
+test('what is found on coming back is not shown again', () => {
+  const now = reduce(initial(TABLE, 0), state(2, { events: [SIGN], fresh: true }), 0);
+  assert.deepEqual(now.bubbles, []);
+});
+
+test('the draw for the deal is a beginning, and goes with the first card', () => {
+  const drawn = { type: 'dealer_drawn', draws: [[{ seat: 0, card: 'O1' }]], dealer: 0 };
+  let now = reduce(initial(TABLE, 0), state(1, { events: [drawn] }), 0);
+  assert.equal(now.fresh, false);
+  assert.equal(now.draw?.event, drawn);
+  now = reduce(now, state(2, { events: [{ type: 'card_played', seat: 0, card: 'O1' }] }), 100);
+  assert.equal(now.draw, null);
+});
+
+test('what is said at the table is kept for the match', () => {
+  const said = (/** @type {string} */ text) => ({ events: [{ type: 'said', seat: 1, text }] });
+  let now = reduce(reduce(initial(TABLE, 0), state(1, said('a')), 0), state(2, said('b')), 0);
+  assert.deepEqual(now.talk.map((one) => one.text), ['a', 'b']);
+  now = reduce(now, state(1, { match: 'n' }), 0);
+  assert.deepEqual(now.talk, []);
+});
+
+test('time runs in auctions and calls as in play', () => {
+  for (const phase of ['auction', 'discard', 'call'])
+    assert.equal(timeLeft(reduce(initial(TABLE, 0), state(1, { view: view({ phase }) }), 0), 1000)?.turn, 7000);
 });

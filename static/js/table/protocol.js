@@ -44,11 +44,17 @@ export const CODES = [
 
 /**
  * @typedef {{seat: number, card: string, announce: string | null}} Play
- * @typedef {{type: string, card?: string, announce?: string, give?: string, on?: boolean, at?: number}} Action
+ * @typedef {'pass' | {rank?: number, points?: number}} Bid
+ * @typedef {{type: string, card?: string, announce?: string, give?: string, on?: boolean, at?: number, bid?: Bid, suit?: string, rank?: number, cards?: string[], sign?: string, question?: string, to?: number, yes?: boolean, text?: string}} Action
  * @typedef {{type: string, [field: string]: any}} Event
  * @typedef {{number: number, leader: number, plays: Play[], winning?: number | null, winner?: number, points?: number}} Trick
  * @typedef {{seats: number[], sides: number[]}} Points
- * @typedef {{deal: number, dealer: number, trump: {suit: string, card: string | null}, points: Points, cards: number[], game_points: number[], score: number[], ended_by: string, tie: boolean}} Result
+ * @typedef {{seat: number, bid: Bid}} BidMade
+ * @typedef {{kind: string, bids: BidMade[], high: BidMade | null, passed: boolean[]}} Auction
+ * @typedef {{caller: number, bid: Bid, target: number, suit: string | null, rank: number | null, card: string | null, partner: number | null, alone: boolean | null, revealed: boolean, talon: string[] | null, discards: string[] | null}} Contract
+ * @typedef {{side: number, why: string, suit: string | null, points: number}} Extra
+ * @typedef {{caller: number, partner: number | null, bid: Bid, suit: string | null, rank: number | null, target: number, made: number, discards?: string[] | null, declarer?: number}} ContractResult
+ * @typedef {{deal: number, dealer: number, trump: {suit: string, card: string | null} | null, points: Points, cards: number[], game_points: number[], score: number[], ended_by: string, tie: boolean, extras?: Extra[], totals?: number[], contract?: ContractResult | null}} Result
  * @typedef {object} View
  * @property {number | null} seat
  * @property {number} players
@@ -74,6 +80,14 @@ export const CODES = [
  * @property {Result | null} result
  * @property {number[] | null} winners
  * @property {string | null} ended_by
+ * @property {string} [unit] what the score counts: deals or points
+ * @property {(string[] | null)[] | null} [hands] what one sees of the others' cards
+ * @property {string[]} [stock_cards] what one sees of the stock, in drawing order
+ * @property {Auction | null} [auction]
+ * @property {Contract | null} [contract]
+ * @property {{seat: number, side: number, suit: string, points: number}[]} [marriages]
+ * @property {number | null} [looking] the seat one looks at
+ * @property {{seat: number, to: number, question: string}[]} [questions] not answered yet
  *
  * @typedef {{seat: number, side: number, player: string | null, kind: string | null, bot: string | null, connected: boolean, away: boolean, substitute: string | null, agreed: boolean, rating: number | null, ready: boolean}} Seat
  * @typedef {{turn_ms: number, bank_ms: number, increment_ms: number}} TableClock
@@ -94,6 +108,7 @@ export const CODES = [
  * @property {number | null} starts_in_ms
  * @property {number | null} next_in_ms
  * @property {number[]} rematch
+ * @property {{stake: number, pot: number} | null} [pot] play money
  *
  * @typedef {{turn: number, remaining_ms: number, turn_ms: number, bank_ms: number[], paused: boolean}} Clock
  */

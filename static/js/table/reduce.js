@@ -20,7 +20,27 @@
  * @property {boolean} fresh the newest view comes without a story
  * @property {{code: string, message: string, id: string | null} | null} refusal the last one
  * @property {View | null} before the view that the newest one replaced
+ * @property {Bubble[]} bubbles what somebody shows or says for a moment, one a seat
+ * @property {{event: Event, until: number} | null} draw who drew which card for the first deal
+ * @property {{seat: number, text: string}[]} talk what was said at the table, the newest last
+ *
+ * @typedef {{seat: number, event: Event, until: number}} Bubble
  */
+
+/** Phases in which somebody's clock runs. */
+export const TURNS = ['play', 'auction', 'discard', 'call'];
+
+/** How long a bubble stays over a plate, ms, by the event that made it. @type {Record<string, number>} */
+const BUBBLES = {
+  signed: 4000,
+  asked: 5000,
+  answered: 4000,
+  said: 6000,
+  marriage_shown: 4000,
+  three_killed: 4000,
+};
+const DRAW_MS = 4000;
+const KEPT_TALK = 50;
 
 /**
  * @param {Table} table
@@ -41,6 +61,9 @@ export function initial(table, now) {
     fresh: true,
     refusal: null,
     before: null,
+    bubbles: [],
+    draw: null,
+    talk: [],
   };
 }
 
@@ -59,6 +82,8 @@ export function reduce(state, message, now) {
       return withView(state, message, now);
     case 'ack':
       return { ...state, pending: without(state, message.id), refusal: null, events: [] };
+    case 'tick':
+      return { ...state, ...lasting(state, now), events: [] };
     case 'nak':
       return {
         ...state,
@@ -80,8 +105,12 @@ export function reduce(state, message, now) {
 function withView(state, message, now) {
   const same = message.match === state.match;
   if (same && message.seq < state.seq) return state;
+  // A match that begins before one's eyes has a story; one that is found has none.
+  const fresh = Boolean(message.fresh) || (!same && !begins(message.events ?? []));
   return {
     ...state,
+    ...(fresh ? { bubbles: [], draw: null } : told(state, message.events ?? [], now)),
+    talk: same ? spoken(state.talk, message.events ?? []) : spoken([], message.events ?? []),
     match: message.match,
     seq: message.seq,
     before: same ? state.view : null,
@@ -89,15 +118,69 @@ function withView(state, message, now) {
     clock: message.clock,
     clockAt: now,
     events: message.events ?? [],
-    // A match that begins before one's eyes has a story; one that is found has none.
-    fresh: Boolean(message.fresh) || (!same && !begins(message.events ?? [])),
+    fresh,
     refusal: null,
   };
 }
 
 /** @param {Event[]} events */
 function begins(events) {
-  return events.some((event) => event.type === 'hand_dealt');
+  return events.some((event) => event.type === 'hand_dealt' || event.type === 'dealer_drawn');
+}
+
+/**
+ * What is shown for a moment and is not over yet.
+ * @param {State} state
+ * @param {number} now
+ * @returns {Pick<State, 'bubbles' | 'draw'>}
+ */
+function lasting({ bubbles, draw }, now) {
+  return {
+    bubbles: bubbles.filter((bubble) => bubble.until > now),
+    draw: draw && draw.until > now ? draw : null,
+  };
+}
+
+/**
+ * The same, with what these events show; the newest of a seat takes the place of its last.
+ * @param {State} state
+ * @param {Event[]} events
+ * @param {number} now
+ * @returns {Pick<State, 'bubbles' | 'draw'>}
+ */
+function told(state, events, now) {
+  let { bubbles, draw } = lasting(state, now);
+  for (const event of events) {
+    const ms = BUBBLES[event.type];
+    const { seat } = event;
+    if (ms)
+      bubbles = [...bubbles.filter((one) => one.seat !== seat), { seat, event, until: now + ms }];
+    if (event.type === 'dealer_drawn') draw = { event, until: now + DRAW_MS };
+    if (event.type === 'card_played' || event.type === 'bid_made') draw = null;
+  }
+  return { bubbles, draw };
+}
+
+/**
+ * @param {State['talk']} talk
+ * @param {Event[]} events
+ * @returns {State['talk']}
+ */
+function spoken(talk, events) {
+  const said = events.flatMap((event) =>
+    event.type === 'said' ? [{ seat: event.seat, text: event.text }] : [],
+  );
+  return said.length ? [...talk, ...said].slice(-KEPT_TALK) : talk;
+}
+
+/**
+ * When the next thing that is shown for a moment ends; null where there is none.
+ * @param {State} state
+ * @returns {number | null}
+ */
+export function nextEnd({ bubbles, draw }) {
+  const ends = [...bubbles.map((bubble) => bubble.until), ...(draw ? [draw.until] : [])];
+  return ends.length ? Math.min(...ends) : null;
 }
 
 /**
@@ -137,7 +220,7 @@ export function cardSent(state) {
  */
 export function timeLeft(state, now) {
   const { clock, view } = state;
-  if (!clock || view?.phase !== 'play') return null;
+  if (!clock || !view || !TURNS.includes(view.phase)) return null;
   const passed = clock.paused ? 0 : now - state.clockAt;
   const left = clock.remaining_ms - passed;
   const bank = clock.bank_ms[clock.turn] ?? 0;

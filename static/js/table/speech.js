@@ -1,6 +1,9 @@
 /** The account of a match in sentences, in the order a player would tell it. Pure. */
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, suitName } from './cardnames.js';
+import { made } from './contract.js';
+import { auctionText, contractLine, contractSentence, partnerLine } from './speech_contract.js';
+import { talkSentence } from './speech_talk.js';
 
 /**
  * @typedef {import('./protocol.js').Event} Event
@@ -79,12 +82,61 @@ export function sentence(event, told) {
     case 'resigned':
       return own ? _('You resign.') : _('%(name)s resigns.', { name });
     case 'deal_ended':
-      return _('End of the deal. %(points)s.', { points: pointsText(event.result.points.sides, told) });
+      return endText(event.result, told);
     case 'match_ended':
       return winnersText(event.winners, told);
     default:
-      return '';
+      return contractSentence(event, told) || talkSentence(event, told);
   }
+}
+
+/**
+ * @param {import('./protocol.js').Result} result
+ * @param {Told} told
+ */
+function endText(result, told) {
+  const points = _('End of the deal. %(points)s.', {
+    points: pointsText(result.totals ?? result.points.sides, told),
+  });
+  if (result.ended_by === 'all_passed') return _('Everybody passes: the next one deals.');
+  const { contract } = result;
+  if (!contract) return points;
+  return `${contractEnd(contract, told)} ${signedText(result.game_points, told)}.`;
+}
+
+/**
+ * How a contract ended.
+ * @param {import('./protocol.js').ContractResult} contract
+ * @param {Told} told
+ * @returns {string}
+ */
+export function contractEnd(contract, told) {
+  const values = { name: told.name(contract.caller), made: contract.made, target: contract.target };
+  const good = contract.made >= contract.target;
+  if (contract.caller === told.you)
+    return good
+      ? _('You make it: %(made)s of %(target)s points.', values)
+      : _('You do not make it: %(made)s of %(target)s points.', values);
+  return good
+    ? _('%(name)s makes it: %(made)s of %(target)s points.', values)
+    : _('%(name)s does not make it: %(made)s of %(target)s points.', values);
+}
+
+/**
+ * What each side wins or loses, with its sign.
+ * @param {number[]} sides
+ * @param {Told} told
+ */
+export function signedText(sides, told) {
+  return sides.map((points, side) => `${sideName(side, told)} ${signed(points)}`).join(', ');
+}
+
+/**
+ * A number with its sign, as it is written.
+ * @param {number} value
+ */
+export function signed(value) {
+  return value > 0 ? `+${value}` : String(value).replace('-', '\u2212');
 }
 
 /**
@@ -133,7 +185,9 @@ export function sideName(side, told) {
  * @returns {string}
  */
 export function pointsText(sides, told) {
-  return sides.map((points, side) => `${sideName(side, told)} ${points}`).join(', ');
+  return sides
+    .map((points, side) => `${sideName(side, told)} ${String(points).replace('-', '\u2212')}`)
+    .join(', ');
 }
 
 /**
@@ -144,6 +198,7 @@ export function pointsText(sides, told) {
  */
 export function trickText(view, told) {
   const plays = view.trick?.plays ?? [];
+  if (view.phase === 'auction' && view.auction) return auctionText(view.auction, told);
   if (!plays.length) return _('No card lies on the table.');
   const cards = plays
     .map((play) => `${play.seat === told.you ? _('You') : told.name(play.seat)}: ${cardInText(play.card)}`)
@@ -161,8 +216,21 @@ export function trickText(view, told) {
  */
 export function standText(view, told) {
   const parts = [pointsText(view.points.sides, told)];
+  if (view.contract) parts.push(contractText(view, view.contract, told));
   if (view.trump) parts.push(_('Trumps: %(suit)s', { suit: suitName(view.trump.suit).toLowerCase() }));
-  parts.push(ngettext('%(n)s card left', '%(n)s cards left', view.stock));
+  if (view.stock) parts.push(ngettext('%(n)s card left', '%(n)s cards left', view.stock));
   parts.push(_('Match: %(score)s', { score: pointsText(view.score, told) }));
   return `${parts.join('. ')}.`;
+}
+
+/**
+ * @param {View} view
+ * @param {import('./protocol.js').Contract} contract
+ * @param {Told} told
+ */
+function contractText(view, contract, told) {
+  const points = made(view);
+  const parts = [contractLine(contract, told), partnerLine(contract, told)];
+  if (points !== null) parts.push(_('made %(n)s', { n: points }));
+  return parts.filter(Boolean).join(', ');
 }

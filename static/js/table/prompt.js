@@ -1,0 +1,69 @@
+/** What is asked of the player now, in a sentence. Pure. */
+import { gettext as _ } from '../lib/i18n.js';
+import { ladder, pointBids } from './auction.js';
+import { cardInText } from './cardnames.js';
+import { secretPartner } from './contract.js';
+import { bidInText } from './speech_contract.js';
+
+/**
+ * @typedef {import('./protocol.js').View} View
+ * @typedef {import('./speech.js').Told} Told
+ */
+
+/**
+ * What one has to do, or whom everybody waits for; empty where it goes without saying.
+ * @param {View} view
+ * @param {Record<string, any>} rules
+ * @param {Told} told
+ * @returns {string}
+ */
+export function prompt(view, rules, told) {
+  const own = view.turn !== null && view.turn === view.seat;
+  const name = view.turn === null ? '' : told.name(view.turn);
+  switch (view.phase) {
+    case 'auction':
+      return own ? bidPrompt(view, rules) : _('%(name)s bids.', { name });
+    case 'discard':
+      return own ? _('Choose two cards to put away.') : _('%(name)s puts two cards away.', { name });
+    case 'call':
+      if (rules['rematada.talon'])
+        return own ? _('Name the trumps.') : _('%(name)s names the trumps.', { name });
+      return own ? _('Choose the card that you call.') : _('%(name)s chooses a card to call.', { name });
+    case 'play':
+      return own ? playPrompt(view) : '';
+    default:
+      return '';
+  }
+}
+
+/**
+ * @param {View} view
+ * @param {Record<string, any>} rules
+ */
+function bidPrompt(view, rules) {
+  const points = pointBids(view, rules);
+  const high = view.auction?.high?.bid;
+  if (points) return _('Bid %(n)s or more, or pass.', { n: points.low });
+  if (!ladder(view).length) return _('Nothing higher can be bid.');
+  return high ? _('Bid lower than %(bid)s, or pass.', { bid: bidInText(high) }) : _('Bid any rank, or pass.');
+}
+
+/** @param {View} view */
+function playPrompt(view) {
+  const owed = owedCards(view);
+  if (owed.length) return _('Arrastre: you owe %(cards)s.', { cards: owed.map(cardInText).join(', ') });
+  if (!view.trump) return _('In this trick there are no trumps.');
+  return secretPartner(view) && view.trick?.number === 1 ? _('You are the partner. Nobody else knows.') : '';
+}
+
+/**
+ * The cards that arrastre leaves one to play; empty without it.
+ * @param {View} view
+ * @returns {string[]}
+ */
+export function owedCards(view) {
+  const called = (view.trick?.plays ?? []).some((play) => play.announce === 'arrastre');
+  if (!called || view.turn !== view.seat) return [];
+  const owed = new Set(view.legal.flatMap(({ type, card }) => (type === 'play' && card ? [card] : [])));
+  return owed.size < view.hand.length ? [...owed] : [];
+}
