@@ -2,7 +2,8 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { cardInText } from './cardnames.js';
 import { sent, cardSent } from './reduce.js';
-import { legal, playable, yourTurn } from './seen.js';
+import { longReason, reasonFor } from './reasons.js';
+import { allLegal, legal, ownSeat, playable, rules, yourMove, yourTurn } from './seen.js';
 import { settings } from './settings.js';
 import { page, show, state } from './store.js';
 
@@ -67,6 +68,7 @@ export function remembered(match) {
  */
 export function pick(card, certain = false) {
   const { view } = state.value;
+  if (view?.phase === 'discard' && yourMove()) return putAway(card);
   if (!view || view.phase !== 'play' || view.seat === null || cardSent(state.value)) return;
   show({ held: null });
   if (!yourTurn()) {
@@ -78,7 +80,7 @@ export function pick(card, certain = false) {
     return;
   }
   if (!playable(card)) {
-    show({ notice: _('Not that one: arrastre asks for your highest trump.') });
+    show({ notice: longReason(reasonFor(card, view, rules())) });
     return;
   }
   if (settings.value.twoTaps && !certain && page.value.chosen !== card) {
@@ -120,6 +122,104 @@ export function toggleArrastre() {
 /** Take all the rest. */
 export function claim() {
   if (legal('claim')) act({ type: 'claim' });
+}
+
+// -- auctions and contracts --------------------------------------------------------------------
+
+/**
+ * Bid, or pass.
+ * @param {import('./protocol.js').Bid} made
+ */
+export function bid(made) {
+  if (!legal('bid')) return;
+  show({ points: null });
+  act({ type: 'bid', bid: made });
+}
+
+/**
+ * Call a card, or name the trumps.
+ * @param {string} suit
+ * @param {number | null} rank
+ */
+export function call(suit, rank) {
+  show({ suit: null, rank: null });
+  act(rank === null ? { type: 'declare', suit } : { type: 'declare', suit, rank });
+}
+
+/**
+ * Choose a card to put away, or not.
+ * @param {string} card
+ */
+function putAway(card) {
+  const { away } = page.value;
+  if (away.includes(card)) show({ away: away.filter((one) => one !== card), notice: '' });
+  else if (away.length < 2) show({ away: [...away, card], notice: '' });
+  else show({ notice: _('Two are chosen already. Choose one of them again to keep it.') });
+}
+
+/** Put the two chosen cards away. */
+export function discard() {
+  const { away } = page.value;
+  const found = allLegal('discard').find(
+    ({ cards }) => cards?.length === away.length && cards.every((card) => away.includes(card)),
+  );
+  if (!found) return;
+  show({ away: [] });
+  act(found);
+}
+
+/**
+ * Show the king and the knight of a suit.
+ * @param {string} suit
+ */
+export function marry(suit) {
+  if (legal('declare', (action) => action.suit === suit)) act({ type: 'declare', suit });
+}
+
+// -- partners ------------------------------------------------------------------------------------
+
+/**
+ * Look at the cards of a partner.
+ * @param {number} at
+ */
+export function peek(at) {
+  if (legal('peek', (action) => action.at === at)) act({ type: 'peek', at });
+}
+
+/**
+ * Turn one's eyes to somebody.
+ * @param {number} at
+ */
+export function look(at) {
+  if (legal('look', (action) => action.at === at)) act({ type: 'look', at });
+}
+
+/** Turn one's eyes to the next player, counter-clockwise. */
+export function lookOn() {
+  const seats = allLegal('look').flatMap(({ at }) => (at === undefined ? [] : [at]));
+  const from = state.value.view?.looking ?? ownSeat() ?? 0;
+  const players = state.value.table.players;
+  const steps = (/** @type {number} */ seat) => (seat - from + players) % players || players;
+  const next = seats.sort((a, b) => steps(a) - steps(b))[0];
+  if (next !== undefined) look(next);
+}
+
+/**
+ * Make a sign.
+ * @param {string} id
+ */
+export function sign(id) {
+  if (legal('sign', (action) => action.sign === id)) act({ type: 'sign', sign: id });
+  else show({ notice: _('That sign would not be true now.') });
+}
+
+/**
+ * Say something to everybody.
+ * @param {string} text
+ */
+export function say(text) {
+  const words = text.trim().slice(0, 140);
+  if (words) act({ type: 'say', text: words });
 }
 
 /** @param {string} text */

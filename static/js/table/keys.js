@@ -1,9 +1,10 @@
 /** Single keys; a table of them stands in the help. */
 import { gettext as _ } from '../lib/i18n.js';
-import { claim, exchange, toggleArrastre } from './intents.js';
-import { timeLeft } from './reduce.js';
-import { nameOf, ownSeat, told } from './seen.js';
+import { claim, exchange, lookOn, sign, toggleArrastre } from './intents.js';
+import { TURNS, timeLeft } from './reduce.js';
+import { asked, nameOf, ownSeat, told, yourMove } from './seen.js';
 import { settings } from './settings.js';
+import { SIGNS } from './signs.js';
 import { standText, trickText } from './speech.js';
 import { page, show, state } from './store.js';
 import { answer } from './talk.js';
@@ -13,12 +14,24 @@ const KEYS = {
   c: exchange,
   a: toggleArrastre,
   r: claim,
-  u: () => /** @type {HTMLElement | null} */ (document.querySelector('#p-last'))?.togglePopover(),
+  v: lookOn,
+  u: () => found('#p-last')?.togglePopover(),
+  s: () => found('#p-sign')?.togglePopover(),
+  f: () => found('#p-talk')?.togglePopover(),
+  b: () => found('.ladder .btn:not(:disabled), .stepper input')?.focus(),
   m: () => withView((view) => answer(trickText(view, told()))),
   p: () => withView((view) => answer(standText(view, told()))),
   l: () => withView(sayTurn),
   '?': () => show({ dialog: page.value.dialog ? null : 'keys' }),
 };
+
+/**
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+function found(selector) {
+  return document.querySelector(selector);
+}
 
 /** @param {(view: import('./protocol.js').View) => void} what */
 function withView(what) {
@@ -27,14 +40,15 @@ function withView(what) {
 
 /** @param {import('./protocol.js').View} view */
 function sayTurn(view) {
-  if (view.turn === null || view.phase !== 'play') return answer(_('Nobody is to play now.'));
+  if (view.turn === null || !TURNS.includes(view.phase)) return answer(_('Nobody is to play now.'));
   const left = timeLeft(state.value, performance.now());
   const who =
     view.turn === ownSeat() ? _('It is your turn.') : _('%(name)s is to play.', { name: nameOf(view.turn) });
   const time = left
     ? ` ${_('%(n)s seconds.', { n: Math.ceil((left.turn || left.bank) / 1000) })}`
     : '';
-  return answer(who + time);
+  const what = yourMove() || view.phase !== 'play' ? asked() : '';
+  return answer([who + time, what].filter(Boolean).join(' '));
 }
 
 /** Close what is open, or undo the card that was chosen ahead. */
@@ -55,6 +69,12 @@ export function listen(go) {
     if (page.value.dialog && event.key !== '?') return;
     if (/^[0-9]$/.test(event.key)) {
       event.preventDefault();
+      const signs = found('#p-sign:popover-open');
+      const chosen = SIGNS[Number(event.key) - 1];
+      if (signs && chosen) {
+        signs.hidePopover();
+        return sign(chosen.id);
+      }
       go(event.key === '0' ? 9 : Number(event.key) - 1);
       return;
     }

@@ -4,15 +4,17 @@ import { render } from '../lib/lit.js';
 import { roving } from '../lib/roving.js';
 import { batch, effect } from '../lib/signals.js';
 import { openSocket } from '../lib/socket.js';
+import { setPack } from './cardnames.js';
 import { dragging } from './drag.js';
 import { connectIntents, playChosen, remember, remembered } from './intents.js';
 import { listen } from './keys.js';
 import { animate, collect, scene, TIME } from './motion.js';
 import { PROTO } from './protocol.js';
-import { initial, reduce, timeLeft } from './reduce.js';
-import { yourTurn } from './seen.js';
+import { initial, nextEnd, reduce, timeLeft } from './reduce.js';
+import { yourMove } from './seen.js';
 import { settings } from './settings.js';
-import { invitation, page, show, state } from './store.js';
+import { setSigns } from './signs.js';
+import { UNCHOSEN, invitation, page, show, state } from './store.js';
 import { tell } from './talk.js';
 import { setRules } from './views/rail.js';
 import { tableView } from './views/table.js';
@@ -27,6 +29,8 @@ const now = () => performance.now();
 
 state.value = { ...initial(data.table, now()), pending: remembered(data.table.match) };
 setRules(data.rules);
+setPack(data.table.rules);
+setSigns(data.table.rules);
 invitation.seat = data.seat;
 invitation.invite = data.invite;
 
@@ -52,7 +56,7 @@ function draw() {
   const log = root.querySelector('.log');
   if (log && lines !== page.value.log.length) log.scrollTop = log.scrollHeight;
   lines = page.value.log.length;
-  document.title = yourTurn() ? `${_('Your turn')} · ${title}` : title;
+  document.title = yourMove() ? `${_('Your turn')} · ${title}` : title;
 }
 
 /** What opens takes the focus, and gives it back. */
@@ -111,10 +115,28 @@ function receive(message) {
   if (message.t === 'nak') show({ notice: message.message, chosen: null });
   if (message.t !== 'state') return;
   if (next.fresh || next.view?.trick?.plays.length) show({ held: null });
-  if (dealt !== next.view?.deal) show({ dismissed: false, chosen: null, arrastre: false });
+  if (dealt !== next.view?.deal) show({ dismissed: false, ...UNCHOSEN });
   if (!next.fresh) animate(root, before, next.events);
+  passing();
   tell();
   playChosen();
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let ending;
+
+/** Take away in time what is shown for a moment. */
+function passing() {
+  clearTimeout(ending);
+  const end = nextEnd(state.value);
+  if (end === null) return;
+  ending = setTimeout(
+    () => {
+      state.value = reduce(state.value, { t: 'tick' }, now());
+      passing();
+    },
+    Math.max(0, end - now()) + 20,
+  );
 }
 
 /** The last seq that this page has; null before any. */
@@ -162,7 +184,7 @@ let warned = -1;
 setInterval(() => {
   const { table, view, seq } = state.value;
   const left = timeLeft(state.value, now());
-  if (left && yourTurn() && left.turn + left.bank < 10_000 && warned !== seq) {
+  if (left && yourMove() && left.turn + left.bank < 10_000 && warned !== seq) {
     warned = seq;
     show({ alert: _('Ten seconds left.') });
   }

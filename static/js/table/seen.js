@@ -1,5 +1,7 @@
 /** Questions about the state that several views ask. */
 import { gettext as _ } from '../lib/i18n.js';
+import { prompt } from './prompt.js';
+import { TURNS } from './reduce.js';
 import { page, state } from './store.js';
 
 /** The seat one looks from: one's own, or the first for watchers. */
@@ -32,6 +34,23 @@ export function told() {
   };
 }
 
+/** The options of the table's rules. */
+export function rules() {
+  return state.value.table.rules;
+}
+
+/** Whether it is one's turn: to play, bid, call or put cards away. */
+export function yourMove() {
+  const { view } = state.value;
+  return view !== null && TURNS.includes(view.phase) && view.seat !== null && view.turn === view.seat;
+}
+
+/** What one has to do now, or whom everybody waits for. */
+export function asked() {
+  const { view } = state.value;
+  return view ? prompt(view, rules(), told()) : '';
+}
+
 /** Whether a card may be played at this moment. */
 export function yourTurn() {
   const { view } = state.value;
@@ -45,6 +64,22 @@ export function yourTurn() {
  */
 export function legal(type, test = () => true) {
   return state.value.view?.legal.find((action) => action.type === type && test(action));
+}
+
+/**
+ * All legal actions of this type.
+ * @param {string} type
+ */
+export function allLegal(type) {
+  return state.value.view?.legal.filter((action) => action.type === type) ?? [];
+}
+
+/** Those who play with one from the start. */
+export function partners() {
+  const own = ownSeat();
+  const sides = state.value.view?.sides ?? state.value.table.sides;
+  if (own === null) return [];
+  return (sides.find((side) => side.includes(own)) ?? []).filter((seat) => seat !== own);
 }
 
 /**

@@ -11,11 +11,16 @@ import { signal } from '../lib/signals.js';
  * @property {string} notice the sentence line, when it is not the account
  * @property {string[]} log what was said, the newest last
  * @property {string} said the newest of it
+ * @property {string} line as much of that as there is room for
  * @property {string} alert for the assertive region
  * @property {"keys" | "settings" | "table" | "resign" | null} dialog
  * @property {"log" | "table"} tab
  * @property {boolean} dismissed the end of this deal was put away
  * @property {import('./protocol.js').Trick | null} held a complete trick that is still shown
+ * @property {number | null} points the bid that is being made ready
+ * @property {string | null} suit the suit that is about to be called
+ * @property {number | null} rank the rank that goes with it
+ * @property {string[]} away cards chosen to be put away
  */
 
 /** @type {Page} */
@@ -27,12 +32,20 @@ const FIRST = {
   notice: '',
   log: [],
   said: '',
+  line: '',
   alert: '',
   dialog: null,
   tab: 'log',
   dismissed: false,
   held: null,
+  points: null,
+  suit: null,
+  rank: null,
+  away: [],
 };
+
+/** What was being chosen, put back to nothing. */
+export const UNCHOSEN = { chosen: null, arrastre: false, points: null, suit: null, rank: null, away: [] };
 
 /** @type {import('../lib/signals.js').Signal<State>} */
 export const state = signal(/** @type {any} */ (null));

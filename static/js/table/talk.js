@@ -1,11 +1,12 @@
 /** What the live regions say: gathered until it rests, so that fast bots do not bury the turn. */
 import { gettext as _ } from '../lib/i18n.js';
-import { told, yourTurn } from './seen.js';
+import { asked, told, yourMove } from './seen.js';
 import { account, standText } from './speech.js';
 import { page, show, state } from './store.js';
 
 const REST = 250;
 const KEPT = 200;
+const ROOM = 130;
 
 /** @type {string[]} */
 let waiting = [];
@@ -18,7 +19,7 @@ export function tell() {
   const { view, events, fresh } = state.value;
   if (!view) return;
   const lines = fresh ? [standText(view, told())] : account(events, told());
-  if (!lines.length && !yourTurn()) return;
+  if (!lines.length && !yourMove()) return;
   if (lines.length) show({ log: [...page.value.log, ...lines].slice(-KEPT), notice: '' });
   waiting = fresh ? lines : [...waiting, ...lines];
   clearTimeout(timer);
@@ -28,13 +29,27 @@ export function tell() {
 function speak() {
   const { view, seq, match } = state.value;
   const key = `${match}:${view?.deal}:${seq}`;
-  const turn = yourTurn() && turnSaid !== key;
+  const turn = yourMove() && turnSaid !== key;
   show({
-    ...(waiting.length ? { said: waiting.join(' ') } : {}),
-    alert: turn ? _('It is your turn.') : '',
+    ...(waiting.length ? { said: waiting.join(' '), line: newest(waiting) } : {}),
+    alert: turn ? [_('It is your turn.'), asked()].filter(Boolean).join(' ') : '',
   });
   if (turn) turnSaid = key;
   waiting = [];
+}
+
+/**
+ * The last sentences, as many as there is room for over the hand.
+ * @param {string[]} lines
+ */
+function newest(lines) {
+  let from = lines.length - 1;
+  let room = ROOM - (lines[from]?.length ?? 0);
+  while (from > 0 && room > (lines[from - 1]?.length ?? 0)) {
+    from -= 1;
+    room -= lines[from]?.length ?? 0;
+  }
+  return lines.slice(from).join(' ');
 }
 
 /**

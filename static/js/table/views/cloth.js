@@ -3,10 +3,13 @@ import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cardName, suitName } from '../cardnames.js';
 import { exchange } from '../intents.js';
+import { hasAuction } from '../contract.js';
 import { placeOf } from '../places.js';
-import { legal, nameOf, ownSeat, shownTrick, told, vantage } from '../seen.js';
+import { legal, nameOf, ownSeat, rules, shownTrick, told, vantage } from '../seen.js';
 import { sideName } from '../speech.js';
 import { page, state } from '../store.js';
+import { winningCard } from '../tricks.js';
+import { contractPlate } from './contract.js';
 import { back, backs, face, suitGlyph } from './parts.js';
 
 export function score() {
@@ -15,16 +18,20 @@ export function score() {
   const won = view?.score ?? sides.map(() => 0);
   const target = view?.target ?? table.rules['match.target'];
   const label = sides.map((_side, index) => `${sideName(index, told())} ${won[index]}`).join(', ');
-  const pips = target <= 7 && sides.length <= 2;
+  const pips = target <= 7 && sides.length <= 2 && view?.unit !== 'points';
+  const cells = sides.length > 4 ? leading(won) : sides.map((_side, index) => index);
   return html`<section
     class="score"
-    aria-label=${_('Score: %(score)s, to %(target)s', { score: label, target })}
+    aria-label=${table.rules['match.end'] === 'fixed_deals'
+      ? _('Score: %(score)s', { score: label })
+      : _('Score: %(score)s, to %(target)s', { score: label, target })}
   >
-    ${sides.map((members, index) => {
+    ${cells.map((index) => {
+      const members = sides[index] ?? [];
       const own = ownSeat();
       const us = own !== null && members.includes(own);
       return html`<div>
-        <span class=${us ? 'us-l' : ''}>${sideName(index, told())}</span><b>${won[index]}</b>
+        <span class=${us ? 'us-l' : ''}>${sideName(index, told())}</span><b>${String(won[index]).replace('-', '\u2212')}</b>
         ${pips
           ? html`<ol class="pips" aria-hidden="true">
               ${Array.from({ length: target }, (_all, pip) => html`<li class=${pip < (won[index] ?? 0) ? 'on' : ''}></li>`)}
@@ -35,8 +42,20 @@ export function score() {
   </section>`;
 }
 
+/**
+ * Where there is no room for all: oneself and who leads, or the two who lead.
+ * @param {number[]} won
+ */
+function leading(won) {
+  const own = ownSeat();
+  const mine = (state.value.view?.sides ?? []).findIndex((side) => own !== null && side.includes(own));
+  const order = won.map((_points, index) => index).sort((a, b) => (won[b] ?? 0) - (won[a] ?? 0));
+  return mine < 0 ? order.slice(0, 2) : [mine, ...order.filter((side) => side !== mine).slice(0, 1)];
+}
+
 export function stock() {
   const { view } = state.value;
+  if (hasAuction(rules())) return contractPlate();
   if (!view?.trump) return html`<section class="stock" aria-label=${_('Stock and trumps')}></section>`;
   const { turned, trump } = view;
   const can = Boolean(legal('exchange') ?? legal('arm_exchange'));
@@ -58,7 +77,7 @@ export function stock() {
                 ${face(turned, 'both')}
               </button>`
             : nothing}
-          ${under > 0 ? html`<span class="card deck">${back()}</span>` : nothing}
+          ${under > 0 ? deck() : nothing}
           <span class="count num"
             ><span class="sr">${ngettext('%(n)s card left', '%(n)s cards left', view.stock)}</span
             ><span aria-hidden="true">${view.stock}</span></span
@@ -71,6 +90,27 @@ export function stock() {
   </section>`;
 }
 
+/** The pack; its next card, or all of them, where they lie open. */
+function deck() {
+  const seen = state.value.view?.stock_cards ?? [];
+  const next = seen[0];
+  if (!next) return html`<span class="card deck">${back()}</span>`;
+  if (seen.length === 1) return html`<span class="card deck">${face(next, 'both', true)}</span>`;
+  return html`<button class="card deck" popovertarget="p-stock" aria-label=${_('Next: %(card)s. See the whole stock', { card: cardName(next) })}>
+    ${face(next, 'both')}
+  </button>`;
+}
+
+/** The open stock, in the order in which it is drawn. */
+export function stockPopover() {
+  const seen = state.value.view?.stock_cards ?? [];
+  if (seen.length < 2) return nothing;
+  return html`<div class="pop" id="p-stock" popover>
+    <h3>${_('The stock, in drawing order')}</h3>
+    <div class="runs">${seen.map((card) => html`<span class="card s">${face(card, 'large', true)}</span>`)}</div>
+  </div>`;
+}
+
 export function trick() {
   const { view, table } = state.value;
   const shown = shownTrick();
@@ -79,8 +119,12 @@ export function trick() {
   const winning = shown?.winner ?? shown?.winning ?? null;
   const mine = plays.some((play) => play.seat === own);
   const leader = shown ? nameOf(shown.leader) : '';
+  /** @type {Record<number, number>} */
+  const laid = {};
+  const two = rules()['play.cards_per_turn'] === 2;
+  const best = winningCard(plays, winning, view?.trump?.suit ?? null);
   return html`<div
-    class="trick"
+    class="trick ${two ? 'twice' : ''}"
     role="group"
     aria-label=${view?.phase === 'play' ? _('Trick, %(name)s leads', { name: leader }) : _('Trick')}
   >
@@ -88,10 +132,11 @@ export function trick() {
       plays,
       (play) => play.card,
       (play) => {
-        const wins = play.seat === winning;
+        const wins = play.card === best;
         const name = play.seat === ownSeat() ? _('You') : nameOf(play.seat);
+        const times = (laid[play.seat] = (laid[play.seat] ?? 0) + 1);
         return html`<figure
-          class="play ${placeOf(play.seat, own, table.players)}"
+          class="play ${placeOf(play.seat, own, table.players)} ${times > 1 ? 'second' : ''}"
           ?data-win=${wins}
           data-card=${play.card}
           data-from=${play.seat}

@@ -3,8 +3,9 @@ import { html, svg, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { command } from '../intents.js';
 import { nameOf, ownSeat, told } from '../seen.js';
-import { pointsText, sideName } from '../speech.js';
+import { contractEnd, pointsText, sideName } from '../speech.js';
 import { page, show, state } from '../store.js';
+import { contractResult, extras, sidesPair, sidesTable } from './result.js';
 
 export function ending() {
   const { view, table } = state.value;
@@ -19,10 +20,9 @@ export function ending() {
           <p class="muted">${_('Deal %(n)s', { n: view.deal })}</p>
           <h2 id="end-title">${title()}</h2>
         </div>
-        <span class="badge hot num">${view.score.join(' – ')}</span>
+        ${view.sides.length > 3 ? nothing : html`<span class="badge hot num">${view.score.join(' – ')}</span>`}
       </div>
-      ${result ? bar(result) : nothing}
-      ${result ? sides(result) : nothing}
+      ${result ? story(result) : nothing}
       ${done ? html`<p><b>${matchTitle()}</b></p>` : nothing}
       ${done ? rematchNews() : nothing}
       <div class="row end">
@@ -32,9 +32,38 @@ export function ending() {
   </div>`;
 }
 
+/**
+ * What came of the deal, below its title.
+ * @param {import('../protocol.js').Result} result
+ */
+function story(result) {
+  const plain = result.game_points.length === 2 && !result.contract;
+  return html`${bar(result)} ${contractResult(result)} ${extras(result)}
+  ${result.ended_by === 'all_passed' ? nothing : plain ? sidesPair(result) : sidesTable(result)}`;
+}
+
+/**
+ * What ended the deal otherwise than by its points; empty where they decide.
+ * @param {import('../protocol.js').Result} result
+ */
+function special(result) {
+  if (result.ended_by === 'all_passed') return _('Everybody passed: the next one deals');
+  if (result.contract) return contractEnd(result.contract, told());
+  const names = result.game_points
+    .flatMap((points, side) => (points > 0 ? [sideName(side, told())] : []))
+    .join(', ');
+  if (result.ended_by === 'three_killed') return _('Death to the three: the deal goes to %(names)s', { names });
+  if (result.ended_by === 'penalty') return _('Told what may not be told: the deal goes to %(names)s', { names });
+  if (state.value.view?.unit === 'points')
+    return _('The deal: %(points)s', { points: (result.totals ?? result.points.sides).join(' – ') });
+  return '';
+}
+
 function title() {
   const result = state.value.view?.result;
   if (!result) return _('The match is over');
+  const other = special(result);
+  if (other) return other;
   const winners = result.game_points.flatMap((points, side) => (points > 0 ? [side] : []));
   const points = result.points.sides.join(' – ');
   if (!winners.length) return _('Nobody wins this deal, %(points)s', { points });
@@ -56,7 +85,7 @@ function matchTitle() {
   const names = view.winners.map((side) => sideName(side, told())).join(', ');
   const own = ownSeat();
   const ours = own !== null && view.winners.some((side) => view.sides[side]?.includes(own));
-  const values = { names, score: view.score.join(' – ') };
+  const values = { names, score: view.score.map((one) => String(one).replace('-', '\u2212')).join(' – ') };
   const text = ours
     ? _('You win the match, %(score)s.', values)
     : ngettext(
@@ -79,11 +108,12 @@ function winning(winners, all) {
 
 /** @param {import('../protocol.js').Result} result */
 function bar(result) {
-  const points = result.points.sides;
-  if (points.length !== 2) return nothing;
+  const points = result.totals ?? result.points.sides;
+  const all = points.reduce((sum, one) => sum + one, 0);
+  if (points.length !== 2 || result.contract || !all) return nothing;
   const own = ownSeat();
   const first = own === null ? 0 : Math.max(0, (state.value.view?.sides ?? []).findIndex((side) => side.includes(own)));
-  const us = points[first] ?? 0;
+  const us = ((points[first] ?? 0) * 120) / all;
   const width = Math.max(0, us - 0.4);
   return html`<svg
     class="bar2"
@@ -94,23 +124,6 @@ function bar(result) {
   >
     ${svg`<rect class="us" width=${width} height="8"></rect><rect class="them" x=${us + 0.4} width=${Math.max(0, 119.6 - us)} height="8"></rect>`}
   </svg>`;
-}
-
-/** @param {import('../protocol.js').Result} result */
-function sides(result) {
-  const { view } = state.value;
-  return html`<div class="two">
-    ${view?.sides.map(
-      (members, side) => html`<section class="stack tight">
-        <h3>${sideName(side, told())} <span class="num">${result.points.sides[side]}</span></h3>
-        <p class="small muted">
-          ${members.length > 1
-            ? members.map((seat) => `${nameOf(seat)} ${result.points.seats[seat]}`).join(' · ') + ' · '
-            : ''}${ngettext('%(n)s card', '%(n)s cards', result.cards[side] ?? 0)}
-        </p>
-      </section>`,
-    )}
-  </div>`;
 }
 
 function dealButtons() {

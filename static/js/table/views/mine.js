@@ -1,14 +1,19 @@
 /** One's own side of the table: plate, actions, hand. */
 import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { cardName, pointsOf } from '../cardnames.js';
-import { claim, command, exchange, pick, toggleArrastre } from '../intents.js';
+import { cardName, pointsOf, suitName } from '../cardnames.js';
+import { claim, command, exchange, marry, peek, pick, toggleArrastre } from '../intents.js';
+import { reasonFor, shortReason } from '../reasons.js';
 import { cardSent } from '../reduce.js';
-import { legal, ownSeat, playable, substituted, vantage } from '../seen.js';
+import { allLegal, legal, nameOf, ownSeat, playable, rules, substituted, vantage } from '../seen.js';
 import { settings } from '../settings.js';
 import { page, state } from '../store.js';
+import { passButton } from './auction.js';
+import { callButtons } from './call.js';
 import { face, icon } from './parts.js';
 import { plate } from './seats.js';
+import { signsButton } from './signs.js';
+import { talkButtons } from './talk.js';
 
 export function mine() {
   return html`<div class="mine">
@@ -28,6 +33,7 @@ function actions() {
   const ahead = legal('arm_exchange');
   const wanted = now?.give ?? exchangeCard();
   return html`
+    ${callButtons()} ${passButton()}
     ${legal('claim')
       ? html`<button class="btn pri" @click=${claim}>${_('I take the rest')}</button>`
       : nothing}
@@ -47,7 +53,30 @@ function actions() {
           ${_('Arrastre')}
         </button>`
       : nothing}
+    ${marriages()} ${peeks()} ${talkButtons()} ${signsButton()}
   `;
+}
+
+/** King and knight of a suit, to be shown while playing. */
+function marriages() {
+  const { view } = state.value;
+  if (view?.phase !== 'play') return nothing;
+  return allLegal('declare').map(({ suit = '' }) => {
+    const points = suit === view.trump?.suit ? 40 : 20;
+    const name = suitName(suit).toLowerCase();
+    return html`<button class="btn" aria-label=${_('Show king and knight of %(suit)s, %(n)s points', { suit: name, n: points })} @click=${() => marry(suit)}>
+      ${_('Show %(n)s in %(suit)s', { n: points, suit: name })}
+    </button>`;
+  });
+}
+
+/** To look at the cards of who plays with one. */
+function peeks() {
+  return allLegal('peek').map(
+    ({ at = 0 }) => html`<button class="btn" @click=${() => peek(at)}>
+      ${icon('eye')}<span>${_('Cards of %(name)s', { name: nameOf(at) })}</span>
+    </button>`,
+  );
 }
 
 /** The seven of trumps, or the two, that would be changed. */
@@ -78,11 +107,11 @@ export function hand() {
             data-card=${card}
             aria-label=${label(card, may)}
             aria-disabled=${may ? nothing : 'true'}
-            aria-pressed=${page.value.chosen === card ? 'true' : nothing}
+            aria-pressed=${page.value.chosen === card || page.value.away.includes(card) ? 'true' : nothing}
             aria-busy=${going === card ? 'true' : nothing}
             @click=${(/** @type {MouseEvent} */ event) => pick(card, event.detail === 0)}
           >
-            ${face(card)}
+            ${face(card, cards.length > 4 && !settings.value.large ? 'both' : 'classic')}
           </button>
           ${settings.value.names ? html`<small class="cardname">${cardName(card)}</small>` : nothing}
           <kbd class="k" aria-hidden="true">${index + 1}</kbd>
@@ -101,5 +130,6 @@ function label(card, may) {
   const name = points
     ? `${cardName(card)}, ${ngettext('%(n)s point', '%(n)s points', points)}`
     : cardName(card);
-  return may ? name : `${name}, ${_('not now: there is arrastre')}`;
+  const { view } = state.value;
+  return may || !view ? name : `${name}, ${shortReason(reasonFor(card, view, rules()))}`;
 }

@@ -57,8 +57,16 @@ function aboutTable() {
       ${rules.lines.map((line) => html`<li>${line}</li>`)}
     </ul>
     <p><a href="/rules/${table.preset}/?players=${table.players}">${_('All the rules')}</a></p>
+    ${pot()}
     ${table.watchers ? html`<p class="muted">${_('Watching: %(n)s', { n: table.watchers })}</p>` : nothing}
   </section>`;
+}
+
+/** The play money of the table. */
+function pot() {
+  const { pot: money } = state.value.table;
+  if (!money) return nothing;
+  return html`<p>${_('Stake: %(stake)s each. In the pot: %(pot)s.', money)}</p>`;
 }
 
 export function menu() {
@@ -99,6 +107,10 @@ const KEYS = [
   ['C', () => _('exchange, or ask for it')],
   ['A', () => _('arrastre with the ace')],
   ['R', () => _('I take the rest')],
+  ['B', () => _('go to the bid or the call')],
+  ['S, 1 … 9', () => _('a sign')],
+  ['V', () => _('look at the next player')],
+  ['F', () => _('ask, or say something')],
   ['U', () => _('last trick')],
   ['M', () => _('say what lies on the table')],
   ['P', () => _('say points, trumps and cards left')],
@@ -141,6 +153,7 @@ export function dialogs() {
       <ul class="stack tight">
         ${rules.lines.map((line) => html`<li>${line}</li>`)}
       </ul>
+      ${pot()}
       <p><a href="/rules/${state.value.table.preset}/">${_('All the rules')}</a></p>`,
     resign: () => html`<h2 id="dialog-title">${_('Resign the match?')}</h2>
       <p>${_('The match goes to the other side.')}</p>

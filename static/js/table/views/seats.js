@@ -3,10 +3,14 @@ import { html, svg, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { command } from '../intents.js';
 import { others, placeOf, seatClass } from '../places.js';
-import { timeLeft } from '../reduce.js';
+import { sameSide } from '../contract.js';
+import { TURNS, timeLeft } from '../reduce.js';
 import { nameOf, ownSeat, vantage } from '../seen.js';
 import { state } from '../store.js';
-import { avatar, backs, icon, seconds } from './parts.js';
+import { saidBid } from './auction.js';
+import { roleBadge } from './contract.js';
+import { avatar, backs, face, icon, seconds } from './parts.js';
+import { bubble, gaze } from './signs.js';
 
 /** All plates but one's own, in the order of the page. */
 export function otherSeats() {
@@ -25,15 +29,16 @@ export function plate(seat) {
   if (!sitting?.player) return free(seat, place);
   const name = nameOf(seat);
   const own = ownSeat();
-  const turn = view?.phase === 'play' && view.turn === seat;
-  const side = table.sides.findIndex((members) => members.includes(seat));
-  const us = own !== null && (table.sides[side]?.includes(own) ?? false);
+  const turn = view !== null && TURNS.includes(view.phase) && view.turn === seat;
+  const us = sameSide(view, table.sides, own, seat);
+  const open = place === 'me' ? null : view?.hands?.[seat];
   const off = sitting.kind !== 'bot' && !sitting.connected && table.status === 'playing';
   const words = [
     name,
     sitting.kind === 'bot' ? _('bot') : '',
     sitting.substitute ? _('a bot plays for them') : '',
     off ? _('not connected') : '',
+    roleBadge(seat),
     turn ? _('to play') : '',
   ];
   return html`<section
@@ -49,16 +54,29 @@ export function plate(seat) {
       ><span>${name}</span>${off ? icon('wifi-off') : nothing}${badge(seat)}</span
     >
     <span class="meta">${meta(seat, turn)}</span>
-    ${place === 'me' || !view ? nothing : backs(view.counts[seat] ?? 0)}
+    ${place === 'me' || !view ? nothing : open ? openHand(open, name) : backs(view.counts[seat] ?? 0)}
+    ${saidBid(seat)} ${gaze(seat)} ${bubble(seat)}
   </section>`;
+}
+
+/**
+ * Cards of another that lie open before one.
+ * @param {string[]} cards
+ * @param {string} name
+ */
+function openHand(cards, name) {
+  return html`<span class="open" role="group" aria-label=${_('Cards of %(name)s', { name })}
+    >${cards.map((card) => html`<span class="card" data-card=${card}>${face(card, 'large', true)}</span>`)}</span
+  >`;
 }
 
 /** @param {number} seat */
 function badge(seat) {
   const { table, view } = state.value;
   const sitting = table.seats[seat];
-  if (view && view.phase !== 'match_over' && view.eldest === seat)
-    return html`<span class="badge">${_('mano')}</span>`;
+  const eldest = view && view.phase !== 'match_over' && view.eldest === seat;
+  const words = [eldest ? _('mano') : '', roleBadge(seat)].filter(Boolean);
+  if (words.length) return html`<span class="badge">${words.join(' · ')}</span>`;
   if (table.status === 'waiting' && sitting?.agreed && sitting.kind !== 'bot')
     return html`<span class="badge ok">${_('agreed')}</span>`;
   if (table.rematch.includes(seat)) return html`<span class="badge ok">${_('again')}</span>`;
@@ -75,6 +93,8 @@ function meta(seat, turn) {
   const left = turn ? timeLeft(state.value, performance.now()) : null;
   const first = left
     ? html`<span class="num" data-time>${seconds(left.turn || left.bank)}</span>`
+    : view && view.sides.length > 4
+      ? html`<span><span class="sr">${_('score')} </span>${icon('trophy')}${minus(view.score[seat] ?? 0)}</span>`
     : sitting?.substitute
       ? html`<span>${_('Bot for now')}</span>`
       : sitting?.kind === 'bot'
@@ -82,11 +102,19 @@ function meta(seat, turn) {
         : html`<span>${sitting?.rating ?? (sitting?.kind === 'guest' ? _('Guest') : '')}</span>`;
   if (!view || table.status === 'waiting') return first;
   const points = view.points.seats[seat] ?? 0;
-  return html`${first}<span
+  const shown = (view.marriages ?? []).reduce((sum, one) => sum + (one.seat === seat ? one.points : 0), 0);
+  return html`${first}${shown
+      ? html`<span><span class="sr">${_('has shown')} </span>+${shown}</span>`
+      : nothing}<span
       ><span class="sr">${_('has taken')} </span>${icon('pile')}${points}<span class="sr">
         ${_('points')}</span
       ></span
     >`;
+}
+
+/** @param {number} value */
+function minus(value) {
+  return String(value).replace('-', '\u2212');
 }
 
 function ring() {

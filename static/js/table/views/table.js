@@ -1,14 +1,19 @@
 /** The whole table: cloth, rail, and what opens over them. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { ownSeat } from '../seen.js';
+import { asked, ownSeat, yourMove } from '../seen.js';
 import { page, state } from '../store.js';
-import { lastTrick, lastTrickPopover, score, stock, trick } from './cloth.js';
+import { auction, bidding } from './auction.js';
+import { calling, talon } from './call.js';
+import { lastTrick, lastTrickPopover, score, stock, stockPopover, trick } from './cloth.js';
 import { ending } from './endings.js';
+import { lots } from './lots.js';
 import { hand, mine } from './mine.js';
 import { icon } from './parts.js';
 import { dialogs, menu, rail } from './rail.js';
 import { otherSeats } from './seats.js';
+import { signsPopover } from './signs.js';
+import { talkPopover } from './talk.js';
 import { waiting } from './waiting.js';
 
 /**
@@ -25,15 +30,37 @@ export function tableView(title) {
     <div class="felt cloth" ?inert=${covered}>
       <div class="tbl n${table.players} ${handSize(view?.counts ?? [])}">
         <h1 class="sr">${title}</h1>
-        ${menu()} ${score()} ${stock()} ${otherSeats()} ${lastTrick()} ${before ? nothing : trick()}
-        <p class="say">${page.value.notice || page.value.said}</p>
+        ${menu()} ${score()} ${stock()} ${otherSeats()} ${lastTrick()} ${before ? nothing : middle()}
+        ${controls()}
         ${mine()} ${table.status === 'waiting' ? waiting() : own()} ${lastTrickPopover()}
+        ${stockPopover()} ${signsPopover()} ${talkPopover()}
       </div>
     </div>
     ${rail(covered)} ${connection()} ${end} ${dialog}
     <p class="sr" role="status" aria-live="polite">${page.value.notice || page.value.said}</p>
     <p class="sr" role="alert" aria-live="assertive">${page.value.alert}</p>
   `;
+}
+
+/** What lies in the middle: the draw for the deal, the auction, the two cards, or the trick. */
+function middle() {
+  const { view, draw } = state.value;
+  if (page.value.held) return trick();
+  if (draw && !view?.trick?.plays.length) return lots();
+  if (view?.phase === 'auction') return auction();
+  if (view?.phase === 'discard' || view?.phase === 'call') return talon();
+  return trick();
+}
+
+/** One's bid or call; else the sentence of what has happened, with what is asked of one. */
+function controls() {
+  const own = bidding();
+  if (own !== nothing) return own;
+  const call = calling();
+  if (call !== nothing) return call;
+  const { notice, line } = page.value;
+  const now = yourMove() ? asked() : '';
+  return html`<p class="say">${notice || [line, now].filter(Boolean).join(' ')}</p>`;
 }
 
 /** The hand; who only watches has none. */

@@ -1,0 +1,125 @@
+/** The auction: what stands, what everybody has said, and one's own bid. */
+import { html, live, nothing } from '../../lib/lit.js';
+import { gettext as _ } from '../../lib/i18n.js';
+import { bidText, ladder, lastBid, mayPass, pointBids, tooMuch, within } from '../auction.js';
+import { lower, rankMark, rankName } from '../cardnames.js';
+import { bid } from '../intents.js';
+import { asked, nameOf, ownSeat, rules, yourMove } from '../seen.js';
+import { page, show, state } from '../store.js';
+import { face } from './parts.js';
+
+const SUITS = ['O', 'C', 'E', 'B'];
+
+/** What stands in the middle: the highest bid, and the list of all. */
+export function auction() {
+  const { view } = state.value;
+  const now = view?.auction;
+  const high = now?.high;
+  const rank = high && high.bid !== 'pass' ? high.bid.rank : undefined;
+  return html`<section class="bid" aria-label=${_('Auction')}>
+    <p class="tag">${_('Auction')}</p>
+    <b>${high ? bidText(high.bid) : _('No bid yet')}</b>
+    ${rank === undefined
+      ? nothing
+      : html`<span class="runs" aria-hidden="true"
+          >${SUITS.map((suit) => html`<span class="card s">${face(`${suit}${rank}`, 'large')}</span>`)}</span
+        >`}
+    ${high ? html`<p>${bidder(high.seat)}</p>` : nothing}
+    ${view?.phase === 'call' && yourMove() ? html`<p class="bids">${asked()}</p>` : nothing}
+    ${now?.bids.length && view?.phase === 'auction'
+      ? html`<ol class="bids" aria-label=${_('What has been bid')}>
+          ${now.bids.map(
+            (one) => html`<li>${one.seat === ownSeat() ? _('You') : nameOf(one.seat)}: ${lower(bidText(one.bid))}</li>`,
+          )}
+        </ol>`
+      : nothing}
+  </section>`;
+}
+
+/** @param {number} seat */
+function bidder(seat) {
+  return seat === ownSeat() ? _('You bid it') : _('%(name)s bids it', { name: nameOf(seat) });
+}
+
+/**
+ * What a seat has said last, over its plate.
+ * @param {number} seat
+ */
+export function saidBid(seat) {
+  const { view } = state.value;
+  if (view?.phase !== 'auction') return nothing;
+  const made = lastBid(view, seat);
+  return made === null ? nothing : html`<span class="said">${bidText(made)}</span>`;
+}
+
+/** One's own bid, where the sentence is otherwise; nothing while it is not one's turn. */
+export function bidding() {
+  const { view } = state.value;
+  if (!view || view.phase !== 'auction' || !yourMove()) return nothing;
+  const ranks = ladder(view);
+  if (ranks.length)
+    return html`<div class="ladder" role="group" aria-label=${_('Your bid')}>
+      ${ranks.map(
+        ({ rank, open }) =>
+          html`<button class="btn" ?disabled=${!open} aria-label=${_('Bid %(rank)s', { rank: lower(rankName(rank)) })} @click=${() => bid({ rank })}>
+            <b>${rankMark(rank)}</b><small>${rankName(rank)}</small>
+          </button>`,
+      )}
+    </div>`;
+  const range = pointBids(view, rules());
+  return range ? stepper(range) : nothing;
+}
+
+/** @param {{low: number, high: number, step: number, rank: number | null}} range */
+function stepper(range) {
+  const chosen = page.value.points ?? range.low;
+  const points = within(chosen, range);
+  const set = (/** @type {number} */ value) => show({ points: within(value, range) });
+  const made = range.rank === null ? { points } : { rank: range.rank, points };
+  const more = (/** @type {number} */ by) =>
+    html`<button type="button" class="btn" ?disabled=${points + by > range.high} aria-label=${_('%(n)s more', { n: by })} @click=${() => set(points + by)}>
+      +${by}
+    </button>`;
+  const enter = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    bid(made);
+  };
+  return html`<form class="stepper" aria-label=${_('Your bid')} @submit=${enter}>
+    <button
+      type="button"
+      class="btn ico"
+      ?disabled=${points - range.step < range.low}
+      aria-label=${_('%(n)s less', { n: range.step })}
+      @click=${() => set(points - range.step)}
+    >
+      −
+    </button>
+    <input
+      class="inp num"
+      type="number"
+      inputmode="numeric"
+      aria-label=${_('Points')}
+      min=${range.low}
+      max=${range.high}
+      step=${range.step}
+      .value=${live(String(chosen))}
+      @input=${(/** @type {any} */ event) => show({ points: event.target.valueAsNumber || range.low })}
+    />
+    <span class="row">${[...new Set([range.step, 5, 10])].sort((a, b) => a - b).map(more)}</span>
+    <button class="btn pri">
+      ${range.rank === null
+        ? _('Bid %(n)s', { n: points })
+        : _('Bid %(rank)s, %(n)s', { rank: lower(rankName(range.rank)), n: points })}
+    </button>
+    ${tooMuch(points, rules())
+      ? html`<p class="note warn" role="status">${_('More than %(n)s points cannot be made.', { n: 170 })}</p>`
+      : nothing}
+  </form>`;
+}
+
+/** To pass, among the actions. */
+export function passButton() {
+  const { view } = state.value;
+  if (view?.phase !== 'auction' || !yourMove() || !mayPass(view.legal)) return nothing;
+  return html`<button class="btn" @click=${() => bid('pass')}>${_('Pass')}</button>`;
+}

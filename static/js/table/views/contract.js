@@ -1,0 +1,45 @@
+/** The contract, where other games have their stock: the called card, trumps, who plays for what. */
+import { html, nothing } from '../../lib/lit.js';
+import { gettext as _ } from '../../lib/i18n.js';
+import { bidText } from '../auction.js';
+import { cardName, lower, suitName } from '../cardnames.js';
+import { made, roleOf, secretPartner } from '../contract.js';
+import { ownSeat, rules, told } from '../seen.js';
+import { contractLine, partnerLine } from '../speech_contract.js';
+import { state } from '../store.js';
+import { face, icon, suitGlyph } from './parts.js';
+
+/** The plate; nothing before the auction is won. */
+export function contractPlate() {
+  const { view } = state.value;
+  const contract = view?.contract;
+  if (!view || !contract) return html`<section class="stock pact"></section>`;
+  const points = made(view);
+  const suit = contract.suit;
+  return html`<section class="stock pact" aria-label=${_('Contract')}>
+    ${contract.card ? html`<span class="card">${face(contract.card, 'large', true)}</span>` : nothing}
+    <div>
+      ${suit
+        ? html`<p class="pinta" data-s=${suit}>
+            <span class="tag">${suitGlyph(suit)}${contract.card ? cardName(contract.card) : suitName(suit)}</span>
+          </p>`
+        : html`<p><span class="tag">${_('Bid: %(bid)s', { bid: lower(bidText(contract.bid)) })}</span></p>`}
+      <p>${contractLine(contract, told())}</p>
+      ${view.phase === 'play' ? html`<p>${secretPartner(view) ? icon('eye') : nothing} ${partnerLine(contract, told())}</p>` : nothing}
+      ${points === null || view.phase !== 'play' ? nothing : html`<p>${_('made %(n)s', { n: points })}</p>`}
+      ${view.phase === 'play' && !suit ? html`<p>${_('no trumps in this trick')}</p>` : nothing}
+    </div>
+  </section>`;
+}
+
+/**
+ * The part of a seat in the contract, for its badge; empty where it has none.
+ * @param {number} seat
+ */
+export function roleBadge(seat) {
+  const { view } = state.value;
+  const role = roleOf(view, seat);
+  if (role === 'partner') return seat === ownSeat() && secretPartner(view) ? _('secret partner') : _('partner');
+  if (role !== 'caller') return '';
+  return rules()['rematada.talon'] ? _('declarer') : _('caller');
+}

@@ -1,0 +1,117 @@
+/** Signs between partners, looks, and what is seen over a plate for a moment. */
+import { html, nothing, svg } from '../../lib/lit.js';
+import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { signHref } from '../../lib/sprites.js';
+import { suitName } from '../cardnames.js';
+import { look, sign } from '../intents.js';
+import { allLegal, legal, nameOf, ownSeat, partners, rules } from '../seen.js';
+import { SIGNS, gesture, questionText, signName } from '../signs.js';
+import { state } from '../store.js';
+import { icon } from './parts.js';
+
+/** Whether signs are made at this table by who looks at it. */
+function signing() {
+  return rules()['talk.mode'] === 'senas' && ownSeat() !== null && partners().length > 0;
+}
+
+/** @param {string} id */
+function signFace(id) {
+  return html`<svg class="face" aria-hidden="true">${svg`<use href=${signHref(id)}></use>`}</svg>`;
+}
+
+/** The button that opens the signs, among the actions. */
+export function signsButton() {
+  if (!signing() || !allLegal('sign').length) return nothing;
+  return html`<button class="btn ico" popovertarget="p-sign" aria-label=${_('Signs')}>${icon('sign')}</button>`;
+}
+
+/** All signs; those that would not be true are off. */
+export function signsPopover() {
+  if (!signing()) return nothing;
+  const gaze = rules()['talk.seen_by'] === 'gaze';
+  const names = partners().map(nameOf).join(', ');
+  return html`<div class="pop" id="p-sign" popover>
+    <h3>${_('Signs to your side')}</h3>
+    <p class="hint">
+      ${gaze
+        ? _('Whoever looks at you sees it.')
+        : ngettext('Only %(names)s sees it.', 'Only %(names)s see it.', partners().length, { names })}
+      ${rules()['talk.truth'] === 'free' ? nothing : _('Those that are not true are off.')}
+    </p>
+    <div class="signs">
+      ${SIGNS.map(
+        ({ id }, index) =>
+          html`<button
+            class="btn"
+            ?disabled=${!legal('sign', (action) => action.sign === id)}
+            popovertarget="p-sign"
+            popovertargetaction="hide"
+            @click=${() => sign(id)}
+          >
+            ${signFace(id)}<span>${signName(id)}</span><kbd class="k wide" aria-hidden="true">${index + 1}</kbd>
+          </button>`,
+      )}
+    </div>
+  </div>`;
+}
+
+/**
+ * To look at a seat, over its whole plate; and the mark of where one looks, for oneself alone.
+ * @param {number} seat
+ */
+export function gaze(seat) {
+  const { view } = state.value;
+  if (rules()['talk.seen_by'] !== 'gaze' || seat === ownSeat()) return nothing;
+  const here = view?.looking === seat;
+  const may = legal('look', (action) => action.at === seat);
+  if (!here && !may) return nothing;
+  const name = nameOf(seat);
+  return html`<button
+    class="gaze"
+    aria-pressed=${String(here)}
+    aria-label=${here ? _('You look at %(name)s', { name }) : _('Look at %(name)s', { name })}
+    @click=${() => look(seat)}
+  >
+    ${here ? icon('eye') : nothing}
+  </button>`;
+}
+
+/**
+ * What a seat shows or says for a moment.
+ * @param {number} seat
+ */
+export function bubble(seat) {
+  const found = state.value.bubbles.find((one) => one.seat === seat);
+  if (!found) return nothing;
+  return html`<div class="bubble" role="note">${content(found.event)}</div>`;
+}
+
+/** @param {import('../protocol.js').Event} event */
+function content(event) {
+  switch (event.type) {
+    case 'signed':
+      return html`${signFace(event.sign)}<span
+          ><b>${signName(event.sign)}</b><br />${event.seat === ownSeat()
+            ? _('Your sign')
+            : gesture(event.sign, nameOf(event.seat))}</span
+        >`;
+    case 'asked':
+      return html`<span
+        ><b>${questionText(event.question)}</b><br />${event.to === ownSeat()
+          ? _('to you')
+          : _('to %(name)s', { name: nameOf(event.to) })}</span
+      >`;
+    case 'answered':
+      return html`<b>${event.yes ? _('Yes') : _('No')}</b>`;
+    case 'said':
+      return html`<span>${event.text}</span>`;
+    case 'marriage_shown':
+      return html`<span
+        ><b>${_('King and knight')}</b><br />${suitName(event.suit)}, ${ngettext('%(n)s point', '%(n)s points', event.points)}</span
+      >`;
+    case 'three_killed':
+      return html`<b>${_('Death to the three')}</b>`;
+    default:
+      return nothing;
+  }
+}

@@ -1,0 +1,85 @@
+/** What may be asked, answered and said aloud. */
+import { html, nothing } from '../../lib/lit.js';
+import { gettext as _ } from '../../lib/i18n.js';
+import { act, say } from '../intents.js';
+import { allLegal, nameOf, ownSeat, partners, rules } from '../seen.js';
+import { questionText } from '../signs.js';
+import { state } from '../store.js';
+import { icon } from './parts.js';
+
+/** @param {import('../protocol.js').Action} action */
+const answer = (action) => {
+  const word = action.yes ? _('Yes') : _('No');
+  return html`<button class="btn pri" aria-label="${question(action.to ?? 0)} ${word}" @click=${() => act(action)}>
+    ${word}
+  </button>`;
+};
+
+/** What is to be answered, and the button that opens questions or words, among the actions. */
+export function talkButtons() {
+  if (ownSeat() === null) return nothing;
+  const mode = rules()['talk.mode'];
+  const answers = allLegal('answer');
+  const asker = answers[0]?.to;
+  const open = mode === 'parlant' || (mode === 'parlant_tapat' && allLegal('ask').length > 0);
+  return html`${answers.filter(({ to }) => to === asker).map(answer)}
+  ${open
+    ? html`<button
+        class="btn ico"
+        popovertarget="p-talk"
+        aria-label=${mode === 'parlant' ? _('Say something') : _('Ask your partner')}
+      >
+        ${icon('chat')}
+      </button>`
+    : nothing}`;
+}
+
+/** @param {number} asker */
+function question(asker) {
+  const found = state.value.view?.questions?.find(({ seat, to }) => seat === asker && to === ownSeat());
+  return _('%(name)s asks: %(question)s', { name: nameOf(asker), question: questionText(found?.question ?? '') });
+}
+
+/** Questions to partners, or words to everybody. */
+export function talkPopover() {
+  if (ownSeat() === null) return nothing;
+  const mode = rules()['talk.mode'];
+  if (mode === 'parlant') return words();
+  if (mode !== 'parlant_tapat' || !partners().length) return nothing;
+  return html`<div class="pop" id="p-talk" popover>
+    <h3>${_('Ask your partner')}</h3>
+    <p class="hint">${_('Everybody hears the question and the answer.')}</p>
+    <div class="runs">
+      ${allLegal('ask').map(
+        (action) =>
+          html`<button class="btn" popovertarget="p-talk" popovertargetaction="hide" @click=${() => act(action)}>
+            ${partners().length > 1 ? `${nameOf(action.to ?? 0)}: ` : ''}${questionText(action.question ?? '')}
+          </button>`,
+      )}
+    </div>
+  </div>`;
+}
+
+function words() {
+  const send = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('text'));
+    say(input.value);
+    form.reset();
+  };
+  const { talk } = state.value;
+  return html`<div class="pop" id="p-talk" popover>
+    <h3>${_('Table talk')}</h3>
+    <p class="hint">${_('Everybody at the table hears it.')}</p>
+    ${talk.length
+      ? html`<ul class="stack tight">
+          ${talk.slice(-6).map(({ seat, text }) => html`<li><b>${seat === ownSeat() ? _('You') : nameOf(seat)}</b> ${text}</li>`)}
+        </ul>`
+      : nothing}
+    <form class="row" @submit=${send}>
+      <input class="inp grow" name="text" maxlength="140" autocomplete="off" autofocus aria-label=${_('What you say')} />
+      <button class="btn pri">${_('Say it')}</button>
+    </form>
+  </div>`;
+}
