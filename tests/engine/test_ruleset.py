@@ -72,12 +72,6 @@ def test_what_cannot_be_played_is_named(preset, players, options, code, option):
     assert (refusal.value.code, refusal.value.option) == (code, option)
 
 
-def test_a_game_without_phases_is_refused_when_it_is_to_be_played():
-    with pytest.raises(RulesetError) as refusal:
-        _ = build_ruleset("chiamata", 5).rules
-    assert refusal.value.code == "not_built"
-
-
 def test_a_stored_ruleset_has_every_option():
     options = dict(build_ruleset("ludoteka", 2).options)
     del options["claim"]
