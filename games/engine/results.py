@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.engine.cards import Card, Suit
 
@@ -34,8 +35,7 @@ class ContractResult:
     """What the caller put away; None in games without a talon."""
 
 
-@dataclass(frozen=True, slots=True)
-class DealResult:
+class DealResult(NamedTuple):
     """A counted deal, all of it public."""
 
     deal: int

@@ -96,7 +96,7 @@ def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
     else:
         raise IllegalAction("announce_not_allowed")
     held = list(hands)
-    held[seat] = (hand[0], hand[2]) if at == 1 and len(hand) == 3 else hand[:at] + hand[at + 1 :]
+    held[seat] = hand[:at] + hand[at + 1 :] if at else hand[1:]
     plays = (*plays, action)
     if armed[seat] and not holds_exchange_card(rules, trump, held[seat]):
         armed = _set(armed, seat, False)
