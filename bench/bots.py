@@ -1,16 +1,17 @@
-"""How strong the bots are: every level against every lower one, in every way of sitting.
+"""How strong the bots are: every level against every lower one, in every game and way of sitting.
 
 Each deck is played once for every side, the stronger level on that side alone and the weaker on
-all others, so that luck of the cards falls out. A tied deal counts by halves.
+all others, so that luck of the cards falls out. `deal_share` says what counts as winning a deal; in
+games with contracts several sides may win one, so that the share is told beside the mean share of
+a side of the weaker level in the same deals, and their difference has its own standard error.
 
-    python bench/bots.py [--deals 1000] [--seed 0]
+    python bench/bots.py [--deals 500] [--seed 0] [--preset NAME]
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -19,68 +20,34 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from games.bots import BOT_NAMES, bot_named  # noqa: E402 - needs the project's folder on the path
-from games.engine import (  # noqa: E402
-    Cut,
-    DealCards,
-    apply,
-    build_ruleset,
-    start,
-    view_for,
-)
-from games.management.bot_figures import Mean, deal_share, with_error  # noqa: E402
+from games.engine import PRESETS, build_ruleset  # noqa: E402
+from games.management.bot_deals import duel  # noqa: E402
+from games.management.bot_figures import with_error  # noqa: E402
 from games.management.progress import Progress  # noqa: E402
 
 RESULT = ROOT / "bench" / "results" / "bots.json"
-TABLES = [
-    ("ludoteka", 2, "individual"),
-    ("ludoteka", 3, "individual"),
-    ("ludoteka", 4, "pairs"),
-    ("ludoteka", 4, "individual"),
-    ("ludoteka", 6, "threes"),
-    ("ludoteka", 6, "pairs"),
-    ("doncomos", 2, "individual"),
-    ("catalan", 2, "individual"),
-    ("catalan", 4, "pairs"),
-    ("wikipedia_en", 2, "individual"),
-    ("wikipedia_en", 6, "threes"),
-]
 
 
-def play_deal(rules, deck, dealer, bots, rng):
-    """The result of one deal between these bots, one for each seat."""
-    state = start(rules, dealer=dealer)
-    state, _ = apply(state, Cut(state.cutter, len(deck) // 2))
-    state, _ = apply(state, DealCards(deck))
-    while state.phase == "play":
-        seat = state.turn
-        state, _ = apply(state, bots[seat].choose(view_for(state, seat), rng))
-    return state.results[-1]
+def tables(only=None):
+    """Preset, players and sides of every table that can be sat at."""
+    return [
+        (name, players, teams)
+        for name, preset in PRESETS.items()
+        if only in (None, name)
+        for players, ways in preset.players.items()
+        for teams in ways
+    ]
 
 
-def duel(rules, strong, weak, deals, seed):
-    """The share of deals and the points of a side of `strong` among sides of `weak`."""
-    decks, rng = random.Random(f"{seed}/decks"), random.Random(f"{seed}/bots")
-    wins, points = Mean(), Mean()
-    for number in range(deals):
-        deck = decks.sample(rules.deck, len(rules.deck))
-        dealer = decks.randrange(rules.players)
-        for side in range(len(rules.sides)):
-            bots = [strong if own == side else weak for own in rules.side_of]
-            result = play_deal(rules, tuple(deck), dealer, bots, rng)
-            wins.add(number, deal_share(result, side))
-            points.add(number, result.side_points[side])
-    return wins, points
-
-
-def measure(deals: int, seed: int) -> dict[str, object]:
-    """The strength of every level against every lower one."""
+def measure(deals: int, seed: int, only: str | None = None) -> dict[str, object]:
+    """The strength of every level against every lower one; `deals` decks each."""
     pairs = list(combinations(reversed(BOT_NAMES), 2))
-    rows = []
-    with Progress("bots", len(TABLES) * len(pairs)) as progress:
-        for preset, players, teams in TABLES:
+    rows, sat = [], tables(only)
+    with Progress("bots", len(sat) * len(pairs)) as progress:
+        for preset, players, teams in sat:
             rules = build_ruleset(preset, players, {"teams": teams}).rules
             for strong, weak in pairs:
-                wins, points = duel(rules, bot_named(strong), bot_named(weak), deals, seed)
+                found = duel(rules, bot_named(strong), bot_named(weak), deals, seed)
                 rows.append(
                     {
                         "preset": preset,
@@ -89,15 +56,24 @@ def measure(deals: int, seed: int) -> dict[str, object]:
                         "bot": strong,
                         "against": weak,
                         "decks": deals,
-                        "win_rate": round(wins.value, 5),
-                        "win_rate_se": round(wins.error or 0.0, 5),
-                        "even": round(1 / len(rules.sides), 5),
-                        "mean_points": round(points.value, 3),
-                        "mean_points_se": round(points.error or 0.0, 3),
+                        **_mean("win_rate", found.wins, 5),
+                        **_mean("against_rate", found.others, 5),
+                        **_mean("ahead", found.ahead, 5),
+                        **_mean("mean_points", found.points, 3),
+                        **_mean("game_points_ahead", found.lead, 3),
+                        "thrown_in": round(found.empty / (deals * len(rules.sides)), 4),
                     }
                 )
                 progress.step()
     return {"seed": seed, "rows": rows}
+
+
+def _mean(name, mean, digits):
+    """A mean and its standard error as two fields."""
+    return {
+        name: round(mean.value, digits),
+        f"{name}_se": round(mean.error or 0.0, digits),
+    }
 
 
 def keep(result: dict[str, object]) -> None:
@@ -108,22 +84,27 @@ def keep(result: dict[str, object]) -> None:
 
 def show(result) -> None:
     """Print the result as a table."""
-    print(f"{'table':<28}{'bot':<22}{'deals won':>18}{'even':>8}{'points':>16}")
+    print(f"{'table':<30}{'bot':<18}{'deals won':>16}{'theirs':>9}{'ahead':>16}{'thrown in':>11}")
     for row in result["rows"]:
         table = f"{row['preset']}, {row['players']} {row['teams']}"
         who = f"{row['bot']} v {row['against']}"
         share = with_error(row["win_rate"], row["win_rate_se"], 100, " %")
-        points = with_error(row["mean_points"], row["mean_points_se"], 1, "")
-        print(f"{table:<28}{who:<22}{share:>18}{100 * row['even']:>7.1f}%{points:>16}")
+        ahead = with_error(row["ahead"], row["ahead_se"], 100, " %")
+        print(
+            f"{table:<30}{who:<18}{share:>16}{100 * row['against_rate']:>7.1f} %{ahead:>16}"
+            f"{100 * row['thrown_in']:>9.1f} %"
+        )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=1000, help="decks for each pairing")
+    parser.add_argument("--deals", type=int, default=500, help="decks for each pairing")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--preset", choices=list(PRESETS), help="this game only; nothing is kept")
     options = parser.parse_args()
-    result = measure(options.deals, options.seed)
-    keep(result)
+    result = measure(options.deals, options.seed, options.preset)
+    if options.preset is None:
+        keep(result)
     show(result)
 
 

@@ -7,6 +7,7 @@ its own, so that it cannot cheat and plays the same again from the same seed.
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Final, Protocol
 
 from games.engine import (
@@ -107,11 +108,12 @@ def winner_so_far(view: PlayerView) -> tuple[int | None, int]:
     return best.seat, power[best.card]
 
 
-def points_on_table(view: PlayerView) -> int:
-    """Card points in the trick so far."""
+def points_on_table(view: PlayerView, values: Mapping[Card, float] | None = None) -> float:
+    """Card points in the trick so far, or what else its cards are worth."""
     if view.trick is None:
         return 0
-    return sum(view.rules.points[play.card] for play in view.trick.plays)
+    worth = view.rules.points if values is None else values
+    return sum([worth[play.card] for play in view.trick.plays])
 
 
 def unseen_cards(view: PlayerView) -> list[Card]:

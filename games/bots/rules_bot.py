@@ -1,28 +1,33 @@
-"""Plays by rules of thumb, for any number of players.
+"""Plays every game of the family by rules of thumb.
 
-It weighs every card by what the trick is likely to bring with it, less the price of parting with
-the card: trumps, and above all the trump ace and three, are dear; low cards of the other suits
-cost nothing. What the seats still to play may do is estimated from the cards it has not seen;
-it remembers nothing beyond the view, which shows the trick on the table and the one before.
+Composed of parts: what comes before the play, signs and looks, what is done beside a card, and a
+way to weigh cards that fits the game.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Protocol
 
-from games.bots.base import (
-    beside_play,
-    plays,
-    points_on_table,
-    to_play_next,
-    unseen_cards,
-    winner_so_far,
-)
+from games.bots.auction import best_call
+from games.bots.base import beside_play, plays
 from games.bots.before_play import before_play
-from games.bots.weights import Manner, manner_for, prices
-from games.engine import Action, Card, PlayCard, PlayerView
+from games.bots.habits import Habits, habits_for
+from games.bots.marriage import keeping, values_of
+from games.bots.muerte import danger, killing
+from games.bots.reader import Reader
+from games.bots.scales import Scales
+from games.bots.signs import talk
+from games.bots.under import Under
+from games.bots.weights import Manner, manner_for
+from games.engine import Action, PlayCard, PlayerView, Rules, Suit
+
+
+class Weigher(Protocol):
+    """Weighs one card after another."""
+
+    def score(self, play: PlayCard) -> float:
+        """The higher the better, in points."""
 
 
 class RulesBot:
@@ -30,100 +35,52 @@ class RulesBot:
 
     name = "rules"
 
-    def __init__(self, manner: Manner | None = None) -> None:
+    def __init__(self, manner: Manner | None = None, habits: Habits | None = None) -> None:
         self.manner = manner
+        self.habits = habits
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """Claim, exchange or arm the exchange where possible, else the card that weighs best."""
-        before = before_play(view) or beside_play(view)
-        if before is not None:
-            return before
+        """What is to be done before a card or beside it, else the card that weighs best."""
+        first = before_play(view) or talk(view, rng) or beside_play(view) or killing(view)
+        if first is not None:
+            return first
         cards = plays(view)
         if len(cards) == 1:
             return cards[0]
-        weigh = _Scales.of(view, self.manner or manner_for(view.rules))
-        return max(cards, key=weigh.score)
+        score = self._weigher(view).score
+        if is_plain(view.rules):
+            return max(cards, key=score)
+        return max(cards, key=lambda play: score(play) + _beside(view, play))
+
+    def _weigher(self, view: PlayerView) -> Weigher:
+        rules = view.rules
+        if rules.option("score.policy") == "stay_under":
+            return Under.of(view)
+        values = None if rules.plain_deal else values_of(view)
+        if view.contract or view.hands or view.signs:
+            return Reader.of(
+                view,
+                self.habits or habits_for(view),
+                trump=_intended(view),
+                values=values,
+            )
+        return Scales.of(view, self.manner or manner_for(rules), values)
 
 
-@dataclass(slots=True)
-class _Scales:
-    """What a seat knows of the trick, ready to weigh one card after another."""
+def is_plain(rules: Rules) -> bool:
+    """Whether no card matters beyond the trick it is played to."""
+    return rules.plain_deal and not rules.muerte
 
-    view: PlayerView
-    manner: Manner
-    winning: int | None
-    """Power of the best card on the table; None before the lead."""
-    winning_ours: bool
-    points: int
-    unseen: list[Card]
-    foes: int
-    """Opponents still to play,"""
-    friends: int
-    """and partners."""
-    held: int
-    """Cards in the hand of a seat still to play."""
 
-    @classmethod
-    def of(cls, view: PlayerView, manner: Manner) -> _Scales:
-        """What lies in the scales for the seat of this view, which is to play."""
-        rules, seat = view.rules, view.seat
-        assert seat is not None
-        leader, power = winner_so_far(view)
-        side = rules.side_of[seat]
-        after = [other for other in to_play_next(view) if other != seat]
-        foes = sum(rules.side_of[other] != side for other in after)
-        return cls(
-            view=view,
-            manner=manner,
-            winning=None if leader is None else power,
-            winning_ours=leader is not None and rules.side_of[leader] == side,
-            points=points_on_table(view),
-            unseen=unseen_cards(view),
-            foes=foes,
-            friends=len(after) - foes,
-            held=view.counts[after[0]] if after else 0,
-        )
+def _beside(view: PlayerView, play: PlayCard) -> float:
+    """What a card brings beside its trick."""
+    brings = danger(view, play.card) if view.rules.muerte else 0.0
+    return brings - keeping(view, play.card)
 
-    def score(self, play: PlayCard) -> float:
-        """The higher the better, in points."""
-        return self._lead(play) if self.winning is None else self._follow(play)
 
-    def _lead(self, play: PlayCard) -> float:
-        view = self.view
-        pulled = self.manner.pull * (self.foes + self.friends) if play.announce else 0.0
-        return pulled - prices(view.rules, view.trump or "").lead[play.card]
-
-    def _follow(self, play: PlayCard) -> float:
-        view, manner, card = self.view, self.manner, play.card
-        assert view.trick is not None
-        power = view.rules.power[view.trump or "", view.trick.plays[0].card[0]]
-        cost = manner.follow_scale * prices(view.rules, view.trump or "").follow[card]
-        pulled = manner.pull * (self.foes + self.friends) if play.announce else 0.0
-        return self._outcome(power, power[card], card) + pulled - cost
-
-    def _outcome(self, power: Mapping[Card, int], own: int, card: Card) -> float:
-        """What the trick is expected to bring with this card."""
-        manner, winning = self.manner, self.winning or 0
-        stake = self.points + self.view.rules.points[card]
-        takes = own > winning
-        if takes or self.winning_ours:
-            sure = 1.0 - self._beaten(power, max(own, winning), stake, self.foes)
-        else:
-            rescue = self._beaten(power, winning, stake, self.friends)
-            sure = min(1.0, manner.partner * rescue)
-        worth = stake + manner.later * (self.foes + self.friends)
-        return sure * (manner.win_price + worth) - (1.0 - sure) * manner.loss * worth
-
-    def _beaten(self, power: Mapping[Card, int], best: int, stake: int, seats: int) -> float:
-        """How likely one of so many seats beats the best card for these points."""
-        if not seats or not self.unseen:
-            return 0.0
-        manner, trump = self.manner, self.view.trump
-        by_trump = min(1.0, manner.trump_least + manner.trump_per_point * stake)
-        keen = sum(
-            by_trump if card[0] == trump else manner.same_suit
-            for card in self.unseen
-            if power[card] > best
-        )
-        chance: float = (1.0 - min(1.0, keen / len(self.unseen))) ** (self.held * seats)
-        return 1.0 - chance
+def _intended(view: PlayerView) -> Suit | None:
+    """What a caller means to make trump who has not named it yet."""
+    contract = view.contract
+    if view.trump or contract is None or contract.caller != view.seat:
+        return None
+    return best_call(view.rules, view.hand, contract.bid.rank).suit

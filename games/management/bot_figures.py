@@ -6,10 +6,13 @@ import math
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from games.engine import DealResult
+from games.engine import DealResult, Rules
 from games.management.bot_matches import Contest, PlayedMatch
+
+CUT_SHORT: Final = ("three_killed", "penalty")
+"""Ends of a deal that is won whatever the points say."""
 
 
 @dataclass(slots=True)
@@ -76,7 +79,7 @@ class Figures:
             sides = [rules.side_of[seat] for seat, bot in enumerate(played.lineup) if bot == index]
             for result in played.results:
                 deal = (cluster, result.deal)
-                tally.deals.add(deal, _average([deal_share(result, side) for side in sides]))
+                tally.deals.add(deal, _average([deal_share(rules, result, side) for side in sides]))
                 tally.points.add(deal, _average([result.side_points[side] for side in sides]))
             winners = state.winners or ()
             won = [float(side in winners) if winners else 0.5 for side in sides]
@@ -124,12 +127,19 @@ class Figures:
         return "\n".join(lines)
 
 
-def deal_share(result: DealResult, side: int) -> float:
-    """1 for the side with most points, a half where several are level, else 0."""
-    best = max(result.side_points)
-    if result.side_points[side] < best:
+def deal_share(rules: Rules, result: DealResult, side: int) -> float:
+    """1 for a side that wins the deal, else 0.
+
+    Where most points win, that is the side with most, extras counted; several that are level have
+    a half each, however the ruleset settles it. Elsewhere (a contract, staying under a limit, a
+    killed three, a penalty) a side wins that gets game points, which may be several or none.
+    """
+    if rules.option("score.policy") != "most" or result.ended_by in CUT_SHORT:
+        return float(result.game_points[side] > 0)
+    best = max(result.totals)
+    if result.totals[side] < best:
         return 0.0
-    return 1.0 if result.side_points.count(best) == 1 else 0.5
+    return 1.0 if result.totals.count(best) == 1 else 0.5
 
 
 def with_error(value: float, error: float | None, scale: float, unit: str) -> str:

@@ -59,7 +59,7 @@ def test_each_level_beats_the_one_below(players, teams):
         for played in play_contest(contest):
             for result in played.results:
                 shares = [
-                    deal_share(result, rules.side_of[seat])
+                    deal_share(rules, result, rules.side_of[seat])
                     for seat, index in enumerate(played.lineup)
                     if index == 0
                 ]

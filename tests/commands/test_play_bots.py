@@ -98,7 +98,6 @@ def test_options_change_the_ruleset(tmp_path):
     ("args", "message"),
     [
         (["--preset", "whist"], "there is no preset 'whist'; there are ludoteka"),
-        (["--preset", "briscola"], "cannot be played here yet"),
         (["--players", "5"], "is played by 2, 3, 4 or 6, not by 5"),
         (["--bots", "rules,clever"], "there is no bot 'clever'; there are random, greedy, rules"),
         (["--bots", "rules,rules,rules"], "3 bots for 2 seats"),

@@ -1,0 +1,50 @@
+"""Who plays with whom, as far as one seat can tell."""
+
+from __future__ import annotations
+
+from games.engine import ContractView, PlayerView
+
+Camps = tuple[float, ...]
+"""For each seat, how likely it plays for the viewer's side; 1 for the viewer."""
+
+
+def camps_of(view: PlayerView) -> Camps:
+    """Partners by the seating; in a contract what is known of the caller's partner."""
+    rules, seat = view.rules, view.seat
+    assert seat is not None
+    if view.contract is None:
+        side = rules.side_of[seat]
+        return tuple([float(other == side) for other in rules.side_of])
+    if rules.talon:
+        return _against(view.contract.caller, seat, rules.players)
+    return _in_contract(view, view.contract, seat)
+
+
+def _against(caller: int, seat: int, players: int) -> Camps:
+    """One alone against all others."""
+    return tuple([float((other == caller) == (seat == caller)) for other in range(players)])
+
+
+def _in_contract(view: PlayerView, contract: ContractView, seat: int) -> Camps:
+    """Known where the partner is known; else each that may be the partner is as likely."""
+    players, caller, partner = view.rules.players, contract.caller, contract.partner
+    if contract.alone:
+        return _against(caller, seat, players)
+    if partner is not None:
+        own = seat in (caller, partner)
+        return tuple([float((at in (caller, partner)) == own) for at in range(players)])
+    others = players - 1
+    if seat == caller:
+        return tuple([1.0 if at == seat else 1 / others for at in range(players)])
+    ally = _may_be_called(view, contract)
+    # where it is not the partner itself, one of the others is, who are its allies but for that
+    rest = (1 - ally) * (others - 2) / (others - 1)
+    return tuple([1.0 if at == seat else ally if at == caller else rest for at in range(players)])
+
+
+def _may_be_called(view: PlayerView, contract: ContractView) -> float:
+    """How likely this seat's hand holds the card that is still to be called (3.7)."""
+    if contract.card is not None or contract.bid.rank is None:
+        return 0.0
+    suits = sum(int(card[1:]) == contract.bid.rank for card in view.hand)
+    return suits / 4

@@ -1,0 +1,84 @@
+"""Plays single deals between bots on duplicate decks, without a log: for tests and measuring."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.bots import Bot
+from games.engine import (
+    Card,
+    Cut,
+    DealCards,
+    DealResult,
+    DrawDealer,
+    Rules,
+    apply,
+    start,
+    view_for,
+)
+from games.management.bot_figures import Mean, deal_share
+
+OVER: Final = ("deal_over", "match_over")
+
+
+def play_deal(
+    rules: Rules,
+    deck: tuple[Card, ...],
+    dealer: int,
+    bots: list[Bot],
+    rng: random.Random,
+) -> DealResult:
+    """The result of one deal between these bots, one for each seat."""
+    state = start(rules, dealer=dealer)
+    if state.phase == "draw_dealer":
+        state, _ = apply(state, DrawDealer(deck))
+    state, _ = apply(state, Cut(state.cutter, len(deck) // 2))
+    state, _ = apply(state, DealCards(deck))
+    while state.phase not in OVER:
+        seat = state.turn
+        assert seat is not None
+        state, _ = apply(state, bots[seat].choose(view_for(state, seat), rng))
+    return state.results[-1]
+
+
+@dataclass(slots=True)
+class Duel:
+    """How one bot fares on each side in turn while another plays on all others."""
+
+    wins: Mean = field(default_factory=Mean)
+    """Share of the deals won by a side of the first,"""
+    others: Mean = field(default_factory=Mean)
+    """and by a side of the second."""
+    ahead: Mean = field(default_factory=Mean)
+    """The difference of the two, deck by deck."""
+    points: Mean = field(default_factory=Mean)
+    """Card points and extras of the first."""
+    lead: Mean = field(default_factory=Mean)
+    """Game points of the first more than of a side of the second."""
+    empty: int = 0
+    """Deals thrown in."""
+
+
+def duel(rules: Rules, strong: Bot, weak: Bot, decks: int, seed: str | int) -> Duel:
+    """Every deck is played once for each side, `strong` on it and `weak` on all others."""
+    dice, rng = random.Random(f"{seed}/decks"), random.Random(f"{seed}/bots")
+    found, sides = Duel(), range(len(rules.sides))
+    for number in range(decks):
+        deck = tuple(dice.sample(rules.deck, len(rules.deck)))
+        dealer = dice.randrange(rules.players)
+        for side in sides:
+            bots = [strong if own == side else weak for own in rules.side_of]
+            result = play_deal(rules, deck, dealer, bots, rng)
+            shares = [deal_share(rules, result, each) for each in sides]
+            rest = [each for each in sides if each != side]
+            others = sum(shares[each] for each in rest) / len(rest)
+            theirs = sum(result.game_points[each] for each in rest) / len(rest)
+            found.wins.add(number, shares[side])
+            found.others.add(number, others)
+            found.ahead.add(number, shares[side] - others)
+            found.points.add(number, result.totals[side])
+            found.lead.add(number, result.game_points[side] - theirs)
+            found.empty += result.ended_by == "all_passed"
+    return found
