@@ -7,7 +7,7 @@ import { bidInText } from './speech_contract.js';
 
 /**
  * @typedef {import('./protocol.js').View} View
- * @typedef {import('./speech.js').Told} Told
+ * @typedef {import('./protocol.js').Told} Told
  */
 
 /**

@@ -113,4 +113,14 @@ export const CODES = [
  * @typedef {{turn: number, remaining_ms: number, turn_ms: number, bank_ms: number[], paused: boolean}} Clock
  */
 
+/**
+ * What the speaker has to know, beside what is told.
+ * @typedef {object} Told
+ * @property {number | null} you own seat
+ * @property {(seat: number) => string} name
+ * @property {number[][]} sides
+ * @property {string | null} trump
+ * @property {number} stock cards left now
+ */
+
 export {};

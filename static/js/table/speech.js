@@ -8,13 +8,7 @@ import { talkSentence } from './speech_talk.js';
 /**
  * @typedef {import('./protocol.js').Event} Event
  * @typedef {import('./protocol.js').View} View
- *
- * @typedef {object} Told
- * @property {number | null} you own seat
- * @property {(seat: number) => string} name
- * @property {number[][]} sides
- * @property {string | null} trump
- * @property {number} stock cards left now
+ * @typedef {import('./protocol.js').Told} Told
  */
 
 /**

@@ -6,7 +6,7 @@ import { cardInText, lower, rankName, suitName } from './cardnames.js';
 /**
  * @typedef {import('./protocol.js').Event} Event
  * @typedef {import('./protocol.js').Bid} Bid
- * @typedef {import('./speech.js').Told} Told
+ * @typedef {import('./protocol.js').Told} Told
  */
 
 /**

@@ -5,7 +5,7 @@ import { questionText, signName } from './signs.js';
 
 /**
  * @typedef {import('./protocol.js').Event} Event
- * @typedef {import('./speech.js').Told} Told
+ * @typedef {import('./protocol.js').Told} Told
  */
 
 /**
