@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import doctest
+import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
+
+from games.engine import Event, action_kinds
+from games.engine.events import OwnEvent
 
 ROOT = Path(__file__).resolve().parent.parent
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
@@ -27,3 +32,15 @@ def test_the_readme_names_its_two_commands_and_documents_that_exist() -> None:
     for part in text.split("](")[1:]:
         target = part.split(")")[0]
         assert (ROOT / target).exists(), target
+
+
+def test_the_protocol_names_every_action_and_every_event() -> None:
+    text = (ROOT / "docs" / "protocol.md").read_text()
+    missing = [name for name in (*action_kinds(), *event_kinds()) if f"`{name}`" not in text]
+    assert not missing
+
+
+def event_kinds() -> list[str]:
+    """The type of every event, by the names of their classes."""
+    classes = [kind for kind in get_args(Event) if kind is not OwnEvent]
+    return [re.sub(r"(?<!^)([A-Z])", r"_\1", kind.__name__).lower() for kind in classes]

@@ -43,6 +43,7 @@ from games.engine.events import Event
 from games.engine.match import apply, legal_actions, start
 from games.engine.notation import (
     action_from_json,
+    action_kinds,
     action_to_json,
     bid_to_json,
     contract_to_json,
@@ -128,6 +129,7 @@ __all__ = [
     "Trick",
     "TrickView",
     "action_from_json",
+    "action_kinds",
     "action_to_json",
     "apply",
     "audience",

@@ -47,6 +47,11 @@ _LONGEST_TEXT: Final = 200
 _BIGGEST: Final = 10**6
 
 
+def action_kinds() -> tuple[str, ...]:
+    """The types of action that a seat may ask for."""
+    return (*_FIELDS, *(own.kind for own in own_actions()))
+
+
 def action_from_json(seat: int, data: Any) -> Action:
     """The action that a seat asks for, from untrusted JSON.
 
