@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 
 from games.models import (
+    ChipAccount,
+    ChipEntry,
+    ChipTransfer,
     Deal,
     Match,
     Player,
@@ -233,3 +236,31 @@ class TeamFiguresAdmin(LookAdmin):
     list_display = ("team", "pool", "matches", "matches_won", "points", "last_match_at")
     list_filter = ("pool",)
     list_select_related = ("team",)
+
+
+class ChipEntryInline(LookInline):
+    """What a transfer moved."""
+
+    model = ChipEntry
+    fields = ("account", "amount", "balance")
+
+
+@admin.register(ChipTransfer)
+class ChipTransferAdmin(LookAdmin):
+    """The ledger of play money."""
+
+    list_display = ("key", "kind", "match", "created_at")
+    list_filter = ("kind",)
+    list_select_related = ("match",)
+    search_fields = ("key", "match__public_id")
+    inlines = (ChipEntryInline,)
+
+
+@admin.register(ChipAccount)
+class ChipAccountAdmin(LookAdmin):
+    """Who holds how many chips."""
+
+    list_display = ("id", "kind", "player", "table", "balance", "closed_at")
+    list_filter = ("kind",)
+    list_select_related = ("player", "table")
+    search_fields = ("player__name", "table__public_id")

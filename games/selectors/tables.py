@@ -140,6 +140,7 @@ def lobby_rows() -> list[Json]:
                 "players": table.players,
                 "teams": table.ruleset.options["teams"],
                 "target": table.ruleset.options["match.target"],
+                "stake": table.ruleset.options["pot.stake"],
                 "turn_ms": table.turn_ms,
                 "host": table.host.name if table.host else None,
                 "seated": seated,

@@ -13,7 +13,8 @@ from games.services import chips
 from games.services.players import player_for
 from tests.accounts.support import assert_our_page, guest, member, signed_in
 from tests.services.people import person, table_of
-from tests.services.stakes import again, assert_holds, balances, end, staked
+from tests.services.stakes import again, assert_holds, balances, end, people, staked
+from tests.services.test_matches import finish, played
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -159,3 +160,19 @@ def test_who_cannot_pay_is_told_so_where_they_open_or_sit_down(client, lucia):
     assert answer.status_code == 302
     table = Table.objects.get(host=lucia, status="waiting")
     assert table.ruleset.options["pot.stake"] == 5
+
+
+def test_the_lobby_says_the_stake_of_a_table():
+    table_of(person("eva"), 2, options={"pot.stake": 40})
+    table_of(person("leo"), 2)
+    text = words(Client(), "/")
+    assert text.count("stake: 40 chips") == 1
+    assert text.count("stake:") == 1
+
+
+def test_a_finished_match_says_what_it_was_played_for():
+    table = staked(people(2), 20)
+    finish(table.match, played(table.match))
+    assert "Played for 40 chips of play money." in words(
+        Client(), f"/matches/{table.match.public_id}/"
+    )

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games.selectors.ledger import faults, size
+from games.services.ledger import lock_ledger
 
 
 class Command(BaseCommand):
@@ -15,6 +16,7 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
+        lock_ledger()  # else a match could begin or end between two questions
         first = next(faults(), None)
         if first is not None:
             raise CommandError(first)

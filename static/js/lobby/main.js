@@ -12,6 +12,7 @@ import { tileHref } from '../lib/tile.js';
  * @property {number} players
  * @property {string} teams
  * @property {number} target
+ * @property {number} stake in chips of play money; 0: for nothing
  * @property {number | null} turn_ms
  * @property {string[]} seated
  * @property {number} free
@@ -38,12 +39,17 @@ function clock(row) {
 }
 
 /** @param {Row} row */
+function stake(row) {
+  return row.stake ? ` · ${ngettext('stake: %(n)s chip', 'stake: %(n)s chips', row.stake)}` : '';
+}
+
+/** @param {Row} row */
 function line(row) {
   const title = titles[row.preset] ?? row.preset;
   return html`<li>
     <div class="grow stack tight">
       <div class="row"><b>${row.name || title}</b></div>
-      <span class="small muted">${title}, ${row.players}: ${sides(row)} · ${clock(row)}</span>
+      <span class="small muted">${title}, ${row.players}: ${sides(row)} · ${clock(row)}${stake(row)}</span>
       <div class="row">
         <span class="avas" aria-hidden="true"
           >${row.seated.map(
