@@ -112,7 +112,7 @@ def end_match(run: Run) -> None:
     for points in run.setup["deal_points"]:
         if state.phase == DEAL_OVER:
             state, _ = apply(state, NextDeal())
-        setup = {**run.setup, "points": points, "stock_left": 0}
+        setup = {**run.setup, "points": points, "stock_left": 0, "deal_no": state.number}
         case = {**run.case, "plays": [], "setup": setup}
         case["setup"] = {key: one for key, one in case["setup"].items() if key != "deal_points"}
         deal = mid_deal(case, run.rules).deal

@@ -83,7 +83,7 @@ def mid_deal(case: Case, rules: Rules) -> MatchState:
     elif turned is None and rules.turns_card:
         turned = next(card for card in fillers if card[0] == trump)
         fillers.remove(turned)
-    _give_called(case, rules, hands)
+    _give_named(case, rules, hands)
     _fill(hands, _hand_size(case, rules, left, winner), _exact(case, rules), fillers, players)
     talon = list(setup.get("talon") or [])
     talon += [fillers.pop(0) for _ in range(rules.talon - len(talon)) if fillers]
@@ -144,12 +144,23 @@ def _exact(case: Case, rules: Rules) -> set[int]:
     return given & (playing | {int(one.rsplit("_", 1)[1]) for one in named})
 
 
-def _give_called(case: Case, rules: Rules, hands: dict[int, list[str]]) -> None:
-    """A called card that stands in no hand is its partner's, or that of the first who is free."""
+def _give_named(case: Case, rules: Rules, hands: dict[int, list[str]]) -> None:
+    """Cards that no hand has: what a seat plays is its own, what is called its partner's.
+
+    Without a partner it is that of the first seat that is free.
+    """
     setup, action = case["setup"], case["action"]
+    asked = action if isinstance(action, list) else [action]
+    for one in asked:
+        if (
+            isinstance(one, dict)
+            and "play" in one
+            and one["seat"] not in (setup.get("hands") or {})
+        ):
+            held = hands.setdefault(one["seat"], [])
+            held += [] if one["play"] in held else [one["play"]]
     if not rules.auction:
         return
-    asked = action if isinstance(action, list) else [action]
     said = [one.get("call", one.get("declare")) for one in asked if isinstance(one, dict)]
     called = [one for one in (setup.get("call"), *said) if cards_named(one)]
     taken = {card for hand in hands.values() for card in hand} | set(setup.get("played") or [])

@@ -1,4 +1,4 @@
-"""Runs every worked case of the rules: those kept in cases.yaml and files given by --cases."""
+"""Runs every worked case of the rules: those kept here and those of files given by --cases."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import yaml
 
 from tests.engine.case_runner import run_case
 
-CASES = Path(__file__).with_name("cases.yaml")
+KEPT = [Path(__file__).with_name(name) for name in ("cases.yaml", "more_cases.yaml")]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "case" not in metafunc.fixturenames:
         return
-    files = [CASES, *map(Path, metafunc.config.getoption("--cases", default=None) or [])]
+    files = [*KEPT, *map(Path, metafunc.config.getoption("--cases", default=None) or [])]
     parameters = [_parameter(case) for file in files for case in _read(file)]
     metafunc.parametrize("case", parameters)
 
