@@ -22,7 +22,7 @@ class RulesetRowSerializer(drf.Serializer[Any]):
 
     hash = text()
     preset = text()
-    teams = text("How sides are formed.")
+    teams = text("How sides are formed.", null=True)
     changes = drf.DictField(help_text="Options unlike those of the preset.")
     matches = whole("Finished matches that were played by it.")
     first_at = moment("When a table was first opened with it.")

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_safe
 from games.engine import OPTIONS, PRESETS
 from games.rulewords import differences, explain, preset_title, summary
 from games.rulewords.choice import Verdict, judge, read_options
-from games.rulewords.options import GROUPS, value_words
+from games.rulewords.groups import GROUPS
+from games.rulewords.options import value_words
 
 SEATINGS: Final = {
     "2": (2, "individual"),

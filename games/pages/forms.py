@@ -14,7 +14,8 @@ from games.models import Table
 from games.pages.choosing import APART, DEFAULT_PRESET, seating_of, seatings_of, verdict_of
 from games.rulewords import preset_about, preset_counts, preset_length, preset_title
 from games.rulewords.choice import PREFIX, Verdict, offered_presets, write_value
-from games.rulewords.options import GROUPS, OPTION_WORDS, value_words
+from games.rulewords.groups import GROUPS
+from games.rulewords.options import OPTION_WORDS, value_words
 
 CLOCKS: Final = {
     "fast": (15_000, 60_000, 0),
@@ -153,7 +154,7 @@ class TableForm(forms.Form):
                 }
             )
         else:
-            as_usual = _t("As usual: %(value)s") % {"value": usual}
+            as_usual = _t("%(value)s, as usual") % {"value": usual}
             field.widget = forms.Select(attrs, [("", as_usual), *self._values(name)])
         return field
 

@@ -21,78 +21,6 @@ class OptionWords(NamedTuple):
     values: Mapping[Any, Text] = {}
 
 
-GROUPS: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
-    "match": (
-        _("Trumps and the match"),
-        (
-            "match.target",
-            "match.unit",
-            "match.end",
-            "match.decide_by",
-            "match.max_deals",
-            "match.tie",
-            "trump.source",
-            "first_dealer",
-        ),
-    ),
-    "exchange": (
-        _("The exchange"),
-        (
-            "exchange.enabled",
-            "exchange.timing",
-            "exchange.deadline",
-            "exchange.won_scope",
-            "exchange.chain",
-            "exchange.prearm",
-        ),
-    ),
-    "partners": (
-        _("Partners and talk"),
-        (
-            "peek.at_deal",
-            "peek.six",
-            "talk.mode",
-            "talk.truth",
-            "talk.seen_by",
-            "talk.leak",
-            "talk.penalty",
-        ),
-    ),
-    "play": (
-        _("Playing cards"),
-        ("play.obligations", "play.must_follow", "play.cards_per_turn", "play.first_lead"),
-    ),
-    "last": (_("Arrastre and the last tricks"), ("arrastre", "claim")),
-    "result": (
-        _("Results and ties"),
-        ("score.policy", "mexican.limit", "mexican.none", "tie.chain", "score.hundred"),
-    ),
-    "marriage": (_("King and knight"), ("marriage.mode", "marriage.scope")),
-    "auction": (
-        _("The auction"),
-        (
-            "auction.kind",
-            "auction.min",
-            "auction.step",
-            "auction.points_after_two",
-            "auction.all_pass",
-            "chiamata.call_rule",
-            "chiamata.dark",
-            "chiamata.dark_first",
-            "chiamata.scoring",
-            "chiamata.cappotto",
-            "gingo.own_call",
-            "rematada.talon",
-            "rematada.award",
-        ),
-    ),
-    "death": (_("Death to the three"), ("muerte", "muerte.friendly")),
-    "pack": (_("The pack"), ("deck.french", "ranks", "deck.removed")),
-    "open": (_("Open cards"), ("open_hands", "open_stock")),
-    "pot": (_("Play money"), ("pot.stake", "pot.on_tie")),
-}
-"""Every option but `teams`, which is chosen with the number of players, in the order of a form."""
-
 _YES_NO: Final[Mapping[Any, Text]] = {True: _("yes"), False: _("no")}
 
 OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
@@ -273,7 +201,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         _("Cards"),
         "",
         {
-            "off": _("Spanish"),
+            "off": _("Spanish cards"),
             "kqj": _("French, with king, queen and jack"),
             "1098": _("French, with ten, nine and eight for king, knight and jack"),
             "all52": _("French, all 52"),
@@ -400,11 +328,6 @@ def option_label(name: str) -> str:
     """What an option is called."""
     words = OPTION_WORDS.get(name)
     return str(words.label) if words else name
-
-
-def group_of(name: str) -> str:
-    """The key of the group that an option stands in."""
-    return next((key for key, (_title, names) in GROUPS.items() if name in names), "")
 
 
 def value_words(name: str, value: Any) -> str:

@@ -17,6 +17,8 @@ PAGES = (
     "/leaderboard/",
     "/rules/",
     "/rules/catalan/",
+    "/rules/chiamata/",
+    "/tables/new/?preset=doncomos&players=4&o.talk.mode=senas&o.open_hands=true",
     "/players/Roble/",
     "/api/docs/",
     "/accounts/login/",

@@ -15,8 +15,9 @@ from games.engine import OPTIONS, PRESETS, Ruleset, RulesetError, build_ruleset
 from games.engine.conflicts import CONFLICTS
 from games.rulewords import card_order, differences, explain, preset_title, signs, summary
 from games.rulewords.choice import Choice, judge, offered_presets, read_options
+from games.rulewords.groups import GROUPS
 from games.rulewords.matters import matters
-from games.rulewords.options import GROUPS, OPTION_WORDS, value_words
+from games.rulewords.options import OPTION_WORDS, value_words
 from games.rulewords.presets import PRESET_WORDS
 from games.rulewords.refusals import WHY
 

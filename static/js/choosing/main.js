@@ -91,7 +91,7 @@ function sayWrong(name, text) {
  */
 function sayUsual(control, value) {
   if (control instanceof HTMLInputElement) control.placeholder = value;
-  else if (control.options[0]) control.options[0].text = _('As usual: %(value)s', { value });
+  else if (control.options[0]) control.options[0].text = _('%(value)s, as usual', { value });
 }
 
 /**

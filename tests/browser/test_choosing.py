@@ -1,0 +1,104 @@
+"""Choosing rules in a browser: what is said as one changes them, and the table that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+from tests.browser.people import PHONE, Person
+from tests.browser.test_pages import findings, fits
+
+TALK = "[name='o.talk.mode']"
+WHY_TALK = "[id='why-talk.mode']"
+
+
+def wait_said(person: Person, selector: str, text: str) -> None:
+    """Wait until a part of the page says this."""
+    script = "([selector, text]) => document.querySelector(selector)?.textContent.includes(text)"
+    person.wait_until(script, [selector, text])
+
+
+def test_a_table_is_opened_with_changed_rules(person: Callable[..., Person]) -> None:
+    host = person(size=PHONE, still=True)
+    page = host.open("/tables/new/")
+    page.check("[name=seating][value='4']", force=True)
+    page.check("[name=preset][value=catalan]", force=True)
+    page.click("summary:has-text('Every rule')")
+    page.wait_for_selector(f"{TALK}:visible")
+    assert not page.is_visible("[name='o.talk.truth']")
+
+    page.select_option(TALK, "senas")
+    page.wait_for_selector("[name='o.talk.truth']:visible")
+    wait_said(host, "[data-changes]", "How partners talk: by signs")
+    page.select_option("[name='o.open_hands']", "true")
+    wait_said(host, WHY_TALK, "open hands leave nothing to tell")
+    assert page.get_attribute("[type=submit]", "aria-disabled") == "true"
+    assert fits(host)
+    assert findings(host) == []
+
+    page.click("[data-problems] button:has-text('All hands lie open')")
+    host.wait_until("selector => !document.querySelector(selector).textContent", WHY_TALK)
+    wait_said(host, "[data-sections]", "Signs are seen by partners alone.")
+    assert page.get_attribute("[type=submit]", "aria-disabled") is None
+
+    page.fill("[name='o.match.target']", "1")
+    wait_said(host, "[data-summary]", "to win 1 deal.")
+    link = page.get_attribute("[data-act=copy]", "data-copy") or ""
+    assert parse_qs(urlsplit(link).query) == {
+        "preset": ["catalan"],
+        "players": ["4"],
+        "o.talk.mode": ["senas"],
+        "o.match.target": ["1"],
+    }
+    page.click("text=Open the table")
+    page.wait_for_selector(".seat")
+    assert "to win 1 deal." in page.content()
+
+    friend = person(size=PHONE)
+    friend.open(link.removeprefix(friend.address))
+    assert friend.page.is_checked("[name=preset][value=catalan]")
+    assert friend.page.input_value(TALK) == "senas"
+
+
+def test_a_game_brings_its_number_of_players_and_a_number_its_game(
+    person: Callable[..., Person],
+) -> None:
+    host = person()
+    page = host.open("/tables/new/")
+    page.check("[name=preset][value=chiamata]", force=True)
+    assert page.is_checked("[name=seating][value='5']")
+    wait_said(host, "[data-summary]", "5 players")
+    page.check("[name=seating][value='3']", force=True)
+    assert page.is_checked("[name=preset][value=ludoteka]")
+    wait_said(host, "[data-summary]", "3 players")
+
+
+def test_rules_are_changed_by_keyboard_and_the_focus_stays(person: Callable[..., Person]) -> None:
+    host = person()
+    page = host.open("/tables/new/")
+    page.check("[name=seating][value='4']", force=True)
+    page.focus("summary:has-text('Every rule')")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"{TALK}:visible")
+    page.focus(TALK)
+    page.keyboard.press("ArrowDown")  # as usual, not at all, by signs
+    page.keyboard.press("ArrowDown")
+    page.wait_for_selector("[name='o.talk.truth']:visible")
+    assert page.evaluate("document.activeElement.name") == "o.talk.mode"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.name") == "o.talk.truth"
+
+
+def test_a_table_is_opened_without_script(person: Callable[..., Person]) -> None:
+    host = person()
+    plain = host.context.browser.new_context(java_script_enabled=False, locale="en-GB")  # type: ignore[union-attr]
+    page = plain.new_page()
+    page.goto(f"{host.address}/tables/new/?preset=briscola")
+    page.click("summary:has-text('Every rule')")
+    page.select_option(TALK, "senas", force=True)
+    page.click("text=Open the table")
+    assert "signs and talk are for partners" in page.inner_text("[data-errors]")
+    page.check("[name=seating][value='4']", force=True)
+    page.click("text=Open the table")
+    page.wait_for_url("**/t/**")
+    plain.close()
