@@ -57,6 +57,7 @@ def _popular(row: dict[str, Any]) -> dict[str, Any]:
         **row,
         "id": short_id(row["hash"]),
         "title": preset_title(row["preset"]),
+        "sides": value_words("teams", row["teams"]),
         "changed": [
             (option_label(name), value_words(name, value)) for name, value in row["changes"].items()
         ],

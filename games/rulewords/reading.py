@@ -114,18 +114,24 @@ _SHORT: Final[tuple[tuple[str, Any], ...]] = (
     ("pot.stake", 0),
 )
 """Options that the short rules name where they are not like this."""
+_SAID: Final = frozenset(
+    {"match.target", "match.end", "tie.chain", "exchange.timing", "exchange.deadline"}
+)
+"""Options that the short rules always say something of."""
 
 
 def summary(ruleset: Ruleset) -> list[str]:
     """The rules of a table in a few lines, for a list beside it."""
     facts = Facts(ruleset)
     lines = [dealing.player_line(facts), counting.goal(facts)]
+    said = set(_SAID)
     if "tie.chain" in facts.matters:
         lines.append(counting.tie(facts))
     for name, plain in _SHORT:
         value = facts.chosen(name)
         if value is None or value == plain or name == "auction.kind":
             continue
+        said.add(name)
         if name == "exchange.enabled":
             lines += playing.exchange(facts)[1:3]
         elif OPTIONS[name].kind == "bool":
@@ -135,4 +141,9 @@ def summary(ruleset: Ruleset) -> list[str]:
                 _t("%(what)s: %(value)s.")
                 % {"what": option_label(name), "value": value_words(name, value)}
             )
+    lines += [
+        _t("%(what)s: %(value)s.") % {"what": one.label, "value": one.value}
+        for one in differences(ruleset)
+        if one.option in facts.matters and one.option not in said
+    ]
     return lines

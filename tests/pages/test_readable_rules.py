@@ -193,6 +193,19 @@ def test_a_game_says_what_it_is_known_for(preset, players, said):
         assert said in text_of(build_ruleset(preset, players))
 
 
+def test_the_short_rules_name_whatever_was_changed():
+    changes = {"exchange.chain": False, "talk.mode": "senas", "match.tie": "draw", "pot.stake": 5}
+    with translation.override("en"):
+        said = " ".join(summary(build_ruleset("doncomos", 4, changes)))
+    assert "The two takes the seven: no." in said
+    assert "How partners talk: by signs." in said
+    assert "If the match is level at the top: it is drawn." in said
+    assert "Stake of each player: 5." in said
+    with translation.override("en"):
+        without = " ".join(summary(build_ruleset("catalan", 2, {"arrastre": False})))
+    assert "Arrastre: no." in without
+
+
 def test_the_signs_take_the_seven_where_it_has_the_place_of_the_three():
     with translation.override("en"):
         plain = build_ruleset("doncomos", 4, {"talk.mode": "senas"})

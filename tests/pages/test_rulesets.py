@@ -135,7 +135,7 @@ def test_the_rules_page_names_what_is_played_most_in_two_queries_at_most():
         html = page("/rules/")
     assert len(asked) <= 2
     told = words(html)
-    assert "To win the match: 1 3 matches" in told
+    assert "Each alone; To win the match: 1 3 matches" in told
     assert told.index("To win the match: 1 3 matches") < told.index("To win the match: 2 1 match")
     assert [row["matches"] for row in popular_rulesets(9)] == [3, 1]
 

@@ -7,10 +7,10 @@ import { change, settings } from '../settings.js';
 import { page, show, state } from '../store.js';
 import { icon } from './parts.js';
 
-/** @type {{title: string, lines: string[]}} */
-let rules = { title: '', lines: [] };
+/** @type {{title: string, lines: string[], url: string}} */
+let rules = { title: '', lines: [], url: '/rules/' };
 
-/** @param {{title: string, lines: string[]}} words */
+/** @param {{title: string, lines: string[], url: string}} words */
 export function setRules(words) {
   rules = words;
 }
@@ -56,7 +56,7 @@ function aboutTable() {
     <ul class="stack tight">
       ${rules.lines.map((line) => html`<li>${line}</li>`)}
     </ul>
-    <p><a href="/rules/${table.preset}/?players=${table.players}">${_('All the rules')}</a></p>
+    <p><a href=${rules.url}>${_('All the rules')}</a></p>
     ${pot()}
     ${table.watchers ? html`<p class="muted">${_('Watching: %(n)s', { n: table.watchers })}</p>` : nothing}
   </section>`;
@@ -154,7 +154,7 @@ export function dialogs() {
         ${rules.lines.map((line) => html`<li>${line}</li>`)}
       </ul>
       ${pot()}
-      <p><a href="/rules/${state.value.table.preset}/">${_('All the rules')}</a></p>`,
+      <p><a href=${rules.url}>${_('All the rules')}</a></p>`,
     resign: () => html`<h2 id="dialog-title">${_('Resign the match?')}</h2>
       <p>${_('The match goes to the other side.')}</p>
       <button

@@ -29,6 +29,7 @@ export function waiting() {
       <summary>${_('What is played: %(title)s', { title: rules.title })}</summary>
       <ul class="stack tight">
         ${rules.lines.map((line) => html`<li>${line}</li>`)}
+        <li><a href=${rules.url} target="_blank">${_('All the rules')}</a></li>
       </ul>
     </details>
     ${own === null && !table.you.can_sit ? html`<p>${_('You are watching.')}</p>` : nothing}
