@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -155,6 +156,11 @@ def test_everything_has_its_words():
             assert value_words(name, shown) != str(value) or option.kind == "enum"
         if option.kind in ("enum", "chain") and name != "auction.step":
             assert set(OPTION_WORDS[name].values) == set(option.values), name
+
+
+def test_the_document_for_players_has_every_game():
+    text = (Path(site.BASE_DIR) / "docs" / "rules.md").read_text(encoding="utf-8")
+    assert {preset for preset in PRESETS if f"`{preset}`" in text} == set(PRESETS)
 
 
 def test_every_conflict_of_the_engine_has_a_reason_in_words():
