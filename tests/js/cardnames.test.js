@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { cardName, frenchFaces, pointsOf, rankMark, rankName, rankOrder, setPack, suitName } from '../../static/js/table/cardnames.js';
+import { cardName, frenchFaces, pointsOf, rankMark, rankName, rankOrder, setPack, sorted, suitName } from '../../static/js/table/cardnames.js';
 
 after(() => setPack({}));
 
@@ -22,6 +22,12 @@ test('French cards are named for the Spanish cards that they stand for', () => {
   setPack({ 'deck.french': '1098' });
   assert.equal(cardName('E12'), 'King of spades (10)');
   assert.equal(rankMark(10), '8');
+});
+
+test('many cards are held by suit, a few as they came', () => {
+  setPack({});
+  assert.deepEqual(sorted(['E2', 'O7', 'E1', 'C12', 'O3']), ['O3', 'O7', 'C12', 'E1', 'E2']);
+  assert.deepEqual(sorted(['E2', 'O7', 'E1']), ['E2', 'O7', 'E1']);
 });
 
 test('with all 52 the courts come twice', () => {

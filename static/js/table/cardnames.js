@@ -117,6 +117,7 @@ const TABLES = {
 /** In all 52 the courts come twice: king and ten, queen and nine, jack and eight. @type {Record<string, number[]>} */
 const TWICE = { 12: [13, 10], 11: [12, 9], 10: [11, 8], 9: [], 8: [] };
 
+const FEW = 4;
 const SPANISH = { french: 'off', ranks: 'std' };
 let pack = SPANISH;
 
@@ -129,6 +130,19 @@ export function setPack(rules) {
     french: rules['deck.french'] ?? 'off',
     ranks: rules.ranks === 'lombard' ? 'swap_3_7' : (rules.ranks ?? 'std'),
   };
+}
+
+/**
+ * A hand as one holds it: many cards by suit and from the highest, a few as they came.
+ * @param {string[]} cards
+ * @returns {string[]}
+ */
+export function sorted(cards) {
+  if (cards.length <= FEW) return cards;
+  const order = rankOrder();
+  const place = (/** @type {string} */ card) =>
+    'OCEB'.indexOf(card.charAt(0)) * 100 + order.indexOf(Number(card.slice(1)));
+  return [...cards].sort((a, b) => place(a) - place(b));
 }
 
 /** Which French cards stand for the Spanish ones; null where the faces are Spanish. */

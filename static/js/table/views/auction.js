@@ -18,7 +18,7 @@ export function auction() {
   const rank = high && high.bid !== 'pass' ? high.bid.rank : undefined;
   return html`<section class="bid" aria-label=${_('Auction')}>
     <p class="tag">${_('Auction')}</p>
-    <b>${high ? bidText(high.bid) : _('No bid yet')}</b>
+    ${high ? html`<b>${bidText(high.bid)}</b>` : html`<p class="bids">${_('No bid yet')}</p>`}
     ${rank === undefined
       ? nothing
       : html`<span class="runs" aria-hidden="true"

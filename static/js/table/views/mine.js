@@ -1,7 +1,7 @@
 /** One's own side of the table: plate, actions, hand. */
 import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { cardName, pointsOf, suitName } from '../cardnames.js';
+import { cardName, pointsOf, sorted, suitName } from '../cardnames.js';
 import { claim, command, exchange, marry, peek, pick, toggleArrastre } from '../intents.js';
 import { reasonFor, shortReason } from '../reasons.js';
 import { cardSent } from '../reduce.js';
@@ -88,7 +88,7 @@ function exchangeCard() {
 
 export function hand() {
   const { view } = state.value;
-  const cards = view?.seat === null ? [] : (view?.hand ?? []);
+  const cards = view?.seat === null ? [] : sorted(view?.hand ?? []);
   const going = cardSent(state.value);
   return html`<ol
     class="hand"
