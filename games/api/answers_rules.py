@@ -40,6 +40,7 @@ class RankedCardSerializer(drf.Serializer[Any]):
     """A card of one suit, and what it counts."""
 
     card = text()
+    name = text("Of its rank, in the pack that is used.")
     points = whole()
 
 

@@ -15,9 +15,9 @@ from games.pages.choosing import SHORT, seating_of, short_id
 from games.pages.history_words import match_rows
 from games.rulewords import (
     card_order,
-    card_variant,
     differences,
     explain,
+    french_faces,
     preset_about,
     preset_counts,
     preset_length,
@@ -162,7 +162,7 @@ def rules_context(ruleset: Ruleset) -> dict[str, Any]:
     return {
         "sections": explain(ruleset),
         "order": card_order(ruleset),
-        "variant": card_variant(ruleset),
+        "faces": french_faces(ruleset),
         "signs": signs(ruleset),
         "hash": ruleset.hash,
         "open_url": f"{reverse('table_new')}?{choice.link}",

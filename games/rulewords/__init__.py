@@ -14,11 +14,12 @@ from games.rulewords.presets import (
 )
 from games.rulewords.reading import (
     Difference,
+    RankedCard,
     Section,
     card_order,
-    card_variant,
     differences,
     explain,
+    french_faces,
     signs,
     summary,
 )
@@ -28,12 +29,13 @@ __all__ = [
     "TEAM_WORDS",
     "Difference",
     "PresetWords",
+    "RankedCard",
     "Section",
     "card_order",
-    "card_variant",
     "clock_words",
     "differences",
     "explain",
+    "french_faces",
     "preset_about",
     "preset_counts",
     "preset_length",

@@ -24,6 +24,14 @@ class Section(NamedTuple):
     lines: list[str]
 
 
+class RankedCard(NamedTuple):
+    """A card of one suit: its code, the name of its rank in this pack, and its points."""
+
+    card: str
+    name: str
+    points: int
+
+
 class Difference(NamedTuple):
     """An option that is not as the preset has it, in words."""
 
@@ -61,15 +69,19 @@ def signs(ruleset: Ruleset) -> list[tuple[str, str, str]]:
     return playing.signs(Facts(ruleset))
 
 
-def card_order(ruleset: Ruleset) -> list[tuple[str, int]]:
-    """The cards of a suit from high to low, as card codes, with the points of each."""
+def card_order(ruleset: Ruleset) -> list[RankedCard]:
+    """The cards of a suit from high to low."""
     facts = Facts(ruleset)
-    return [(f"O{number}", points) for number, points in facts.points.items()]
+    return [
+        RankedCard(f"O{number}", facts.rank(number), points)
+        for number, points in facts.points.items()
+    ]
 
 
-def card_variant(ruleset: Ruleset) -> str:
-    """The faces that show the pack of a ruleset."""
-    return "large" if ruleset.options["deck.french"] == "off" else "french"
+def french_faces(ruleset: Ruleset) -> str:
+    """Which French cards stand for the Spanish ones; empty where Spanish ones are used."""
+    faces = str(ruleset.options["deck.french"])
+    return "" if faces == "off" else faces
 
 
 def differences(ruleset: Ruleset) -> list[Difference]:

@@ -26,44 +26,51 @@ VARIANTS: Final = ("classic", "large", "contrast", "french")
 CARD_BOX: Final = "0 0 208 322"
 TILES: Final = 8
 
-# The French pack shows a Spanish card by its place: coins are diamonds, the sota is a jack.
+# A French pack shows a Spanish card by its place: coins are diamonds. Which French card stands for
+# which rank is a rule, the option `deck.french`; the same table is in `static/js/lib/sprites.js`.
 FRENCH_SUITS: Final = {"O": "D", "C": "H", "E": "S", "B": "C"}
-FRENCH_COURTS: Final = {"10": "J", "11": "Q", "12": "K"}
+FRENCH_RANKS: Final = {
+    "kqj": {"10": "J", "11": "Q", "12": "K"},
+    "1098": {"8": "J", "9": "Q", "10": "8", "11": "9", "12": "10"},
+    "all52": {"11": "J", "12": "Q", "13": "K"},
+}
 
 
-def symbol_id(code: str, variant: str) -> str:
+def symbol_id(code: str, variant: str, faces: str = "kqj") -> str:
     """Return the id of a card's symbol in the sprite of a variant."""
     if variant == "classic":
         return f"card-{code}" if code in cardnames.OTHER_NAMES else code
     if variant == "french" and code not in cardnames.OTHER_NAMES:
-        code = FRENCH_SUITS[code[0]] + FRENCH_COURTS.get(code[1:], code[1:])
+        code = FRENCH_SUITS[code[0]] + FRENCH_RANKS[faces].get(code[1:], code[1:])
     return f"{variant}-{code}"
 
 
-def _face(code: str, variant: str, attrs: SafeString) -> SafeString:
+def _face(code: str, variant: str, attrs: SafeString, faces: str = "kqj") -> SafeString:
     """Return one face of a card as an `svg` that uses a symbol of a sprite."""
-    href = f"{static(f'cards/{variant}.svg')}#{symbol_id(code, variant)}"
+    href = f"{static(f'cards/{variant}.svg')}#{symbol_id(code, variant, faces)}"
     return format_html('<svg viewBox="{}"{}><use href="{}"/></svg>', CARD_BOX, attrs, href)
 
 
 @register.simple_tag
-def card_face(code: str, variant: str = "classic", *, hidden: bool = False) -> SafeString:
-    """Draw a card without the element that sizes it; `hidden` where the name stands on the parent.
+def card_face(
+    code: str, variant: str = "classic", *, hidden: bool = False, faces: str = "kqj"
+) -> SafeString:
+    """Draw a card without the element that sizes it; `hidden` where the name stands beside it.
 
     The variant `both` gives the classic and the large face: the table shows one, by its size.
+    `faces` says which French cards stand for the Spanish ones, in the variant `french`.
     """
-    name = cardnames.card_name(code)
     label = (
         mark_safe(' aria-hidden="true"')
         if hidden
-        else format_html(' role="img" aria-label="{}"', name)
+        else format_html(' role="img" aria-label="{}"', cardnames.card_name(code))
     )
     if variant == "both":
         full = _face(code, "classic", label + mark_safe(' class="fu"'))
         return full + _face(code, "large", label + mark_safe(' class="lg"'))
     if variant not in VARIANTS:
         raise template.TemplateSyntaxError(f"no such variant of the cards: {variant!r}")
-    return _face(code, variant, label)
+    return _face(code, variant, label, faces)
 
 
 @register.inclusion_tag("_components/card.html")

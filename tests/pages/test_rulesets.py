@@ -161,6 +161,16 @@ def test_the_table_of_signs_is_shown_where_signs_are_made():
     assert 'class="face"' not in page("/rules/doncomos/", players=4)
 
 
+@pytest.mark.parametrize(
+    ("faces", "symbol", "name"),
+    [("kqj", "french-DK", "king"), ("1098", "french-D10", "ten"), ("all52", "french-DQ", "queen")],
+)
+def test_french_packs_are_shown_by_their_own_faces_and_names(faces, symbol, name):
+    html = page(address(row_of(**{"deck.french": faces})))
+    figure = html.split(f'#{symbol}"')[1].split("</figure>")[0]
+    assert name in figure
+
+
 # -- as data ------------------------------------------------------------------------------------
 
 
@@ -199,7 +209,10 @@ def test_rules_are_read_in_the_language_asked_for():
     path = f"/api/v1/rulesets/{row.hash}/rules/"
     told = ask(f"/rulesets/{row.hash}/rules/", players=4)
     assert told["language"] == "en"
-    assert told["cards"][:2] == [{"card": "O1", "points": 11}, {"card": "O3", "points": 10}]
+    assert told["cards"][:2] == [
+        {"card": "O1", "name": "ace", "points": 11},
+        {"card": "O3", "name": "three", "points": 10},
+    ]
     assert told["signs"][1] == {
         "sign": "trump_three",
         "meaning": "Three of trumps",

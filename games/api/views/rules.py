@@ -106,7 +106,7 @@ class ReadableRules(Endpoint):
                     {"key": section.key, "title": str(section.title), "lines": section.lines}
                     for section in explain(ruleset)
                 ],
-                "cards": [{"card": card, "points": points} for card, points in card_order(ruleset)],
+                "cards": [one._asdict() for one in card_order(ruleset)],
                 "signs": [
                     {"sign": sign, "meaning": meaning, "gesture": gesture}
                     for sign, meaning, gesture in signs(ruleset)
