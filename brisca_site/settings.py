@@ -266,6 +266,11 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "DealEnd": "games.api.answers_deals.DEAL_ENDS",
+        "MatchEnd": "games.api.answers.MATCH_ENDS",
+        "Suit": "games.api.answers_deals.SUITS",
+    },
 }
 
 LOGGING = {

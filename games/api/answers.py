@@ -16,6 +16,8 @@ from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 
 KINDS = [str(kind) for kind in PlayerKind.values]
+UNITS = ["deals", "points"]
+MATCH_ENDS = ["target", "four_trumps", "max_deals", "draw", "resigned", "abandoned"]
 
 
 def whole(help_text: str = "", *, null: bool = False) -> drf.IntegerField:
@@ -80,6 +82,11 @@ class RatesSerializer(drf.Serializer[Any]):
     tricks_per_deal = number()
     exchanges_per_deal = number()
     last_trick_rate = number()
+    mean_game_points = number("What a deal adds to the score of the side; may be negative.")
+    extras_per_deal = number("Points of the side in a deal beside those of the cards.")
+    contract_rate = number("Contracts made, of those that it bid for and won.")
+    partner_rate = number("Contracts made, of those in which it was the called partner.")
+    defence_rate = number("Contracts broken, of those that it played against.")
     timeout_rate = number("Cards that the clock played, of all.")
     ms_per_play = number()
 
@@ -96,19 +103,30 @@ class RatingSerializer(drf.Serializer[Any]):
 class FiguresSerializer(drf.Serializer[Any]):
     """What was counted in one pool."""
 
-    pool = text("Kind of match, such as `2` or `4-pairs`; `all` for the sum.")
+    pool = text("Kind of match, such as `2`, `4-pairs` or `5-chiamata`; `all` for the sum.")
     matches = whole()
     matches_won = whole()
     matches_drawn = whole()
-    deals = whole()
-    deals_won = whole("Its side alone won them.")
+    deals = whole("Without those that all passed.")
+    deals_won = whole(
+        "Its side alone won them: they gave it game points, or where points are counted the most; "
+        "a contract is won by all that it gave points."
+    )
     deals_tied = whole("Several sides won them, its own too, or nobody did.")
     points = whole("Card points of the side over all deals.")
     points_squared = whole("Sum of their squares.")
     own_points = whole("Card points in own tricks.")
+    extras = whole("Points of the side beside those of the cards: marriages, last tricks.")
+    game_points = whole("What the deals added to the score of the side; may be negative.")
     tricks = whole()
     exchanges = whole()
     last_tricks = whole()
+    contracts = whole("Contracts that it bid for and won.")
+    contracts_made = whole("How many of them it made.")
+    partnered = whole("Contracts in which it was the called partner.")
+    partnered_made = whole("How many of them were made.")
+    defended = whole("Contracts that it played against.")
+    defended_won = whole("How many of them were not made.")
     timeouts = whole("Cards that the clock played.")
     ms = whole("Time used on own turns.")
     plays = whole("Cards played by oneself or the clock.")
@@ -160,7 +178,7 @@ class SeatSerializer(drf.Serializer[Any]):
     kind = drf.ChoiceField(choices=KINDS)
     team = whole("Id of the partnership.", null=True)
     result = drf.ChoiceField(choices=["won", "lost", "drawn"], allow_null=True)
-    deals_won = whole("Deals that brought its side game points.", null=True)
+    deals_won = whole("Deals that its side won, alone or with others.", null=True)
     points = whole("Card points in own tricks, over all deals.", null=True)
 
 
@@ -184,131 +202,14 @@ class MatchSerializer(drf.Serializer[Any]):
     status = drf.ChoiceField(choices=[str(status) for status in MatchStatus.values])
     started_at = moment()
     finished_at = moment(null=True)
-    deals = whole("Deals that are over.")
+    unit = drf.ChoiceField(choices=UNITS, help_text="What the score counts.")
+    deals = whole("Deals that are over, those that all passed among them.")
     sides = drf.ListField(child=drf.ListField(child=drf.IntegerField()), help_text="As seats.")
-    score = wholes("Of each side.")
+    score = wholes("Of each side; negative where deals took more than they gave.")
     winners = wholes("Sides; empty for a draw.", null=True)
-    ended_by = text("`target`, `max_deals`, `draw`, `resigned` or `abandoned`.", null=True)
+    ended_by = drf.ChoiceField(choices=MATCH_ENDS, allow_null=True)
     pot = PotSerializer(allow_null=True, help_text="null: played for nothing.")
     seats = SeatSerializer(many=True)
-
-
-class PointsSerializer(drf.Serializer[Any]):
-    """Card points."""
-
-    seats = wholes()
-    sides = wholes()
-
-
-class TrumpSerializer(drf.Serializer[Any]):
-    """The trump suit and the card that was turned for it."""
-
-    suit = text(null=True)
-    card = text(null=True)
-
-
-class DealSerializer(drf.Serializer[Any]):
-    """One deal."""
-
-    number = whole("From 1.")
-    dealer = whole()
-    trump = TrumpSerializer(allow_null=True)
-    points = PointsSerializer()
-    game_points = wholes("What it added to the score of each side.")
-    ended_by = text()
-
-
-class RecordActionSerializer(drf.Serializer[Any]):
-    """One action; what else it holds goes by its type."""
-
-    seq = whole("Rises over the whole match.")
-    seat = whole()
-    type = text("`cut`, `play`, `exchange`, `arm_exchange`, `claim`, `resign`.")
-    by = drf.ChoiceField(choices=["player", "clock", "bot"])
-    ms = whole("Time taken.")
-    card = drf.CharField(required=False)
-    announce = drf.CharField(required=False, allow_null=True)
-    give = drf.CharField(required=False)
-    take = drf.CharField(required=False)
-    on = drf.BooleanField(required=False)
-    at = drf.IntegerField(required=False)
-
-
-class PlaySerializer(drf.Serializer[Any]):
-    """One card of a trick."""
-
-    seat = whole()
-    card = text()
-    announce = drf.CharField(required=False, allow_null=True)
-
-
-class TrickSerializer(drf.Serializer[Any]):
-    """One trick."""
-
-    number = whole("From 1 in each deal.")
-    leader = whole()
-    plays = PlaySerializer(many=True)
-    winner = whole("null: never completed.", null=True)
-    points = whole()
-    trump = text("null: no trump was in force.", null=True)
-
-
-class FullDealSerializer(DealSerializer):
-    """One deal as the record has it, but for its tricks."""
-
-    deck = drf.ListField(child=drf.CharField(), help_text="After shuffle and cut.")
-    fairness = drf.DictField(allow_null=True, help_text="The `brisca-fair/1` proof.")
-    contract = drf.DictField(allow_null=True)
-    extras = drf.ListField(child=drf.DictField())
-    actions = RecordActionSerializer(many=True)
-
-
-class RecordDealSerializer(FullDealSerializer):
-    """One deal of a record."""
-
-    tricks = TrickSerializer(many=True)
-
-
-class RecordSeatSerializer(drf.Serializer[Any]):
-    """Who sat where."""
-
-    seat = whole()
-    player = text()
-    kind = drf.ChoiceField(choices=KINDS)
-    side = whole()
-
-
-class RecordSerializer(drf.Serializer[Any]):
-    """A finished match completely, `brisca-record/1`."""
-
-    format = drf.ChoiceField(choices=["brisca-record/1"])
-    match = text()
-    preset = text()
-    rules = drf.DictField(help_text="Every option.")
-    rules_hash = text()
-    seats = RecordSeatSerializer(many=True)
-    sides = drf.ListField(child=drf.ListField(child=drf.IntegerField()))
-    started_at = moment()
-    finished_at = moment()
-    deals = RecordDealSerializer(many=True)
-    score = wholes()
-    winners = wholes()
-    ended_by = text()
-
-
-class DealsSerializer(drf.Serializer[Any]):
-    """All deals of a match."""
-
-    match = text()
-    results = DealSerializer(many=True)
-
-
-class TricksSerializer(drf.Serializer[Any]):
-    """All tricks of a deal."""
-
-    match = text()
-    deal = whole()
-    results = TrickSerializer(many=True)
 
 
 # -- leaderboards -------------------------------------------------------------------------------

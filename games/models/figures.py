@@ -10,7 +10,8 @@ from games.models.people import Player, Team
 class Figures(models.Model):
     """What is counted of finished matches, of a player or a team, in one pool.
 
-    `pool` is the kind of match: '2', '3', '4-individual', '4-pairs', '6-threes'; 'all' sums.
+    `pool` is the kind of match, as `games.stats.pools` names them ('2', '4-pairs', '5-chiamata');
+    'all' sums.
     """
 
     pool = models.CharField(max_length=24)
@@ -25,9 +26,21 @@ class Figures(models.Model):
         default=0, help_text="Sum of squares a deal, for the spread."
     )
     own_points = models.PositiveBigIntegerField(default=0, help_text="In tricks of its own.")
+    extras = models.PositiveBigIntegerField(
+        default=0, help_text="Points of the side beside those of the cards."
+    )
+    game_points = models.BigIntegerField(
+        default=0, help_text="What the deals added to the score; negative where they took away."
+    )
     tricks = models.PositiveIntegerField(default=0)
     exchanges = models.PositiveIntegerField(default=0)
     last_tricks = models.PositiveIntegerField(default=0)
+    contracts = models.PositiveIntegerField(default=0, help_text="Auctions won and played.")
+    contracts_made = models.PositiveIntegerField(default=0)
+    partnered = models.PositiveIntegerField(default=0, help_text="Deals as the called partner.")
+    partnered_made = models.PositiveIntegerField(default=0)
+    defended = models.PositiveIntegerField(default=0, help_text="Deals against a contract.")
+    defended_won = models.PositiveIntegerField(default=0)
     timeouts = models.PositiveIntegerField(default=0)
     ms = models.PositiveBigIntegerField(default=0, help_text="Time used on own turns.")
     plays = models.PositiveIntegerField(default=0)

@@ -51,7 +51,7 @@ class Match(models.Model):
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="matches")
     preset = models.CharField(max_length=24)
     players = models.PositiveSmallIntegerField()
-    pool = models.CharField(max_length=24, help_text="What its figures count in: '2', '4-pairs'.")
+    pool = models.CharField(max_length=24, help_text="What its figures count in: '2', '5-gingo'.")
     sides = models.JSONField(help_text="Scoring sides as lists of seats.")
     first_dealer = models.PositiveSmallIntegerField()
     turn_ms = models.PositiveIntegerField(null=True)
@@ -117,7 +117,11 @@ class Deal(models.Model):
     trump_card = models.CharField(max_length=3, blank=True)
     seat_points = models.JSONField()
     side_points = models.JSONField()
-    game_points = models.JSONField()
+    game_points = models.JSONField(help_text="May be negative.")
+    extras = models.JSONField(
+        default=list, help_text="Points beside those of the cards, as records have them."
+    )
+    contract = models.JSONField(null=True, help_text="As records have it; null: none was made.")
     ended_by = models.CharField(max_length=12)
 
     class Meta:
@@ -137,7 +141,7 @@ class Trick(models.Model):
     plays = models.JSONField(help_text="[[seat, card], ...] in the order played.")
     winner = models.PositiveSmallIntegerField(null=True, help_text="null: never completed.")
     points = models.PositiveSmallIntegerField()
-    trump = models.CharField(max_length=1, blank=True)
+    trump = models.CharField(max_length=1, blank=True, help_text="Empty: none was in force.")
 
     class Meta:
         ordering = ["number"]

@@ -96,7 +96,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
     """The strongest players of one kind of match."""
-    people = [pool for pool in figures.pools() if not pool.startswith((BOTS, "5"))]
+    people = [pool for pool in figures.pools() if not pool.startswith(BOTS)]
     given = request.GET.get("pool", people[0])
     bots = given.startswith(BOTS)
     pool = given.removeprefix(BOTS)

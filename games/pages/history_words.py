@@ -12,6 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.engine import PRESETS
 from games.rulewords import preset_title, teams_words
 from games.selectors.figures import BAND
 from games.stats.figures import ALL, BOTS
@@ -25,18 +26,22 @@ RESULTS: Final[dict[str, tuple[str | Promise, str]]] = {
 }
 """Result -> word and class of its badge."""
 HEIGHT: Final = 130
+MINUS: Final = "\N{MINUS SIGN}"
+FEW_SIDES: Final = 3
 BASE: Final = 160
 """Where the bars stand in the plot."""
 STEP: Final = 30
 
 
 def pool_title(pool: str) -> str:
-    """The name of a kind of match: `4-pairs` is "4: pairs"."""
+    """The name of a kind of match: `4-pairs` is "4: pairs", `5-gingo` is "5: Gingo"."""
     if pool == ALL:
         return _("All")
     if pool.startswith(BOTS):
         return _("Bots, %(pool)s") % {"pool": pool_title(pool.removeprefix(BOTS))}
     players, _dash, teams = pool.partition("-")
+    if teams in PRESETS:
+        return f"{players}: {preset_title(teams)}"
     words = teams_words(int(players), teams or "individual")
     return capfirst(words) if players == "2" else f"{players}: {words}"
 
@@ -68,14 +73,34 @@ def match_row(match: Json, player: str | None) -> Json:
         "partners": [name for name in sides[order[0]] if name.lower() != known] if own else [],
         "rivals": [sides[side] for side in order[1:]] if own else [],
         "sides": [] if own else sides,
-        "score": "–".join(str(match["score"][side]) for side in order),
+        "score": _score([match["score"][side] for side in order]),
         "finished_at": datetime.fromisoformat(match["finished_at"]),
         "ended_by": match["ended_by"],
     }
 
 
+def _score(sides: Sequence[int]) -> str:
+    """A score in one piece: `3–1`, and with many sides or losses `11, 4, −2`."""
+    plain = len(sides) <= FEW_SIDES and min(sides) >= 0
+    return ("–" if plain else ", ").join(map(signless, sides))
+
+
+def signless(points: int) -> str:
+    """Points of a score; a minus is written as one."""
+    return str(points).replace("-", MINUS)
+
+
+def signed(points: float, digits: int = 0) -> str:
+    """What is won or lost, with its sign: `+2`, `−1`, `0`."""
+    said = number_format(abs(points), digits)
+    return said if not points else f"{'+' if points > 0 else MINUS}{said}"
+
+
 def named_figures(figures: Json) -> list[tuple[str, str, str]]:
-    """(name, figure, what it is of) of everything that was counted, in the order of interest."""
+    """(name, figure, what it is of) of everything that was counted, in the order of interest.
+
+    Contracts and points beside those of the cards are named where there are any.
+    """
     rates = figures["rates"]
     return [
         (_("Matches"), number_format(figures["matches"]), ""),
@@ -88,10 +113,38 @@ def named_figures(figures: Json) -> list[tuple[str, str, str]]:
         (_("Tricks a deal"), number(rates["tricks_per_deal"], 1), ""),
         (_("Exchanges a deal"), number(rates["exchanges_per_deal"], 2), ""),
         (_("Last trick"), share(rates["last_trick_rate"]), _("of the deals")),
+        *_of_extras(figures),
+        *_of_contracts(figures),
         (_("Time a card"), seconds(rates["ms_per_play"]), ""),
         (_("Played by the clock"), share(rates["timeout_rate"]), _("of the cards")),
         (_("Longest row of wins"), number_format(figures["best_streak"]), ""),
     ]
+
+
+def _of_extras(figures: Json) -> list[tuple[str, str, str]]:
+    if not figures["extras"]:
+        return []
+    per_deal = number(figures["rates"]["extras_per_deal"], 1)
+    return [(_("Points beside the cards"), per_deal, _("marriages and last tricks, a deal"))]
+
+
+def _of_contracts(figures: Json) -> list[tuple[str, str, str]]:
+    """Contracts by the part that was played in them, each with how many went well."""
+    rates = figures["rates"]
+    parts = [
+        ("contracts", "contract_rate", _("Contracts made"), _("of %(n)s that were bid")),
+        ("partnered", "partner_rate", _("Made as the partner"), _("of %(n)s that called")),
+        ("defended", "defence_rate", _("Contracts broken"), _("of %(n)s played against")),
+    ]
+    found = [
+        (name, share(rates[rate]), of % {"n": number_format(figures[count])})
+        for count, rate, name, of in parts
+        if figures[count]
+    ]
+    if found:
+        mean = rates["mean_game_points"]
+        found.append((_("Score a deal"), "–" if mean is None else signed(mean, 2), ""))
+    return found
 
 
 def team_rows(teams: Iterable[Json]) -> list[Json]:

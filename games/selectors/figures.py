@@ -12,11 +12,11 @@ from typing import Any, Final, TypeAlias
 from django.db.models import F, Value
 from django.db.models.functions import Lower
 
-from games.engine import PRESETS
 from games.models import Deal, Player, PlayerFigures, Rating, Seat, Team, TeamFigures
 from games.record.record import rfc3339
 from games.selectors.keyset import Key, Page, read_page
 from games.stats.figures import ALL, BOTS, COUNTED
+from games.stats.pools import pool_names
 from games.stats.ratings import ESTABLISHED, deviation
 
 Json: TypeAlias = dict[str, Any]
@@ -26,19 +26,14 @@ FIGURE_FIELDS: Final = ("pool", *COUNTED, "streak", "best_streak", "last_match_a
 RECENT_MATCHES: Final = 100
 """Over which the spread of points is shown."""
 DECK_POINTS: Final = 120
+ALL_PASSED: Final = "all_passed"
 BAND: Final = 10
 """Points in one bar of the spread."""
 
 
 def pools() -> list[str]:
     """Kinds of matches that there may be ratings of, people's first."""
-    kinds = {
-        str(players) if players <= 3 else f"{players}-{teams}"
-        for preset in PRESETS.values()
-        for players, ways in preset.players.items()
-        for teams in ways
-    }
-    named = sorted(kinds, key=lambda pool: (int(pool[0]), "individual" in pool, pool))
+    named = pool_names()
     return [*named, *(BOTS + pool for pool in named)]
 
 
@@ -192,6 +187,11 @@ def rates(row: Json) -> Json:
         "tricks_per_deal": _share(row["tricks"], deals, 2),
         "exchanges_per_deal": _share(row["exchanges"], deals),
         "last_trick_rate": _share(row["last_tricks"], deals),
+        "mean_game_points": _share(row["game_points"], deals, 2),
+        "extras_per_deal": _share(row["extras"], deals, 2),
+        "contract_rate": _share(row["contracts_made"], row["contracts"]),
+        "partner_rate": _share(row["partnered_made"], row["partnered"]),
+        "defence_rate": _share(row["defended_won"], row["defended"]),
         "timeout_rate": _share(row["timeouts"], row["plays"]),
         "ms_per_play": _share(row["ms"], row["plays"], 0),
     }
@@ -213,15 +213,15 @@ def _all_first(rows: list[Json]) -> list[Json]:
 
 
 def points_spread(player: int) -> list[int]:
-    """How many recent deals brought their side 0-9, 10-19, ... 110-120 points: 12 counts."""
+    """How many recent deals brought their side 0-9, 10-19, ... 110 or more card points: 12 counts."""
     recent = dict(
         Seat.objects.filter(player=player, finished_at__isnull=False)
         .order_by("-finished_at", "-match_id")
         .values_list("match_id", "side")[:RECENT_MATCHES]
     )
     bands = [0] * (DECK_POINTS // BAND)
-    deals = Deal.objects.filter(match__in=list(recent)).values_list("match_id", "side_points")
-    for match, points in deals:
+    played = Deal.objects.filter(match__in=list(recent)).exclude(ended_by=ALL_PASSED)
+    for match, points in played.values_list("match_id", "side_points"):
         bands[min(points[recent[match]] // BAND, len(bands) - 1)] += 1
     return bands
 

@@ -24,11 +24,13 @@ Json: TypeAlias = dict[str, Any]
 Result: TypeAlias = Literal["won", "lost", "drawn"]
 
 RESULTS: Final[dict[str, bool | None]] = {"won": True, "lost": False, "drawn": None}
+UNIT: Final = "ruleset__options__match.unit"
 MATCH_FIELDS: Final = (
     "id",
     "public_id",
     "preset",
     "ruleset__hash",
+    UNIT,
     "players",
     "pool",
     "sides",
@@ -166,11 +168,12 @@ def match_json(row: Json, seats: Iterable[Json]) -> Json:
         "status": row["status"],
         "started_at": rfc3339(row["started_at"]),
         "finished_at": rfc3339(row["finished_at"]) if row["finished_at"] else None,
+        "unit": row[UNIT],
         "deals": row["deal_count"],
         "sides": row["sides"],
         "score": row["score"] or [0] * len(row["sides"]),
         "winners": row["winners"] if over else None,
-        "ended_by": row["ended_by"] if over else None,
+        "ended_by": (row["ended_by"] or None) if over else None,
         "pot": None if row["pot__stake"] is None else _pot_json(row),
         "seats": [_seat_json(seat, over=over, drawn=drawn) for seat in seats],
     }

@@ -11,6 +11,7 @@ from games.models import Player, Rating, Table
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.selectors.chips import pot_json
+from games.stats.pools import pool_name
 
 Json = dict[str, Any]
 LISTED: Final = 60
@@ -107,8 +108,7 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
 
 def _ratings(table: Table, players: list[int]) -> dict[int, int]:
     """The rating each player has in matches of this kind, where there is one."""
-    teams = table.ruleset.options["teams"]
-    pool = str(table.players) if table.players <= 3 else f"{table.players}-{teams}"
+    pool = pool_name(table.players, table.ruleset.options)
     rows = Rating.objects.filter(pool=pool, player_id__in=players)
     return dict(rows.values_list("player_id", "display"))
 

@@ -7,6 +7,7 @@ inside that of the action that ended the deal.
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
@@ -15,7 +16,15 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.engine import Rules, Trick, apply, ruleset_from_options, start
+from games.engine import (
+    Rules,
+    Trick,
+    apply,
+    contract_to_json,
+    extras_to_json,
+    ruleset_from_options,
+    start,
+)
 from games.engine import Ruleset as EngineRuleset
 from games.engine.results import DealResult
 from games.models import (
@@ -37,13 +46,13 @@ from games.record.log import MatchLog, read_action
 from games.record.record import Kind, Sitter, build_record
 from games.services import stakes
 from games.services.records import store_record
+from games.stats.figures import deal_winners
+from games.stats.pools import pool_name
 
 
 def pool_of(ruleset: EngineRuleset) -> str:
-    """What a match of this ruleset counts in: '2', '3', '4-pairs', '6-threes'."""
-    if ruleset.players <= 3:
-        return str(ruleset.players)
-    return f"{ruleset.players}-{ruleset.options['teams']}"
+    """What a match of this ruleset counts in: '2', '4-pairs', '5-chiamata', '3-rematada'."""
+    return pool_name(ruleset.players, ruleset.options)
 
 
 def engine_ruleset(row: Ruleset, players: int) -> EngineRuleset:
@@ -121,6 +130,8 @@ def finish_deal(*, match_id: int, result: DealResult, tricks: Sequence[Trick]) -
         seat_points=list(result.seat_points),
         side_points=list(result.side_points),
         game_points=list(result.game_points),
+        extras=extras_to_json(result.extras),
+        contract=contract_to_json(result.contract),
         ended_by=result.ended_by,
     )
     TrickRow.objects.bulk_create(
@@ -258,14 +269,6 @@ def _close(match: Match, log: MatchLog, blocks: dict[int, Any], finished_at: dat
         update_fields=["status", "finished_at", "deal_count", "score", "winners", "ended_by"]
     )
     seats = list(match.seats.select_related("player").order_by("seat"))
-    teams = _teams(state.rules, seats)
-    for seat in seats:
-        seat.team = teams.get(seat.side)
-        seat.won = seat.side in winners if winners else None
-        seat.deals_won = sum(1 for result in state.results if result.game_points[seat.side] > 0)
-        seat.points = sum(result.seat_points[seat.seat] for result in state.results)
-        seat.finished_at = finished_at
-    Seat.objects.bulk_update(seats, ["team", "won", "deals_won", "points", "finished_at"])
     record = build_record(
         log,
         sitters=[Sitter(seat.player.name, _kind(seat)) for seat in seats],
@@ -273,6 +276,15 @@ def _close(match: Match, log: MatchLog, blocks: dict[int, Any], finished_at: dat
         finished_at=finished_at,
         fairness=blocks,
     )
+    deals_won = Counter(side for deal in record["deals"] for side in deal_winners(record, deal))
+    teams = _teams(state.rules, seats)
+    for seat in seats:
+        seat.team = teams.get(seat.side)
+        seat.won = seat.side in winners if winners else None
+        seat.deals_won = deals_won[seat.side]
+        seat.points = sum(result.seat_points[seat.seat] for result in state.results)
+        seat.finished_at = finished_at
+    Seat.objects.bulk_update(seats, ["team", "won", "deals_won", "points", "finished_at"])
     store_record(match=match, record=record)
     Ruleset.objects.filter(pk=match.ruleset_id).update(match_count=F("match_count") + 1)
     fold_match(match, record)

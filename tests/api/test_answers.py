@@ -139,12 +139,15 @@ def test_a_match_in_all_its_parts_is_its_record(players, teams, preset):
         points = sum(deal["points"]["seats"][seat["seat"]] for deal in record["deals"])
         assert seat["points"] == points
     for told_deal, deal in zip(ask(f"{at}deals/")["results"], record["deals"], strict=True):
+        totals = {"totals": told_deal.pop("totals")}
         assert told_deal == {name: deal[name] for name in told_deal}
+        assert sum(totals["totals"]) == sum(deal["points"]["sides"])
         number = deal["number"]
         tricks = ask(f"{at}deals/{number}/tricks/")
         assert (tricks["match"], tricks["deal"]) == (match.public_id, number)
         assert tricks["results"] == deal["tricks"]
-        assert ask(f"{at}deals/{number}/") == {k: v for k, v in deal.items() if k != "tricks"}
+        played = {k: v for k, v in deal.items() if k != "tricks"}
+        assert ask(f"{at}deals/{number}/") == {**played, **totals}
     for number in (0, len(record["deals"]) + 1, 10**30):
         ask(f"{at}deals/{number}/", 404)
         ask(f"{at}deals/{number}/tricks/", 404)

@@ -8,11 +8,16 @@ import pytest
 
 from games.record.record import build_record
 from games.stats.figures import COUNTED, seat_figures
+from tests.record.family import EVERY_PRESET, random_match
 from tests.stats.support import FIRST_DAY, PEOPLE, drawn_log, log_of, resigned_log
+
+DEALS = {"match.unit": "deals", "score.policy": "most"}
+POINTS = {"match.unit": "points", "score.policy": "most"}
+CONTRACTS = {"match.unit": "deals", "score.policy": "contract"}
 
 
 def deal(sides: list[int], gained: list[int], ended_by: str = "played_out") -> dict[str, Any]:
-    """A deal between two of which only the outcome matters."""
+    """A deal of which only the outcome matters."""
     return {
         "points": {"sides": sides, "seats": sides},
         "game_points": gained,
@@ -22,9 +27,12 @@ def deal(sides: list[int], gained: list[int], ended_by: str = "played_out") -> d
     }
 
 
-def record(*deals: dict[str, Any], winners: tuple[int, ...] = (0,)) -> dict[str, Any]:
-    seats = [{"seat": 0, "side": 0}, {"seat": 1, "side": 1}]
-    return {"seats": seats, "deals": list(deals), "winners": list(winners)}
+def record(
+    *deals: dict[str, Any], winners: tuple[int, ...] = (0,), rules: dict[str, Any] = DEALS
+) -> dict[str, Any]:
+    """A record of these deals, everybody alone."""
+    seats = [{"seat": seat, "side": seat} for seat in range(len(deals[0]["game_points"]))]
+    return {"seats": seats, "deals": list(deals), "winners": list(winners), "rules": rules}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +53,6 @@ def test_a_level_deal_is_won_by_whom_the_rules_give_it_or_tied(gained, won, tied
 
 def test_among_several_sides_only_those_level_at_the_top_tie():
     three = record(deal([50, 50, 20], [1, 1, 0]))
-    three["seats"].append({"seat": 2, "side": 2})
     tied = [figures["deals_tied"] for figures in seat_figures(three)]
     assert tied == [1, 1, 0]
 
@@ -64,7 +71,7 @@ def test_points_are_of_the_side_and_own_points_of_the_seat():
     one = deal([80, 40], [1, 0])
     one["points"]["seats"] = [30, 25, 50, 15]
     seats = [{"seat": seat, "side": seat % 2} for seat in range(4)]
-    totals = seat_figures({"seats": seats, "deals": [one], "winners": [0]})
+    totals = seat_figures({"seats": seats, "deals": [one], "winners": [0], "rules": DEALS})
     assert [figures["points"] for figures in totals] == [80, 40, 80, 40]
     assert [figures["points_squared"] for figures in totals] == [6400, 1600, 6400, 1600]
     assert [figures["own_points"] for figures in totals] == [30, 25, 50, 15]
@@ -99,6 +106,87 @@ def test_of_a_draw_nobody_wins_the_match():
     assert [figures["matches_drawn"] for figures in totals] == [1, 1]
 
 
+# -- the other games ---------------------------------------------------------------------------
+
+
+def counted(name: str, *deals: dict[str, Any], rules: dict[str, Any] = DEALS) -> list[int]:
+    """A figure of each seat."""
+    return [figures[name] for figures in seat_figures(record(*deals, rules=rules))]
+
+
+def test_a_deal_that_all_passed_is_no_deal():
+    passed = deal([0, 0, 0], [0, 0, 0], "all_passed")
+    rules = CONTRACTS
+    assert counted("deals", passed, deal([61, 59, 0], [1, 0, 0]), rules=rules) == [1, 1, 1]
+    assert counted("deals_tied", passed, rules=rules) == [0, 0, 0]
+
+
+def test_where_points_are_counted_the_most_win_the_deal_and_level_ones_tie():
+    won = deal([90, 30], [110, 30])
+    level = deal([60, 60], [60, 60])
+    assert counted("deals_won", won, level, rules=POINTS) == [1, 0]
+    assert counted("deals_tied", won, level, rules=POINTS) == [1, 1]
+
+
+def test_extras_decide_which_points_are_the_most_and_are_counted_apart():
+    one = deal([70, 50], [70, 90])
+    one["extras"] = [{"side": 1, "why": "marriage", "suit": "O", "points": 40}]
+    assert counted("deals_won", one, rules=POINTS) == [0, 1]
+    assert counted("extras", one, rules=POINTS) == [0, 40]
+    assert counted("points", one, rules=POINTS) == [70, 50]
+    assert counted("game_points", one, rules=POINTS) == [70, 90]
+
+
+@pytest.mark.parametrize(
+    ("gained", "won", "tied"),
+    [([1, 0, 0], [1, 0, 0], [0, 0, 0]), ([1, 1, 0], [0, 0, 0], [1, 1, 0]),
+     ([0, 0, 0], [0, 0, 0], [1, 1, 1])],
+)  # fmt: skip
+def test_whoever_stays_under_wins_alone_or_ties_and_where_nobody_does_all_tie(gained, won, tied):
+    rules = {"match.unit": "deals", "score.policy": "stay_under"}
+    one = deal([5, 9, 106] if gained[0] else [40, 40, 40], gained)
+    assert counted("deals_won", one, rules=rules) == won
+    assert counted("deals_tied", one, rules=rules) == tied
+
+
+def called(caller: int, partner: int | None, made: int, gained: list[int]) -> dict[str, Any]:
+    one = deal([0] * len(gained), gained)
+    target = 61 if partner is not None else 100
+    one["contract"] = {"caller": caller, "partner": partner, "target": target, "made": made}
+    return one
+
+
+def test_a_contract_is_won_by_all_on_its_side_or_by_all_against_it():
+    made = called(2, 4, 61, [-1, -1, 2, -1, 1])
+    broken = called(2, 4, 60, [1, 1, -2, 1, -1])
+    assert counted("deals_won", made, rules=CONTRACTS) == [0, 0, 1, 0, 1]
+    assert counted("deals_won", broken, rules=CONTRACTS) == [1, 1, 0, 1, 0]
+    assert counted("deals_tied", made, broken, rules=CONTRACTS) == [0] * 5
+    assert counted("game_points", made, broken, made, rules=CONTRACTS) == [-1, -1, 2, -1, 1]
+
+
+def test_contracts_count_by_the_part_played_in_them():
+    made = called(2, 4, 61, [-1, -1, 2, -1, 1])
+    broken = called(0, 4, 60, [-2, 1, 1, 1, -1])
+    alone = called(0, 0, 120, [4, -1, -1, -1, -1])
+    deals = (made, broken, alone)
+    expected = {
+        "contracts": [2, 0, 1, 0, 0],
+        "contracts_made": [1, 0, 1, 0, 0],
+        "partnered": [0, 0, 0, 0, 2],
+        "partnered_made": [0, 0, 0, 0, 1],
+        "defended": [1, 3, 2, 3, 1],
+        "defended_won": [0, 1, 1, 1, 0],
+    }
+    assert {name: counted(name, *deals, rules=CONTRACTS) for name in expected} == expected
+
+
+def test_with_a_talon_both_others_defend():
+    broken = called(1, None, 90, [50, 0, 50])
+    assert counted("defended_won", broken, rules=POINTS) == [1, 0, 1]
+    assert counted("deals_won", broken, rules=POINTS) == [1, 0, 1]
+
+
 def told(log: Any) -> dict[str, Any]:
     from games.management.commands.play_bots import NO_TIME
     from games.record.record import Sitter
@@ -121,6 +209,29 @@ def test_a_played_match_adds_up(players, teams):
     sizes = len(log.rules.deck) // players
     assert {figures["plays"] for figures in totals} == {sizes * deals}
     assert sum(figures["tricks"] for figures in totals) == sizes * deals
+
+
+@pytest.mark.parametrize(("preset", "players", "teams"), EVERY_PRESET)
+def test_a_match_of_each_preset_adds_up(preset, players, teams):
+    log = random_match(preset, players, {"teams": teams})
+    record = told(log)
+    totals = seat_figures(record)
+    played = [deal for deal in record["deals"] if deal["ended_by"] != "all_passed"]
+    assert all(set(figures) <= set(COUNTED) for figures in totals)
+    assert {figures["deals"] for figures in totals} == {len(played)}
+    for side, seats in enumerate(log.rules.sides):
+        assert {totals[seat]["game_points"] for seat in seats} == {log.state.score[side]}
+        extras = [one for deal in played for one in deal["extras"] if one["side"] == side]
+        assert {totals[seat]["extras"] for seat in seats} == {sum(e["points"] for e in extras)}
+    assert sum(figures["own_points"] for figures in totals) == sum(
+        sum(deal["points"]["seats"]) for deal in played
+    )
+    contracts = sum(deal["contract"] is not None for deal in played)
+    assert contracts == (len(played) if log.rules.auction else 0)
+    assert sum(figures["contracts"] for figures in totals) == contracts
+    parts = ("contracts", "partnered", "defended")
+    for figures in totals:
+        assert sum(figures[part] for part in parts) == contracts
 
 
 @pytest.mark.parametrize("after", [0, 1, 2, 7])

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from datetime import timedelta
 from io import StringIO
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,9 +19,17 @@ from games.selectors.matches import record_json
 from games.stats.figures import ALL, COUNTED, seat_figures
 from games.stats.ratings import CENTRE, ESTABLISHED, display
 from games.stats.update import fold_match
+from tests.record.family import EVERY_PRESET, random_match
 from tests.stats.support import FIRST_DAY, PEOPLE, drawn_log, log_of, player, resigned_log, stored
 
 pytestmark = pytest.mark.django_db
+AUCTIONS = {
+    "chiamata": "5-chiamata",
+    "chiamata_buia": "5-chiamata",
+    "chiamata_punti": "5-chiamata",
+    "gingo": "5-gingo",
+    "rematada": "3-rematada",
+}
 BOTS = dict.fromkeys(PEOPLE, PlayerKind.BOT)
 
 
@@ -37,6 +46,9 @@ def a_season() -> None:
     stored(PEOPLE[:2], day=9, log=drawn_log())
     stored(PEOPLE[:2], day=10, log=resigned_log(9))
     stored(PEOPLE[:2], day=11, log=resigned_log(0, seed="2"))
+    for day, (preset, players, teams) in enumerate(EVERY_PRESET, 12):
+        log = random_match(preset, players, {"teams": teams}, match=f"season {day}")
+        stored(PEOPLE[:players], day=day, log=log)
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
@@ -95,7 +107,8 @@ def test_rates_follow_from_the_counters():
     points: list[int] = []
     for match in Match.objects.filter(seats__player=ana):
         side = match.seats.get(player=ana).side
-        points += [deal.side_points[side] for deal in match.deals.all()]
+        played = match.deals.exclude(ended_by="all_passed")
+        points += [deal.side_points[side] for deal in played]
     mean = sum(points) / len(points)
     spread = (sum((one - mean) ** 2 for one in points) / (len(points) - 1)) ** 0.5
     assert every["pool"] == ALL
@@ -154,6 +167,63 @@ def test_a_team_is_made_once_whatever_the_order_of_its_players():
     assert Team.objects.count() == 2
     for row in TeamFigures.objects.all():
         assert row.matches == 2
+
+
+def test_games_with_an_auction_have_pools_of_their_own():
+    found = {}
+    for day, (preset, players, teams) in enumerate(EVERY_PRESET):
+        log = random_match(preset, players, {"teams": teams}, match=f"pool {day}")
+        found[preset, players] = stored(PEOPLE[:players], day=day, log=log).pool
+    auctions = {key: pool for key, pool in found.items() if key[0] in AUCTIONS}
+    assert auctions == {(name, int(pool[0])): pool for name, pool in AUCTIONS.items()}
+    others = {pool for key, pool in found.items() if key not in auctions}
+    assert others == {"2", "3", "4-pairs", "4-individual", "6-threes"}
+    assert set(found.values()) <= set(figures.pools())
+
+
+def test_where_partners_are_called_ratings_follow_the_final_score():
+    log = random_match("chiamata", 5, seed="ratings")
+    match = stored(PEOPLE[:5], log=log)
+    rows = {row.player.name: row.mu for row in Rating.objects.filter(pool="5-chiamata")}
+    by_score = sorted(zip(match.score, PEOPLE, strict=False), reverse=True)
+    scores = [score for score, _ in by_score]
+    assert scores[0] > scores[-1]
+    assert min(scores) < 0
+    for (more, better), (less, worse) in pairwise(by_score):
+        if more == less:
+            assert rows[better] == pytest.approx(rows[worse])
+        else:
+            assert rows[better] > rows[worse]
+
+
+def test_contracts_stand_in_the_figures_of_a_player_with_their_rates():
+    log = random_match("chiamata", 5, seed="ratings")
+    stored(PEOPLE[:5], log=log)
+    called = [result.contract for result in log.state.results if result.contract]
+    for seat, name in enumerate(PEOPLE[:5]):
+        own = [one for one in called if one.caller == seat]
+        made = sum(one.made >= one.target for one in own)
+        for pool in figures.player_stats(player(name).pk):
+            assert (pool["contracts"], pool["contracts_made"]) == (len(own), made)
+            wanted = round(made / len(own), 4) if own else None
+            assert pool["rates"]["contract_rate"] == wanted
+            score = log.state.score[seat]
+            assert pool["game_points"] == score
+            mean = pytest.approx(score / pool["deals"], abs=0.005)
+            assert pool["rates"]["mean_game_points"] == mean
+
+
+def test_deals_that_all_passed_are_in_no_spread():
+    log = next(
+        log
+        for log in (random_match("chiamata", 5, seed=str(n)) for n in range(99))
+        if any(result.ended_by == "all_passed" for result in log.state.results)
+    )
+    stored(PEOPLE[:5], log=log)
+    ana = player("Ana")
+    played = sum(result.ended_by != "all_passed" for result in log.state.results)
+    assert sum(figures.points_spread(ana.pk)) == played
+    assert PlayerFigures.objects.get(player=ana, pool=ALL).deals == played
 
 
 def test_a_team_counts_its_side_once_and_its_members_together():

@@ -12,13 +12,14 @@ from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers, params
+from games.api import answers, answers_deals, params
 from games.api.base import ASK_AGAIN, FOREVER, Endpoint
 from games.api.errors import ApiError, MatchRunningError, MissingError
 from games.models.matches import MatchStatus
 from games.selectors import matches
+from games.stats.figures import deal_totals, extras_of
 
-DEAL_FIELDS: Final = ("number", "dealer", "trump", "points", "game_points", "ended_by")
+DEAL_FIELDS: Final = ("number", "dealer", "trump", "contract", "points", "game_points", "ended_by")
 
 
 class Matches(Endpoint):
@@ -91,7 +92,7 @@ class FromRecord(Endpoint):
 class MatchRecord(FromRecord):
     """The record of a match."""
 
-    operation, answer = "get_match_record", answers.RecordSerializer
+    operation, answer = "get_match_record", answers_deals.RecordSerializer
     cache = ASK_AGAIN
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
@@ -102,35 +103,44 @@ class MatchRecord(FromRecord):
 class Deals(FromRecord):
     """The deals of a match."""
 
-    operation, answer = "list_deals", answers.DealsSerializer
+    operation, answer = "list_deals", answers_deals.DealsSerializer
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
         """What came of each deal."""
-        found = [{name: deal[name] for name in DEAL_FIELDS} for deal in orjson.loads(body)["deals"]]
+        found = [
+            {**{name: deal[name] for name in DEAL_FIELDS}, **_counted(deal)}
+            for deal in orjson.loads(body)["deals"]
+        ]
         return orjson.dumps({"match": match, "results": found})
 
 
 class Deal(FromRecord):
     """One deal of a match."""
 
-    operation, answer = "get_deal", answers.FullDealSerializer
+    operation, answer = "get_deal", answers_deals.FullDealSerializer
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
         """The deal with its deck, its proof and every action."""
         deal = deal_of(body, place["number"])
-        return orjson.dumps({name: deal[name] for name in deal if name != "tricks"})
+        told = {name: deal[name] for name in deal if name != "tricks"}
+        return orjson.dumps({**told, **_counted(deal)})
 
 
 class Tricks(FromRecord):
     """The tricks of a deal."""
 
-    operation, answer = "list_tricks", answers.TricksSerializer
+    operation, answer = "list_tricks", answers_deals.TricksSerializer
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
         """Every trick in order."""
         deal = deal_of(body, place["number"])
         told = {"match": match, "deal": deal["number"], "results": deal["tricks"]}
         return orjson.dumps(told)
+
+
+def _counted(deal: dict[str, Any]) -> dict[str, Any]:
+    """What a deal counted beside its cards, and with them; old records do not say the first."""
+    return {"extras": extras_of(deal), "totals": deal_totals(deal)}
 
 
 def deal_of(body: bytes, number: int) -> dict[str, Any]:
