@@ -114,6 +114,13 @@ def test_rules_that_this_program_does_not_know_have_no_page():
     assert ask("/rulesets/")["results"][0]["preset"] == "bezique"
 
 
+def test_the_page_of_a_match_leads_to_the_rules_it_was_played_by():
+    match = stored(options=ONE)
+    html = Client().get(f"/matches/{match.public_id}/").content.decode()
+    (link,) = [one for one in links(html) if one.startswith("/rulesets/")]
+    assert "To win the match: 1" in words(page(link))
+
+
 # -- what is played most ------------------------------------------------------------------------
 
 
