@@ -24,6 +24,7 @@ from games.engine import (
     PlayCard,
     PlayerView,
     Resign,
+    Rules,
     Sign,
 )
 
@@ -50,8 +51,10 @@ def plays(view: PlayerView) -> list[PlayCard]:
 def beside_play(view: PlayerView) -> Action | None:
     """What costs nothing and is to be done before a card.
 
-    Claim, show a marriage, exchange, arm the exchange.
+    Claim, show a marriage, exchange, arm the exchange; nothing of it where points are unwelcome.
     """
+    if avoids_points(view.rules):
+        return None
     for action in view.legal:
         if isinstance(action, Claim) and claim_is_sure(view):
             return action
@@ -61,6 +64,11 @@ def beside_play(view: PlayerView) -> Action | None:
         ):
             return action
     return None
+
+
+def avoids_points(rules: Rules) -> bool:
+    """Whether who takes few points wins (rules, 3.2)."""
+    return bool(rules.option("score.policy") == "stay_under")
 
 
 def claim_is_sure(view: PlayerView) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from games.bots.base import beside_play, plays, points_on_table, winner_so_far
+from games.bots.base import avoids_points, beside_play, plays, points_on_table, winner_so_far
 from games.bots.before_play import before_play
 from games.engine import Action, PlayCard, PlayerView
 
@@ -24,6 +24,8 @@ class GreedyBot:
         if before is not None:
             return before
         cards = plays(view)
+        if avoids_points(view.rules):
+            return min(cards, key=lambda play: _burden(view, play))
         if not points_on_table(view) and not (view.trick and view.trick.plays):
             return min(cards, key=lambda play: _price(view, play))
         best = max(cards, key=lambda play: _gain(view, play))
@@ -40,6 +42,16 @@ def _gain(view: PlayerView, play: PlayCard) -> float:
     if power[play.card] <= winner_so_far(view)[1] or not points:
         return -100.0
     return points - _TRUMP_PRICE * (play.card[0] == view.trump)
+
+
+def _burden(view: PlayerView, play: PlayCard) -> tuple[float, float]:
+    """Points of the trick where this card takes the lead of it; then what is kept in the hand."""
+    trick, points = view.trick, view.rules.points[play.card]
+    led = trick.plays[0].card[0] if trick and trick.plays else play.card[0]
+    power = view.rules.power[view.trump or "", led]
+    if power[play.card] > winner_so_far(view)[1]:
+        return points_on_table(view) + points, _price(view, play)
+    return -1.0, -_price(view, play)
 
 
 def _price(view: PlayerView, play: PlayCard) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.engine import PlayerView
+from games.engine import ContractView, PlayerView
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +30,35 @@ class Habits:
     """and those of leading."""
     lead_hope: float
     """How much the outcome counts when leading."""
+    lead_trump: float = 0.0
+    """What leading a trump brings beside,"""
+    keep_trump: float = 0.0
+    """and what following with one costs beside."""
 
 
 TWO: Final = Habits(-1.8, 0.75, 0.8, 0.15, 0.07, 1.5, 1.0, 1.0, 0.0)
 ALONE: Final = Habits(-3.8, 0.31, 0.91, 0.03, 0.0, 0.15, 1.47, 1.0, 0.0)
-PARTNERS: Final = Habits(-4.2, 0.37, 0.8, 0.15, 0.045, 0.25, 1.26, 1.0, 0.0)
-CALLED: Final = Habits(-3.0, 0.6, 0.8, 0.15, 0.05, 0.5, 1.0, 1.0, 0.3)
-TALON: Final = Habits(0.0, 0.8, 0.8, 0.5, 0.05, 1.0, 0.7, 0.5, 0.7)
+SIDES: Final = Habits(-4.2, 0.37, 0.8, 0.15, 0.045, 0.25, 1.26, 1.0, 0.0)
+CALLER: Final = Habits(-2.6, 0.53, 1.0, 0.16, 0.05, 0.5, 1.43, 0.88, 0.3, -1.9, 0.75)
+PARTNER: Final = Habits(-1.2, 0.5, 1.0, 0.12, 0.03, 1.7, 1.43, 0.88, 0.3, -1.9, -2.1)
+DEFENDER: Final = Habits(-1.1, 0.51, 0.8, 0.19, 0.05, 1.5, 1.0, 1.06, 0.87, -0.6, 0.0)
+TALON: Final = Habits(-3.3, 0.8, 0.76, 0.52, 0.05, 0.57, 1.16, 0.67, 1.2, -4.2, 1.6)
+AGAINST_TALON: Final = Habits(0.0, 0.8, 0.97, 0.32, 0.01, 1.0, 0.0, 0.5, 0.97, -1.0)
 
 
 def habits_for(view: PlayerView) -> Habits:
     """The habits for the game that is played."""
     rules = view.rules
-    if rules.talon:
-        return TALON
     if view.contract is not None:
-        return CALLED
+        return _in_contract(view, view.contract)
     if rules.players == 2:
         return TWO
-    return PARTNERS if len(rules.sides) < rules.players else ALONE
+    return SIDES if len(rules.sides) < rules.players else ALONE
+
+
+def _in_contract(view: PlayerView, contract: ContractView) -> Habits:
+    if view.rules.talon:
+        return TALON if view.seat == contract.caller else AGAINST_TALON
+    if view.seat == contract.caller:
+        return CALLER
+    return PARTNER if view.seat == contract.partner else DEFENDER

@@ -8,9 +8,9 @@ from games.bots.base import plays, to_play_next
 from games.bots.holdings import hidden_cards, known_holdings
 from games.engine import Card, PlayCard, PlayerView
 
-_DEAL: Final = 60.0
+_DEAL: Final = 30.0
 """What the deal is worth, in points."""
-_ESCAPE: Final = 7.0
+_ESCAPE: Final = 14.0
 """What it is worth to be rid of the three where nobody can kill it."""
 
 
@@ -33,8 +33,8 @@ def danger(view: PlayerView, card: Card) -> float:
     ace, three = highest(view)
     if card != three or ace in view.hand:
         return 0.0
-    risk = _killed(view, ace)
-    return _ESCAPE * (1.0 - risk) - _DEAL * risk
+    foes, friends = _killers(view, ace)
+    return _ESCAPE * (1.0 - foes) + _DEAL * (friends - foes)
 
 
 def highest(view: PlayerView) -> tuple[Card, Card]:
@@ -43,16 +43,22 @@ def highest(view: PlayerView) -> tuple[Card, Card]:
     return f"{view.trump}{first}", f"{view.trump}{second}"
 
 
-def _killed(view: PlayerView, ace: Card) -> float:
-    """How likely an opponent who is still to play holds the ace."""
+def _killers(view: PlayerView, ace: Card) -> tuple[float, float]:
+    """How likely an opponent who is still to play holds the ace, and a partner, who may kill."""
     rules, own = view.rules, view.seat
     assert own is not None
     hidden = hidden_cards(view)
     if ace not in hidden:
-        return 0.0
+        return 0.0, 0.0
     known = known_holdings(view, hidden)
-    foes = [seat for seat in to_play_next(view) if rules.side_of[seat] != rules.side_of[own]]
     holder = next((seat for seat, cards in known.items() if ace in cards), None)
-    if holder is not None:
-        return float(holder in foes)
-    return min(1.0, sum(view.counts[seat] for seat in foes) / len(hidden))
+    chances = [0.0, 0.0]
+    for seat in to_play_next(view):
+        friend = rules.side_of[seat] == rules.side_of[own]
+        if holder is None:
+            chances[friend] += view.counts[seat] / len(hidden)
+        elif holder == seat:
+            chances[friend] += 1.0
+    if rules.option("muerte.friendly") == "ignored":
+        chances[1] = 0.0
+    return min(1.0, chances[0]), min(1.0, chances[1])

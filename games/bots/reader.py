@@ -76,10 +76,11 @@ class Reader:
         share = self.share(card)
         outcome = share * (habits.win_price + worth) - (1 - share) * habits.loss * worth
         pulled = _PULL * len(self.after) if play.announce else 0.0
+        price, trump = prices(self.view.rules, self.trump), card[0] == self.trump
         if self.leader is None:
-            cost = habits.lead_scale * prices(self.view.rules, self.trump).lead[card]
+            cost = habits.lead_scale * price.lead[card] - habits.lead_trump * trump
             return habits.lead_hope * outcome + pulled - cost
-        cost = habits.follow_scale * prices(self.view.rules, self.trump).follow[card]
+        cost = habits.follow_scale * price.follow[card] + habits.keep_trump * trump
         return outcome + pulled - cost
 
     def share(self, card: Card) -> float:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import random
 from typing import Protocol
 
+from games.bots import open_hands
 from games.bots.auction import best_call
-from games.bots.base import beside_play, plays
+from games.bots.base import avoids_points, beside_play, plays
 from games.bots.before_play import before_play
 from games.bots.habits import Habits, habits_for
 from games.bots.marriage import keeping, values_of
@@ -18,7 +19,7 @@ from games.bots.muerte import danger, killing
 from games.bots.reader import Reader
 from games.bots.scales import Scales
 from games.bots.signs import talk
-from games.bots.under import Under
+from games.bots.under import CAUTION, Caution, Under
 from games.bots.weights import Manner, manner_for
 from games.engine import Action, PlayCard, PlayerView, Rules, Suit
 
@@ -35,9 +36,15 @@ class RulesBot:
 
     name = "rules"
 
-    def __init__(self, manner: Manner | None = None, habits: Habits | None = None) -> None:
+    def __init__(
+        self,
+        manner: Manner | None = None,
+        habits: Habits | None = None,
+        caution: Caution = CAUTION,
+    ) -> None:
         self.manner = manner
         self.habits = habits
+        self.caution = caution
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
         """What is to be done before a card or beside it, else the card that weighs best."""
@@ -54,8 +61,10 @@ class RulesBot:
 
     def _weigher(self, view: PlayerView) -> Weigher:
         rules = view.rules
-        if rules.option("score.policy") == "stay_under":
-            return Under.of(view)
+        if avoids_points(rules):
+            return Under.of(view, self.caution)
+        if open_hands.applies(view):
+            return open_hands.Foresight.of(view)
         values = None if rules.plain_deal else values_of(view)
         if view.contract or view.hands or view.signs:
             return Reader.of(

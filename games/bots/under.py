@@ -9,18 +9,28 @@ from games.bots.base import points_on_table, to_play_next, unseen_cards, winner_
 from games.bots.camps import Camps, camps_of
 from games.engine import Card, PlayCard, PlayerView
 
-_LATER: Final = 3.0
-"""Points that each seat still to play is expected to throw in."""
-_LOST: Final = 40.0
-"""What it costs to go over the limit, beside the points."""
-_TAKES: Final = 0.35
-"""How readily a seat that would rather not takes a trick."""
-_DANGER: Final = 0.5
-"""Share of a card's points that it costs to keep it,"""
-_RANK: Final = 0.35
-"""and for each place of its rank,"""
-_TRUMP: Final = 5.0
-"""and for being a trump."""
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """How a seat weighs what it would rather not take; points, but for shares."""
+
+    later: float
+    """Points that each seat still to play is expected to throw in."""
+    lost: float
+    """What it costs to go over the limit, beside the points."""
+    takes: float
+    """How readily a seat that would rather not takes a trick."""
+    points: float
+    """Share of a card's points that it costs to keep it,"""
+    rank: float
+    """and for each place of its rank,"""
+    trump: float
+    """and for being a trump."""
+    over: float
+    """Share of the points that still matters over the limit."""
+
+
+CAUTION: Final = Caution(3.0, 61.0, 0.1, 0.34, 0.0, 2.0, 1.08)
 
 
 @dataclass(slots=True)
@@ -28,6 +38,7 @@ class Under:
     """What a seat weighs that is to play and wants no points."""
 
     view: PlayerView
+    caution: Caution
     camps: Camps
     unseen: list[Card]
     after: list[int]
@@ -35,12 +46,13 @@ class Under:
     """Points that the own side may still take."""
 
     @classmethod
-    def of(cls, view: PlayerView) -> Under:
+    def of(cls, view: PlayerView, caution: Caution = CAUTION) -> Under:
         """For the seat of this view."""
         rules, seat = view.rules, view.seat
         assert seat is not None
         return cls(
             view=view,
+            caution=caution,
             camps=camps_of(view),
             unseen=unseen_cards(view),
             after=[other for other in to_play_next(view) if other != seat],
@@ -62,19 +74,19 @@ class Under:
         for seat in self.after:
             higher = sum(power[other] > bar for other in self.unseen)
             has = 1.0 - (1.0 - higher / max(1, len(self.unseen))) ** view.counts[seat]
-            takes = _TAKES * has
+            takes = self.caution.takes * has
             ours = ours * (1 - takes) + takes * self.camps[seat]
-        return self.danger(card) - ours * self._cost(stake + _LATER * len(self.after))
+        return self.danger(card) - ours * self._cost(stake + self.caution.later * len(self.after))
 
     def danger(self, card: Card) -> float:
         """What it costs to keep this card, which may have to take a trick."""
-        rules = self.view.rules
+        rules, caution = self.view.rules, self.caution
         strength = len(rules.order) - rules.order.index(int(card[1:]))
-        trump = _TRUMP * (card[0] == self.view.trump)
-        return _DANGER * rules.points[card] + _RANK * strength + trump
+        trump = caution.trump * (card[0] == self.view.trump)
+        return caution.points * rules.points[card] + caution.rank * strength + trump
 
     def _cost(self, points: float) -> float:
         """What taking so many points costs; over the limit they matter less."""
         if self.room < 0:
-            return 0.5 * points
-        return points + (_LOST if points > self.room else 0.0)
+            return self.caution.over * points
+        return points + (self.caution.lost if points > self.room else 0.0)

@@ -172,12 +172,15 @@ def turn_of(level: str, state: MatchState, seat: int, rng: random.Random) -> Seq
     actions: list[Action] = []
     while True:
         view = view_for(state, seat)
+        if len(actions) >= MOST_PRIVATE:
+            seen = tuple(one for one in view.legal if not is_private(one))
+            view = replace(view, legal=seen)
         try:
             chosen = bots.choose(level, view, rng)
         except Exception:
             log.exception("bot %s failed", level)
             chosen = view.legal[0]
-        if chosen not in view.legal or len(actions) >= MOST_PRIVATE:
+        if chosen not in view.legal:
             chosen = view.legal[0]
         actions.append(chosen)
         if not is_private(chosen):
