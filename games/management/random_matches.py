@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from games.engine import (
     Action,
-    ArmExchange,
-    Claim,
-    Cut,
-    Exchange,
+    DealCards,
+    Event,
     IllegalAction,
     MatchState,
     NextDeal,
-    PlayCard,
-    Resign,
     Rules,
     apply,
+    audience,
+    is_private,
     legal_actions,
+    view_for,
+    view_to_json,
 )
-from games.record.dealing import open_deal
-from games.record.invariants import InvariantError, KnownCards, check_cards
+from games.management.random_actions import accepted, choose, key, others
+from games.record.dealing import dealer_draw, open_deal
+from games.record.invariants import (
+    InvariantError,
+    KnownCards,
+    check_cards,
+    check_result,
+    check_turn,
+)
 from games.record.log import MatchLog
 from games.record.record import Sitter
 
 LEGAL_TRIED: Final = 0.1
 """Share of steps at which every legal action is tried, and a sample of illegal ones."""
+_CARD: Final = re.compile(r"\b[OCEB]\d")
 
 
 @dataclass(slots=True)
@@ -56,15 +66,16 @@ class RandomMatch:
         """Play one deal more; False when the match is over with it."""
         if self.log.state.phase == "deal_over":
             self._step(NextDeal())
+        if self.log.state.phase == "draw_dealer":
+            self._step(dealer_draw(self.rules, self.rng.randbytes))
         seats = range(self.rules.players)
         opened = open_deal(self.log, house=seats, token_bytes=self.rng.randbytes)
-        opened.apply_to(self.log)
-        self.known.follow(self.log.state, ())
-        self.known.public.add(opened.deck[self.rules.players * self.rules.hand_size])
-        check_cards(self.log.state)
-        while self.log.state.phase == "play":
+        self._step(opened.cut)
+        self._step(DealCards(opened.deck))
+        self.log.fairness[opened.number] = opened.block
+        while self.log.state.turn is not None:
             self._check_actions()
-            self._step(self._choose())
+            self._step(choose(self.log.state, self.rng))
         self.counts["deals"] += 1
         if self.log.state.phase == "match_over":
             self.check_replay()
@@ -84,71 +95,62 @@ class RandomMatch:
         return [Sitter(f"random {seat + 1}", "bot") for seat in range(self.rules.players)]
 
     def _step(self, action: Action) -> None:
+        before = self.log.state
         _, events = self.log.apply(action, by="bot" if action.seat >= 0 else "host")
         state = self.log.state
         self.known.follow(state, events)
         check_cards(state)
+        check_result(state)
+        check_turn(state)
         self.counts["views"] += self.known.check(state, events)
         self.counts["steps"] += 1
+        if is_private(action):
+            self._check_private(before, state, events)
 
-    def _choose(self) -> Action:
-        """Mostly the seat to act, now and then another (an exchange, a claim, arming)."""
-        state = self.log.state
-        seat = state.turn
-        if seat is None or self.rng.random() < 0.1:
-            seat = self.rng.randrange(self.rules.players)
-        legal = [one for one in legal_actions(state, seat) if self._accepted(state, one)]
-        if not legal:
-            legal = list(legal_actions(state, state.turn if state.turn is not None else seat))
-            legal = [one for one in legal if isinstance(one, PlayCard)]
-        return self.rng.choice(legal)
-
-    def _accepted(self, state: MatchState, action: Action) -> bool:
-        """Whether an action offered is taken: only partners' claims may be refused."""
-        try:
-            apply(state, action)
-        except IllegalAction as error:
-            if isinstance(action, Claim) and error.code == "claim_false":
-                return False
-            raise InvariantError(f"{action} is offered and refused ({error.code})") from None
-        return True
+    def _check_private(
+        self, before: MatchState, after: MatchState, events: tuple[Event, ...]
+    ) -> None:
+        """Who does not learn of a private action sees nothing change."""
+        told = audience(events, self.rules.players)
+        for seat in (*(seat for seat in range(self.rules.players) if seat not in told), None):
+            if view_to_json(view_for(before, seat)) != view_to_json(view_for(after, seat)):
+                raise InvariantError(f"viewer {seat} sees that something private was done")
+            self.counts["private steps unseen"] += 1
 
     def _check_actions(self) -> None:
         if self.rng.random() >= LEGAL_TRIED:
             return
-        state, before = self.log.state, hash(self.log.state[3:7])
+        state, before = self.log.state, spelled(self.log.state.deal)
         for seat in range(self.rules.players):
             legal = legal_actions(state, seat)
             self.counts["legal accepted"] += sum(self._accepted(state, one) for one in legal)
-            for action in self._others(seat):
-                if action in legal:
+            offered = {key(one) for one in legal}
+            for action in others(state, seat, self.rng):
+                if key(action) in offered:
                     continue
                 try:
                     apply(state, action)
-                except IllegalAction:
+                except IllegalAction as refusal:
                     self.counts["illegal refused"] += 1
+                    if _CARD.search(str(refusal)):
+                        raise InvariantError("a refusal names a card") from None
                 else:
                     raise InvariantError(f"{action} is accepted and not offered")
-        if state is not self.log.state or hash(state[3:7]) != before:
+        if state is not self.log.state or spelled(state.deal) != before:
             raise InvariantError("trying actions changed the state")
 
-    def _others(self, seat: int) -> list[Action]:
-        """Any actions of a seat, legal or not.
+    @staticmethod
+    def _accepted(state: MatchState, action: Action) -> bool:
+        try:
+            return accepted(state, action)
+        except IllegalAction as error:
+            raise InvariantError(f"{action} is offered and refused ({error.code})") from None
 
-        Not those that are taken though never offered: resigning, and arming or calling off what
-        is armed or off already.
-        """
-        cards = self.rng.sample(self.rules.deck, 4)
-        return [
-            *(PlayCard(seat, card) for card in cards),
-            PlayCard(seat, cards[0], "arrastre"),
-            *(Exchange(seat, card) for card in cards[:2]),
-            *([] if self._armed(seat) else [ArmExchange(seat, True)]),
-            Claim(seat),
-            Cut(seat, self.rng.randrange(60)),
-            *([Resign(seat)] if len(self.rules.sides[0]) > 1 else []),
-        ]
 
-    def _armed(self, seat: int) -> bool:
-        deal = self.log.state.deal
-        return deal is not None and deal.armed[seat]
+def spelled(value: object) -> object:
+    """A copy of something nested in plain lists, to see later whether it has changed."""
+    if isinstance(value, tuple | list):
+        return [spelled(item) for item in value]
+    if isinstance(value, Mapping):
+        return {name: spelled(item) for name, item in value.items()}
+    return value

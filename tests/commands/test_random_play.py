@@ -5,6 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.engine import PRESETS
 from games.management.commands.random_play import tables_for
 from games.record import invariants
 
@@ -25,12 +26,26 @@ def test_checks_and_counts():
 
 
 def test_covers_every_built_preset_and_way_of_sitting():
-    assert len(tables_for("2,3,4,6")) == 4 * (1 + 1 + 2 + 2)
+    ways = [(name, len(teams)) for name, preset in PRESETS.items()
+            for teams in preset.players.values()]  # fmt: skip
+    assert len(tables_for("2,3,4,5,6")) == sum(count for _, count in ways)
+    assert {rules.ruleset.preset for rules in tables_for("5")} == {
+        "chiamata", "chiamata_buia", "chiamata_punti", "gingo",
+    }  # fmt: skip
+
+
+def test_plays_the_presets_that_are_asked_for():
+    assert {rules.ruleset.preset for rules in tables_for("2,3,4,5,6", "gingo, rematada")} == {
+        "gingo", "rematada",
+    }  # fmt: skip
+    assert "everything holds" in run("--deals", "4", "--preset", "rematada,muerte_al_tres")
+    with pytest.raises(CommandError, match="there is no preset 'poker'"):
+        run("--preset", "poker")
 
 
 def test_numbers_of_players_that_nothing_is_played_by_are_refused():
-    with pytest.raises(CommandError, match="no preset is played by '5'"):
-        run("--players", "5")
+    with pytest.raises(CommandError, match="no preset is played by '7'"):
+        run("--players", "7")
 
 
 def test_a_fault_is_reported_with_its_seed(monkeypatch):

@@ -10,9 +10,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engine import BUILT_PRESETS, PRESETS, IllegalAction, Rules, build_ruleset
+from games.engine import BUILT_PRESETS, PRESETS, IllegalAction, Rules
 from games.management.progress import Progress
 from games.management.random_matches import Counts, RandomMatch
+from games.management.random_tables import plain_tables, told, with_extras
 from games.record.errors import RecordError
 from games.record.invariants import InvariantError
 from games.record.record import build_record
@@ -21,10 +22,11 @@ from games.record.verify import verify_record
 LONGEST_MATCH = 12
 """Deals after which a match is left and another begun."""
 NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
+ALL_PLAYERS = "2,3,4,5,6"
 
 
 class Command(BaseCommand):
-    """All built presets and ways of sitting in turn, so many deals together."""
+    """All built presets and ways of sitting in turn, every second time with options changed."""
 
     help = __doc__
     requires_system_checks = ()
@@ -32,21 +34,23 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
         add("--deals", type=int, default=20000, help="how many deals together (20000)")
-        add("--players", default="2,3,4,6", help="numbers of players, comma between (2,3,4,6)")
+        add("--players", default=ALL_PLAYERS, help=f"numbers of players ({ALL_PLAYERS})")
+        add("--preset", default="", help="presets, comma between (all)")
         add("--seed", default="0", help="the same seed plays the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tables = tables_for(options["players"])
+        tables = tables_for(options["players"], options["preset"])
         counts, began = Counts(), time.monotonic()
         rng = random.Random(options["seed"])
         with Progress("deals", options["deals"]) as progress:
             while counts.done["deals"] < options["deals"]:
-                rules = tables[counts.done["matches"] % len(tables)]
+                rounds, place = divmod(counts.done["matches"], len(tables))
+                rules = with_extras(tables[place], rng) if rounds % 2 else tables[place]
                 try:
                     _play(rules, rng, counts, options["deals"], progress)
                 except (InvariantError, IllegalAction, RecordError) as error:
                     raise CommandError(
-                        f"{rules}: {error} (seed {options['seed']}, "
+                        f"{told(rules)}: {error} (seed {options['seed']}, "
                         f"match {counts.done['matches'] + 1})"
                     ) from error
                 counts.done["matches"] += 1
@@ -58,19 +62,24 @@ class Command(BaseCommand):
         )
 
 
-def tables_for(players: str) -> list[Rules]:
-    """The rules of every built preset and way of sitting for these numbers of players."""
+def tables_for(players: str, presets: str = "") -> list[Rules]:
+    """The rules of these presets (all) and ways of sitting for these numbers of players.
+
+    Raises CommandError where nothing is played so.
+    """
+    names = [name.strip() for name in presets.split(",") if name.strip()] or list(BUILT_PRESETS)
+    unknown = [name for name in names if name not in PRESETS]
+    if unknown:
+        raise CommandError(f"there is no preset {unknown[0]!r}; there are {', '.join(PRESETS)}")
     tables: list[Rules] = []
     for text in players.split(","):
         count = int(text) if text.strip().isdigit() else 0
-        fitting = [name for name in BUILT_PRESETS if count in PRESETS[name].players]
-        if not fitting:
-            raise CommandError(f"no preset is played by {text.strip()!r}; give some of 2,3,4,6")
-        tables += [
-            build_ruleset(name, count, {"teams": teams}).rules
-            for name in fitting
-            for teams in PRESETS[name].players[count]
-        ]
+        found = plain_tables([count], names)
+        if not found and (not presets or players != ALL_PLAYERS):
+            raise CommandError(
+                f"no preset is played by {text.strip()!r}; give some of {ALL_PLAYERS}"
+            )
+        tables += found
     return tables
 
 

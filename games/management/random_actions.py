@@ -1,0 +1,135 @@
+"""Chooses actions at random: what a seat may do, and what it may not."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Final
+
+from games.engine import (
+    SUITS,
+    Action,
+    Answer,
+    ArmExchange,
+    Ask,
+    Bid,
+    Claim,
+    Cut,
+    Declare,
+    Discard,
+    Exchange,
+    IllegalAction,
+    Look,
+    MatchState,
+    Peek,
+    PlayCard,
+    Resign,
+    Say,
+    Sign,
+    apply,
+    leaks_to,
+    legal_actions,
+)
+
+ASIDE: Final = (ArmExchange, Peek, Look, Sign, Ask, Answer)
+"""Actions that do not bring the deal on."""
+OUT_OF_TURN: Final = 0.15
+"""How often a seat that is not to act does something."""
+TALK: Final = "I lead my best"
+
+
+def choose(state: MatchState, rng: random.Random) -> Action:
+    """Something that is accepted: mostly by the seat to act, now and then by another."""
+    seat = state.turn
+    assert seat is not None
+    if rng.random() < OUT_OF_TURN:
+        other = rng.randrange(state.rules.players)
+        actions = list(legal_actions(state, other))
+        talk = _talk(state, other)
+        rng.shuffle(actions)
+        for action in [*talk, *actions][: 3 if rng.random() < 0.1 else len(actions)]:
+            action = noticed(state, action, rng)
+            if accepted(state, action):
+                return action
+    actions = list(legal_actions(state, seat))
+    if rng.random() < 0.8:
+        actions = [one for one in actions if not isinstance(one, ASIDE)] or actions
+    while True:
+        action = noticed(state, actions.pop(rng.randrange(len(actions))), rng)
+        if accepted(state, action):
+            return action
+
+
+def _talk(state: MatchState, seat: int) -> list[Action]:
+    """Talk, where it is open or has a price."""
+    options = state.rules.ruleset.options
+    open_to_all = options["talk.mode"] == "parlant" or options["talk.penalty"] != "none"
+    return [Say(seat, TALK)] if open_to_all and state.phase == "play" else []
+
+
+def noticed(state: MatchState, action: Action, rng: random.Random) -> Action:
+    """A sign as the host adds to it who else noticed it."""
+    if not isinstance(action, Sign):
+        return action
+    chance = state.rules.option("talk.leak")
+    leaked = tuple(one for one in leaks_to(state.rules, action.seat) if rng.random() < chance)
+    return replace(action, leaked=leaked)
+
+
+def accepted(state: MatchState, action: Action) -> bool:
+    """Whether an action that is offered is taken: only claims by partners may be refused.
+
+    Raises IllegalAction where another one is.
+    """
+    try:
+        apply(state, action)
+    except IllegalAction as error:
+        if isinstance(action, Claim) and error.code == "claim_false":
+            return False
+        if isinstance(action, Say) and error.code in ("talk_too_much", "talk_not_allowed"):
+            return False
+        raise
+    return True
+
+
+def others(state: MatchState, seat: int, rng: random.Random) -> list[Action]:
+    """Any actions of a seat, legal or not.
+
+    Not those that are taken though never offered: resigning, arming or calling off what is so
+    already, free talk, bids that are more than can be made, and calls that leave out the rank.
+    """
+    rules, deal = state.rules, state.deal
+    cards = rng.sample(rules.deck, 4)
+    other, rank = rng.randrange(-1, rules.players + 1), rng.randrange(14)
+    talks = _talk(state, seat)
+    armed = deal is not None and deal.armed[seat]
+    return [
+        *(PlayCard(seat, card) for card in cards),
+        PlayCard(seat, cards[0], "arrastre"),
+        *(Exchange(seat, card) for card in cards[:2]),
+        *([] if armed else [ArmExchange(seat, True)]),
+        Claim(seat),
+        Cut(seat, rng.randrange(60)),
+        *([Resign(seat)] if len(rules.sides[0]) > 1 else []),
+        Bid(seat),
+        Bid(seat, rank=rank),
+        Bid(seat, points=rng.randrange(171)),
+        Bid(seat, rank=rank, points=rng.randrange(200)),
+        Declare(seat, rng.choice(SUITS), rank),
+        *([Declare(seat, rng.choice(SUITS))] if state.phase != "call" else []),
+        Discard(seat, tuple(cards[:2])),
+        Discard(seat, tuple(cards[:3])),
+        Peek(seat, other),
+        Look(seat, other),
+        Sign(seat, rng.choice(("trump_ace", "brisca", "no_trump", "ask_low", "whistle"))),
+        Ask(seat, other, rng.choice(("points", "brisca", "weather"))),
+        Answer(seat, other, rng.random() < 0.5),
+        *([] if talks else [Say(seat, TALK)]),
+    ]
+
+
+def key(action: Action) -> object:
+    """The same for two actions that come to the same: cards are put away in no order."""
+    if isinstance(action, Discard):
+        return (action.seat, "discard", frozenset(action.cards))
+    return action

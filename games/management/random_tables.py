@@ -1,0 +1,106 @@
+"""Every table that can be opened: presets, ways of sitting, and options that change much."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Any, Final
+
+from games.engine import BUILT_PRESETS, PRESETS, Rules, RulesetError, build_ruleset
+
+EXTRAS: Final[tuple[dict[str, Any], ...]] = (
+    {"peek.at_deal": True},
+    {"peek.at_deal": True, "peek.six": True},
+    {"talk.mode": "senas"},
+    {"talk.mode": "senas", "talk.seen_by": "gaze"},
+    {"talk.mode": "senas", "talk.truth": "free", "talk.leak": 0.5},
+    {"talk.mode": "parlant_tapat"},
+    {"talk.mode": "parlant_tapat", "talk.truth": "free"},
+    {"talk.mode": "parlant"},
+    {"talk.penalty": "warn"},
+    {"talk.penalty": "lose_deal"},
+    {"first_dealer": "high_card"},
+    {"trump.source": "rotation"},
+    {"trump.source": "rotation", "match.end": "four_trumps"},
+    {"trump.source": "none_yet", "marriage.mode": "declared"},
+    {"marriage.mode": "declared"},
+    {"marriage.mode": "captured", "marriage.scope": "same_trick"},
+    {"exchange.timing": "any_time", "exchange.deadline": "last_card"},
+    {"exchange.deadline": "penultimate", "exchange.chain": False},
+    {"play.cards_per_turn": 2},
+    {"play.must_follow": True},
+    {"play.obligations": "follow_trump"},
+    {"play.obligations": "tute_strict"},
+    {"claim": True, "arrastre": True},
+    {"muerte": True},
+    {"muerte": True, "muerte.friendly": "ignored"},
+    {"open_hands": True},
+    {"open_hands": True, "open_stock": "top"},
+    {"open_hands": True, "open_stock": "all"},
+    {"deck.french": "kqj"},
+    {"deck.french": "1098"},
+    {"deck.french": "all52"},
+    {"deck.removed": "italian"},
+    {"ranks": "swap_3_7"},
+    {"ranks": "tuscan"},
+    {"match.tie": "draw", "match.max_deals": 3},
+    {"score.policy": "stay_under"},
+    {"auction.kind": "points"},
+    {"auction.all_pass": "dealer_forced"},
+    {"auction.points_after_two": False},
+    {"chiamata.dark": True, "chiamata.dark_first": "retroactive"},
+    {"chiamata.call_rule": "highest_missing", "gingo.own_call": True},
+    {"chiamata.cappotto": True},
+    {"play.first_lead": "declarer"},
+    {"rematada.award": "made"},
+)
+"""Each is tried with every preset; those that cannot stand together are left out."""
+
+
+def plain_tables(
+    players: Iterable[int] | None = None, presets: Iterable[str] = BUILT_PRESETS
+) -> list[Rules]:
+    """Every preset in every way of sitting, for these numbers of players or all."""
+    wanted = None if players is None else set(players)
+    return [
+        build_ruleset(name, count, {"teams": teams}).rules
+        for name in presets
+        for count, ways in PRESETS[name].players.items()
+        if wanted is None or count in wanted
+        for teams in ways
+    ]
+
+
+def with_extras(rules: Rules, rng: random.Random, most: int = 3) -> Rules:
+    """The same table with some options changed at random, that can stand together."""
+    ruleset, left = rules.ruleset, rng.randint(1, most)
+    for extra in rng.sample(EXTRAS, len(EXTRAS)):
+        try:
+            changed = build_ruleset(ruleset.preset, ruleset.players, {**ruleset.options, **extra})
+            _ = changed.rules
+        except RulesetError:
+            continue
+        ruleset, left = changed, left - 1
+        if not left:
+            break
+    return ruleset.rules
+
+
+def by_preset(tables: Iterable[Rules], turn: int) -> Rules:
+    """The table whose turn it is: every preset as often, its ways of sitting one after another."""
+    groups: dict[str, list[Rules]] = {}
+    for rules in tables:
+        groups.setdefault(rules.ruleset.preset, []).append(rules)
+    rounds, place = divmod(turn, len(groups))
+    group = list(groups.values())[place]
+    return group[rounds // 2 % len(group)]
+
+
+def told(rules: Rules) -> str:
+    """A table in the words of the command line: what it changes of its preset."""
+    ruleset = rules.ruleset
+    usual = build_ruleset(
+        ruleset.preset, ruleset.players, {"teams": ruleset.options["teams"]}
+    ).options
+    changed = [f"{name}={value}" for name, value in ruleset.options.items() if usual[name] != value]
+    return " ".join([ruleset.preset, f"for {ruleset.players}", usual["teams"], *changed])
