@@ -49,6 +49,13 @@ def _exchange(players: int, options: Options) -> bool:
     return turned and bool(options["exchange.enabled"])
 
 
+def _twos(players: int, options: Options) -> bool:
+    """There are twos in the pack."""
+    if options["deck.french"] == "all52":
+        return players not in (3, 6)
+    return players != (6 if options["deck.removed"] == "italian" else 3)
+
+
 def _most(players: int, options: Options) -> bool:
     """Most points win a deal, and deals won are what counts."""
     won = options["match.unit"] == "deals" or options["match.end"] == "four_trumps"
@@ -73,7 +80,7 @@ _TESTS: Final[Mapping[str, Test]] = {
     "exchange.won_scope": lambda n, o: (
         _exchange(n, o) and o["exchange.timing"] == "any_time" and _partners(n, o)
     ),
-    "exchange.chain": lambda n, o: _exchange(n, o) and (n != 3 or o["deck.removed"] == "italian"),
+    "exchange.chain": lambda n, o: _exchange(n, o) and _twos(n, o),
     "peek.at_deal": lambda n, o: _drawn(n, o) and _partners(n, o) and not o["open_hands"],
     "peek.six": lambda n, o: (
         n == 6 and o["teams"] != "individual" and bool(o["peek.at_deal"]) and not o["open_hands"]
@@ -98,8 +105,8 @@ _TESTS: Final[Mapping[str, Test]] = {
     "mexican.none": lambda n, o: _drawn(n, o) and o["score.policy"] == "stay_under",
     "pot.stake": _always,
     "pot.on_tie": lambda n, o: o["pot.stake"] > 0 and _may_be_drawn(n, o),
-    "claim": _drawn,
-    "arrastre": _drawn,
+    "claim": _always,
+    "arrastre": _always,
     "talk.mode": _partners,
     "talk.penalty": lambda n, o: _partners(n, o) and o["talk.mode"] != "parlant",
     "talk.truth": lambda n, o: _partners(n, o) and o["talk.mode"] in ("senas", "parlant_tapat"),

@@ -197,7 +197,15 @@ def special(facts: Facts) -> list[str]:
                 "the trick must play their highest trump, or without trumps their highest card."
             )
         )
-    if facts.on("claim"):
+    if facts.on("claim") and facts.auction:
+        lines.append(
+            _t(
+                "When everybody has two or three cards left and no card lies on the table, a side "
+                "that holds the highest trumps left, as many as each has cards, says so and takes "
+                "all the rest."
+            )
+        )
+    elif facts.on("claim"):
         lines.append(
             _t(
                 "When the stock is gone and no card lies on the table, a side that holds the "

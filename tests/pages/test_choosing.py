@@ -256,7 +256,7 @@ def test_what_matters_follows_the_game_and_the_players():
     assert "talk.truth" in check(seating="4", o__talk__mode="senas")["matters"]
     called = check(preset="chiamata", seating="5")["matters"]
     assert "chiamata.call_rule" in called
-    assert "arrastre" not in called
+    assert "exchange.enabled" not in called
 
 
 def test_the_check_answers_get_alone():
