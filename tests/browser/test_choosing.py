@@ -53,6 +53,11 @@ def test_a_table_is_opened_with_changed_rules(person: Callable[..., Person]) -> 
     page.click("text=Open the table")
     page.wait_for_selector(".seat")
     assert "to win 1 deal." in page.content()
+    rules = page.get_attribute("a:has-text('All the rules')", "href") or ""
+    host.open(rules)
+    assert "Rules like Catalan Brisca" in page.inner_text("h1")
+    assert fits(host)
+    assert findings(host) == []
 
     friend = person(size=PHONE)
     friend.open(link.removeprefix(friend.address))
@@ -87,6 +92,16 @@ def test_rules_are_changed_by_keyboard_and_the_focus_stays(person: Callable[...,
     assert page.evaluate("document.activeElement.name") == "o.talk.mode"
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.name") == "o.talk.truth"
+
+    page.select_option("[name='o.open_hands']", "true")
+    page.focus("[data-problems] button:has-text('How partners talk')")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.name") == "o.talk.mode"
+    page.focus("button:has-text('All as usual')")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("button:has-text('All as usual')", state="hidden")
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+    assert page.input_value("[name='o.open_hands']") == ""
 
 
 def test_a_table_is_opened_without_script(person: Callable[..., Person]) -> None:

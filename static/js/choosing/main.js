@@ -28,6 +28,7 @@ const rest = /** @type {HTMLElement} */ (form.querySelector('[data-rest]'));
 const given = JSON.parse(document.querySelector('#choosing')?.textContent ?? '{}');
 /** @type {{order: string[], groups: Record<string, string>, verdict: Verdict}} */
 const { order, groups, verdict: first } = given;
+const builder = /** @type {HTMLDetailsElement} */ (form.querySelector('[data-builder]'));
 const submit = /** @type {HTMLButtonElement} */ (form.querySelector('[type=submit]'));
 
 /** @param {string} selector */
@@ -144,7 +145,7 @@ function draw(verdict) {
                         (name) => html`<button
                           type="button"
                           class="btn sm"
-                          @click=${() => usual([name])}
+                          @click=${() => giveUp(name)}
                         >
                           ${_('“%(name)s” as usual', { name: label(name) })}
                         </button>`,
@@ -197,7 +198,7 @@ function section(one) {
 }
 
 /**
- * Leave these options as the game has them; the focus goes to the first of them.
+ * Leave these options as the game has them.
  * @param {Iterable<string>} names
  */
 function usual(names) {
@@ -206,8 +207,17 @@ function usual(names) {
     if (control) control.value = '';
   }
   changed();
-  const [first] = names;
-  if (first) controls.get(first)?.focus();
+}
+
+/**
+ * One way out of a conflict. Its button goes with it, so the focus moves to the option.
+ * @param {string} name
+ */
+function giveUp(name) {
+  usual([name]);
+  const control = controls.get(name);
+  if (control?.closest('[data-builder]')) builder.open = true;
+  control?.focus();
 }
 
 /** @param {string} name */
@@ -254,9 +264,12 @@ form.addEventListener('change', (event) => {
 form.addEventListener('submit', (event) => {
   if (submit.getAttribute('aria-disabled') !== 'true') return;
   event.preventDefault();
-  /** @type {HTMLDetailsElement} */ (part('[data-builder]')).open = true;
+  builder.open = true;
   /** @type {HTMLElement | null} */ (form.querySelector('[aria-invalid=true]'))?.focus();
 });
-part('[data-act=usual]').addEventListener('click', () => usual(controls.keys()));
+part('[data-act=usual]').addEventListener('click', () => {
+  usual(controls.keys());
+  builder.querySelector('summary')?.focus();
+});
 dim();
 if (first) show(first);
