@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { longReason, reasonFor, shortReason } from '../../static/js/table/reasons.js';
 import { owedCards, prompt } from '../../static/js/table/prompt.js';
-import { winningCard } from '../../static/js/table/tricks.js';
+import { killedTrick, winningCard } from '../../static/js/table/tricks.js';
 
 const play = (/** @type {number} */ seat, /** @type {string} */ card, /** @type {string | null} */ announce = null) => ({ seat, card, announce });
 const view = (/** @type {any} */ more) =>
@@ -33,7 +33,7 @@ test('each phase says what it asks', () => {
   const auction = { kind: 'rank', bids: [], high: { seat: 1, bid: { rank: 12 } }, passed: [] };
   assert.equal(prompt(view({ phase: 'auction', auction, legal: bids }), {}, told), 'Bid lower than king, or pass.');
   assert.equal(
-    prompt(view({ phase: 'auction', auction, legal: [{ type: 'bid', bid: { points: 65 } }] }), {}, told),
+    prompt(view({ phase: 'auction', auction, legal: [{ type: 'bid', bid: 'pass' }, { type: 'bid', bid: { points: 65 } }] }), {}, told),
     'Bid 65 or more, or pass.',
   );
   assert.equal(prompt(view({ phase: 'auction', auction, turn: 2 }), {}, told), 'Ana bids.');
@@ -48,4 +48,19 @@ test('with two cards a turn one of them wins', () => {
   assert.equal(winningCard(plays, 0, 'O'), 'O3');
   assert.equal(winningCard(plays, 1, 'O'), 'O5');
   assert.equal(winningCard(plays, null, 'O'), null);
+});
+
+test('a trick that death to the three cuts short is still seen', () => {
+  const before = { number: 2, leader: 1, plays: [play(1, 'O3')] };
+  const events = [{ type: 'card_played', seat: 2, card: 'O1' }, { type: 'three_killed', seat: 2, card: 'O3', by: 1 }];
+  const trick = killedTrick(before, events);
+  assert.deepEqual(trick?.plays.map((one) => one.card), ['O3', 'O1']);
+  assert.equal(trick?.winner, 2);
+  assert.equal(killedTrick(before, [...events, { type: 'trick_taken', seat: 2 }]), null);
+  assert.equal(killedTrick(before, []), null);
+});
+
+test('a dealer who has to bid is not told to pass', () => {
+  const forced = view({ phase: 'auction', auction: { kind: 'points', bids: [], high: null, passed: [] }, legal: [{ type: 'bid', bid: { points: 100 } }] });
+  assert.equal(prompt(forced, {}, told), 'Bid 100 or more.');
 });

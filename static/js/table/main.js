@@ -16,6 +16,7 @@ import { settings } from './settings.js';
 import { setSigns } from './signs.js';
 import { UNCHOSEN, invitation, page, show, state } from './store.js';
 import { tell } from './talk.js';
+import { killedTrick } from './tricks.js';
 import { setRules } from './views/rail.js';
 import { tableView } from './views/table.js';
 
@@ -107,8 +108,10 @@ function receive(message) {
   const next = reduce(state.value, message, now());
   if (next === state.value) return;
   const taken = message.t === 'state' && next.events.some((event) => event.type === 'trick_taken');
+  const killed = message.t === 'state' ? killedTrick(state.value.view?.trick, next.events) : null;
   batch(() => {
-    if (taken && !next.fresh && next.view?.last_trick) hold(next.view.last_trick);
+    if (killed && !next.fresh) hold(killed);
+    else if (taken && !next.fresh && next.view?.last_trick) hold(next.view.last_trick);
     state.value = next;
   });
   remember();

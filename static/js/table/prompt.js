@@ -1,6 +1,6 @@
 /** What is asked of the player now, in a sentence. Pure. */
 import { gettext as _ } from '../lib/i18n.js';
-import { ladder, pointBids } from './auction.js';
+import { ladder, mayPass, pointBids } from './auction.js';
 import { cardInText } from './cardnames.js';
 import { secretPartner } from './contract.js';
 import { bidInText } from './speech_contract.js';
@@ -43,6 +43,7 @@ export function prompt(view, rules, told) {
 function bidPrompt(view, rules) {
   const points = pointBids(view, rules);
   const high = view.auction?.high?.bid;
+  if (points && !mayPass(view.legal)) return _('Bid %(n)s or more.', { n: points.low });
   if (points) return _('Bid %(n)s or more, or pass.', { n: points.low });
   if (!ladder(view).length) return _('Nothing higher can be bid.');
   return high ? _('Bid lower than %(bid)s, or pass.', { bid: bidInText(high) }) : _('Bid any rank, or pass.');

@@ -1,4 +1,4 @@
-/** Which card of a trick is winning it. Pure. */
+/** Which card of a trick is winning it, and how a trick was cut short. Pure. */
 import { rankOrder } from './cardnames.js';
 
 /**
@@ -18,4 +18,21 @@ export function winningCard(plays, winner, trump) {
   };
   const own = plays.filter((play) => play.seat === winner).map((play) => play.card);
   return own.sort((a, b) => strength(b) - strength(a))[0] ?? null;
+}
+
+/**
+ * The trick in which the three was killed, where the deal ended before it was full: it is in no
+ * view, and yet to be seen.
+ * @param {import('./protocol.js').Trick | null | undefined} before the trick as it lay
+ * @param {import('./protocol.js').Event[]} events
+ * @returns {import('./protocol.js').Trick | null}
+ */
+export function killedTrick(before, events) {
+  const kill = events.find((event) => event.type === 'three_killed');
+  if (!kill || events.some((event) => event.type === 'trick_taken')) return null;
+  const laid = events.flatMap((event) =>
+    event.type === 'card_played' ? [{ seat: event.seat, card: event.card, announce: event.announce ?? null }] : [],
+  );
+  const plays = [...(before?.plays ?? []), ...laid];
+  return { number: before?.number ?? 1, leader: plays[0]?.seat ?? kill.seat, plays, winner: kill.seat };
 }

@@ -106,7 +106,7 @@ export function stockPopover() {
   const seen = state.value.view?.stock_cards ?? [];
   if (seen.length < 2) return nothing;
   return html`<div class="pop" id="p-stock" popover>
-    <h3>${_('The stock, in drawing order')}</h3>
+    <h2>${_('The stock, in drawing order')}</h2>
     <div class="runs">${seen.map((card) => html`<span class="card s">${face(card, 'large', true)}</span>`)}</div>
   </div>`;
 }
@@ -168,7 +168,7 @@ export function lastTrick() {
 export function lastTrickPopover() {
   const last = state.value.view?.last_trick;
   return html`<div class="pop" id="p-last" popover>
-    <h3>${_('Last trick')}</h3>
+    <h2>${_('Last trick')}</h2>
     ${last
       ? html`<p class="hint">
             ${ngettext(

@@ -14,7 +14,7 @@ export function lots() {
   return html`<section class="lots" aria-label=${_('Drawing for the deal')}>
     ${last.map(({ seat, card }) => {
       const name = seat === ownSeat() ? _('You') : nameOf(seat);
-      return html`<figure class="play" ?data-win=${seat === dealer}>
+      return html`<figure class="play" ?data-win=${seat === dealer} data-card=${`lot-${card}`} data-from=${seat}>
         <span class="card">${face(card, 'both', true)}</span>
         <figcaption>${seat === dealer ? _('%(name)s · deals', { name }) : name}</figcaption>
       </figure>`;

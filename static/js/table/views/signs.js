@@ -31,7 +31,7 @@ export function signsPopover() {
   const gaze = rules()['talk.seen_by'] === 'gaze';
   const names = partners().map(nameOf).join(', ');
   return html`<div class="pop" id="p-sign" popover>
-    <h3>${_('Signs to your side')}</h3>
+    <h2>${_('Signs to your side')}</h2>
     <p class="hint">
       ${gaze
         ? _('Whoever looks at you sees it.')

@@ -47,7 +47,7 @@ export function talkPopover() {
   if (mode === 'parlant') return words();
   if (mode !== 'parlant_tapat' || !partners().length) return nothing;
   return html`<div class="pop" id="p-talk" popover>
-    <h3>${_('Ask your partner')}</h3>
+    <h2>${_('Ask your partner')}</h2>
     <p class="hint">${_('Everybody hears the question and the answer.')}</p>
     <div class="runs">
       ${allLegal('ask').map(
@@ -70,7 +70,7 @@ function words() {
   };
   const { talk } = state.value;
   return html`<div class="pop" id="p-talk" popover>
-    <h3>${_('Table talk')}</h3>
+    <h2>${_('Table talk')}</h2>
     <p class="hint">${_('Everybody at the table hears it.')}</p>
     ${talk.length
       ? html`<ul class="stack tight">
