@@ -1,154 +1,97 @@
-"""Games of the family in real windows: an auction among five, a talon, signs by gaze."""
+"""The phases beyond the base game in a real window: auctions, calls, signs, looks."""
 
 from __future__ import annotations
 
-import re
-import time
 from collections.abc import Callable
+from urllib.parse import urlencode
 
-from tests.browser.people import PHONE, Person, play_on
-
-DEAL_OVER = "() => !!document.querySelector('#end-dialog')"
-
-
-def _open(person: Callable[..., Person], address: str, **options: object) -> Person:
-    """Somebody who has opened a table with rules of its own."""
-    someone = person(still=True, **options)
-    someone.open(address)
-    someone.page.click("text=Open the table")
-    someone.page.wait_for_selector(".seat")
-    return someone
+from tests.browser.people import PHONE, Person
+from tests.browser.test_pages import findings, fits
 
 
-def _with_bots(someone: Person) -> None:
-    someone.page.click("text=Start with bots")
+def _sit(someone: Person, preset: str, players: int, **options: object) -> None:
+    """Open a table with these rules and begin it with bots."""
+    asked = {"preset": preset, "players": players, "clock": "none"}
+    asked |= {f"o.{name.replace('__', '.')}": value for name, value in options.items()}
+    page = someone.open(f"/tables/new/?{urlencode(asked)}")
+    page.click("text=Open the table")
+    page.click("text=Start with bots")
     someone.wait_for_hand()
 
 
-def _until(someone: Person, script: str, seconds: float = 30) -> None:
-    someone.wait_until(script, seconds=seconds)
-
-
-def _my_move(someone: Person) -> bool:
-    return bool(someone.page.query_selector(".mine .seat[data-turn]"))
-
-
-def _win_auction(someone: Person) -> int:
-    """Bid whenever it is one's turn, the most at once where that is possible; bids made."""
-    page, made, limit = someone.page, 0, time.monotonic() + 60
-    while page.query_selector("[aria-label='Your bid'], section.bid") and not _calls(someone):
-        assert time.monotonic() < limit
-        ranks = page.locator(".ladder button:not([disabled])")
-        if page.query_selector(".stepper"):
-            page.fill(".stepper input", page.get_attribute(".stepper input", "max") or "")
-            if page.get_attribute(".stepper input", "max") == "999":
-                page.fill(".stepper input", "171")
-                assert "cannot be made" in page.inner_text(".stepper")
-                page.fill(".stepper input", "170")
-            page.click(".stepper .pri")
-            made += 1
-        elif page.query_selector("[aria-label='Your bid']") and ranks.count():
-            ranks.last.click()
-            made += 1
-        page.wait_for_timeout(150)
-    return made
-
-
-def _calls(someone: Person) -> bool:
+def _win_the_auction(someone: Person) -> None:
+    """Bid what nobody can outbid, as soon as one may."""
     page = someone.page
-    return bool(page.query_selector(".calling") or page.query_selector("text=Put away"))
+    page.wait_for_selector(".ladder .btn:not(:disabled), .stepper")
+    if page.query_selector(".ladder"):
+        page.click(".ladder .btn[aria-label='Bid two']")
+        page.wait_for_selector(".stepper, .calling, .tbl:not(:has(.bid))")
+    if page.query_selector(".stepper"):
+        page.fill(".stepper input", "120")
+        page.click(".stepper .pri")
+    page.wait_for_selector(".calling")
 
 
-def _play_deal(someone: Person, seconds: float = 90) -> None:
-    """Play the first card that may be played until the deal is over."""
-    limit = time.monotonic() + seconds
-    while not someone.ended():
-        assert time.monotonic() < limit, someone.page.inner_text("body")
-        if someone.to_play():
-            card = someone.page.locator(".hand .card:not([aria-disabled=true])").first
-            code = card.get_attribute("data-code")
-            card.click()
-            _until(someone, f"() => !document.querySelector('.hand [data-code={code}]')")
-        someone.page.wait_for_timeout(40)
+def test_a_card_is_called_after_an_auction(person: Callable[..., Person]) -> None:
+    caller = person(size=PHONE, still=True)
+    _sit(caller, "chiamata", 5)
+    page = caller.page
+    page.wait_for_selector(".ladder")
+    assert len(caller.hand()) == 8
+    assert fits(caller)
+    assert findings(caller) == []
+
+    _win_the_auction(caller)
+    assert page.is_disabled(".acts .pri")
+    page.click(".suits .btn:nth-child(2)")
+    assert findings(caller) == []
+    page.click(".acts .pri")
+    page.wait_for_selector(".pact .card")
+    assert "You play for 120 points" in page.inner_text(".pact")
+    assert "You call two of cups" in page.inner_text(".log")
+    caller.wait_until("() => document.querySelector('.mine .seat[data-turn]') !== null")
+    caller.play()
+    assert len(caller.hand()) == 7
 
 
-def test_five_play_a_deal_of_chiamata_with_bids_a_call_and_a_partner(
-    person: Callable[..., Person],
-) -> None:
-    ana = _open(person, "/tables/new/?preset=chiamata&players=5")
-    _with_bots(ana)
-    assert len(ana.hand()) == 8
-    assert _win_auction(ana) >= 1
-    page = ana.page
-    page.locator(".ladder.suits button").nth(1).click()
-    page.locator("button.pri", has_text="Call").click()
-    _until(ana, "() => /cups/.test(document.querySelector('.pact')?.innerText || '')")
-    _play_deal(ana)
-    told = ana.ended()
-    assert re.search(r"\b(made|missed|contract|caller)\b", told, re.I), told
-    changes = [int(found.replace("−", "-")) for found in re.findall(r"\t([+−]\d+)\t", told)]
-    assert len(changes) == 5, told
-    assert sum(changes) == 0, told
-    assert max(map(abs, changes)) in (2, 4), told
-
-
-def test_a_deal_of_rematada_on_a_phone_with_talon_discards_and_trump(
-    person: Callable[..., Person],
-) -> None:
-    ana = _open(person, "/tables/new/?preset=rematada&players=3", size=PHONE)
-    _with_bots(ana)
-    assert len(ana.hand()) == 10
-    assert _win_auction(ana) >= 1
-    page = ana.page
-    page.wait_for_selector("text=Put away")
-    assert len(ana.hand()) == 12
-    for code in ana.hand()[:2]:
-        page.locator(f".hand .card[data-code={code}]").click()
+def test_two_cards_are_put_away_and_trumps_are_named(person: Callable[..., Person]) -> None:
+    declarer = person(still=True)
+    _sit(declarer, "rematada", 3)
+    page = declarer.page
+    page.wait_for_selector(".stepper")
+    page.fill(".stepper input", "171")
+    assert "170" in page.inner_text(".stepper .note")
+    page.click(".stepper .pri")
+    page.wait_for_selector(".lots .card")
+    assert len(declarer.hand()) == 12
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
     page.click("text=Put these two away")
-    page.wait_for_selector(".ladder.suits button")
-    assert len(ana.hand()) == 10
-    page.locator(".ladder.suits button").first.click()
-    page.locator("button.pri", has_text="Trumps").click()
-    _play_deal(ana)
-    assert "170" in ana.ended()
-    width = page.evaluate("document.documentElement.scrollWidth")
-    assert width <= PHONE["width"]
+    page.wait_for_selector(".suits")
+    assert len(declarer.hand()) == 10
+    page.keyboard.press("b")
+    page.keyboard.press("Enter")
+    page.click(".acts .pri")
+    page.wait_for_selector(".pact .pinta")
+    assert "Coins" in page.inner_text(".pact")
 
 
-def test_a_sign_is_seen_by_who_looks_at_the_signer_and_by_nobody_else(
-    person: Callable[..., Person],
-) -> None:
-    rules = "&o.talk.mode=senas&o.talk.seen_by=gaze&o.talk.truth=free&o.match.target=1"
-    ana = _open(person, f"/tables/new/?preset=ludoteka&players=4{rules}")
-    ana.page.wait_for_selector("[data-copy]")
-    copied = "all => all.map(one => one.dataset.copy)"
-    links = ana.page.eval_on_selector_all("[data-copy]", copied)
-    people = [ana]
-    for link in links[:3]:
-        guest = person(still=True)
-        guest.page.goto(link)
-        guest.page.click("text=Sit down")
-        guest.page.wait_for_selector("text=I agree to the rules")
-        people.append(guest)
-    for guest in people[1:]:
-        guest.page.click("text=I agree to the rules")
-    for one in people:
-        one.wait_for_hand()
-    names = [one.page.locator(".mine .name span").first.inner_text() for one in people]
-    foe, friend, other = people[1:]
-    foe.page.click(f"[aria-label='Look at {names[0]}']")
-    friend.page.click(f"[aria-label='Look at {names[3]}']")
-    foe.page.wait_for_selector(f"[aria-label='You look at {names[0]}']")
-    friend.page.wait_for_selector(f"[aria-label='You look at {names[3]}']")
-    ana.page.click("[aria-label='Signs']")
-    ana.page.click("#p-sign .signs button >> nth=0")
-    foe.page.wait_for_selector(".bubble .face")
-    assert "Your sign" in ana.page.inner_text(".bubble")
-    assert not friend.page.query_selector(".bubble")
-    assert not other.page.query_selector(".bubble")
-    foe.wait_until(
-        "name => [...document.querySelectorAll('[role=status]')]"
-        ".some(one => one.innerText.includes('Sign') && one.innerText.includes(name))",
-        names[0],
+def test_signs_are_made_and_looks_turned_by_keys(person: Callable[..., Person]) -> None:
+    someone = person(still=True)
+    _sit(someone, "catalan", 4, talk__mode="senas", talk__seen_by="gaze")
+    page = someone.page
+    page.wait_for_selector("[popovertarget=p-sign]")
+    page.keyboard.press("s")
+    page.wait_for_selector("#p-sign:popover-open")
+    assert findings(someone) == []
+    page.keyboard.press("9")
+    page.wait_for_selector(".mine .bubble")
+    assert "What have you got?" in page.inner_text(".mine .bubble")
+    before = page.locator(".gaze[aria-pressed=true]").get_attribute("aria-label")
+    page.keyboard.press("v")
+    someone.wait_until(
+        "before => document.querySelector('.gaze[aria-pressed=true]')?.ariaLabel !== before", before
     )
-    play_on(people, until=lambda: all(one.ended() for one in people), seconds=120)
+    assert page.locator(".gaze[aria-pressed=true]").count() == 1
