@@ -93,13 +93,23 @@ class Reader:
             share, bar = 1.0, own
         else:
             share, bar = self.camps[self.leader], self.best
-        stake = self.points + self.values[card]
+        stake, lost = self.points + self.values[card], bar
         for seat in self.after:
             friend = self.camps[seat]
-            keen = 1.0 if friend < 0.5 else 1.0 - share
-            takes = keen * self._beats(seat, power, bar, stake, led)
-            share = share * (1 - takes) + takes * friend
+            taken = (1 - friend) * self._beats(seat, power, bar, stake, led) if friend < 1 else 0.0
+            back = friend * self._beats(seat, power, lost, stake, led) if friend else 0.0
+            share, before = share * (1 - taken) + (1 - share) * back, share
+            if before * taken > 0:
+                lost = max(lost, self._taker(seat, power, bar))
         return share
+
+    def _taker(self, seat: int, power: Mapping[Card, int], bar: int) -> int:
+        """The power of the card with which this seat would take the trick from one's own side."""
+        beating = [power[card] for card in self.known.get(seat, ()) if power[card] > bar]
+        if beating:
+            return min(beating)
+        higher = sorted([power[card] for card in self.hidden if power[card] > bar])
+        return higher[len(higher) // 2] if higher else bar
 
     def _beats(
         self, seat: int, power: Mapping[Card, int], bar: int, stake: float, led: Suit

@@ -11,27 +11,6 @@ from games.management.bot_figures import Mean, deal_share
 from games.management.bot_matches import Contest, play_contest
 from tests.bots.views import view_of
 
-TABLES = [
-    (preset, players, teams)
-    for preset in ("ludoteka", "doncomos", "catalan", "wikipedia_en")
-    for players, teams in (
-        (2, "individual"),
-        (3, "individual"),
-        (4, "pairs"),
-        (4, "individual"),
-        (6, "threes"),
-        (6, "pairs"),
-    )
-]
-
-
-@pytest.mark.parametrize("level", BOT_NAMES)
-@pytest.mark.parametrize(("preset", "players", "teams"), TABLES)
-def test_plays_whole_matches(level, preset, players, teams):
-    rules = build_ruleset(preset, players, {"teams": teams, "match.target": 1}).rules
-    (played,) = play_contest(Contest(rules, (level,), 1, "whole"))
-    assert played.log.state.phase == "match_over"
-
 
 @pytest.mark.parametrize("level", BOT_NAMES)
 def test_chooses_the_same_from_the_same_view_and_seed(level):
