@@ -94,10 +94,10 @@ def claim_refusal(state: MatchState, seat: int) -> str | None:
         return "claim_off"
     if deal is None or state.phase != PLAY or not _claim_open(rules, deal):
         return "claim_not_now"
-    highest = set(highest_trumps_left(rules, deal))
+    highest = set(highest_trumps_left(rules, deal, seat))
     for member in rules.sides[rules.side_of[seat]]:
         highest -= set(deal.hands[member])
-    return "claim_false" if highest or not _enough_trumps(rules, deal) else None
+    return "claim_false" if highest or not _enough_trumps(rules, deal, seat) else None
 
 
 def claim_offered(state: MatchState, seat: int) -> bool:
@@ -109,26 +109,30 @@ def claim_offered(state: MatchState, seat: int) -> bool:
     rules, deal = state.rules, state.deal
     if not rules.claim or deal is None or state.phase != PLAY or not _claim_open(rules, deal):
         return False
-    if not _enough_trumps(rules, deal):
+    if not _enough_trumps(rules, deal, seat):
         return False
-    missing = set(highest_trumps_left(rules, deal)) - set(deal.hands[seat])
+    missing = set(highest_trumps_left(rules, deal, seat)) - set(deal.hands[seat])
     partners = len(rules.sides[rules.side_of[seat]]) - 1
     return len(missing) <= partners * len(deal.hands[seat])
 
 
-def highest_trumps_left(rules: Rules, deal: DealState) -> tuple[Card, ...]:
-    """The k highest trumps not yet played, k being the cards in each hand."""
-    left = _trumps_left(rules, deal)
+def highest_trumps_left(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
+    """The k highest trumps not yet played, k being the cards in each hand, as this seat knows."""
+    left = _trumps_left(rules, deal, seat)
     return left[: len(deal.hands[0])]
 
 
-def _trumps_left(rules: Rules, deal: DealState) -> tuple[Card, ...]:
+def _trumps_left(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
+    """Trumps not yet played; only who put some away knows that they will not be."""
     held = {card for hand in deal.hands for card in hand if card[0] == deal.trump}
+    contract = deal.special.contract if deal.special else None
+    if contract is not None and contract.caller != seat:
+        held.update(card for card in contract.discards if card[0] == deal.trump)
     return tuple(sorted(held, key=lambda card: -rules.strengths[card]))
 
 
-def _enough_trumps(rules: Rules, deal: DealState) -> bool:
-    return len(_trumps_left(rules, deal)) >= len(deal.hands[0])
+def _enough_trumps(rules: Rules, deal: DealState, seat: int) -> bool:
+    return len(_trumps_left(rules, deal, seat)) >= len(deal.hands[0])
 
 
 def _claim_open(rules: Rules, deal: DealState) -> bool:
