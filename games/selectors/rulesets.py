@@ -68,17 +68,22 @@ def popular_rulesets(count: int) -> list[Json]:
 
 def ruleset_json(row: Json) -> Json:
     """A ruleset of a list: what it changes of its preset, and how much it is played."""
-    preset = PRESETS.get(row["preset"])
-    usual = {**DEFAULTS, **(preset.changes if preset else {})}
     return {
         "hash": row["hash"],
         "preset": row["preset"],
         "teams": row["options"].get("teams"),
-        "changes": {
-            name: value
-            for name, value in row["options"].items()
-            if name != "teams" and name in usual and value != usual[name]
-        },
+        "changes": changes_of(row["preset"], row["options"]),
         "matches": row["match_count"],
         "first_at": rfc3339(row["created_at"]),
+    }
+
+
+def changes_of(preset: str, options: Json) -> Json:
+    """The options that are unlike those of the preset, the sides apart."""
+    data = PRESETS.get(preset)
+    usual = {**DEFAULTS, **(data.changes if data else {})}
+    return {
+        name: value
+        for name, value in options.items()
+        if name != "teams" and name in usual and value != usual[name]
     }

@@ -11,6 +11,7 @@ from games.models import Player, Rating, Table
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.selectors.chips import pot_json
+from games.selectors.rulesets import changes_of
 from games.stats.pools import pool_name
 
 Json = dict[str, Any]
@@ -141,6 +142,7 @@ def lobby_rows() -> list[Json]:
                 "teams": table.ruleset.options["teams"],
                 "target": table.ruleset.options["match.target"],
                 "stake": table.ruleset.options["pot.stake"],
+                "changes": len(changes_of(table.ruleset.preset, table.ruleset.options)),
                 "turn_ms": table.turn_ms,
                 "host": table.host.name if table.host else None,
                 "seated": seated,

@@ -264,6 +264,15 @@ def test_the_check_answers_get_alone():
     assert Client().head(CHECK).status_code == 200
 
 
+def test_the_lobby_says_how_many_rules_of_a_table_are_changed():
+    opened(preset="catalan", o__match__target="1", o__claim="false", visibility="public")
+    html = Client().get("/", headers={"accept-language": "en"}).content.decode()
+    assert "2 rules changed" in words(html)
+    Table.objects.all().delete()
+    opened(Client(), preset="catalan", visibility="public")
+    assert "changed" not in words(Client().get("/").content.decode())
+
+
 def test_the_page_of_a_table_says_its_rules_and_where_they_stand():
     table = opened(preset="catalan", seating="4", o__match__target="1", visibility="public")
     html = Client().get(f"/t/{table.public_id}/", headers={"accept-language": "en"})

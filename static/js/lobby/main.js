@@ -1,6 +1,6 @@
 /** The lobby stays true: tables that wait come over a socket; without one the page is as it was. */
 import { gettext as _, ngettext } from '../lib/i18n.js';
-import { html, render, repeat, svg } from '../lib/lit.js';
+import { html, nothing, render, repeat, svg } from '../lib/lit.js';
 import { openSocket } from '../lib/socket.js';
 import { tileHref } from '../lib/tile.js';
 
@@ -12,6 +12,7 @@ import { tileHref } from '../lib/tile.js';
  * @property {number} players
  * @property {string} teams
  * @property {number} target
+ * @property {number} changes rules that are unlike those of the preset
  * @property {number} stake in chips of play money; 0: for nothing
  * @property {number | null} turn_ms
  * @property {string[]} seated
@@ -26,7 +27,7 @@ let known = -1;
 
 /** @param {Row} row */
 function sides(row) {
-  if (row.teams === 'pairs') return _('pairs');
+  if (row.teams === 'pairs') return row.players === 6 ? _('three pairs') : _('pairs');
   if (row.teams === 'threes') return _('two threes');
   return row.players === 2 ? _('one against one') : _('each alone');
 }
@@ -48,7 +49,14 @@ function line(row) {
   const title = titles[row.preset] ?? row.preset;
   return html`<li>
     <div class="grow stack tight">
-      <div class="row"><b>${row.name || title}</b></div>
+      <div class="row">
+        <b>${row.name || title}</b>
+        ${row.changes
+          ? html`<span class="badge hot"
+              >${ngettext('%(n)s rule changed', '%(n)s rules changed', row.changes)}</span
+            >`
+          : nothing}
+      </div>
       <span class="small muted">${title}, ${row.players}: ${sides(row)} · ${clock(row)}${stake(row)}</span>
       <div class="row">
         <span class="avas" aria-hidden="true"
