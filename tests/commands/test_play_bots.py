@@ -6,8 +6,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine import build_ruleset
-from games.management.bot_figures import Mean
+from games.engine import PRESETS, build_ruleset
+from games.management.bot_figures import Mean, deal_share
 from games.management.bot_matches import Contest, first_lineup, play_contest
 from games.record import verify_record
 
@@ -66,6 +66,33 @@ def test_the_records_verify(tmp_path, preset, players):
     assert len(written) == 4
     for record in written:
         verify_record(record)
+
+
+@pytest.mark.parametrize(
+    ("preset", "players"),
+    [(name, players) for name, preset in PRESETS.items() for players in preset.players],
+)
+def test_every_game_of_the_family_is_played_and_verifies(tmp_path, preset, players):
+    told = run(
+        *("--preset", preset, "--players", str(players), "--option", "match.target=1"),
+        *("--option", "match.max_deals=2", "--matches", "2", "--json"),
+        *("--bots", "rules,random", "--out", str(tmp_path)),
+    )
+    shares = [bot["deal_win_rate"] for bot in json.loads(told)["bots"]]
+    assert all(0 <= share <= 1 for share in shares)
+    written = [json.loads(text) for text in records(tmp_path).values()]
+    assert len(written) == 2
+    for record in written:
+        verify_record(record)
+
+
+def test_a_contract_is_won_by_all_whom_it_gives_game_points():
+    rules = build_ruleset("chiamata", 5, {"match.target": 1}).rules
+    for played in play_contest(Contest(rules, ("rules",), 2, "won")):
+        for result in played.results:
+            shares = [deal_share(rules, result, side) for side in range(5)]
+            assert shares == [float(points > 0) for points in result.game_points]
+            assert sum(shares) in (1, 2, 3, 4)
 
 
 def test_duplicate_plays_the_same_decks_with_the_sides_turned(tmp_path):
