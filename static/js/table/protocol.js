@@ -88,6 +88,7 @@ export const CODES = [
  * @property {{seat: number, side: number, suit: string, points: number}[]} [marriages]
  * @property {number | null} [looking] the seat one looks at
  * @property {{seat: number, to: number, question: string}[]} [questions] not answered yet
+ * @property {{seat: number, sign: string, trick: number}[]} [signs] of this deal, made or seen by one
  *
  * @typedef {{seat: number, side: number, player: string | null, kind: string | null, bot: string | null, connected: boolean, away: boolean, substitute: string | null, agreed: boolean, rating: number | null, ready: boolean}} Seat
  * @typedef {{turn_ms: number, bank_ms: number, increment_ms: number}} TableClock

@@ -9,6 +9,8 @@ import { page, show, state } from '../store.js';
 import { face } from './parts.js';
 
 const SUITS = ['O', 'C', 'E', 'B'];
+/** Bids that there is room for; all of them stand in the account, and M says them. */
+const NEWEST = 5;
 
 /** What stands in the middle: the highest bid, and the list of all. */
 export function auction() {
@@ -25,10 +27,11 @@ export function auction() {
           >${SUITS.map((suit) => html`<span class="card s">${face(`${suit}${rank}`, 'large')}</span>`)}</span
         >`}
     ${high ? html`<p>${bidder(high.seat)}</p>` : nothing}
+    ${page.value.notice && yourMove() ? html`<p class="bids">${page.value.notice}</p>` : nothing}
     ${view?.phase === 'call' && yourMove() ? html`<p class="bids">${asked()}</p>` : nothing}
     ${now?.bids.length && view?.phase === 'auction'
       ? html`<ol class="bids" aria-label=${_('What has been bid')}>
-          ${now.bids.map(
+          ${now.bids.slice(-NEWEST).map(
             (one) => html`<li>${one.seat === ownSeat() ? _('You') : nameOf(one.seat)}: ${lower(bidText(one.bid))}</li>`,
           )}
         </ol>`

@@ -18,13 +18,14 @@ export function score() {
   const won = view?.score ?? sides.map(() => 0);
   const target = view?.target ?? table.rules['match.target'];
   const label = sides.map((_side, index) => `${sideName(index, told())} ${won[index]}`).join(', ');
-  const pips = target <= 7 && sides.length <= 2 && view?.unit !== 'points';
+  const goal = (table.rules['match.end'] ?? 'target') === 'target';
+  const pips = goal && target <= 7 && sides.length <= 2 && view?.unit !== 'points';
   const cells = sides.length > 4 ? leading(won) : sides.map((_side, index) => index);
   return html`<section
     class="score"
-    aria-label=${table.rules['match.end'] === 'fixed_deals'
-      ? _('Score: %(score)s', { score: label })
-      : _('Score: %(score)s, to %(target)s', { score: label, target })}
+    aria-label=${goal
+      ? _('Score: %(score)s, to %(target)s', { score: label, target })
+      : _('Score: %(score)s', { score: label })}
   >
     ${cells.map((index) => {
       const members = sides[index] ?? [];

@@ -31,6 +31,8 @@ export function plate(seat) {
   const own = ownSeat();
   const turn = view !== null && TURNS.includes(view.phase) && view.turn === seat;
   const us = sameSide(view, table.sides, own, seat);
+  // With five alone the score stands where else a bot is called one.
+  const crowded = view !== null && view.sides.length > 4;
   const open = place === 'me' ? null : view?.hands?.[seat];
   const off = sitting.kind !== 'bot' && !sitting.connected && table.status === 'playing';
   const words = [
@@ -51,7 +53,9 @@ export function plate(seat) {
   >
     ${avatar(name, turn ? ring() : nothing)}
     <span class="name"
-      ><span>${name}</span>${off ? icon('wifi-off') : nothing}${badge(seat)}</span
+      ><span>${name}</span>${off ? icon('wifi-off') : nothing}${crowded && sitting.kind === 'bot'
+        ? icon('bot')
+        : nothing}${badge(seat)}</span
     >
     <span class="meta">${meta(seat, turn)}</span>
     ${place === 'me' || !view ? nothing : open ? openHand(open, name) : backs(view.counts[seat] ?? 0)}

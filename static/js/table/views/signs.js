@@ -38,6 +38,7 @@ export function signsPopover() {
         : ngettext('Only %(names)s sees it.', 'Only %(names)s see it.', partners().length, { names })}
       ${rules()['talk.truth'] === 'free' ? nothing : _('Those that are not true are off.')}
     </p>
+    ${seenSigns()}
     <div class="signs">
       ${SIGNS.map(
         ({ id }, index) =>
@@ -53,6 +54,17 @@ export function signsPopover() {
       )}
     </div>
   </div>`;
+}
+
+/** The signs that one has seen in this deal, the newest last. */
+function seenSigns() {
+  const seen = (state.value.view?.signs ?? []).filter(({ seat }) => seat !== ownSeat());
+  if (!seen.length) return nothing;
+  return html`<ul class="runs small" aria-label=${_('Signs you have seen')}>
+    ${seen.slice(-4).map(
+      (one) => html`<li><b>${nameOf(one.seat)}</b>: ${signName(one.sign)} (${_('trick %(n)s', { n: one.trick })})</li>`,
+    )}
+  </ul>`;
 }
 
 /**
