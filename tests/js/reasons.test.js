@@ -39,7 +39,8 @@ test('each phase says what it asks', () => {
   assert.equal(prompt(view({ phase: 'auction', auction, turn: 2 }), {}, told), 'Ana bids.');
   assert.equal(prompt(view({ phase: 'discard' }), {}, told), 'Choose two cards to put away.');
   assert.equal(prompt(view({ phase: 'call' }), { 'rematada.talon': true }, told), 'Name the trumps.');
-  assert.equal(prompt(view({ trump: null }), {}, told), 'In this trick there are no trumps.');
+  assert.equal(prompt(view({ trump: null, contract: { card: null } }), {}, told), 'In this trick there are no trumps.');
+  assert.equal(prompt(view({ trump: null }), {}, told), '');
   assert.equal(prompt(view({ phase: 'deal_over' }), {}, told), '');
 });
 

@@ -83,8 +83,9 @@ let holding;
 /**
  * Show a trick that is complete until it has been read, then gather it.
  * @param {import('./protocol.js').Trick} trick
+ * @param {number} [still] ms
  */
-function hold(trick) {
+function hold(trick, still = TIME.still) {
   clearTimeout(holding);
   show({ held: trick });
   const away = () => {
@@ -93,7 +94,7 @@ function hold(trick) {
   holding = setTimeout(() => {
     if (page.value.held !== trick || state.value.view?.trick?.plays.length) away();
     else collect(root, trick.winner ?? 0, away);
-  }, TIME.still);
+  }, still);
 }
 
 /** @param {any} message */
@@ -110,7 +111,7 @@ function receive(message) {
   const taken = message.t === 'state' && next.events.some((event) => event.type === 'trick_taken');
   const killed = message.t === 'state' ? killedTrick(state.value.view?.trick, next.events) : null;
   batch(() => {
-    if (killed && !next.fresh) hold(killed);
+    if (killed && !next.fresh) hold(killed, TIME.killed);
     else if (taken && !next.fresh && next.view?.last_trick) hold(next.view.last_trick);
     state.value = next;
   });

@@ -6,7 +6,7 @@ import { cardHref } from '../lib/sprites.js';
 import { moving } from './settings.js';
 
 /** Milliseconds, and the easings of the design. */
-export const TIME = { deal: 320, play: 240, settle: 120, collect: 360, draw: 300, exchange: 480, still: 700, stagger: 70 };
+export const TIME = { deal: 320, play: 240, settle: 120, collect: 360, draw: 300, exchange: 480, still: 700, killed: 2000, stagger: 70 };
 const OUT = 'cubic-bezier(.2,.75,.25,1)';
 const INOUT = 'cubic-bezier(.5,0,.2,1)';
 const DROP = 'cubic-bezier(.3,.1,.2,1.12)';

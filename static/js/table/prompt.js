@@ -53,7 +53,7 @@ function bidPrompt(view, rules) {
 function playPrompt(view) {
   const owed = owedCards(view);
   if (owed.length) return _('Arrastre: you owe %(cards)s.', { cards: owed.map(cardInText).join(', ') });
-  if (!view.trump) return _('In this trick there are no trumps.');
+  if (!view.trump && view.contract) return _('In this trick there are no trumps.');
   return secretPartner(view) && view.trick?.number === 1 ? _('You are the partner. Nobody else knows.') : '';
 }
 

@@ -57,7 +57,7 @@ function leading(won) {
 export function stock() {
   const { view } = state.value;
   if (hasAuction(rules())) return contractPlate();
-  if (!view?.trump) return html`<section class="stock" aria-label=${_('Stock and trumps')}></section>`;
+  if (!view || (!view.trump && !view.stock)) return html`<section class="stock" aria-label=${_('Stock and trumps')}></section>`;
   const { turned, trump } = view;
   const can = Boolean(legal('exchange') ?? legal('arm_exchange'));
   const under = view.stock - (turned ? 1 : 0);
@@ -85,9 +85,11 @@ export function stock() {
           >
         </div>`
       : html`<p class="small">${_('No stock')}</p>`}
-    <p class="pinta" data-s=${trump.suit}>
-      <span class="tag">${suitGlyph(trump.suit)}${suitName(trump.suit)}</span>
-    </p>
+    ${trump
+      ? html`<p class="pinta" data-s=${trump.suit}>
+          <span class="tag">${suitGlyph(trump.suit)}${suitName(trump.suit)}</span>
+        </p>`
+      : html`<p><span class="tag">${_('No trumps yet')}</span></p>`}
   </section>`;
 }
 

@@ -62,7 +62,8 @@ function marriages() {
   const { view } = state.value;
   if (view?.phase !== 'play') return nothing;
   return allLegal('declare').map(({ suit = '' }) => {
-    const points = suit === view.trump?.suit ? 40 : 20;
+    // The first to be shown makes trumps where there are none yet.
+    const points = suit === (view.trump?.suit ?? suit) ? 40 : 20;
     const name = suitName(suit).toLowerCase();
     return html`<button class="btn" aria-label=${_('Show king and knight of %(suit)s, %(n)s points', { suit: name, n: points })} @click=${() => marry(suit)}>
       ${_('Show %(n)s in %(suit)s', { n: points, suit: name })}
