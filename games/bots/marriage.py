@@ -8,9 +8,9 @@ from typing import Final
 
 from games.engine import Card, PlayerView, Rules, Suit
 
-_TAKEN: Final = 0.25
+_TAKEN: Final = 0.18
 """Share of a marriage that each of its cards is worth to who takes it."""
-_HELD: Final = 0.15
+_HELD: Final = 0.2
 """Share that each is worth in the hand while the other may come."""
 _PAIR: Final = 20.0
 
