@@ -42,8 +42,6 @@ from games.engine.errors import ILLEGAL_CODES, IllegalAction, RulesetError
 from games.engine.events import Event
 from games.engine.match import apply, legal_actions, start
 from games.engine.notation import (
-    action_from_json,
-    action_kinds,
     action_to_json,
     bid_to_json,
     contract_to_json,
@@ -58,6 +56,7 @@ from games.engine.phases.feature import own_actions
 from games.engine.phases.setup import cut_range, draws_decide
 from games.engine.phases.talk import leaks_to
 from games.engine.presets import BUILT_PRESETS, PRESETS, Preset
+from games.engine.reading import action_from_json, action_kinds
 from games.engine.results import DealResult
 from games.engine.rules import DECK_POINTS, Rules
 from games.engine.ruleset import (
