@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.rulewords.presets import rank_name
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -77,11 +81,52 @@ OTHER_NAMES: Final[dict[str, _StrPromise]] = {
 }
 
 
-def card_name(code: str) -> str:
-    """Return the name of a card, from its code (`O12`), `back` or `empty`."""
-    return str(CARD_NAMES[code] if code in CARD_NAMES else OTHER_NAMES[code])
+SPANISH: Final = "off"
+"""The option `deck.french` where the faces are Spanish."""
+FRENCH_SUITS: Final[dict[str, _StrPromise]] = {
+    "O": _("Diamonds"),
+    "C": _("Hearts"),
+    "E": _("Spades"),
+    "B": pgettext_lazy("French suit", "Clubs"),
+}
+FRENCH_NAMES: Final[dict[str, _StrPromise]] = {
+    "O": _("%(rank)s of diamonds"),
+    "C": _("%(rank)s of hearts"),
+    "E": _("%(rank)s of spades"),
+    "B": pgettext_lazy("French suit", "%(rank)s of clubs"),
+}
+SUIT_MARKS: Final = {"O": "\u2666", "C": "\u2665", "E": "\u2660", "B": "\u2663"}
+
+# A French pack shows a Spanish card by its place: coins are diamonds. Which French card stands for
+# which rank is a rule, the option `deck.french`; the same table is in `static/js/lib/sprites.js`.
+FRENCH_RANKS: Final = {
+    "kqj": {"10": "J", "11": "Q", "12": "K"},
+    "1098": {"8": "J", "9": "Q", "10": "8", "11": "9", "12": "10"},
+    "all52": {"11": "J", "12": "Q", "13": "K"},
+}
 
 
-def suit_name(suit: str) -> str:
+def card_name(code: str, faces: str = SPANISH) -> str:
+    """Return the name of a card, from its code (`O12`), `back` or `empty`.
+
+    `faces` is the option `deck.french`. A French card that stands for one of another rank is named
+    by that, with what is printed on it behind.
+    """
+    if faces == SPANISH or code in OTHER_NAMES:
+        return str(CARD_NAMES[code] if code in CARD_NAMES else OTHER_NAMES[code])
+    literal = faces == "all52"
+    rank = rank_name(int(code[1:]), faces if literal else SPANISH)
+    name = str(FRENCH_NAMES[code[0]]) % {"rank": capfirst(rank)}
+    printed = card_rank(code, faces)
+    plain = literal or printed == code[1:] or (faces == "kqj" and printed != "Q")
+    return name if plain else f"{name} ({printed})"
+
+
+def card_rank(code: str, faces: str = SPANISH) -> str:
+    """Return what is printed in the corner of a card: `12`, or `K` on a French one."""
+    return FRENCH_RANKS.get(faces, {}).get(code[1:], code[1:])
+
+
+def suit_name(suit: str, faces: str = SPANISH) -> str:
     """Return the name of a suit, from its letter."""
-    return str(SUIT_NAMES[suit])
+    return str((SUIT_NAMES if faces == SPANISH else FRENCH_SUITS)[suit])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import accumulate
 from typing import Any, Final, TypeAlias
 
 import orjson
@@ -14,11 +17,15 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.cardnames import card_name, card_rank, suit_name
 from games.models.matches import MatchStatus
+from games.pages.history_words import signed, signless
+from games.pages.review_words import NO_BID, QUIET, Teller
 from games.pages.visitor import player_of
 from games.rulewords import preset_title, teams_words
 from games.selectors.matches import match_detail, record_json, record_with_tag
 from games.selectors.review import public_table_of
+from games.stats.figures import deal_totals, extras_of
 
 Json: TypeAlias = dict[str, Any]
 
@@ -26,6 +33,10 @@ ASK_AGAIN: Final = "public, no-cache"
 """Kept, but asked for again: a name leaves the record when its account is deleted."""
 SILENT: Final = ("play", "cut", "arm_exchange")
 """Actions that are no line of their own among the moves."""
+ADDRESSED: Final = (
+    "bid", "declare", "discard", "peek", "look", "sign", "ask", "answer", "say",
+)  # fmt: skip
+"""Actions that are counted by themselves in addresses: `d2a3` is the third of them."""
 
 
 @require_safe
@@ -39,7 +50,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "match": found,
         "title": _title(sides, found["score"]),
         "preset": preset_title(found["preset"]),
-        "teams": teams_words(found["players"], found["pool"].partition("-")[2] or "individual"),
+        "teams": teams_words(found["players"], _teams(found["sides"])),
     }
     body = record_json(match_id)
     if body is None:
@@ -61,7 +72,8 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "minutes": round((finished - started).total_seconds() / 60),
         "ending": ENDINGS.get(found["ended_by"], lambda: "")(),
         "winners": [sides[side] for side in found["winners"] or ()],
-        "deals": [_deal(deal, record["sides"], names) for deal in record["deals"]],
+        "faces": "" if record["rules"]["deck.french"] == "off" else record["rules"]["deck.french"],
+        "deals": _deals(Teller(record, names)),
         "data": {
             "record": reverse("match_record", args=[match_id]),
             "seat": own,
@@ -91,52 +103,85 @@ ENDINGS: Final = {
     "draw": lambda: _("drawn"),
 }
 """Ends of a match that the score does not show."""
-DEAL_ENDINGS: Final = {
-    "claim": lambda: _("The rest went to the highest trumps."),
-    "resigned": lambda: _("The deal was not played to its end."),
-    "abandoned": lambda: _("The deal was not played to its end."),
-}
+
+
+def _teams(sides: Sequence[Sequence[int]]) -> str:
+    """How sides were formed, as the option `teams` says it."""
+    return {1: "individual", 2: "pairs", 3: "threes"}[len(sides[0])]
 
 
 def _title(sides: Sequence[Sequence[str]], score: Sequence[int]) -> str:
     """Who played, and how it ended: `Ana and Berta 3, Carles and David 1`."""
     return ", ".join(
-        f"{get_text_list(list(names), _('and'))} {points}"
+        f"{get_text_list(list(names), _('and'))} {signless(points)}"
         for names, points in zip(sides, score, strict=True)
     )
 
 
-def _deal(deal: Json, sides: Sequence[Sequence[int]], names: Sequence[str]) -> Json:
-    """A deal as the page shows it: what was turned, what came of it, its moves."""
+def _deals(teller: Teller) -> list[Json]:
+    """All deals, with the score after each."""
+    found = []
+    score = [0] * len(teller.record["sides"])
+    for deal in teller.record["deals"]:
+        score = [old + new for old, new in zip(score, deal["game_points"], strict=True)]
+        told = _deal(deal, teller)
+        for side, points in zip(told["sides"], score, strict=True):
+            side["score"] = signless(points)
+        found.append(told)
+    if found:
+        found[0]["draw"] = teller.draw()
+    return found
+
+
+def _deal(deal: Json, teller: Teller) -> Json:
+    """A deal as the page shows it: what was turned or called, what came of it, its moves."""
+    names, contract = teller.names, deal["contract"]
+    trump = deal["trump"] or {"suit": None, "card": None}
+    totals = deal_totals(deal)
     return {
         "number": deal["number"],
         "dealer": names[deal["dealer"]],
-        "trump": deal["trump"],
-        "points": "–".join(str(points) for points in deal["points"]["sides"]),
-        "ending": DEAL_ENDINGS.get(deal["ended_by"], lambda: "")(),
-        "rows": _rows(deal, names),
+        "trump": trump["suit"],
+        "trump_name": suit_name(trump["suit"], teller.faces) if trump["suit"] else "",
+        "turned": card_name(trump["card"], teller.faces) if trump["card"] else "",
+        "points": _short(deal, totals),
+        "made": contract and contract["made"] >= contract["target"],
+        "contract": teller.contract(deal),
+        "ending": teller.ending(deal),
+        "extras": [teller.beside(one) for one in extras_of(deal)],
+        "rows": _rows(deal, teller),
         "sides": [
             {
                 "names": [names[seat] for seat in side],
-                "points": deal["points"]["sides"][index],
-                "game_points": deal["game_points"][index],
+                "points": totals[index],
+                "gain": signed(deal["game_points"][index]),
+                "lost": deal["game_points"][index] < 0,
             }
-            for index, side in enumerate(sides)
+            for index, side in enumerate(teller.record["sides"])
         ],
     }
 
 
-def _rows(deal: Json, names: Sequence[str]) -> list[Json]:
+def _short(deal: Json, totals: Sequence[int]) -> str:
+    """What came of a deal, for its tab: `61–59`; of a contract what was made of it, `65/61`."""
+    contract = deal["contract"]
+    if contract is not None:
+        return f"{contract['made']}/{contract['target']}"
+    return "–" if deal["ended_by"] == "all_passed" else "–".join(map(str, totals))
+
+
+def _rows(deal: Json, teller: Teller) -> list[Json]:
     """A row a trick, and one for everything else that happened, where it happened."""
-    lines = _lines(deal, names)
+    lines = _lines(deal, teller)
     rows = lines.get(0, [])
     for trick in deal["tricks"]:
-        rows = [*rows, _trick(trick, deal["number"], names), *lines.get(trick["number"], [])]
+        rows = [*rows, _trick(trick, deal["number"], teller), *lines.get(trick["number"], [])]
     return rows
 
 
-def _trick(trick: Json, deal: int, names: Sequence[str]) -> Json:
+def _trick(trick: Json, deal: int, teller: Teller) -> Json:
     """A trick, its cards in the order of the seats."""
+    names, faces = teller.names, teller.faces
     cells: list[list[Json]] = [[] for _name in names]
     for at, play in enumerate(trick["plays"], 1):
         cells[play["seat"]].append(
@@ -144,7 +189,8 @@ def _trick(trick: Json, deal: int, names: Sequence[str]) -> Json:
                 "hash": f"d{deal}t{trick['number']}c{at}",
                 "card": play["card"],
                 "suit": play["card"][0],
-                "rank": play["card"][1:],
+                "rank": card_rank(play["card"], faces),
+                "name": card_name(play["card"], faces),
                 "arrastre": play.get("announce") == "arrastre",
                 "leads": at == 1,
                 "wins": play["seat"] == trick["winner"],
@@ -157,32 +203,48 @@ def _trick(trick: Json, deal: int, names: Sequence[str]) -> Json:
         "cells": cells,
         "winner": winner,
         "points": trick["points"],
+        "dark": trick["trump"] is None,
     }
 
 
-def _lines(deal: Json, names: Sequence[str]) -> dict[int, list[Json]]:
+def _lines(deal: Json, teller: Teller) -> dict[int, list[Json]]:
     """Number of the trick after whose row they stand -> actions that play no card.
 
-    Their addresses are counted as in `static/js/review/timeline.js`.
+    Bids that follow each other stand in one row, with how the auction ended. Their addresses are
+    counted as in `static/js/review/layout.js`.
     """
     found: dict[int, list[Json]] = {}
-    size = max((len(trick["plays"]) for trick in deal["tricks"]), default=1)
-    plays = count = 0
+    ends = list(accumulate(len(trick["plays"]) for trick in deal["tricks"]))
+    plays = 0
+    counts = Counter[str]()
     for action in deal["actions"]:
-        plays += action["type"] == "play"
-        if action["type"] in SILENT:
+        kind = action["type"]
+        plays += kind == "play"
+        if kind in SILENT:
             continue
-        count += 1
-        found.setdefault(-(-plays // size), []).append(
-            {
-                "hash": f"d{deal['number']}x{count}",
-                "does": action["type"],
-                "name": names[action["seat"]],
-                "give": action.get("give"),
-                "take": action.get("take"),
-            }
-        )
+        letter = "a" if kind in ADDRESSED else "x"
+        counts[letter] += 1
+        rows = found.setdefault(bisect_left(ends, plays) + 1 if plays else 0, [])
+        line = {"hash": f"d{deal['number']}{letter}{counts[letter]}", "does": kind}
+        if kind == "bid":
+            _bid(rows, line, action, teller)
+        else:
+            sign = action["sign"] if kind == "sign" else ""
+            line |= {"text": teller.action(action, deal), "quiet": kind in QUIET, "sign": sign}
+            rows.append(line)
+    for rows in found.values():
+        for row in rows:
+            if "bids" in row:
+                row["outcome"] = teller.outcome(deal)
     return found
+
+
+def _bid(rows: list[Json], line: Json, action: Json, teller: Teller) -> None:
+    """Put a bid into the row of bids, which the first one opens."""
+    if not rows or "bids" not in rows[-1]:
+        rows.append({"does": "bids", "bids": []})
+    told = {"name": teller.names[action["seat"]], "bid": teller.bid(action["bid"])}
+    rows[-1]["bids"].append({**line, **told, "passed": action["bid"] == NO_BID})
 
 
 REVIEW_URLS: Final[list[Any]] = [

@@ -6,11 +6,22 @@ without the database. What `seal` gives is secret but for its commits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.engine import Card, Cut, DealCards, DrawDealer, Rules, cut_range, draws_decide
+from games.engine import (
+    Card,
+    Cut,
+    DealCards,
+    DrawDealer,
+    Rules,
+    apply,
+    cut_range,
+    draws_decide,
+    start,
+)
+from games.engine.events import DealerDrawn
 from games.record.fairness import (
     CUT_BY_CLOCK,
     NO_NONCE,
@@ -142,6 +153,16 @@ def dealer_draw(rules: Rules, token_bytes: TokenBytes) -> DrawDealer:
             if draws_decide(rules, drawn):
                 return DrawDealer(drawn)
         pack.append(pack.pop(0))  # a pack of nothing but ties: turn it on, and draw again
+
+
+def drawn_rounds(rules: Rules, cards: Sequence[Card]) -> tuple[tuple[tuple[int, Card], ...], ...]:
+    """The rounds of (seat, card) in which these cards were drawn for the first dealer.
+
+    Raises IllegalAction where drawing them says nobody.
+    """
+    _, events = apply(start(rules, dealer=0), DrawDealer(tuple(cards)))
+    (drawn,) = (event for event in events if isinstance(event, DealerDrawn))
+    return drawn.draws
 
 
 def _words(token_bytes: TokenBytes) -> Iterator[int]:

@@ -26,14 +26,7 @@ VARIANTS: Final = ("classic", "large", "contrast", "french")
 CARD_BOX: Final = "0 0 208 322"
 TILES: Final = 8
 
-# A French pack shows a Spanish card by its place: coins are diamonds. Which French card stands for
-# which rank is a rule, the option `deck.french`; the same table is in `static/js/lib/sprites.js`.
 FRENCH_SUITS: Final = {"O": "D", "C": "H", "E": "S", "B": "C"}
-FRENCH_RANKS: Final = {
-    "kqj": {"10": "J", "11": "Q", "12": "K"},
-    "1098": {"8": "J", "9": "Q", "10": "8", "11": "9", "12": "10"},
-    "all52": {"11": "J", "12": "Q", "13": "K"},
-}
 
 
 def symbol_id(code: str, variant: str, faces: str = "kqj") -> str:
@@ -41,7 +34,7 @@ def symbol_id(code: str, variant: str, faces: str = "kqj") -> str:
     if variant == "classic":
         return f"card-{code}" if code in cardnames.OTHER_NAMES else code
     if variant == "french" and code not in cardnames.OTHER_NAMES:
-        code = FRENCH_SUITS[code[0]] + FRENCH_RANKS[faces].get(code[1:], code[1:])
+        code = FRENCH_SUITS[code[0]] + cardnames.card_rank(code, faces)
     return f"{variant}-{code}"
 
 
@@ -92,8 +85,12 @@ def card_name_filter(code: str) -> str:
 
 
 @register.simple_tag
-def suit(letter: str) -> SafeString:
+def suit(letter: str, *, french: bool = False) -> SafeString:
     """Draw the glyph of a suit, without a name: the word stands beside it."""
+    if french:
+        mark = cardnames.SUIT_MARKS[letter]
+        span = '<span class="suit" data-s="{}" aria-hidden="true">{}</span>'
+        return format_html(span, letter, mark)
     href = f"{static('img/icons.svg')}#{letter}"
     return format_html(
         '<svg class="suit" data-s="{}" aria-hidden="true"><use href="{}"/></svg>', letter, href

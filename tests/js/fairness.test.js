@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { checkDeal, deckOf, encode, faultOf, packFor, toHex } from '../../static/js/lib/fairness.js';
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const VECTOR = { ...read('../record/shuffle-vector.json'), scheme: 'brisca-fair/1', flags: [] };
-const RECORDS = ['two', 'three', 'four', 'six', 'claim', 'again'];
+const RECORDS = readdirSync(new URL('fixtures/', import.meta.url))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''));
 
 /** A record of one deal, dealt as the vector says. */
 function vectorRecord(changes = {}) {
@@ -81,7 +83,31 @@ test('says why a deck was not checked', async () => {
   assert.equal(await why({ scheme: 'brisca-fair/1' }), 'malformed');
 });
 
+test('there are records of every kind of pack', () => {
+  const sizes = RECORDS.map((name) => read(`fixtures/${name}.json`).deals[0].deck.length);
+  assert.deepEqual([...new Set(sizes)].sort(), [32, 36, 39, 40, 48, 52]);
+});
+
+for (const name of RECORDS)
+  test(`the pack of ${name} is known from its rules alone`, () => {
+    const record = read(`fixtures/${name}.json`);
+    for (const deal of record.deals)
+      assert.deepEqual(packFor(record.seats.length, record.rules).sort(), [...deal.deck].sort());
+  });
+
 test('the packs have the cards of their number of players', () => {
-  assert.deepEqual([2, 3, 4, 6].map((players) => packFor(players).length), [40, 36, 40, 48]);
+  assert.deepEqual([2, 3, 4, 5, 6].map((players) => packFor(players).length), [40, 36, 40, 40, 48]);
   assert.deepEqual(packFor(4).slice(0, 8), ['O1', 'O2', 'O3', 'O4', 'O5', 'O6', 'O7', 'O10']);
+});
+
+test('options change the pack', () => {
+  const french = { 'deck.french': 'all52' };
+  assert.deepEqual([2, 3, 4, 6].map((players) => packFor(players, french).length), [52, 48, 52, 48]);
+  assert.deepEqual(packFor(2, french).slice(9, 14), ['O10', 'O11', 'O12', 'O13', 'C1']);
+  const italian = { 'deck.removed': 'italian' };
+  assert.deepEqual([2, 3, 4, 6].map((players) => packFor(players, italian).length), [40, 39, 40, 36]);
+  assert.deepEqual(['O2', 'C2'].map((card) => packFor(3, italian).includes(card)), [true, false]);
+  const talon = packFor(3, { 'rematada.talon': true });
+  assert.deepEqual(talon.slice(0, 8), ['O1', 'O3', 'O5', 'O6', 'O7', 'O10', 'O11', 'O12']);
+  assert.deepEqual(packFor(6, { 'deck.french': 'kqj' }), packFor(6));
 });

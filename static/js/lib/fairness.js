@@ -30,16 +30,29 @@ const DUPLICATE = 'duplicate:';
 const SUITS = ['O', 'C', 'E', 'B'];
 const SMALLEST_PACKET = 4;
 
+/** Printed numbers of the packs. */
+const FORTY = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12];
+const FORTY_EIGHT = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const FIFTY_TWO = [...FORTY_EIGHT, 13];
+const THIRTY_TWO = [1, 3, 5, 6, 7, 10, 11, 12];
+
 /**
  * The pack of a match in the order that the shuffle starts from.
  * @param {number} players
+ * @param {Record<string, any>} [rules] options; those that are not there are as usual
  * @returns {string[]}
  */
-export function packFor(players) {
-  const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter((number) =>
-    players === 6 ? true : number !== 8 && number !== 9 && (players !== 3 || number !== 2),
-  );
-  return SUITS.flatMap((suit) => numbers.map((number) => `${suit}${number}`));
+export function packFor(players, rules = {}) {
+  const italian = rules['deck.removed'] === 'italian';
+  const all = rules['deck.french'] === 'all52';
+  const pack = (/** @type {number[]} */ numbers) =>
+    SUITS.flatMap((suit) => numbers.map((number) => `${suit}${number}`));
+  if (rules['rematada.talon']) return pack(THIRTY_TWO);
+  // Three and six share a pack without twos; Italians take one two from three players.
+  const without = all || italian ? [3, 6].includes(players) : players === 3;
+  const numbers = all ? FIFTY_TWO : italian || players !== 6 ? FORTY : FORTY_EIGHT;
+  if (italian && players === 3) return pack(FORTY).filter((card) => card !== 'C2');
+  return pack(without ? numbers.filter((number) => number !== 2) : numbers);
 }
 
 /**
@@ -219,7 +232,7 @@ function wellFormed(block, players) {
 
 /**
  * Whether the deck of a deal is the one that its proof gives, and the proof one of this deal.
- * @param {{match: string, rules_hash: string, seats: unknown[]}} record
+ * @param {{match: string, rules?: Record<string, any>, rules_hash: string, seats: unknown[]}} record
  * @param {{number: number, deck: string[], fairness: Record<string, any> | null}} deal
  * @returns {Promise<Finding>}
  */
@@ -229,7 +242,7 @@ export async function checkDeal(record, deal) {
   if (block.scheme !== SCHEME) return { state: 'unchecked', why: 'scheme' };
   if (!wellFormed(block, record.seats.length)) return { state: 'unchecked', why: 'malformed' };
   if (!globalThis.crypto?.subtle) return { state: 'unchecked', why: 'crypto' };
-  const pack = packFor(record.seats.length);
+  const pack = packFor(record.seats.length, record.rules);
   const again = block.flags.includes(`${DUPLICATE}${block.match}`);
   if (block.match !== record.match && !again) return { state: 'bad', why: 'match' };
   if (block.deal !== deal.number) return { state: 'bad', why: 'deal' };

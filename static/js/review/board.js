@@ -3,9 +3,9 @@ import { html, nothing, repeat, svg } from '../lib/lit.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { sprite } from '../lib/sprites.js';
 import { tileId } from '../lib/tile.js';
-import { suitName } from '../table/cardnames.js';
 import { others, placeOf } from '../table/places.js';
 import { back, face, suitGlyph } from '../table/views/parts.js';
+import { bidList, pactLines, roleBadge, trumpName } from './pact.js';
 import { index, match, othersHidden, position, seat as viewpoint, timeline } from './store.js';
 import { slotsOf } from './timeline.js';
 import { stockOf, tell, whereabouts } from './words.js';
@@ -36,21 +36,21 @@ function hand(seat) {
   const turn = now.turn === seat;
   const hidden = othersHidden.value && seat !== viewpoint.value;
   const href = `${sprite('tiles')}#${tileId(name)}`;
+  const slots = slotsOf(line, index.value, seat);
   return html`<section
-    class="rp ${place}"
+    class="rp ${place} ${slots.length > 3 ? 'many' : ''}"
     ?data-turn=${turn}
     aria-label=${turn ? _('%(name)s, to play', { name }) : name}
   >
     <p class="row small">
       <span class="ava xs"
         ><svg class="tile" aria-hidden="true">${svg`<use href=${href}></use>`}</svg></span
-      ><b>${name}</b
-      ><span class="num push"
+      ><b>${name}</b>${roleBadge(now, seat)}<span class="num push"
         >${now.points[seat] ?? 0}<span class="sr"> ${_('points')}</span></span
       >
     </p>
     <div class="runs">
-      ${slotsOf(line, index.value, seat).map(({ card, gone }) =>
+      ${slots.map(({ card, gone }) =>
         hidden && !gone
           ? html`<span class="card s">${back()}</span>`
           : html`<span class="card s ${gone ? 'gone' : ''}" aria-hidden=${gone ? 'true' : nothing}
@@ -67,11 +67,13 @@ function trick() {
   if (!now || !here) return nothing;
   const players = here.names.length;
   const over = timeline.value?.positions[now.index + 1]?.kind === 'taken';
-  const caption = (/** @type {number} */ seat) => {
+  const caption = (/** @type {import('./timeline.js').Play} */ { seat, card }) => {
     const name = here.names[seat] ?? '';
-    if (seat !== now.winning) return name;
+    if (card !== now.best) return name;
     return over ? _('%(name)s takes it', { name }) : _('%(name)s · winning', { name });
   };
+  const bidding = now.bids.length > 0 && now.trick === 1 && !now.plays.length;
+  if (bidding) return html`<div class="rt">${bidList(here, now)}</div>`;
   return html`<div class="rt n${players}">
     <div class="trick" role="group" aria-label=${_('Trick %(number)s', { number: now.trick })}>
       ${repeat(
@@ -80,10 +82,10 @@ function trick() {
         (play) =>
           html`<figure
             class="play ${placeOf(play.seat, viewpoint.value, players)}"
-            ?data-win=${play.seat === now.winning}
+            ?data-win=${play.card === now.best}
           >
             <span class="card">${face(play.card, 'both', true)}</span>
-            <figcaption>${caption(play.seat)}${play.announce ? ` · ${_('Arrastre')}` : ''}</figcaption>
+            <figcaption>${caption(play)}${play.announce ? ` · ${_('Arrastre')}` : ''}</figcaption>
           </figure>`,
       )}
     </div>
@@ -95,12 +97,13 @@ function stock() {
   const here = match.value;
   const deal = here?.record.deals[now?.deal ?? 0];
   if (!now || !here || !deal?.trump) return nothing;
-  const { suit } = deal.trump;
   const left = stockOf(now);
   const sums = here.record.sides.map((side) =>
     side.reduce((sum, seat) => sum + (now.points[seat] ?? 0), 0),
   );
   const teams = here.record.sides.some((side) => side.length > 1);
+  const auction = now.bids.length > 0 || now.talon.length > 0;
+  const suit = now.trump ? suitGlyph(now.trump) : nothing;
   return html`<section class="rs small" aria-label=${_('Stock and trumps')}>
     <div class="stock">
       ${left
@@ -110,15 +113,29 @@ function stock() {
                   ><span class="sr">${_('Turned:')} </span>${face(now.turned, 'large', true)}</span
                 >`
               : nothing}
-            ${now.stock.length ? html`<span class="card deck">${back()}</span>` : nothing}
+            ${now.stock.length ? html`<span class="card deck">${deckFace(now.stock[0] ?? '')}</span>` : nothing}
             <span class="count num"
               ><span class="sr">${ngettext('%(n)s card left', '%(n)s cards left', left)}</span
               ><span aria-hidden="true">${left}</span></span
             >
           </div>`
-        : html`<p>${_('No stock')}</p>`}
-      <p class="pinta" data-s=${suit}><span class="tag">${suitGlyph(suit)}<span>${suitName(suit)}</span></span></p>
+        : auction
+          ? nothing
+          : html`<p>${_('No stock')}</p>`}
+      <p class="pinta" data-s=${now.trump ?? nothing}>
+        <span class="tag">${suit}<span>${trumpName(now)}</span></span>
+      </p>
+      ${pactLines(here, now)}
       ${teams ? html`<p class="num"><span class="sr">${_('Points:')} </span>${sums.join('–')}</p>` : nothing}
     </div>
   </section>`;
+}
+
+/**
+ * The next card of the stock: its face where the players saw it too.
+ * @param {string} next
+ */
+function deckFace(next) {
+  const open = match.value?.record.rules['open_stock'] ?? 'none';
+  return open === 'none' ? back() : face(next, 'large', true);
 }

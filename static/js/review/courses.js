@@ -11,19 +11,19 @@ const GAP = 14;
  */
 export function courses(deal, sides) {
   const done = deal.tricks.filter((trick) => trick.winner !== null);
-  return sides.map((side, at) => {
+  const lines = sides.map((side) => {
     let sum = 0;
     const course = [0];
     for (const trick of done) {
       if (side.includes(trick.winner ?? -1)) sum += trick.points;
       course.push(sum);
     }
-    const end = deal.points.sides[at] ?? sum;
-    // What a claim took is there at the end.
-    if (end !== sum) course.push(end);
-    else if (deal.ended_by === 'claim') course.push(sum);
     return course;
   });
+  const ends = lines.map((line, side) => deal.points.sides[side] ?? line.at(-1) ?? 0);
+  // What a claim took, or was put away, is there at the end.
+  const more = deal.ended_by === 'claim' || lines.some((line, side) => line.at(-1) !== ends[side]);
+  return more ? lines.map((line, side) => [...line, ends[side] ?? 0]) : lines;
 }
 
 /**

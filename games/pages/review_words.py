@@ -1,0 +1,247 @@
+"""What the review says of a deal, in sentences: its actions, its contract, its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.cardnames import card_name, suit_name
+from games.engine import ruleset_from_options
+from games.record import drawn_rounds
+from games.rulewords import rank_name, signs
+
+Json: TypeAlias = dict[str, Any]
+
+NO_BID: Final = "pass"
+QUIET: Final = ("look", "peek")
+"""Actions of which only their own seat learned."""
+QUESTIONS: Final = {
+    "points": lambda: _("Have you got points?"),
+    "brisca": lambda: _("Have you got brisca (a trump)?"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Tells the deals of one record, with the names of today."""
+
+    record: Json
+    names: Sequence[str]
+
+    @property
+    def rules(self) -> Json:
+        """Every option."""
+        rules: Json = self.record["rules"]
+        return rules
+
+    @property
+    def faces(self) -> str:
+        """The option `deck.french`."""
+        return str(self.rules["deck.french"])
+
+    def card(self, code: str) -> str:
+        """The name of a card, within a sentence."""
+        return _low(card_name(code, self.faces))
+
+    def cards(self, codes: Sequence[str]) -> str:
+        """The names of some cards."""
+        return ", ".join(map(self.card, codes))
+
+    def suit(self, letter: str) -> str:
+        """The name of a suit, within a sentence."""
+        return _low(suit_name(letter, self.faces))
+
+    def bid(self, bid: Any) -> str:
+        """A bid as it is said at the table."""
+        if bid == NO_BID:
+            return _("pass")
+        said = [rank_name(bid["rank"])] if "rank" in bid else []
+        return ", ".join([*said, *([str(bid["points"])] if "points" in bid else [])])
+
+    # -- before the play --------------------------------------------------------------------------
+
+    def draw(self) -> str:
+        """The cards drawn for the first dealer; empty where none were."""
+        drawn = self.record.get("dealer_draw")
+        if not drawn:
+            return ""
+        rounds = [
+            ", ".join(f"{self.names[seat]}: {self.card(card)}" for seat, card in one)
+            for one in drawn_rounds(self._ruleset().rules, drawn)
+        ]
+        dealer = self.names[self.record["deals"][0]["dealer"]]
+        told = _("%(name)s has the highest and deals.") % {"name": dealer}
+        return f"{_('Cards are drawn for the deal.')} {'. '.join(rounds)}. {told}"
+
+    def outcome(self, deal: Json) -> str:
+        """How the auction of a deal ended, with what lay aside; empty where there was none."""
+        contract = deal["contract"]
+        if contract is None:
+            return ""
+        values = {
+            "name": self.names[contract["caller"]],
+            "bid": self.bid(contract["bid"]),
+            "target": contract["target"],
+        }
+        told = _("%(name)s wins the auction with %(bid)s: %(target)s points to make.") % values
+        if not self.rules["rematada.talon"]:
+            return told
+        values["cards"] = self.cards(deal["deck"][-2:])
+        return f"{told} {_('%(name)s takes the two cards: %(cards)s.') % values}"
+
+    def contract(self, deal: Json) -> list[str]:
+        """Who played for what with whom, and what came of it; empty where there was no contract."""
+        contract = deal["contract"]
+        if contract is None:
+            return []
+        values = {
+            "name": self.names[contract["caller"]],
+            "bid": self.bid(contract["bid"]),
+            "target": contract["target"],
+            "made": contract["made"],
+        }
+        lines = [
+            _("%(name)s bid %(bid)s: %(target)s points to make, %(made)s made.") % values,
+        ]
+        if contract["rank"] is not None:
+            lines += self._called(deal, contract)
+        if contract.get("discards"):
+            lines.append(_("Put away: %(cards)s.") % {"cards": self.cards(contract["discards"])})
+        return lines
+
+    def _called(self, deal: Json, contract: Json) -> list[str]:
+        """The called card, and who held it."""
+        card = f"{contract['suit']}{contract['rank']}"
+        told = [_("Called: %(card)s.") % {"card": self.card(card)}]
+        if contract["partner"] == contract["caller"]:
+            return [*told, _("Played alone.")]
+        values = {"name": self.names[contract["partner"]]}
+        for trick in deal["tricks"]:
+            if any(play["card"] == card for play in trick["plays"]):
+                values["trick"] = trick["number"]
+                return [*told, _("Partner: %(name)s, known from trick %(trick)s on.") % values]
+        return [*told, _("Partner: %(name)s, not known until the end.") % values]
+
+    # -- actions ----------------------------------------------------------------------------------
+
+    def action(self, action: Json, deal: Json) -> str:
+        """What an action of a deal did that plays no card, in a line."""
+        does = getattr(self, f"_{action['type']}", None)
+        values = {"name": self.names[action["seat"]], "deal": deal}
+        for key in ("to", "at"):
+            if key in action and action["type"] != "cut":
+                values[key] = self.names[action[key]]
+        told = does(action, values) if does else f"{values['name']}: {action['type']}"
+        return str(told)
+
+    def _exchange(self, action: Json, values: Json) -> str:
+        values |= {"give": self.card(action["give"]), "take": self.card(action["take"])}
+        return _("%(name)s exchanges: %(give)s for %(take)s") % values
+
+    def _claim(self, action: Json, values: Json) -> str:
+        return _("%(name)s takes all the rest") % values
+
+    def _resign(self, action: Json, values: Json) -> str:
+        return _("%(name)s gives up") % values
+
+    def _declare(self, action: Json, values: Json) -> str:
+        values["suit"] = self.suit(action["suit"])
+        if self.rules["auction.kind"] == "none":
+            return _("%(name)s shows king and knight of %(suit)s") % values
+        if self.rules["rematada.talon"]:
+            return _("%(name)s names %(suit)s as trumps") % values
+        rank = action.get("rank") or _last_bid(values["deal"]).get("rank")
+        values["card"] = self.card(f"{action['suit']}{rank}")
+        return _("%(name)s calls %(card)s; trumps: %(suit)s") % values
+
+    def _discard(self, action: Json, values: Json) -> str:
+        return _("%(name)s puts away %(cards)s") % {**values, "cards": self.cards(action["cards"])}
+
+    def _peek(self, action: Json, values: Json) -> str:
+        return _("%(name)s looks at the cards of %(at)s") % values
+
+    def _look(self, action: Json, values: Json) -> str:
+        return _("%(name)s looks at %(at)s") % values
+
+    def _sign(self, action: Json, values: Json) -> str:
+        meanings = {name: meaning for name, meaning, _gesture in signs(self._ruleset())}
+        values["sign"] = _low(str(meanings.get(action["sign"], action["sign"])))
+        if not action["seen_by"]:
+            return _("Sign of %(name)s: %(sign)s, seen by nobody") % values
+        seen = [self.names[seat] for seat in action["seen_by"]]
+        values["names"] = get_text_list(seen, _("and"))
+        return _("Sign of %(name)s: %(sign)s, seen by %(names)s") % values
+
+    def _ask(self, action: Json, values: Json) -> str:
+        question = QUESTIONS.get(action["question"], lambda: action["question"])()
+        return _("%(name)s asks %(to)s: %(question)s") % {**values, "question": question}
+
+    def _answer(self, action: Json, values: Json) -> str:
+        answer = _("yes") if action["yes"] else _("no")
+        return _("%(name)s answers %(to)s: %(answer)s") % {**values, "answer": answer}
+
+    def _say(self, action: Json, values: Json) -> str:
+        if self.rules["talk.mode"] == "parlant":
+            return _("%(name)s says: “%(text)s”") % {**values, "text": action["text"]}
+        if self.rules["talk.penalty"] == "warn":
+            return _("%(name)s is warned: that may not be told") % values
+        return _("%(name)s told what may not be told, and the side loses the deal") % values
+
+    # -- the end ----------------------------------------------------------------------------------
+
+    def ending(self, deal: Json) -> str:
+        """How a deal ended, where it was not played out."""
+        known = ENDINGS.get(deal["ended_by"])
+        if deal["ended_by"] == "three_killed":
+            return self._kill(deal)
+        return known() if known else ""
+
+    def _kill(self, deal: Json) -> str:
+        ranks = ("1", "7" if self.rules["ranks"] in ("swap_3_7", "lombard") else "3")
+        ace, three = (f"{deal['trump']['suit']}{rank}" for rank in ranks)
+        plays = deal["tricks"][-1]["plays"]
+        seats = {play["card"]: self.names[play["seat"]] for play in plays}
+        values = {"name": seats[ace], "by": seats[three], "card": self.card(three)}
+        return _("%(name)s kills %(card)s of %(by)s: the deal is over.") % values
+
+    def beside(self, extra: Json) -> str:
+        """Points beside those of the cards: whose, and for what."""
+        side = self.record["sides"][extra["side"]]
+        values = {
+            "names": get_text_list([self.names[seat] for seat in side], _("and")),
+            "points": extra["points"],
+            "suit": self.suit(extra["suit"]) if extra["suit"] else "",
+        }
+        if extra["why"] == "last_trick":
+            return _("%(names)s: the last trick, %(points)s points") % values
+        if extra["why"] == "declared":
+            return _("%(names)s: king and knight of %(suit)s, shown, %(points)s points") % values
+        return _("%(names)s: king and knight of %(suit)s, %(points)s points") % values
+
+    def _ruleset(self) -> Any:
+        record = self.record
+        return ruleset_from_options(record["preset"], len(record["seats"]), record["rules"])
+
+
+ENDINGS: Final = {
+    "claim": lambda: _("The rest went to the highest trumps."),
+    "all_passed": lambda: _("Everybody passed: the deal was not played."),
+    "penalty": lambda: _("The deal was lost by talking."),
+    "resigned": lambda: _("The deal was not played to its end."),
+    "abandoned": lambda: _("The deal was not played to its end."),
+}
+
+
+def _last_bid(deal: Json) -> Json:
+    """The bid that won the auction."""
+    bids = [one["bid"] for one in deal["actions"] if one["type"] == "bid"]
+    made: list[Json] = [bid for bid in bids if bid != NO_BID]
+    return made[-1] if made else {}
+
+
+def _low(text: str) -> str:
+    return text[:1].lower() + text[1:]
