@@ -32,6 +32,8 @@ test('a trick is told in the order a player would tell it', () => {
 });
 
 test('what others draw is not told unless all may see it', () => {
+  const open = account([{ type: 'card_drawn', seat: 1, card: 'O7', turned: false }], told({ stock: 3 }));
+  assert.match(open[0], /draws seven of coins/);
   const hidden = account([{ type: 'card_drawn', seat: 1, card: null, turned: false }], told({ stock: 3 }));
   assert.deepEqual(hidden, ['3 cards left.']);
   const turned = account([{ type: 'card_drawn', seat: 1, card: 'O4', turned: true }], told({ stock: 0 }));

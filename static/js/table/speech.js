@@ -58,7 +58,10 @@ export function sentence(event, told) {
     case 'card_drawn':
       if (event.turned && !own)
         return _('%(name)s draws the turned card, %(card)s.', { name, card: cardInText(event.card) });
-      return own && event.card ? _('You draw %(card)s.', { card: cardInText(event.card) }) : '';
+      if (!event.card) return '';
+      return own
+        ? _('You draw %(card)s.', { card: cardInText(event.card) })
+        : _('%(name)s draws %(card)s.', { name, card: cardInText(event.card) });
     case 'exchanged': {
       const values = { name, give: cardInText(event.give), take: cardInText(event.take) };
       return own
