@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from games.bots.base import unseen_cards
-from games.engine import Card, PlayerView
+from games.engine import Card, PlayerView, SignView
 
 Holdings = Mapping[int, tuple[Card, ...]]
 NOTHING: Final[Holdings] = MappingProxyType({})
@@ -46,15 +46,11 @@ def named_card(view: PlayerView, sign: str) -> Card | None:
 
 
 def _told(view: PlayerView, hidden: list[Card]) -> Holdings:
-    """Named cards that have not been played since; opponents are believed where they cannot lie."""
-    rules, own = view.rules, view.seat
-    assert own is not None
-    truth = rules.option("talk.truth") == "enforced"
+    """Named cards that have not been played since."""
     told: dict[int, tuple[Card, ...]] = {}
     for made in view.signs:
-        friend = rules.side_of[made.seat] == rules.side_of[own]
         card = named_card(view, made.sign)
-        if made.seat == own or card not in hidden or not (friend or truth):
+        if made.seat == view.seat or card not in hidden or not believed(view, made.seat):
             continue
         if card not in told.get(made.seat, ()):
             told[made.seat] = (*told.get(made.seat, ()), card)
@@ -62,8 +58,35 @@ def _told(view: PlayerView, hidden: list[Card]) -> Holdings:
 
 
 def said_now(view: PlayerView, seat: int, sign: str) -> bool:
-    """Whether this seat was seen to make that sign in the present trick."""
-    number = view.trick.number if view.trick else 0
+    """Whether this seat was seen to make that sign in the present trick, and is believed."""
     return any(
-        made.seat == seat and made.sign == sign and made.trick == number for made in view.signs
+        made.seat == seat and made.sign == sign and believed(view, seat)
+        for made in view.signs
+        if view.trick is not None and made.trick == view.trick.number
     )
+
+
+def still_said(view: PlayerView, seat: int, sign: str) -> bool:
+    """The same of this trick or the one before, where it has not been undone since.
+
+    Who signs a brisca may have played it; who has no trump may have drawn one.
+    """
+    if said_now(view, seat, sign):
+        return True
+    trick, last = view.trick, view.last_trick
+    if trick is None or last is None or not believed(view, seat):
+        return False
+    if SignView(seat, sign, trick.number - 1) not in view.signs:
+        return False
+    if sign == "no_trump":
+        return len(view.hand) < view.rules.hand_size  # nobody has drawn since
+    laid = [play.card for play in last.plays if play.seat == seat]
+    return not any(view.rules.points[card] >= 10 for card in laid)
+
+
+def believed(view: PlayerView, seat: int) -> bool:
+    """Partners are honest; opponents are where they cannot lie."""
+    rules, own = view.rules, view.seat
+    assert own is not None
+    friend = rules.side_of[seat] == rules.side_of[own]
+    return friend or bool(rules.option("talk.truth") == "enforced")

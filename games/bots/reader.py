@@ -13,12 +13,14 @@ from typing import Final
 from games.bots.base import points_on_table, to_play_next, winner_so_far
 from games.bots.camps import Camps, camps_of
 from games.bots.habits import Habits
-from games.bots.holdings import Holdings, hidden_cards, known_holdings
+from games.bots.holdings import Holdings, hidden_cards, known_holdings, still_said
 from games.bots.weights import prices
 from games.engine import Card, PlayCard, PlayerView, Suit
 
 _PULL: Final = 3.0
 """Points that arrastre pulls out of each seat still to play."""
+_BRISCA: Final = 5.0
+"""Points that a partner who has signed an ace or a three is expected to add to a trick."""
 
 
 @dataclass(slots=True)
@@ -72,7 +74,7 @@ class Reader:
     def score(self, play: PlayCard) -> float:
         """What is to be expected of playing this card, in points; the higher the better."""
         habits, card = self.habits, play.card
-        worth = self.points + self.values[card] + habits.later * len(self.after)
+        worth = self.points + self.values[card] + self._to_come()
         share = self.share(card)
         outcome = share * (habits.win_price + worth) - (1 - share) * habits.loss * worth
         pulled = _PULL * len(self.after) if play.announce else 0.0
@@ -82,6 +84,15 @@ class Reader:
             return habits.lead_hope * outcome + pulled - cost
         cost = habits.follow_scale * price.follow[card] + habits.keep_trump * trump
         return outcome + pulled - cost
+
+    def _to_come(self) -> float:
+        """Points that the seats still to play are expected to add."""
+        to_come = self.habits.later * len(self.after)
+        if self.view.signs:
+            to_come += _BRISCA * sum(
+                self.camps[seat] for seat in self.after if still_said(self.view, seat, "brisca")
+            )
+        return to_come
 
     def share(self, card: Card) -> float:
         """How likely the trick ends with the own side, if this card is played."""
@@ -123,14 +134,22 @@ class Reader:
         rest = self.view.counts[seat] - len(known)
         if rest <= 0 or not self.hidden:
             return 1.0 - misses
-        return 1.0 - misses * (1.0 - self._unknown(power, bar, stake, led, rest))
+        return 1.0 - misses * (1.0 - self._unknown(seat, power, bar, stake, led, rest))
 
     def _unknown(
-        self, power: Mapping[Card, int], bar: int, stake: float, led: Suit, held: int
+        self,
+        seat: int,
+        power: Mapping[Card, int],
+        bar: int,
+        stake: float,
+        led: Suit,
+        held: int,
     ) -> float:
         """The same of so many cards of which nothing is known."""
         hidden, size = self.hidden, len(self.hidden)
         beating = [card for card in hidden if power[card] > bar]
+        if self.view.signs and still_said(self.view, seat, "no_trump"):
+            beating = [card for card in beating if card[0] != self.view.trump]
         if not beating:
             return 0.0
         if self.view.rules.obliged == "free":

@@ -7,7 +7,7 @@ way to weigh cards that fits the game.
 from __future__ import annotations
 
 import random
-from typing import Protocol
+from typing import Final, Protocol
 
 from games.bots import open_hands
 from games.bots.auction import best_call
@@ -18,10 +18,13 @@ from games.bots.marriage import keeping, values_of
 from games.bots.muerte import danger, killing
 from games.bots.reader import Reader
 from games.bots.scales import Scales
-from games.bots.signs import talk
+from games.bots.signs import asked_low, talk
 from games.bots.under import CAUTION, Caution, Under
 from games.bots.weights import Manner, manner_for
 from games.engine import Action, PlayCard, PlayerView, Rules, Suit
+
+_ASKED: Final = 8.0
+"""What it costs to play a brisca or a trump where a partner has asked for neither."""
 
 
 class Weigher(Protocol):
@@ -55,7 +58,7 @@ class RulesBot:
         if len(cards) == 1:
             return cards[0]
         score = self._weigher(view).score
-        if is_plain(view.rules):
+        if is_plain(view.rules) and not view.signs:
             return max(cards, key=score)
         return max(cards, key=lambda play: score(play) + _beside(view, play))
 
@@ -84,6 +87,8 @@ def is_plain(rules: Rules) -> bool:
 def _beside(view: PlayerView, play: PlayCard) -> float:
     """What a card brings beside its trick."""
     brings = danger(view, play.card) if view.rules.muerte else 0.0
+    if view.signs and asked_low(view):
+        brings -= _ASKED * (view.rules.points[play.card] >= 10 or play.card[0] == view.trump)
     return brings - keeping(view, play.card)
 
 

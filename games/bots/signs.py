@@ -10,7 +10,7 @@ import random
 import zlib
 from typing import Final
 
-from games.bots.holdings import named_card
+from games.bots.holdings import named_card, said_now
 from games.engine import Action, Answer, Ask, Look, Peek, PlayerView, Sign
 
 _WORTH_SIGNING: Final = (
@@ -26,7 +26,6 @@ _ASKS: Final = 0.05
 """How often a bot asks its partner something."""
 _STEALS: Final = 4
 """In one of so many tricks it looks at an opponent."""
-_SIGNS_OF_A_CARD: Final = 1
 _WHERE_EYES_WANDER: Final = 3
 """How often the same card is signed where the partner may have looked away."""
 
@@ -53,6 +52,12 @@ def talk(view: PlayerView, rng: random.Random) -> Action | None:
     return None
 
 
+def asked_low(view: PlayerView) -> bool:
+    """Whether a partner has asked in this trick for neither brisca nor trump."""
+    assert view.seat is not None
+    return any(said_now(view, seat, "ask_low") for seat in view.rules.partners(view.seat))
+
+
 def _sign(view: PlayerView, signs: list[Sign]) -> Sign | None:
     """The most telling true sign that was not made yet; one in a trick."""
     number = view.trick.number if view.trick else 0
@@ -60,11 +65,15 @@ def _sign(view: PlayerView, signs: list[Sign]) -> Sign | None:
     if any(made.trick == number for made in own):
         return None
     gaze = view.rules.option("talk.seen_by") == "gaze"
-    most = _WHERE_EYES_WANDER if gaze else _SIGNS_OF_A_CARD
     offered = {sign.sign: sign for sign in signs}
     for name in _WORTH_SIGNING:
-        made = sum(each.sign == name for each in own)
-        if name in offered and made < most and is_true(view, name):
+        if name not in offered or not is_true(view, name):
+            continue
+        made = [each.trick for each in own if each.sign == name]
+        named = named_card(view, name) is not None
+        if named and len(made) < (_WHERE_EYES_WANDER if gaze else 1):
+            return offered[name]
+        if not named and (not made or made[-1] < number - 1):
             return offered[name]
     return None
 

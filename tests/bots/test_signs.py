@@ -75,6 +75,28 @@ def test_keeps_points_back_from_an_opponent_who_was_seen_to_sign_the_ace():
     assert weigh(seen, "E1") < weigh(blind, "E1")
 
 
+def test_plays_neither_brisca_nor_trump_where_a_partner_asks_for_neither():
+    # seat 0 wins with the ace; seat 1 is the partner of seat 3, which is last
+    cards = {
+        asker: rules_plays(
+            at_table("O4 E6 C5", laid="B1 C4 C7", signs=(SignView(asker, "ask_low", 1),))
+        ).card
+        for asker in (1, 2)
+    }
+    assert cards[2] == "O4"
+    assert cards[1] != "O4"
+
+
+def test_counts_on_the_points_of_a_partner_who_signs_a_brisca():
+    told = at_table("O4 E6 C5", laid="B10", signs=(SignView(3, "brisca", 1),))
+    assert weigh(told, "O4") > weigh(at_table("O4 E6 C5", laid="B10"), "O4")
+
+
+def test_fears_no_trump_of_an_opponent_who_was_seen_to_have_none():
+    seen = at_table("E1 E6 C5", laid="E3", options=GAZE, signs=(SignView(2, "no_trump", 1),))
+    assert weigh(seen, "E1") > weigh(at_table("E1 E6 C5", laid="E3", options=GAZE), "E1")
+
+
 def test_does_not_count_on_a_card_that_was_played_since():
     gone = at_table(
         "E1 E6 C5", laid="E3", options=GAZE, signs=(SignView(2, "trump_ace", 1),),
