@@ -8,8 +8,9 @@ them knows is an error, never passed over.
 from __future__ import annotations
 
 from games.engine import Rules, RulesetError
-from tests.engine.cases_actions import Run, begin, perform
+from tests.engine.cases_actions import begin, perform
 from tests.engine.cases_expect import compare
+from tests.engine.cases_playing import Run
 from tests.engine.cases_reading import Case, read, ruleset_of
 from tests.engine.cases_scoring import end_match, pot_of, score_deal
 from tests.engine.cases_setup import check_words, opening

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from itertools import product
 from typing import Any, Final
 
 from games.engine import (
@@ -26,7 +23,6 @@ from games.engine import (
     Exchange,
     IllegalAction,
     Look,
-    MatchState,
     NextDeal,
     Peek,
     PlayCard,
@@ -35,14 +31,13 @@ from games.engine import (
     Say,
     Sign,
     action_from_json,
-    apply,
     legal_actions,
 )
-from games.engine.events import CardDrawn, Exchanged
 from games.engine.legality import trump_ace
 from games.engine.phases.auction import auction_of, passed
-from games.engine.phases.play import draw_round, trick_winner
-from games.engine.state import AUCTION, CALL, DEAL_OVER, DISCARD, DRAW, MATCH_OVER, PLAY
+from games.engine.phases.play import draw_round
+from games.engine.state import AUCTION, CALL, DISCARD, DRAW, PLAY
+from tests.engine.cases_playing import Run, whole_deal, win_trick
 from tests.engine.cases_reading import Case, UnknownWordError, called_card
 from tests.engine.cases_setup import bid_of, bidding, caller_of, mid_deal, naming, opening
 
@@ -53,74 +48,56 @@ ACTION_KEYS: Final = frozenset(
 )  # fmt: skip
 
 
-@dataclass
-class Run:
-    """A case while it runs: the state it came to and all that happened."""
-
-    case: Case
-    rules: Rules
-    state: MatchState
-    events: list[Event] = field(default_factory=list)
-    told: list[tuple[Action, tuple[Event, ...]]] = field(default_factory=list)
-    """Accepted actions with what happened by each."""
-    accepted: list[bool] = field(default_factory=list)
-    refusals: list[str] = field(default_factory=list)
-    seat: int | None = None
-    """The seat that acted last, or that the case asks about."""
-    first_seat: int | None = None
-    done_after: int | None = None
-    """The trick after which an exchange was made."""
-    before_draw: bool = False
-
-    @property
-    def setup(self) -> dict[str, Any]:
-        """What the case sets up."""
-        return dict(self.case["setup"])
-
-    def expects(self, key: str) -> Any:
-        """What the case expects under this name; None where it does not care."""
-        return (self.case["expect"] or {}).get(key)
-
-    def take(self, action: Action) -> tuple[Event, ...]:
-        """Apply an action. Raises IllegalAction where it is refused."""
-        self.state, events = apply(self.state, action)
-        self.told.append((action, events))
-        self.events += events
-        return events
-
-    def attempt(self, make: Callable[[], Action]) -> None:
-        """Apply what the case asks for, and note whether it was taken."""
-        try:
-            self.take(make())
-            self.accepted.append(True)
-        except IllegalAction as refusal:
-            self.accepted.append(False)
-            self.refusals.append(refusal.code)
+QUESTIONS: Final = {
+    "punts": "points", "tens_punts": "points", "tens punts?": "points",
+    "triomf": "brisca", "trump": "brisca", "tens_brisca": "brisca", "tens brisca?": "brisca",
+}  # fmt: skip
 
 
 def begin(case: Case, rules: Rules) -> Run:
     """The state of the case, and its plays laid on the table."""
-    run = Run(case, rules, mid_deal(case, rules))
     kind = _kind_of_first(case["action"])
+    if kind in ("cut", "deal"):
+        return Run(case, rules, opening(case, rules)._replace(phase="cut"))
+    run = Run(case, rules, mid_deal(case, rules))
     if rules.auction and not case["plays"]:
         setup = case["setup"]
         unsaid = caller_of(setup) is None and "trump" not in setup
-        if kind in ("bid", "start_play", "take_talon", "win_auction") or unsaid:
+        if kind in ("bid", "start_play", "take_talon", "win_auction", "legal_bids") or unsaid:
             run.state = bidding(run.state)
         elif kind in ("call", "declare"):
             run.state = naming(run.state)
         elif kind == "discard":
             run.state = bidding(run.state)
             win_auction(run)
+    _bids_before(run)
     lay(run)
+    if case["action"] and all(run.accepted):
+        run.accepted.clear()  # what the case expects to be taken is its actions
     return run
+
+
+def _bids_before(run: Run) -> None:
+    """The bids that the case tells of, and seats that are out."""
+    for one in run.setup.get("bids") or []:
+        said = one if isinstance(one, dict) else {"seat": one[0], "bid": one[1]}
+        _others_pass(run, said["seat"])
+        run.take(_bid(run, said["seat"], said["bid"]))
+    high = run.setup.get("high")
+    if high is not None:
+        said = {key: value for key, value in high.items() if key != "seat"}
+        _others_pass(run, high["seat"])
+        run.take(_bid(run, high["seat"], said))
+    for seat in run.setup.get("passed") or []:
+        if seat not in passed(auction_of(run.state.deal)):
+            run.take(Bid(seat))
 
 
 def _kind_of_first(action: Any) -> str | None:
     first = action[0] if isinstance(action, list) and action else action
     if isinstance(first, str):
-        return first
-    kinds = ("bid", "call", "declare", "discard")
+        return "legal_bids" if first.startswith("legal_bids_of_") else first
+    kinds = ("bid", "call", "declare", "discard", "cut")
     return next((kind for kind in kinds if kind in first), None) if first else None
 
 
@@ -136,8 +113,8 @@ def lay(run: Run) -> None:
     plays, said = run.case["plays"], run.case.get("announce")
     ace = trump_ace(run.rules, run.state.deal) if run.state.deal else ""
     aloud = next((at for at, play in enumerate(plays) if play[1] == ace), len(plays) - 1)
-    for index, (seat, card) in enumerate(plays):
-        announce = said if index == aloud else None
+    for index, (seat, card, *aside) in enumerate(plays):
+        announce = aside[0] if aside else said if index == aloud else None
         run.seat = seat
         run.attempt(lambda seat=seat, card=card, announce=announce: PlayCard(seat, card, announce))
         if not run.accepted[-1] and index < len(plays) - 1:
@@ -172,6 +149,12 @@ def _next_deal(run: Run) -> None:
     run.take(NextDeal())
 
 
+def _deal(run: Run) -> None:
+    """Cut and deal a pack in its own order."""
+    run.take(Cut(run.state.cutter, len(run.rules.deck) // 2))
+    run.take(DealCards(run.rules.deck))
+
+
 def _draw(run: Run) -> None:
     """Everybody draws, as after a trick."""
     deal = run.state.deal
@@ -184,6 +167,7 @@ def _draw(run: Run) -> None:
     deal = deal._replace(hands=tuple(hands), drawn=drawn, turned=turned)
     run.state = run.state._replace(deal=deal, phase=PLAY, turn=deal.turn)
     run.events += events
+    run.latest = tuple(events)
 
 
 def _start_play(run: Run) -> None:
@@ -223,33 +207,9 @@ def _draw_dealer(run: Run) -> None:
     run.take(DrawDealer(tuple(cards)))
 
 
-def whole_deal(run: Run) -> tuple[Event, ...]:
-    """Play a deal from the cut to its end, each seat the first thing it may."""
-    rng, start = random.Random(7), len(run.events)
-    if run.state.phase == DEAL_OVER:
-        run.take(NextDeal())
-    if run.state.phase != "cut":
-        run.state = opening(run.case, run.rules)
-    run.take(Cut(run.state.cutter, 10))
-    run.take(DealCards(tuple(rng.sample(run.rules.deck, len(run.rules.deck)))))
-    while run.state.phase not in (DEAL_OVER, MATCH_OVER):
-        run.take(_plain(run.state))
-    return tuple(run.events[start:])
-
-
-def _plain(state: MatchState) -> Action:
-    seat, deal = state.turn, state.deal
-    assert seat is not None
-    assert deal is not None
-    actions = legal_actions(state, seat)
-    if state.phase == AUCTION and auction_of(deal).high is not None:
-        return Bid(seat)
-    plays = [one for one in actions if isinstance(one, PlayCard)]
-    return plays[0] if plays else actions[0]
-
-
 _NAMED: Final[dict[str, Callable[[Run], None]]] = {
     "next_deal": _next_deal,
+    "deal": _deal,
     "draw": _draw,
     "start_play": _start_play,
     "take_talon": win_auction,
@@ -272,7 +232,7 @@ def _asked(run: Run, action: dict[str, Any]) -> None:
     run.seat = seat
     run.first_seat = seat if run.first_seat is None else run.first_seat
     if action.get("event") == "trick_won":
-        _win_trick(run, action)
+        win_trick(run, action)
         return
     if "event" in action:
         raise UnknownWordError(f"{run.case['id']}: no meaning for the event {action['event']!r}")
@@ -304,7 +264,9 @@ def _made(run: Run, seat: int, action: dict[str, Any]) -> Action:
         "sign": lambda sign: Sign(seat, sign),
         "chat": lambda text: Say(seat, text),
         "say": lambda text: Say(seat, text),
-        "ask": lambda what: Ask(seat, action.get("to", _partner(run, seat)), what),
+        "ask": lambda what: Ask(
+            seat, action.get("to", _partner(run, seat)), QUESTIONS.get(what, what)
+        ),
         "answer": lambda yes: Answer(seat, action.get("to", _partner(run, seat)), _yes(yes)),
         "bid": lambda bid: _bid(run, seat, bid),
         "call": lambda said: Declare(seat, *called_card(said)),
@@ -368,41 +330,3 @@ def _to_move(run: Run, seat: int) -> None:
     if deal is None or deal.plays or run.state.phase != PLAY or said or run.case["plays"]:
         return
     run.state = run.state._replace(turn=seat, deal=deal._replace(leader=seat, turn=seat))
-
-
-def _win_trick(run: Run, action: dict[str, Any]) -> None:
-    """Play a trick that this seat takes; seats whose hand the case gives keep the exchange card."""
-    rules, deal = run.rules, run.state.deal
-    assert deal is not None
-    given = set(run.setup.get("hands") or {})
-    pair = rules.exchange_pair[deal.trump]
-    seats = rules.seats_from(deal.turn)
-    hidden = [*deal.stock[deal.drawn :]]
-    choices = [
-        [card for card in deal.hands[seat] if card not in pair] + ([] if seat in given else hidden)
-        for seat in seats
-    ]
-    for cards in product(*choices):
-        plays = tuple(PlayCard(seat, card) for seat, card in zip(seats, cards, strict=True))
-        if len(set(cards)) == len(cards) and (
-            trick_winner(rules, deal.trump, plays)[0] == action["seat"]
-        ):
-            break
-    else:
-        raise AssertionError(f"no trick found that seat {action['seat']} takes")
-    hands = list(deal.hands)
-    for play in plays:  # a card that is still in the stock changes places with one in the hand
-        if play.card in hidden:
-            put, *rest = hands[play.seat]
-            hidden[hidden.index(play.card)] = put
-            hands[play.seat] = (play.card, *rest)
-    deal = deal._replace(hands=tuple(hands), stock=tuple(hidden), drawn=0)
-    run.state = run.state._replace(deal=deal)
-    for play in plays:
-        events = run.take(play)
-        kinds = [type(event) for event in events]
-        if Exchanged in kinds and run.done_after is None:
-            run.done_after = action.get("trick")
-            run.before_draw = CardDrawn not in kinds or (
-                kinds.index(Exchanged) < kinds.index(CardDrawn)
-            )

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from games.engine import (
     Claim,
+    Cut,
+    DealCards,
     Event,
     Exchange,
     apply,
@@ -19,6 +21,7 @@ from games.engine.events import (
     CardPlayed,
     Claimed,
     Exchanged,
+    HandDealt,
     MarriageShown,
     TalonShown,
     TrickTaken,
@@ -26,9 +29,9 @@ from games.engine.events import (
 from games.engine.legality import imprisoned
 from games.engine.phases.call import LAST_TRICK
 from games.engine.phases.marriage import IN_OTHERS, IN_TRUMPS
+from games.engine.scoring import by_side
 from games.engine.state import DEAL_OVER, MATCH_OVER
 from games.engine.windows import can_take
-from tests.engine.cases_actions import Run, whole_deal
 from tests.engine.cases_found import (
     Found,
     asked_seat,
@@ -41,6 +44,7 @@ from tests.engine.cases_found import (
     same_cards,
     shaped,
 )
+from tests.engine.cases_playing import Run, whole_deal
 from tests.engine.cases_reading import UnknownWordError
 from tests.engine.cases_scoring import pot_of
 from tests.engine.cases_seen import SEEN, SEEN_BY_SEAT
@@ -256,6 +260,20 @@ def _winning_sides(run: Run, expected: Any) -> Any:
     return named_side(run, sides, expected)
 
 
+def _trump(run: Run) -> str | None:
+    """The trump suit; before a deal the one that its number brings."""
+    if run.state.deal is not None:
+        return run.state.deal.trump or None
+    state, _ = apply(run.state, Cut(run.state.cutter, 10))
+    state, _ = apply(state, DealCards(run.rules.deck))
+    assert state.deal is not None
+    return state.deal.trump or None
+
+
+def _deal_order(run: Run) -> list[int]:
+    return [event.seat for event in run.events if isinstance(event, HandDealt)]
+
+
 def _imprisoned(run: Run) -> bool:
     deal = deal_of(run)
     return imprisoned(run.rules, deal, f"{deal.trump}{run.rules.order[0]}")
@@ -265,6 +283,7 @@ FINDERS: Final[dict[str, Found]] = {
     # taken or refused
     "ok": lambda run, like: run.accepted if isinstance(like, list) else all(run.accepted),
     "code": lambda run, _: run.refusals[-1] if run.refusals else None,
+    "refusal": lambda run, _: run.refusals[-1] if run.refusals else None,
     # the pack
     "deck": lambda run, _: len(run.rules.deck),
     "removed": _removed,
@@ -289,12 +308,18 @@ FINDERS: Final[dict[str, Found]] = {
     "cutter": lambda run, _: _upcoming(run).cutter,
     "sides": lambda run, _: [list(side) for side in run.rules.sides],
     "teams": lambda run, _: [list(side) for side in run.rules.sides],
+    "deal_order": lambda run, _: _deal_order(run),
+    "first_card_to": lambda run, _: next(
+        seat for seat, hand in enumerate(deal_of(run).hands) if run.rules.deck[0] in hand),
     "leader": lambda run, _: deal_of(run).leader,
     "next_leader": lambda run, _: deal_of(run).leader,
     "turn": lambda run, _: run.state.turn,
     "phase": lambda run, _: run.state.phase,
     # tricks
     "winner": lambda run, _: getattr(last(run, TrickTaken), "seat", None),
+    "trick_winner": lambda run, _: getattr(last(run, TrickTaken), "seat", None),
+    "winner_side": lambda run, like: named_side(
+        run, (run.rules.side_of[last(run, TrickTaken).seat],), like),
     "points": _points,
     "play_order": lambda run, _: [one.seat for one in run.events if isinstance(one, CardPlayed)],
     "announced": lambda run, _: getattr(last(run, CardPlayed), "announce", None),
@@ -312,6 +337,8 @@ FINDERS: Final[dict[str, Found]] = {
     "hand_sizes": lambda run, like: per_seat([len(hand) for hand in deal_of(run).hands], like),
     # exchange
     "turned": lambda run, _: deal_of(run).turned,
+    "stock_left": lambda run, _: deal_of(run).stock_left,
+    "trump_card": lambda run, _: deal_of(run).trump_card,
     "turned_card": lambda run, _: deal_of(run).trump_card,
     "exchange_done": lambda run, _: last(run, Exchanged) is not None,
     "exchange_done_after_trick": lambda run, _: run.done_after,
@@ -339,7 +366,7 @@ FINDERS: Final[dict[str, Found]] = {
     "rank": lambda run, _: _contract(run).rank,
     "target": lambda run, _: _contract(run).target,
     "contract": _contract_said,
-    "trump": lambda run, _: deal_of(run).trump or None,
+    "trump": lambda run, _: _trump(run),
     "redeal": lambda run, _: over(run) and result_of(run).ended_by == "all_passed",
     "discards": _discards,
     # results
@@ -349,7 +376,8 @@ FINDERS: Final[dict[str, Found]] = {
     "reason": lambda run, _: result_of(run).ended_by,
     "tie": lambda run, _: result_of(run).tie,
     "game_points": lambda run, like: shaped(run, result_of(run).game_points, like),
-    "team_points": lambda run, like: shaped(run, result_of(run).side_points, like),
+    "team_points": lambda run, like: shaped(run, by_side(run.rules, deal_of(run).points), like),
+    "points_by_seat": lambda run, like: per_seat(deal_of(run).points, like),
     "side_points": _side_points,
     "seat_points": lambda run, like: per_seat(result_of(run).seat_points, like),
     "deal_points": lambda run, like: shaped(run, result_of(run).totals, like),

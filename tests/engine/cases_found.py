@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import DealResult
 from games.engine.state import DEAL_OVER, MATCH_OVER, DealState
-from tests.engine.cases_actions import Run
+from tests.engine.cases_playing import Run
 from tests.engine.cases_reading import side_index
 
 Found = Callable[[Run, Any], Any]

@@ -47,7 +47,13 @@ def read(case: Case) -> Case:
     french = options.get("deck.french")
     ranks = FRENCH_RANKS.get(french if isinstance(french, str) else "", FRENCH_RANKS["kqj"])
     plain = {key: _coded(case.get(key), ranks) for key in ("setup", "plays", "action", "expect")}
-    return {**case, **plain, "setup": plain["setup"] or {}, "plays": plain["plays"] or []}
+    plays = [
+        [one["seat"], one.get("card", one.get("play")), *filter(None, [one.get("announce")])]
+        if isinstance(one, dict)
+        else one
+        for one in plain["plays"] or []
+    ]
+    return {**case, **plain, "setup": plain["setup"] or {}, "plays": plays}
 
 
 def _coded(value: Any, ranks: dict[str, int]) -> Any:

@@ -8,7 +8,7 @@ from games.engine import DealResult, NextDeal, PlayCard, Rules, apply
 from games.engine.phases.settle import settle
 from games.engine.pot import Pot, open_pot, settle_pot
 from games.engine.state import DEAL_OVER, DealState, Trick
-from tests.engine.cases_actions import Run
+from tests.engine.cases_playing import Run
 from tests.engine.cases_reading import by_seat, pairs, side_index
 from tests.engine.cases_setup import caller_of, mid_deal, opening
 
@@ -49,6 +49,8 @@ def _played_out(run: Run, deal: DealState) -> DealState:
     if "last_trick" in setup:
         tricks = (*tricks, _trick(rules, deal, len(tricks), setup["last_trick"], []))
     cards = by_seat(rules, setup.get("cards") or {})
+    if "cards" not in setup:
+        cards = tuple(won * rules.trick_size for won in by_seat(rules, setup.get("tricks_won")))
     assert not any(taken % rules.trick_size for taken in cards), "not whole tricks"
     return deal._replace(
         hands=((),) * rules.players,

@@ -6,8 +6,10 @@ import json
 from typing import Any, Final
 
 from games.engine import (
+    Answer,
     Bid,
     Declare,
+    Event,
     Peek,
     PlayCard,
     Sign,
@@ -17,12 +19,12 @@ from games.engine import (
     view_for,
     view_to_json,
 )
-from games.engine.events import Signed, TalonShown
+from games.engine.events import Asked, Signed, TalonShown
 from games.engine.legality import playable
 from games.engine.phases.talk import GESTURES
 from games.engine.state import AUCTION, CALL, CUT, DISCARD, PLAY
-from tests.engine.cases_actions import Run
 from tests.engine.cases_found import Found, asked_seat, deal_of, last, per_seat, same_cards, viewer
+from tests.engine.cases_playing import Run
 from tests.engine.cases_reading import UnknownWordError
 
 UNKNOWN: Final = "unknown"
@@ -92,10 +94,21 @@ def _must(run: Run, expected: Any) -> Any:
 
 
 def told_to(run: Run) -> list[int]:
-    """Who learns of the latest action, the one who made it among them."""
-    _, events = run.told[-1]
-    seats = range(run.rules.players)
-    return [seat for seat in seats if any(redact(event, seat) for event in events)]
+    """Who learns all of what the latest action brought about, the one who made it among them."""
+    return [
+        seat
+        for seat in range(run.rules.players)
+        if any(_learns(event, redact(event, seat)) for event in run.latest)
+    ]
+
+
+def _learns(event: Event, seen: Event | None) -> bool:
+    """Whether somebody who gets this of an event is told the cards in it too."""
+    hidden = [
+        getattr(event, name, None) is not None and getattr(seen, name, None) is None
+        for name in ("card", "cards")
+    ]
+    return seen is not None and not any(hidden)
 
 
 def _delivered(run: Run, expected: Any) -> Any:
@@ -183,6 +196,19 @@ def _shown_to(run: Run, expected: Any) -> Any:
     return same_cards([seat for seat in seats if seat != shown.seat], expected)
 
 
+def _hidden_from(run: Run, expected: Any) -> Any:
+    told = told_to(run)
+    return same_cards([seat for seat in range(run.rules.players) if seat not in told], expected)
+
+
+def _true_answer(run: Run, expected: Any) -> Any:
+    """What the partner may answer to the latest question."""
+    asked = last(run, Asked)
+    answers = [one.yes for one in legal_actions(run.state, asked.to) if isinstance(one, Answer)]
+    found = answers[0] if len(answers) == 1 else answers
+    return {True: "yes", False: "no"}[found] if isinstance(expected, str) else found
+
+
 def _signs(run: Run, expected: Any) -> Any:
     actions = legal_actions(run.state, asked_seat(run))
     return same_cards([one.sign for one in actions if isinstance(one, Sign)], expected)
@@ -202,11 +228,22 @@ SEEN: Final[dict[str, Found]] = {
     "heard_by": lambda run, like: same_cards(told_to(run), like),
     "gesture": _signed,
     "signs": _signs,
+    "answer": _true_answer,
+    "hidden_from": _hidden_from,
+    "secret_from": _hidden_from,
+    "legal_bids": lambda run, like: legal_of(run, asked_seat(run), like),
+    "legal_calls": lambda run, like: legal_of(run, asked_seat(run), like),
+    "legal_contains": lambda run, like: [
+        one for one in like if one in legal_of(run, asked_seat(run), None)
+    ],
+    "not_legal": lambda run, like: [
+        one for one in like if one not in legal_of(run, asked_seat(run), None)
+    ],
     "partner_public": lambda run, _: view_of(run, None, {"partner": None})["partner"],
     "shown_to": _shown_to,
 }
 SEEN_BY_SEAT: Final = (
     (r"view_of_(\d+)", view_of),
     (r"sees_hand_of_(\d+)", sees_hand_of),
-    (r"legal_(?:cards_)?of_(\d+)", legal_of),
+    (r"legal_(?:\w+_)?of_(\d+)", legal_of),
 )

@@ -40,7 +40,8 @@ SETUP_KEYS: Final = frozenset(
      "made", "cards", "captured", "tricks", "same_trick", "other_pairs_split", "score",
      "deal_points", "deal_no", "deals_played", "match_winner", "caller", "declarer", "partner",
      "call", "rank", "bid", "target", "contract", "talon", "discards", "last_trick", "marriage",
-     "marriages", "three_played", "three_escaped", "draws", "pot", "looking"}
+     "marriages", "three_played", "three_escaped", "draws", "pot", "looking",
+     "bids", "high", "passed", "armed", "arrastre", "peeked"}
 )  # fmt: skip
 
 
@@ -73,7 +74,7 @@ def mid_deal(case: Case, rules: Rules) -> MatchState:
     winner = setup.get("last_winner", setup.get("winner"))
     left = _stock_left(setup, rules)
     hands = {seat: list(cards) for seat, cards in (setup.get("hands") or {}).items()}
-    for seat, card in case["plays"]:
+    for seat, card, *_ in case["plays"]:
         if card not in hands.setdefault(seat, []):
             hands[seat].append(card)
     named = cards_named(setup) | cards_named(case["plays"]) | cards_named(case["action"])
@@ -107,11 +108,11 @@ def mid_deal(case: Case, rules: Rules) -> MatchState:
         leader=leader,
         turn=leader,
         plays=(),
-        pull=False,
+        pull=bool(setup.get("arrastre")),
         tricks=_past_tricks(setup, rules, trump, fillers),
-        tricks_won=tuple(tricks_won.get(seat, 0) for seat in range(players)),
+        tricks_won=by_seat(rules, tricks_won),
         points=by_seat(rules, points),
-        armed=(False,) * players,
+        armed=tuple(seat in _armed(setup) for seat in range(players)),
         round_drawn=_round_drawn(setup, rules, left),
     )
     deal = deal._replace(special=_special(case, rules, deal, tuple(talon)))
@@ -126,6 +127,12 @@ def _fill(
         held = hands.setdefault(seat, [])
         if seat not in exact:
             held += [fillers.pop(0) for _ in range(max(0, size - len(held)))]
+
+
+def _armed(setup: dict[str, Any]) -> set[int]:
+    """Seats that have asked for the exchange."""
+    said = setup.get("armed") or []
+    return {seat for seat, on in said.items() if on} if isinstance(said, dict) else set(said)
 
 
 def _exact(case: Case, rules: Rules) -> set[int]:
@@ -294,7 +301,8 @@ def _special(case: Case, rules: Rules, deal: DealState, talon: tuple[str, ...]) 
     if looking is not None:
         gaze = tuple(looking.get(seat, at) for seat, at in enumerate(special.gaze))
         special = special._replace(gaze=gaze)
-    return special._replace(marriages=shown)
+    peeks = tuple((seat, at) for seat, at in setup.get("peeked") or [])
+    return special._replace(marriages=shown, peeks=peeks)
 
 
 def _marriages(setup: dict[str, Any], trump: str) -> list[tuple[int, str, int]]:
