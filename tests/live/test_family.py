@@ -55,8 +55,10 @@ async def test_the_first_dealer_is_drawn_for_all_to_see():
     async with running() as runtime:
         clients = [await Client(runtime, table, user).connect() for user in users]
         assert (await clients[0].do("start"))["t"] == "ack"
-        await clients[0].until(lambda frame: frame["t"] == "state")
-        (drawn,) = [one for one in clients[0].state["events"] if one["type"] == "dealer_drawn"]
+        await clients[0].until_seq(3)  # drawn, cut and dealt; it may have come before the ack
+        states = [frame for frame in clients[0].frames if frame["t"] == "state"]
+        told = [event for frame in states for event in frame["events"]]
+        (drawn,) = [event for event in told if event["type"] == "dealer_drawn"]
         assert drawn["dealer"] == clients[0].view["dealer"]
         await play_out(clients)
     log = await database_sync_to_async(the_log)()

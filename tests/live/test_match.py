@@ -18,10 +18,16 @@ async def test_a_match_is_played_to_its_end(people, bots):
         watcher = await Client(runtime, table).connect()
         clients = [await Client(runtime, table, user).connect() for user in users]
         await play_out(clients)
-        await watcher.until(
-            lambda f: f["t"] == "table" and f["table"]["status"] == "finished", timeout=60
-        )
-        assert watcher.view["phase"] == "match_over"
+        both = {"status": "", "phase": ""}  # of the table and of the match, in either order
+
+        def over(frame):
+            if frame["t"] == "table":
+                both["status"] = frame["table"]["status"]
+            elif frame["t"] == "state":
+                both["phase"] = frame["view"]["phase"]
+            return both == {"status": "finished", "phase": "match_over"}
+
+        await watcher.until(over, timeout=60)
         assert watcher.view["hand"] == []
         for client in (*clients, watcher):
             await client.close()
