@@ -30,7 +30,7 @@ class Caution:
     """Share of the points that still matters over the limit."""
 
 
-CAUTION: Final = Caution(3.0, 61.0, 0.1, 0.34, 0.0, 2.0, 1.08)
+CAUTION: Final = Caution(3.0, 61.0, 0.0, 0.18, 0.0, 2.0, 0.93)
 
 
 @dataclass(slots=True)
