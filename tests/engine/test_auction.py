@@ -72,6 +72,7 @@ def test_when_all_pass_the_deal_is_thrown_in(preset, players):
     events = happened(state, *(Bid(seat) for seat in range(players)))
     result = next(event.result for event in events if isinstance(event, DealEnded))
     assert (result.ended_by, set(result.game_points)) == ("all_passed", {0})
+    assert not result.tie
     assert sum(result.seat_points) == 0
 
 

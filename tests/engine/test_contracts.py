@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import Bid
+from games.engine import Bid, apply, legal_actions
 from games.engine.scoring import contract_points
 from games.engine.state import Contract
 from tests.engine.builders import bought, opened, play_out, rules_for
@@ -109,8 +109,6 @@ def test_what_was_made_may_be_won_instead_of_the_bid():
     ],
 )
 def test_a_deal_that_was_played_says_how_its_contract_came_out(preset, bid, rng):
-    from games.engine import apply, legal_actions
-
     rules = rules_for(preset, 3 if preset == "rematada" else 5)
     for _ in range(5):
         state = bought(opened(rules), bid)
@@ -121,6 +119,7 @@ def test_a_deal_that_was_played_says_how_its_contract_came_out(preset, bid, rng)
                 state, _ = apply(state, rng.choice(legal_actions(state, state.turn)))
         result = state.results[-1]
         contract = result.contract
+        assert not result.tie
         side = {contract.caller, contract.partner} - {None}
         extras = sum(extra.points for extra in result.extras)
         assert contract.made == sum(result.seat_points[seat] for seat in side) + extras

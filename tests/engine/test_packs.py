@@ -80,6 +80,22 @@ def test_the_whole_french_pack_has_court_cards_twice():
     assert rules.figures == (13, 12, 11)
 
 
+@pytest.mark.parametrize(
+    ("ranks", "order", "worth"),
+    [
+        ("std", [1, 3, 13, 10, 12, 9, 11, 8, 7, 6, 5, 4, 2], {3: 10, 12: 3, 9: 3, 11: 2, 8: 2}),
+        ("swap_3_7", [1, 7, 13, 10, 12, 9, 11, 8, 6, 5, 4, 3, 2], {7: 10, 3: 0, 12: 3, 11: 2}),
+        ("lombard", [1, 7, 13, 10, 12, 9, 11, 8, 6, 5, 4, 3, 2], {7: 10, 3: 0, 12: 3, 11: 2}),
+        ("tuscan", [1, 3, 13, 10, 11, 8, 12, 9, 7, 6, 5, 4, 2], {11: 3, 8: 3, 12: 2, 9: 2}),
+    ],
+)
+def test_regional_ranks_move_both_court_cards_of_the_whole_french_pack(ranks, order, worth):
+    rules = rules_for("ludoteka", 2, deck__french="all52", ranks=ranks)
+    assert by_strength(rules) == order
+    assert {number: rules.points[f"O{number}"] for number in worth} == worth
+    assert rules.deck_points == 156
+
+
 def test_the_eight_and_nine_are_court_cards_where_they_stand_for_them():
     with pytest.raises(RulesetError) as refusal:
         build_ruleset("ludoteka", 6, {"deck.french": "1098"})

@@ -15,6 +15,7 @@ from games.engine import (
     event_to_json,
     legal_actions,
     redact,
+    start,
     view_for,
     view_to_json,
 )
@@ -43,6 +44,15 @@ def test_a_stranger_sees_no_hand_and_may_do_nothing(state):
     assert (view["seat"], view["hand"], view["legal"]) == (None, [], [])
     text = json.dumps(view)
     assert not any(f'"{card}"' in text for hand in state.deal.hands for card in hand)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_before_the_deal_there_is_nothing_to_see(viewer):
+    view = view_to_json(view_for(start(rules_for(), dealer=0), viewer))
+    assert (view["stock"], view["hand"], view["counts"], view["stock_cards"]) == (0, [], [0, 0], [])
+    nothing = ("trump", "turned", "hands", "trick", "last_trick", "auction", "contract", "result")
+    assert [view[name] for name in nothing] == [None] * len(nothing)
+    assert (view["tricks"], view["points"]["seats"], view["armed"]) == ([0, 0], [0, 0], False)
 
 
 def test_arming_is_seen_by_its_own_seat_alone(state):
