@@ -36,6 +36,7 @@ class Habits:
     """and what following with one costs beside."""
 
 
+# found by hill climbing over duplicate deals, against rules bots and against greedy ones
 TWO: Final = Habits(-1.8, 0.75, 0.8, 0.15, 0.07, 1.5, 1.0, 1.0, 0.0)
 ALONE: Final = Habits(-3.8, 0.31, 0.91, 0.03, 0.0, 0.15, 1.47, 1.0, 0.0)
 SIDES: Final = Habits(-4.0, 0.41, 0.81, 0.03, 0.045, 1.4, 0.85, 1.46, 0.19, 3.1, 0.9)
@@ -43,7 +44,7 @@ CALLER: Final = Habits(-2.6, 0.53, 1.0, 0.16, 0.05, 0.5, 1.43, 0.88, 0.3, -1.9, 
 PARTNER: Final = Habits(-1.2, 0.5, 1.0, 0.12, 0.03, 1.7, 1.43, 0.88, 0.3, -1.9, -2.1)
 DEFENDER: Final = Habits(-1.1, 0.51, 0.8, 0.19, 0.05, 1.5, 1.0, 1.06, 0.87, -0.6, 0.0)
 TALON: Final = Habits(-2.9, 0.78, 0.72, 0.67, 0.006, 0.45, 1.18, 0.4, 1.48, -3.8, 4.8)
-AGAINST_TALON: Final = Habits(0.0, 0.8, 0.97, 0.32, 0.01, 1.0, 0.0, 0.5, 0.97, -1.0)
+AGAINST_TALON: Final = Habits(0.0, 0.8, 0.82, 0.32, 0.01, 0.91, 0.0, 0.79, 0.97, -2.2, -1.6)
 
 
 def habits_for(view: PlayerView) -> Habits:

@@ -16,13 +16,11 @@ from games.engine import (
     SignView,
     apply,
     build_ruleset,
-    is_private,
     view_for,
 )
 from games.engine.state import Question
-from games.live.house import turn_of
 from tests.bots.views import view_of
-from tests.engine.builders import dealt, rules_for
+from tests.engine.builders import dealt
 
 SENAS = {"talk.mode": "senas"}
 GAZE = {"talk.mode": "senas", "talk.seen_by": "gaze"}
@@ -162,12 +160,3 @@ def test_every_turn_ends_with_few_words(level, options):
         words = 0 if isinstance(action, PlayCard) else words + 1
         assert words <= 6
         state, _ = apply(state, action)
-
-
-def test_what_nobody_sees_does_not_cost_a_bot_its_card():
-    rules = rules_for(players=4, talk__mode="senas", talk__seen_by="gaze")
-    state = dealt(rules, "O7 C3 E6 | O10 C5 E5 | O3 C6 B1 | O2 C7 B6", "O12")
-    for seed in range(20):
-        actions = turn_of("rules", state, 0, random.Random(seed))
-        assert [is_private(action) for action in actions] == [True] * (len(actions) - 1) + [False]
-        assert actions[-1] == PlayCard(0, "E6")
