@@ -47,6 +47,9 @@ lock: setup-dev ## make the lock files again from .ci/requirements*.in
 	  .ci/requirements.in -o requirements.txt
 	@.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	  --no-annotate --no-emit-index-url --custom-compile-command "make lock" \
+	  .ci/requirements-uvicorn.in -c requirements.txt -o requirements-uvicorn.txt
+	@.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	  --no-annotate --no-emit-index-url --custom-compile-command "make lock" \
 	  .ci/requirements-dev.in -c requirements.txt -o requirements-dev.txt
 
 vendor: ## copy the page's libraries out of node_modules into static/vendor

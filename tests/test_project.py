@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 TOP = {
     ".ci", "LICENSE", "Makefile", "README.md", "accounts", "bench", "brisca_site", "docs", "games",
     "locale", "manage.py", "package.json", "package-lock.json", "pyproject.toml",
-    "requirements.txt", "requirements-dev.txt", "static", "templates", "tests",
+    "requirements.txt", "requirements-dev.txt", "requirements-uvicorn.txt", "static", "templates", "tests",
     ".gitignore", ".importlinter", "eslint.config.js", "jsconfig.json",
 }  # fmt: skip
 
@@ -40,7 +40,7 @@ def test_the_top_level_holds_what_it_should() -> None:
 
 
 def test_every_requirement_is_locked_by_its_hash() -> None:
-    for lock in ("requirements.txt", "requirements-dev.txt"):
+    for lock in ("requirements.txt", "requirements-dev.txt", "requirements-uvicorn.txt"):
         lines = (ROOT / lock).read_text().replace("\\\n", " ").splitlines()
         wanted = [line for line in lines if line and not line.startswith(("#", " ", "--"))]
         assert wanted
