@@ -112,8 +112,9 @@ def _teams(sides: Sequence[Sequence[int]]) -> str:
 
 def _title(sides: Sequence[Sequence[str]], score: Sequence[int]) -> str:
     """Who played, and how it ended: `Ana and Berta 3, Carles and David 1`."""
+    last = _("and")
     return ", ".join(
-        f"{get_text_list(list(names), _('and'))} {signless(points)}"
+        f"{get_text_list(list(names), last)} {signless(points)}"
         for names, points in zip(sides, score, strict=True)
     )
 

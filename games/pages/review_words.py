@@ -75,7 +75,7 @@ class Teller:
         ]
         dealer = self.names[self.record["deals"][0]["dealer"]]
         told = _("%(name)s has the highest and deals.") % {"name": dealer}
-        return f"{_('Cards are drawn for the deal.')} {'. '.join(rounds)}. {told}"
+        return " ".join([_("Cards are drawn for the deal."), ". ".join(rounds) + ".", told])
 
     def outcome(self, deal: Json) -> str:
         """How the auction of a deal ended, with what lay aside; empty where there was none."""
@@ -91,7 +91,8 @@ class Teller:
         if not self.rules["rematada.talon"]:
             return told
         values["cards"] = self.cards(deal["deck"][-2:])
-        return f"{told} {_('%(name)s takes the two cards: %(cards)s.') % values}"
+        taken = _("%(name)s takes the two cards: %(cards)s.") % values
+        return f"{told} {taken}"
 
     def contract(self, deal: Json) -> list[str]:
         """Who played for what with whom, and what came of it; empty where there was no contract."""

@@ -1,5 +1,5 @@
 /** The auction of a deal, what its winner puts away and calls, and marriages that are shown. */
-import { worthOf } from './strength.js';
+import { arranged, worthOf } from './strength.js';
 
 /**
  * @typedef {import('./timeline.js').Action} Action
@@ -67,7 +67,7 @@ function won(on, events) {
   events.push({ type: 'auction_won', seat, bid: made, target });
   if (talon) {
     events.push({ type: 'talon_shown', seat, cards: talon });
-    on.hold(seat, [...on.hand(seat), ...talon]);
+    on.hold(seat, arranged([...on.hand(seat), ...talon], on.rules));
     on.talon = [];
   }
   on.turn = on.rules['chiamata.dark'] ? leader(on) : seat;

@@ -1,14 +1,18 @@
 /** The table as it was: hands round the trick, stock and trumps, and what just happened. */
 import { html, nothing, repeat, svg } from '../lib/lit.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
-import { sprite } from '../lib/sprites.js';
+import { signHref, sprite } from '../lib/sprites.js';
 import { tileId } from '../lib/tile.js';
+import { suitName } from '../table/cardnames.js';
 import { others, placeOf } from '../table/places.js';
 import { back, face, suitGlyph } from '../table/views/parts.js';
-import { bidList, pactLines, roleBadge, trumpName } from './pact.js';
+import { bidList, pactLines, roleBadge } from './pact.js';
 import { index, match, othersHidden, position, seat as viewpoint, timeline } from './store.js';
 import { slotsOf } from './timeline.js';
 import { stockOf, tell, whereabouts } from './words.js';
+
+/** Cards that lie beside each other in a hand. */
+const FEW = 3;
 
 /** @param {boolean} spoken whether the sentence is said aloud by itself */
 export function board(spoken) {
@@ -18,7 +22,7 @@ export function board(spoken) {
   const players = here.names.length;
   const own = viewpoint.value;
   return html`<section class="panel cloth" aria-label=${_('The table: %(where)s', { where: whereabouts(here, now) })}>
-    <div class="replay">
+    <div class="replay ${large(0) ? 'bidden' : ''}">
       ${others(own, players).map(hand)} ${trick()} ${stock()} ${hand(own)}
     </div>
     <p class="say" aria-live=${spoken ? 'polite' : 'off'} aria-atomic="true">${tell(here, now)}</p>
@@ -38,17 +42,19 @@ function hand(seat) {
   const href = `${sprite('tiles')}#${tileId(name)}`;
   const slots = slotsOf(line, index.value, seat);
   return html`<section
-    class="rp ${place} ${slots.length > 3 ? 'many' : ''}"
+    class="rp ${place} ${large(seat) ? 'many' : ''}"
     ?data-turn=${turn}
     aria-label=${turn ? _('%(name)s, to play', { name }) : name}
   >
     <p class="row small">
       <span class="ava xs"
         ><svg class="tile" aria-hidden="true">${svg`<use href=${href}></use>`}</svg></span
-      ><b>${name}</b>${roleBadge(now, seat)}<span class="num push"
+      ><b>${name}</b
+      ><span class="num push"
         >${now.points[seat] ?? 0}<span class="sr"> ${_('points')}</span></span
       >
     </p>
+    ${now.kind === 'sign' && now.seat === seat ? signFace(now.action?.sign ?? '') : nothing}
     <div class="runs">
       ${slots.map(({ card, gone }) =>
         hidden && !gone
@@ -58,7 +64,26 @@ function hand(seat) {
             >`,
       )}
     </div>
+    ${roleBadge(now, seat)}
   </section>`;
+}
+
+/**
+ * Whether a seat was dealt more cards than lie beside each other.
+ * @param {number} seat
+ */
+function large(seat) {
+  const line = timeline.value;
+  const first = line?.deals[position.value?.deal ?? 0]?.first ?? 0;
+  return (line?.positions[first]?.hands[seat]?.length ?? 0) > FEW;
+}
+
+/**
+ * The face that makes a sign; the sentence says what it means.
+ * @param {string} sign
+ */
+function signFace(sign) {
+  return html`<svg class="face" aria-hidden="true">${svg`<use href=${signHref(sign)}></use>`}</svg>`;
 }
 
 function trick() {
@@ -103,7 +128,6 @@ function stock() {
   );
   const teams = here.record.sides.some((side) => side.length > 1);
   const auction = now.bids.length > 0 || now.talon.length > 0;
-  const suit = now.trump ? suitGlyph(now.trump) : nothing;
   return html`<section class="rs small" aria-label=${_('Stock and trumps')}>
     <div class="stock">
       ${left
@@ -122,9 +146,11 @@ function stock() {
         : auction
           ? nothing
           : html`<p>${_('No stock')}</p>`}
-      <p class="pinta" data-s=${now.trump ?? nothing}>
-        <span class="tag">${suit}<span>${trumpName(now)}</span></span>
-      </p>
+      ${now.trump
+        ? html`<p class="pinta" data-s=${now.trump}>
+            <span class="tag">${suitGlyph(now.trump)}<span>${suitName(now.trump)}</span></span>
+          </p>`
+        : html`<p>${_('No trumps yet')}</p>`}
       ${pactLines(here, now)}
       ${teams ? html`<p class="num"><span class="sr">${_('Points:')} </span>${sums.join('–')}</p>` : nothing}
     </div>

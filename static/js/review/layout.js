@@ -1,5 +1,5 @@
 /** What lies on the table in a deal, and how it moves when a trick is taken. */
-import { winnerOf } from './strength.js';
+import { arranged, winnerOf } from './strength.js';
 
 /**
  * @typedef {import('./timeline.js').Action} Action
@@ -46,9 +46,10 @@ export class Layout {
     const each = this.auction ? Math.floor((deck.length - aside) / players) : HAND;
     const dealt = Math.min(deck.length, players * each);
     /** @type {string[][]} */
-    this.hands = this.seats.map((seat) =>
-      deck.slice(0, dealt).filter((_card, at) => (this.eldest + at) % players === seat),
-    );
+    this.hands = this.seats.map((seat) => {
+      const hand = deck.slice(0, dealt).filter((_card, at) => (this.eldest + at) % players === seat);
+      return this.auction ? arranged(hand, this.rules) : hand;
+    });
     this.dealt = this.hands;
     this.turned = deal.trump?.card ?? null;
     this.stock = deck.slice(this.turned ? dealt + 1 : dealt, deck.length - aside);

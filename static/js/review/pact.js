@@ -2,7 +2,7 @@
 import { html, nothing } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { bidText } from '../table/auction.js';
-import { cardInText, lower, suitName } from '../table/cardnames.js';
+import { cardInText, lower } from '../table/cardnames.js';
 import { worthOf } from './strength.js';
 import { cardsText } from './words.js';
 
@@ -63,12 +63,4 @@ export function pactLines(match, position) {
     ${contract.card ? html`<p>${_('Called: %(card)s.', { card: cardInText(contract.card) })}</p>` : nothing}
     ${contract.talon ? html`<p>${_('Taken: %(cards)s', { cards: cardsText(contract.talon) })}</p>` : nothing}
     ${contract.discards ? html`<p>${_('Put away: %(cards)s.', { cards: cardsText(contract.discards) })}</p>` : nothing}`;
-}
-
-/**
- * The suit that is trump, in words; before one is, that there is none.
- * @param {Position} position
- */
-export function trumpName({ trump }) {
-  return trump ? suitName(trump) : _('No trumps yet');
 }

@@ -9,6 +9,7 @@ const ORDERS = {
 };
 /** In all 52 French cards each court has a number beside it that counts the same. @type {Record<number, number[]>} */
 const TWICE = { 12: [13, 10], 11: [12, 9], 10: [11, 8], 9: [], 8: [] };
+const SUITS = 'OCEB';
 /** Of the five ranks that count, the strongest first. */
 const WORTH = [11, 10, 4, 3, 2];
 
@@ -65,6 +66,18 @@ export function winnerOf(plays, trump, rules) {
     return card[0] === lead.card[0] ? strength : 0;
   };
   return plays.reduce((best, play) => (power(play.card) > power(best.card) ? play : best));
+}
+
+/**
+ * A large hand as one holds it: by suit, and from the highest.
+ * @param {string[]} cards
+ * @param {Rules} rules
+ * @returns {string[]}
+ */
+export function arranged(cards, rules) {
+  const order = orderOf(rules);
+  const place = (/** @type {string} */ card) => SUITS.indexOf(card.charAt(0)) * 100 + order.indexOf(numberOf(card));
+  return [...cards].sort((a, b) => place(a) - place(b));
 }
 
 /**

@@ -134,7 +134,8 @@ function seenText(match, events) {
   const seen = signed.seen_by.length
     ? ngettext('%(names)s sees it.', '%(names)s see it.', signed.seen_by.length, { names })
     : _('Nobody sees it.');
-  return `${sentence(signed, told)} ${seen}`;
+  // A sign may be a question.
+  return `${sentence(signed, told).replace('?.', '?')} ${seen}`;
 }
 
 /**
