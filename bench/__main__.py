@@ -20,7 +20,7 @@ def main() -> None:
     django.setup()
     from bench import bots, engine, records
 
-    seconds, decks, matches = (2.0, 20, 20) if options.quick else (10.0, 500, 300)
+    seconds, decks, matches = (2.0, 20, 20) if options.quick else (10.0, 400, 300)
     speed = engine.measure(seconds, options.seed)
     strength = bots.measure(decks, options.seed)
     sizes = records.measure(matches, options.seed)

@@ -5,7 +5,7 @@ all others, so that luck of the cards falls out. `deal_share` says what counts a
 games with contracts several sides may win one, so that the share is told beside the mean share of
 a side of the weaker level in the same deals, and their difference has its own standard error.
 
-    python bench/bots.py [--deals 500] [--seed 0] [--preset NAME]
+    python bench/bots.py [--deals 400] [--seed 0] [--preset NAME]
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def show(result) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=500, help="decks for each pairing")
+    parser.add_argument("--deals", type=int, default=400, help="decks for each pairing")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--preset", choices=list(PRESETS), help="this game only; nothing is kept")
     options = parser.parse_args()
