@@ -92,7 +92,7 @@ def signless(points: int) -> str:
 
 def signed(points: float, digits: int = 0) -> str:
     """What is won or lost, with its sign: `+2`, `−1`, `0`."""
-    said = number_format(abs(points), digits)
+    said = number_format(round(abs(points), digits), digits)
     return said if not points else f"{'+' if points > 0 else MINUS}{said}"
 
 

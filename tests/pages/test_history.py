@@ -10,16 +10,19 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.models import Player, Rating
+from games.engine import PRESETS
+from games.models import Match, Player, Rating
 from games.models.people import PlayerKind
-from games.pages.history_words import bars, match_row, pool_title
+from games.pages.history_words import bars, match_row, pool_title, signed
 from games.selectors import figures
 from games.selectors.matches import match_detail
 from games.services.players import player_for
 from games.stats.ratings import ESTABLISHED
+from tests.record.family import random_match
 from tests.stats.support import PEOPLE, drawn_log, player, resigned_log, running, stored
 
 pytestmark = pytest.mark.django_db
@@ -236,6 +239,49 @@ def test_figures_of_one_kind_of_match_alone():
     page("/players/Ana/", status=404, pool="6-threes")
 
 
+def family(preset: str, players: int, day: int = 0) -> Match:
+    """A stored match of any game."""
+    log = random_match(preset, players, match=f"{preset[:7]}{day}")
+    return stored(PEOPLE[:players], day=day, log=log)
+
+
+def test_contracts_stand_on_the_profile_where_there_are_any():
+    stored(PEOPLE[:2], day=0)
+    family("chiamata", 5, 1)
+    (every,) = figures.player_stats(player("Ana").pk)[:1]
+    told = words(page("/players/Ana/", pool="5-chiamata"))
+    assert "5: Briscola chiamata" in told
+    for name, count in (
+        ("Contracts made", f"of {every['contracts']} that were bid"),
+        ("Made as the partner", f"of {every['partnered']} that called"),
+        ("Contracts broken", f"of {every['defended']} played against"),
+    ):
+        assert f"{name} · {count}" in told
+    assert "Score a deal" in told
+    assert "Contracts" not in words(page("/players/Ana/", pool="2"))
+
+
+def test_points_beside_the_cards_stand_on_the_profile_where_there_are_any():
+    stored(PEOPLE[:2], day=0)
+    family("mariaje", 3, 1)
+    (row,) = (one for one in figures.player_stats(player("Ana").pk) if one["pool"] == "3")
+    assert row["extras"] > 0
+    assert "Points beside the cards" in words(page("/players/Ana/", pool="3"))
+    assert "Points beside the cards" not in words(page("/players/Ana/", pool="2"))
+
+
+def test_matches_are_found_by_any_preset_and_by_five_players():
+    two, five = stored(PEOPLE[:2], day=0), family("gingo", 5, 1)
+    html = page(MATCHES, player="")
+    offered = set(re.findall(r'<option value="([a-z_]+)"', main(html)))
+    assert set(PRESETS) <= offered
+    assert listed(page(MATCHES, player="", preset="gingo")) == [five.public_id]
+    assert listed(page(MATCHES, player="", players=5)) == [five.public_id]
+    assert listed(page(MATCHES, player="", players=2)) == [two.public_id]
+    score = ", ".join(str(points).replace("-", "\N{MINUS SIGN}") for points in five.score)
+    assert score in words(page(MATCHES, player="", players=5))
+
+
 def test_the_plot_has_a_sentence_and_its_figures_as_a_table():
     for day in range(3):
         stored(day=day, options={"match.target": 2}, seed=str(day))
@@ -334,7 +380,10 @@ def test_every_kind_of_match_has_its_board_and_bots_have_theirs():
     board_of(2, "bots-4-pairs")
     html = page(BOARD)
     pools = [link for link in links(html) if link.startswith("?pool=")]
-    assert {"?pool=2", "?pool=3", "?pool=4-pairs", "?pool=6-threes"} <= set(pools)
+    kinds = {"2", "3", "4-pairs", "4-individual", "6-threes", "6-pairs"}
+    kinds |= {"3-rematada", "5-chiamata", "5-gingo"}
+    people = {f"?pool={kind}" for kind in kinds}
+    assert people == {link for link in pools if not link.startswith("?pool=bots-")}
     for pool in pools:
         page(BOARD + pool)
     assert "p01" in words(page(BOARD, pool="bots-4-pairs"))
@@ -448,6 +497,18 @@ def test_no_query_is_a_fault(path, query):
 def test_pools_have_names():
     titles = {pool_title(pool) for pool in figures.pools()}
     assert len(titles) == len(figures.pools())
+    with override("en"):
+        assert pool_title("5-gingo") == "5: Gingo"
+        assert pool_title("bots-3-rematada") == "Bots, 3: Brisca rematada"
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [(2, "+2"), (-1, "\N{MINUS SIGN}1"), (0, "0"), (-0.256, "\N{MINUS SIGN}0.26")],
+)
+def test_what_is_won_or_lost_has_its_sign(points, said):
+    with override("en"):
+        assert signed(points, 0 if isinstance(points, int) else 2) == said
 
 
 def test_bars_stand_on_the_base_and_the_highest_fills_the_plot():
