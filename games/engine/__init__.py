@@ -55,7 +55,7 @@ from games.engine.options import DEFAULTS, OPTIONS, Option
 from games.engine.phases.feature import own_actions
 from games.engine.phases.setup import cut_range, draws_decide
 from games.engine.phases.talk import leaks_to
-from games.engine.presets import BUILT_PRESETS, PRESETS, Preset
+from games.engine.presets import PRESETS, Preset
 from games.engine.reading import action_from_json, action_kinds
 from games.engine.results import DealResult
 from games.engine.rules import DECK_POINTS, Rules
@@ -80,7 +80,6 @@ from games.engine.visibility import (
 __all__ = [
     "ALL_CARDS",
     "ARRASTRE",
-    "BUILT_PRESETS",
     "DECK_POINTS",
     "DEFAULTS",
     "HOST",

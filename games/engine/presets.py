@@ -137,8 +137,6 @@ _PRESETS = (
 
 PRESETS: Final[Mapping[str, Preset]] = MappingProxyType({item.name: item for item in _PRESETS})
 
-BUILT_PRESETS: Final = tuple(PRESETS)
-
 
 def get_preset(name: str) -> Preset:
     """The preset of that name; RulesetError `unknown_preset` names those there are."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import Any, Final
 
-from games.engine import BUILT_PRESETS, PRESETS, Rules, RulesetError, build_ruleset
+from games.engine import PRESETS, Rules, RulesetError, build_ruleset
 
 EXTRAS: Final[tuple[dict[str, Any], ...]] = (
     {"peek.at_deal": True},
@@ -58,7 +58,7 @@ EXTRAS: Final[tuple[dict[str, Any], ...]] = (
 
 
 def plain_tables(
-    players: Iterable[int] | None = None, presets: Iterable[str] = BUILT_PRESETS
+    players: Iterable[int] | None = None, presets: Iterable[str] = tuple(PRESETS)
 ) -> list[Rules]:
     """Every preset in every way of sitting, for these numbers of players or all."""
     wanted = None if players is None else set(players)

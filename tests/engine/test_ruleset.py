@@ -8,7 +8,6 @@ import json
 import pytest
 
 from games.engine import (
-    BUILT_PRESETS,
     OPTIONS,
     PRESETS,
     RulesetError,
@@ -29,7 +28,7 @@ def test_every_preset_is_complete_for_all_its_players(name, players):
     assert again == ruleset
 
 
-@pytest.mark.parametrize("name", BUILT_PRESETS)
+@pytest.mark.parametrize("name", PRESETS)
 def test_a_built_preset_compiles_for_all_its_players_and_sides(name):
     for players, teams in PRESETS[name].players.items():
         for one in teams:

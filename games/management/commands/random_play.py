@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.engine import BUILT_PRESETS, PRESETS, IllegalAction, Rules
+from games.engine import PRESETS, IllegalAction, Rules
 from games.management.progress import Progress
 from games.management.random_matches import Counts, RandomMatch
 from games.management.random_tables import plain_tables, told, with_extras
@@ -67,7 +67,7 @@ def tables_for(players: str, presets: str = "") -> list[Rules]:
 
     Raises CommandError where nothing is played so.
     """
-    names = [name.strip() for name in presets.split(",") if name.strip()] or list(BUILT_PRESETS)
+    names = [name.strip() for name in presets.split(",") if name.strip()] or list(PRESETS)
     unknown = [name for name in names if name not in PRESETS]
     if unknown:
         raise CommandError(f"there is no preset {unknown[0]!r}; there are {', '.join(PRESETS)}")
