@@ -20,9 +20,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the site keeps all it has."""
+    made: Path = tmp_path_factory.mktemp("site")
+    return made
+
+
+@pytest.fixture(scope="session")
+def address(folder: Path) -> Iterator[str]:
     """The address of a site that was just installed."""
-    folder: Path = tmp_path_factory.mktemp("site")
     with served(folder) as url:
         yield url
     log = (folder / "serve.log").read_text()

@@ -1,0 +1,103 @@
+"""The review of games beyond the base: every step by keyboard, every deck proved by the page."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.people import PHONE, WIDE, Person
+from tests.browser.site import ROOT
+from tests.browser.test_pages import findings, fits
+
+GAMES = {
+    "chiamata": (5, ["match.max_deals=2"]),
+    "chiamata_buia": (5, ["match.max_deals=2", "deck.french=kqj"]),
+    "rematada": (3, ["match.max_deals=2"]),
+    "mariaje": (4, ["teams=pairs", "match.max_deals=1"]),
+    "scoperta": (2, ["match.target=1", "deck.french=all52", "open_stock=top"]),
+}
+
+
+def played(folder: Path, address: str, preset: str) -> dict[str, Any]:
+    """The record of a match that bots have just played on the site."""
+    players, options = GAMES[preset]
+    command = ["play_bots", "--preset", preset, "--players", str(players), "--matches", "1"]
+    for option in options:
+        command += ["--option", option]
+    settings = {
+        **os.environ,
+        "VAR_DIR": str(folder),
+        "DJANGO_SETTINGS_MODULE": "brisca_site.settings",
+    }
+    subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env=settings,
+        check=True,
+        capture_output=True,
+    )
+    query = f"{address}/api/v1/matches/?preset={preset}&limit=1"
+    with urllib.request.urlopen(query, timeout=20) as answer:
+        match = json.load(answer)["results"][0]["id"]
+    with urllib.request.urlopen(f"{address}/api/v1/matches/{match}/record/", timeout=20) as answer:
+        record: dict[str, Any] = json.load(answer)
+    return record
+
+
+@pytest.mark.parametrize("preset", GAMES)
+def test_a_match_is_gone_through_by_keyboard_and_its_decks_are_proved(
+    person: Callable[..., Person], folder: Path, address: str, preset: str
+) -> None:
+    record = played(folder, address, preset)
+    reader = person(size=WIDE, still=True)
+    page = reader.open(f"/matches/{record['match']}/")
+    page.wait_for_selector("#proofs .badge.ok")
+    assert "checked" in page.inner_text("#proofs")
+    page.wait_for_selector("#board .say")
+    told = [
+        one for one in record["deals"][0]["actions"] if one["type"] not in ("cut", "arm_exchange")
+    ]
+    tricks = [one for one in record["deals"][0]["tricks"] if one["winner"] is not None]
+    seen = [page.evaluate("location.hash")]
+    while seen[-1] != "#d1end":
+        page.keyboard.press("ArrowRight")
+        seen.append(page.evaluate("location.hash"))
+        assert len(seen) < 400
+        assert page.inner_text(".say").strip()
+    assert len(set(seen[1:])) == len(seen) - 1
+    assert len([one for one in seen if "c" in one or "a" in one]) == sum(
+        one["type"] not in ("exchange", "claim") for one in told
+    )
+    assert sum(bool(re.fullmatch(r"#d1t\d+", one)) for one in seen) == len(tricks)
+    assert findings(reader) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("preset", ["chiamata", "rematada"])
+def test_large_hands_and_the_auction_fit_a_phone(
+    person: Callable[..., Person], folder: Path, address: str, preset: str, theme: str
+) -> None:
+    record = played(folder, address, preset)
+    reader = person(size=PHONE, theme=theme, still=True)
+    number = next(deal["number"] for deal in record["deals"] if deal["contract"])
+    for place in ("a1", "t1c2", "t4", "end"):
+        page = reader.open(f"/matches/{record['match']}/#d{number}{place}")
+        page.reload()
+        page.wait_for_selector("#proofs .badge.ok")
+        assert page.evaluate("location.hash") == f"#d{number}{place}"
+        assert fits(reader), place
+        cards = page.locator("#board .rp .card").evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect())"
+            ".filter(r => r.left < 0 || r.right > innerWidth).length"
+        )
+        assert cards == 0, place
+        assert findings(reader) == [], place
