@@ -249,6 +249,9 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
+# -- live tables --------------------------------------------------------------------------------
+BRISCA_LIVE = {"pace": env.float("BOT_PACE", 1.0)}
+
 # -- API ----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],

@@ -30,6 +30,7 @@ def served(folder: Path, **env: str) -> Iterator[str]:
         **os.environ,
         "VAR_DIR": str(folder),
         "DJANGO_SETTINGS_MODULE": "brisca_site.settings",
+        "BOT_PACE": "0.3",
         **env,
     }
     settings.pop("DATABASE_URL", None)
