@@ -89,11 +89,13 @@ def drawn_log(names: Sequence[str] = PEOPLE[:2]) -> MatchLog:
     raise AssertionError("no seed gives a draw")
 
 
-def running(names: Sequence[str] = ("Gala", "Hugo"), *, public: bool = True) -> Match:
+def running(
+    names: Sequence[str] = ("Gala", "Hugo"), *, public: bool = True, preset: str = "ludoteka"
+) -> Match:
     """A match that has just begun at a table, not dealt yet."""
     people = [player(name) for name in names]
     table = Table.objects.create(
-        ruleset=ruleset_row(build_ruleset("ludoteka", len(names))),
+        ruleset=ruleset_row(build_ruleset(preset, len(names))),
         players=len(names),
         host=people[0],
         watch=Table.Watch.ANYONE if public else Table.Watch.NOBODY,
