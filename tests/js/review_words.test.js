@@ -128,7 +128,7 @@ test('says what a sign was, what it meant and who saw it', () => {
     const names = seen_by.map((seat) => match.names[seat]).join(', ');
     const seen = seen_by.length ? `${names} see${seen_by.length > 1 ? '' : 's'} it.` : 'Nobody sees it.';
     assert.ok(tell(match, sign).endsWith(` ${seen}`), tell(match, sign));
-    assert.match(tell(match, sign), /^\w+ .+\. Sign of \w+: .+\. /);
+    assert.match(tell(match, sign), /^\w+ .+\. Sign of \w+: .+[.?] /);
   }
   assert.equal(new Set(signs.map(({ action }) => action.seen_by.length)).size > 1, true);
 });
