@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
 
-from games.engine import Event, IllegalAction, action_from_json, audience, is_private
+from games.engine import Cut, Event, IllegalAction, action_from_json, audience, is_private
 from games.live import store
 from games.live.chance import noticed
+from games.live.croupier import Croupier
+from games.live.dealing import BEFORE_DEAL, STAGES
 from games.live.endings import after_write
 from games.live.game import Game, Step
 from games.live.journal import ActionRow, Collision, DeadlineRow, NotWritten, Unit
 from games.live.plans import Plan, plan_for
+from games.live.promises import load_making
 from games.live.protocol import Act
+from games.live.refused import Refused
 from games.record.log import Entry
 
 if TYPE_CHECKING:
@@ -30,14 +34,6 @@ log = logging.getLogger("games.live.actor")
 
 TRIES = 5
 """How often a decision is taken again after other processes were quicker."""
-
-
-class Refused(Exception):  # noqa: N818 - an answer, not a fault
-    """An action that is not taken; `code` says why."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 class Listener(Protocol):
@@ -51,6 +47,12 @@ class Listener(Protocol):
 
     def private_elsewhere(self, actor: MatchActor) -> None:
         """A private entry was written here that other processes may have to tell of."""
+
+    def dealing(self, actor: MatchActor) -> None:
+        """The deal that is being made has come further without an entry of the journal."""
+
+    def dealing_elsewhere(self, actor: MatchActor) -> None:
+        """Something was written for the next deal that other processes may wait for."""
 
     def gone_for(self, seat: int) -> float | None:
         """Seconds since a seat has had no socket; None while it has one."""
@@ -70,6 +72,7 @@ class MatchActor:
         self.owner = False
         """The latest entry was written by this process, so it acts first when time is up."""
         self.lock = asyncio.Lock()
+        self.croupier = Croupier(self)
         self._timer: object = None
         self._stopped = False
 
@@ -79,7 +82,7 @@ class MatchActor:
         """The match, loaded; None when it runs no more and nothing of it is in memory."""
         if self.game is None and not self.over:
             async with self.lock:
-                await self._load()
+                await self.load()
         return self.game
 
     async def submit(self, seat: int, act: Act, durable: Callable[[int], None]) -> None:
@@ -87,7 +90,11 @@ class MatchActor:
 
         Raises Refused with a code, or NotWritten. Goes on to its end when the caller is cancelled.
         """
-        await asyncio.shield(self.runtime.spawn(self._submit(seat, act, durable)))
+        await self.submitted(self._submit(seat, act, durable))
+
+    async def submitted(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do what somebody asked to its end, even when the caller is cancelled."""
+        await asyncio.shield(self.runtime.spawn(work))
 
     async def catch_up(self) -> None:
         """Take over what other processes wrote."""
@@ -97,14 +104,14 @@ class MatchActor:
     async def wake(self) -> None:
         """Do what is to be done now that somebody looks at the match, and set the timer."""
         async with self.lock:
-            game = await self._load()
+            game = await self.load()
             if game is not None and not self.over:
                 await self._advance(game)
 
     async def set_substitute(self, seat: int, level: str) -> None:
         """From now on a bot of this level plays for the seat; empty: its person plays again."""
         async with self.lock:
-            game = await self._load()
+            game = await self.load()
             if game is None or game.substitutes.get(seat, "") == level:
                 return
             game.substitutes.pop(seat, None)
@@ -112,15 +119,16 @@ class MatchActor:
                 game.substitutes[seat] = level
             if not self.over:
                 await self._replan(game)
+                await self.croupier.go_on()
 
     async def put_off(self, plan: Plan, seconds: float) -> None:
         """Look again later whether a plan has to be carried out."""
         async with self.lock:
-            game = await self._load()
+            game = await self.load()
             if game is not None and not self.over and game.seq == plan.for_seq:
                 plan = plan.at(self.runtime.clock.now() + seconds)
                 await self.runtime.journal.put(Unit(deadline=plan.row(game)))
-                self._set_timer(plan)
+                self.set_timer(plan)
 
     async def fire(self, plan: Plan) -> None:
         """The time of a plan has come."""
@@ -139,14 +147,15 @@ class MatchActor:
         """
         async with self.lock:
             for _ in range(TRIES):
-                game = await self._load()
+                game = await self.load()
                 if game is None or self.over:
                     return False
                 steps = decision(game)
                 if not steps:
                     return False
-                if await self._write(game, steps):
+                if await self.write(game, steps):
                     self._tell(game, steps)
+                    await self.croupier.go_on()
                     return True
         return False
 
@@ -160,7 +169,7 @@ class MatchActor:
     async def _submit(self, seat: int, act: Act, durable: Callable[[int], None]) -> None:
         async with self.lock:
             for _ in range(TRIES):
-                game = await self._load()
+                game = await self.load()
                 if game is None:
                     raise Refused("no_match")
                 if (earlier := game.seen.get((seat, act.id))) is not None:
@@ -179,13 +188,16 @@ class MatchActor:
                     raise Refused("forbidden")
                 try:
                     action = noticed(game.info.rules, action_from_json(seat, act.action))
+                    if isinstance(action, Cut) and not game.making.sealed_for(game.state.number):
+                        raise Refused("too_early")
                     steps = [Step(action, "player", act.id)]
-                    written = await self._write(game, steps)
+                    written = await self.write(game, steps)
                 except IllegalAction as refusal:
                     raise Refused(refusal.code) from refusal
                 if written:
                     durable(game.seq)
                     self._tell(game, steps)
+                    await self.croupier.go_on()
                     return
             raise Refused("internal")
 
@@ -200,7 +212,8 @@ class MatchActor:
         else:
             self.listener.moved(self)
 
-    async def _load(self) -> Game | None:
+    async def load(self) -> Game | None:
+        """The match; from the journal where it is not in memory, None where there is none."""
         if self.game is not None or self.over:
             return self.game
         loaded = await self.runtime.desk.run(lambda: store.load_game(self.match_id))
@@ -216,31 +229,36 @@ class MatchActor:
         self.owner = False
         self.over = game.state.phase == "match_over"
         plan = plan_for(game, self.runtime.clock.now(), self.runtime)
-        if plan is not None and deadline is not None and deadline.for_seq == game.seq:
+        held = deadline is not None and deadline.for_seq == game.seq
+        if plan is not None and plan.kind in STAGES and deadline is not None:
+            held = held and deadline.kind == plan.kind
+        if plan is not None and deadline is not None and held:
             # A bot never waits longer than it would have thought here.
             plan = plan.at(min(plan.due, deadline.due) if plan.kind == "bot" else deadline.due)
             if plan.kind == "turn" and plan.seat is not None:
                 allowance = game.time.allowance(plan.seat) or 0
                 game.turn_started = deadline.due - allowance / 1000
         self.game = game
-        self._set_timer(plan)
+        self.set_timer(plan)
 
     async def _catch_up(self) -> None:
         game = self.game
         if game is None or self.over:
-            await self._load()
+            await self.load()
             return
         info, head, deal = game.info, game.head, game.state.number
-        rows, decks, deadline = await self.runtime.desk.run(
+        rows, decks, deadline, making = await self.runtime.desk.run(
             lambda: (
                 store.journal_after(info.pk, head),
                 store.load_decks(info.pk, info, deal - 1),
                 store.load_deadline(info.pk),
+                load_making(info),
             )
         )
         if rows and deadline is not None:
             self.game = None  # until all of it is in
             secrets = []
+            game.making = making
             for row in rows:
                 game.replay(row.entry, row.at, decks)
                 if row.entry.sub:
@@ -251,15 +269,16 @@ class MatchActor:
             for events in secrets:
                 seats = audience(events, info.rules.players)
                 self.listener.private(self, seats, events)
+            await self.croupier.go_on()
             return
         if deadline is None:  # it is over: its rows are folded into the record
             self.game = None
-            await self._load()
+            await self.load()
         else:
             return
         self.listener.moved(self)
 
-    async def _write(self, game: Game, steps: Sequence[Step]) -> bool:
+    async def write(self, game: Game, steps: Sequence[Step]) -> bool:
         """Make these steps durable; False where another process was quicker.
 
         Raises IllegalAction with nothing changed when the first step is refused.
@@ -281,7 +300,7 @@ class MatchActor:
         try:
             await self.runtime.journal.put(unit)
         except Collision:
-            await self._beaten()
+            await self.beaten()
             return False
         except BaseException:
             self._cancel()
@@ -290,34 +309,33 @@ class MatchActor:
         self.owner = True
         self.over = game.state.phase == "match_over"
         if public:
-            self._set_timer(plan)
+            self.set_timer(plan)
         return True
 
-    async def _beaten(self) -> None:
+    async def beaten(self) -> None:
         """Another process wrote first: load again and show what it did."""
         self._cancel()
-        if await self._load() is not None:
+        if await self.load() is not None:
             self.listener.moved(self)
 
     async def _advance(self, game: Game) -> None:
-        """Let the house do what needs no waiting: open the first deal, deal after a cut."""
-        if game.state.phase in ("draw_dealer", "cut", "deal"):
-            steps = self.runtime.house.open_deal(game)
-            if await self._write(game, steps):
-                self.listener.moved(self)
+        """Let the house do what needs no waiting, such as to deal."""
+        if game.state.phase in BEFORE_DEAL:
+            await self.croupier.go_on()
         elif self._timer is None:
-            self._set_timer(self.plan or plan_for(game, self.runtime.clock.now(), self.runtime))
+            self.set_timer(self.plan or plan_for(game, self.runtime.clock.now(), self.runtime))
 
     async def _replan(self, game: Game) -> None:
         """Somebody else acts for a seat now: set the deadline anew."""
         plan = plan_for(game, self.runtime.clock.now(), self.runtime)
         if plan is not None:
             await self.runtime.journal.put(Unit(deadline=plan.row(game)))
-        self._set_timer(plan)
+        self.set_timer(plan)
 
     # -- timers -----------------------------------------------------------------------------------
 
-    def _set_timer(self, plan: Plan | None) -> None:
+    def set_timer(self, plan: Plan | None) -> None:
+        """Carry out this plan in its time, and no other."""
         self._cancel()
         self.plan = plan
         if plan is None or self.over:

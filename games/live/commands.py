@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from games.live.actor import Refused
 from games.live.protocol import Do
+from games.live.refused import Refused
 
 if TYPE_CHECKING:
     from games.live.consumers import TableConsumer

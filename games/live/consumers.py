@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from games.live.actor import Refused
+from games.live import fair
 from games.live.commands import carry_out
 from games.live.journal import NotWritten
 from games.live.protocol import (
@@ -14,11 +14,15 @@ from games.live.protocol import (
     ClientMessage,
     Closing,
     Do,
+    Fault,
     Heartbeat,
     Hello,
     Pong,
+    Promise,
+    Show,
     Sync,
 )
+from games.live.refused import Refused
 from games.live.rooms import Room
 from games.live.socket import Receive, Scope, Send, Socket
 
@@ -36,6 +40,8 @@ class TableConsumer(Socket):
         """The match that `have` counts in."""
         self.greeted = False
         self.table_frame = ""
+        self.fair_key: tuple[object, ...] = ()
+        """What it knows of the making of a deal."""
 
     @property
     def player(self) -> int | None:
@@ -82,6 +88,9 @@ class TableConsumer(Socket):
                 self.read_up_to(message.have)
                 await self._catch_up(message.have)
                 self.room.show_state(self, message.have)
+                self.room.show_fair(self, again=True)
+            case Promise() | Show() | Fault():
+                await self._fair(message)
             case Hello():
                 await self._greet(message)
 
@@ -95,6 +104,7 @@ class TableConsumer(Socket):
         self.table_frame = ""
         self.room.show_table(self)
         self.room.show_state(self, hello.have)
+        self.room.show_fair(self, again=True)
         self.room.presence_changed()
 
     async def _catch_up(self, have: int | None) -> None:
@@ -121,6 +131,14 @@ class TableConsumer(Socket):
                 self.refuse(act.id, refused.code)
             except NotWritten:
                 self.refuse(act.id, "internal")
+
+    async def _fair(self, message: Promise | Show | Fault) -> None:
+        try:
+            await fair.take(self, message, lambda: self.push(Ack(message.id)))
+        except Refused as refused:
+            self.refuse(message.id, refused.code)
+        except NotWritten:
+            self.refuse(message.id, "internal")
 
     async def _do(self, do: Do) -> None:
         try:

@@ -1,55 +1,160 @@
-"""A new deal: seed, nonces and cut from the system's randomness, the deck from `brisca-fair/1`.
+"""The stages in which a deal comes about, and how long each of them waits for people.
 
-The secret is stored in the transaction that stores the cut and the deal, and a deal has one secret
-only: a crash resumes the same deal and never deals again.
+Drawing for the first deal, commits of the browsers, the server's seal, the cut, the nonces, the
+deck. What is decided is stored before it is told: a crash at any point resumes the same deal.
 """
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from games.engine import Cut, DealCards, apply, cut_range
-from games.live.game import Game, Json, Step
-from games.record.dealing import DealSource, dealer_draw
+from games.engine import Rules
+from games.live.options import Options
+from games.live.protocol import Fair
+from games.record.dealing import SealedDeal
+
+if TYPE_CHECKING:
+    from games.live.game import Game
+
+Stage: TypeAlias = Literal["draw", "commits", "cut", "nonces"]
+STAGES: Final[tuple[Stage, ...]] = ("draw", "commits", "cut", "nonces")
+BEFORE_DEAL: Final = ("draw_dealer", "cut", "deal")
+"""Phases of the match that the stages lead through."""
+AHEAD: Final = 2
+"""Deals for which a browser may commit in advance."""
+
+Json: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Said:
+    """What a seat has promised for a deal and shown of it; hex, empty: nothing."""
+
+    commit: str
+    nonce: str = ""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Secret:
-    """What a deal is made of; printed without it."""
+    """The proof of a deal whose deck is made, and the nonces of people it was made from."""
 
     deal: int
-    seed: bytes
     block: Json
+    shown: Mapping[int, str]
 
 
-def dealing_steps(game: Game, *, after: bool = False) -> Sequence[Step]:
-    """Cut and deal, for the deal that is about to begin, or `after` the one that is over.
+@dataclass(slots=True, repr=False)
+class Making:
+    """The latest deal that was sealed, and what seats have said for it and for those to come."""
 
-    Bots cut for themselves; for people the clock cuts, anywhere in the deck, and is flagged. Where
-    the highest card deals first, that is drawn before.
-    """
-    info, state = game.info, game.state
-    number = state.number + after
-    dealer = (state.dealer + after) % info.rules.players
-    drawn: tuple[Step, ...] = ()
-    if state.phase == "draw_dealer":
-        draw = dealer_draw(info.rules, secrets.token_bytes)
-        first, _ = apply(state, draw)
-        dealer = first.dealer
-        drawn = (Step(draw, "host", "draw"),)
-    house = frozenset(seat.seat for seat in info.seats if seat.bot)
-    source = DealSource(info.public_id, info.rules, house, secrets.token_bytes)
-    cutter = (dealer - 1) % info.rules.players
-    cut, by = source.cut_for(cutter)
-    if cutter not in house:
-        cut = Cut(cutter, secrets.choice(cut_range(info.rules)))
-    sealed = source.seal(number)
-    opened = sealed.open(cut, by)
-    secret = Secret(number, sealed.seed, opened.block)
-    return (
-        *drawn,
-        Step(cut, by, f"cut:{number}"),
-        Step(DealCards(opened.deck), "host", f"deal:{number}", secret),
+    sealed: SealedDeal | None = None
+    block: Json | None = None
+    """Its proof, once the deck is made. Secret until the deal is over."""
+    said: dict[int, dict[int, Said]] = field(default_factory=dict)
+    """Deal -> seat -> what it said."""
+
+    def sealed_for(self, number: int) -> SealedDeal | None:
+        """The sealed deal of this number, if there is one."""
+        return self.sealed if self.sealed is not None and self.sealed.number == number else None
+
+
+def stage_of(game: Game) -> Stage | None:
+    """What the deal that is being made waits for; None while none is."""
+    match game.state.phase:
+        case "draw_dealer":
+            return "draw"
+        case "cut":
+            return "cut" if game.making.sealed_for(game.state.number) else "commits"
+        case "deal":
+            return "nonces"
+        case _:
+            return None
+
+
+def patience(stage: Stage, options: Options) -> float:
+    """Seconds that a stage lasts at most."""
+    most = {
+        "commits": options.commits_within,
+        "cut": options.cut_within,
+        "nonces": options.nonces_within,
+    }
+    return most.get(stage, 0.0)
+
+
+def wait_for(game: Game, stage: Stage, here: Callable[[int], bool], options: Options) -> float:
+    """Seconds that a stage lasts now; 0 when it need not wait. `here`: who has a socket."""
+    people = game.people()
+    if stage == "draw" or not any(here(seat) for seat in people):
+        return 0.0
+    number = game.state.number
+    said = game.making.said.get(number, {})
+    if stage == "commits":
+        silent = any(here(seat) and seat not in said for seat in people)
+        return options.commits_within if silent else 0.0
+    if stage == "cut":
+        cutter = game.state.cutter
+        if game.bot_at(cutter):
+            return 0.0
+        return options.cut_within if here(cutter) else options.cut_absent_within
+    sealed = game.making.sealed_for(number)
+    commits = sealed.client_commits if sealed is not None else ()
+    owing = any(
+        commits[seat] is not None and not said.get(seat, Said("")).nonce
+        for seat in people
+        if seat < len(commits)
+    )
+    return options.nonces_within if owing else 0.0
+
+
+def news(game: Game, cut_in_ms: int | None) -> Fair:
+    """What everybody may know of the current deal; its secrets only once it is over."""
+    number, making = game.state.number, game.making
+    over = game.state.phase in ("deal_over", "match_over")
+    block = making.block
+    if block is not None and block["deal"] != number:
+        block = None
+    sealed = making.sealed_for(number)
+    commit: str | None = None
+    commits: list[str | None] | None = None
+    if sealed is not None:
+        commit = sealed.server_commit
+        commits = [one.hex() if one else None for one in sealed.client_commits]
+    elif block is not None:
+        commit, commits = block["server_commit"], block["client_commits"]
+    return Fair(
+        match=game.info.public_id,
+        deal=number,
+        rules=game.info.rules.ruleset.hash,
+        server_commit=commit,
+        client_commits=commits,
+        cut_in_ms=cut_in_ms,
+        block=block if over else None,
+    )
+
+
+def news_key(game: Game) -> tuple[object, ...]:
+    """Changes whenever there is news to be told again."""
+    number, phase = game.state.number, game.state.phase
+    sealed = game.making.sealed_for(number) is not None
+    return game.info.public_id, number, sealed, phase in ("deal_over", "match_over")
+
+
+def sealed_from(
+    match: str,
+    rules: Rules,
+    number: int,
+    seed: bytes,
+    commits: list[str | None],
+    nonces: Mapping[str, str],
+) -> SealedDeal:
+    """A sealed deal as it was stored."""
+    return SealedDeal(
+        match,
+        number,
+        rules,
+        seed,
+        tuple(bytes.fromhex(one) if one else None for one in commits),
+        {int(seat): bytes.fromhex(nonce) for seat, nonce in nonces.items()},
     )

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from functools import partial
 
 from games.engine import Resign
-from games.live.dealing import Secret
 from games.live.game import Game, Step
+from games.live.promises import opened
 from games.models import DealSecret
+from games.record.fairness import block_fault, deck_of_block
 from games.services import matches
 
 
@@ -17,8 +18,9 @@ def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[
     """What goes into the transaction of these steps, which `game` has taken already."""
     state, pk = game.state, game.info.pk
     also: list[Callable[[], object]] = [
-        partial(_keep_secret, pk, step.secret) for step in steps if step.secret is not None
+        partial(opened, pk, step.secret) for step in steps if step.secret is not None
     ]
+    moment = datetime.fromtimestamp(now, UTC)
     over = state.phase == "match_over"
     ended = state.phase == "deal_over" or over
     if ended and state.deal is not None and not isinstance(steps[-1].action, Resign):
@@ -30,17 +32,22 @@ def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[
                 tricks=state.deal.tricks,
             )
         )
+    if ended and state.number in game.log.decks:
+        also.append(partial(_reveal, game, moment))
     if over:
-        moment = datetime.fromtimestamp(now, UTC)
         also.append(partial(matches.finish_match, match_id=pk, log=game.log, finished_at=moment))
     return also
 
 
-def _keep_secret(match: int, secret: Secret) -> None:
-    DealSecret.objects.create(
-        match_id=match,
-        deal_number=secret.deal,
-        server_seed=secret.seed,
-        server_commit=secret.block["server_commit"],
-        fairness=secret.block,
+def _reveal(game: Game, moment: datetime) -> None:
+    """The deal is over: its seed may be known. The deck is computed once more, for the count."""
+    deal, pack = game.state.number, game.info.rules.deck
+    secret = DealSecret.objects.filter(match=game.info.pk, deal_number=deal).first()
+    if secret is None or secret.fairness is None:
+        return
+    block = secret.fairness
+    secret.verified = (
+        block_fault(block) is None and deck_of_block(block, pack) == game.log.decks[deal]
     )
+    secret.revealed_at = moment
+    secret.save(update_fields=["verified", "revealed_at"])

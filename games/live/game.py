@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from games.engine import HOST, Action, Event, MatchState, Rules, is_turn
+from games.live.dealing import Making
 from games.live.turns import TurnTime
 from games.record.log import By, Entry, LogError, MatchLog, as_asked, read_action
 
@@ -62,6 +63,8 @@ class Game:
     time: TurnTime
     turn_started: float
     substitutes: dict[int, str] = field(default_factory=dict)
+    making: Making = field(default_factory=Making)
+    """What is not in the journal's rows: the seal of the latest deal, and promises of seats."""
     seen: dict[tuple[int, str], tuple[int, Json]] = field(default_factory=dict)
     """(seat, client id) of every entry -> its seq and action, as the seat asked for it."""
     history: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)

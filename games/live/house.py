@@ -25,7 +25,6 @@ from games.engine import (
     view_for,
 )
 from games.live.chance import noticed
-from games.live.dealing import dealing_steps
 from games.live.game import Game, Step
 from games.live.turns import struck_out
 
@@ -40,8 +39,6 @@ SUBSTITUTE = "rules"
 """Level of the bot that plays for someone who is gone."""
 MOST_PRIVATE = 2
 """Private actions that a bot may take in one turn."""
-BEFORE_DEAL = ("draw_dealer", "cut", "deal")
-"""Phases that the house brings to an end by itself."""
 TIME_TO_PEEK = 6.0
 """Seconds."""
 
@@ -79,23 +76,18 @@ class House:
                 await self._away(actor, plan)
             case "next_deal":
                 await self.next_deal(actor, plan.for_seq)
+            case _:
+                await actor.croupier.time_is_up(plan)
 
     # -- deals ------------------------------------------------------------------------------------
 
-    def open_deal(self, game: Game) -> Sequence[Step]:
-        """The steps that bring a match from the cut, or the end of a deal, to the first lead."""
-        return dealing_steps(game)
-
     async def next_deal(self, actor: MatchActor, for_seq: int) -> None:
-        """Begin the next deal, or the first, if none began since `for_seq`."""
+        """Begin the next deal, if none began since `for_seq`."""
 
         def decision(game: Game) -> Sequence[Step]:
-            if game.seq != for_seq or game.state.phase not in (*BEFORE_DEAL, "deal_over"):
+            if game.seq != for_seq or game.state.phase != "deal_over":
                 return ()
-            if game.state.phase != "deal_over":
-                return dealing_steps(game)
-            number = game.state.number + 1
-            return (Step(NextDeal(), "host", f"next:{number}"), *dealing_steps(game, after=True))
+            return (Step(NextDeal(), "host", f"next:{game.state.number + 1}"),)
 
         await actor.decide(decision)
 

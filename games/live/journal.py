@@ -71,13 +71,20 @@ class Unit:
     """What is written together or not at all. `also` runs in the same transaction, after them.
 
     `after` is the (seq, sub) that the rows follow: where the journal has more, they collide.
-    `also` may run a second time after its first run was rolled back.
+    `also` may run a second time after its first run was rolled back. What it writes without rows
+    is guarded in the same way by `match`; with `after` None that only keeps the others out.
     """
 
     rows: Sequence[ActionRow] = ()
-    after: tuple[int, int] = (0, 0)
+    after: tuple[int, int] | None = (0, 0)
     deadline: DeadlineRow | None = None
     also: Sequence[Callable[[], object]] = ()
+    match: int | None = None
+
+    @property
+    def guards(self) -> int | None:
+        """The match to which nobody else may write meanwhile."""
+        return self.rows[0].match if self.rows else self.match
 
 
 @dataclass(slots=True)
@@ -193,7 +200,7 @@ def _one_by_one(units: Sequence[Unit]) -> list[Exception | None]:
 def _with_savepoints(units: Sequence[Unit]) -> list[Exception | None]:
     outcomes: list[Exception | None] = []
     with transaction.atomic():
-        journal_sql.lock([unit.rows[0].match for unit in units if unit.rows])
+        journal_sql.lock(_guarded(units))
         for unit in units:
             try:
                 with transaction.atomic():
@@ -222,7 +229,15 @@ def _check(units: Sequence[Unit]) -> None:
 
     Uniqueness alone would let a private row (seq N, sub 1) in after another process wrote N + 1.
     """
-    heads = [(unit.rows[0].match, *unit.after) for unit in units if unit.rows]
-    journal_sql.lock([match for match, _, _ in heads])
+    journal_sql.lock(_guarded(units))
+    heads = [
+        (unit.guards, *unit.after)
+        for unit in units
+        if unit.guards is not None and unit.after is not None
+    ]
     if journal_sql.overtaken(heads):
         raise IntegrityError("the journal is ahead")
+
+
+def _guarded(units: Sequence[Unit]) -> list[int]:
+    return [unit.guards for unit in units if unit.guards is not None]

@@ -78,6 +78,9 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "no_such_table": _("There is no such table."),
     "no_such_seat": _("There is no such seat."),
     "no_such_bot": _("There is no such bot."),
+    "too_early": _("The deck has not been cut yet."),
+    "too_late": _("That comes too late for this deal."),
+    "not_as_committed": _("That is not what was committed to."),
     "internal": _("Something went wrong. Please try again."),
 }
 

@@ -16,6 +16,14 @@ class Options:
     """Without any socket: then a bot plays for the seat."""
     next_deal_after: float = 8.0
     next_deal_of_bots_after: float = 1.5
+    commits_within: float = 1.5
+    """For the browsers to commit to their nonces, where they have not during the deal before."""
+    cut_within: float = 8.0
+    """For the cutter; then the clock cuts."""
+    cut_absent_within: float = 2.0
+    """For a cutter who has no socket at the moment; nothing is waited for where nobody is."""
+    nonces_within: float = 1.5
+    """For the browsers to show their nonces after the cut."""
     pace: float = 1.0
     """Factor on the time that bots take; 0 in tests."""
     tick: float = 0.25

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from games.engine import is_turn
+from games.live.dealing import STAGES, Stage, patience, stage_of
 from games.live.game import Game
 from games.live.journal import DeadlineRow
 from games.live.turns import GRACE
@@ -17,8 +18,8 @@ from games.live.turns import GRACE
 if TYPE_CHECKING:
     from games.live.runtime import Runtime
 
-Kind: TypeAlias = Literal["turn", "bot", "away", "next_deal"]
-KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal")
+Kind: TypeAlias = Literal["turn", "bot", "away", "next_deal"] | Stage
+KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", *STAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,9 @@ def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = Non
         alone = all(game.bot_at(seat.seat) for seat in game.info.seats)
         pause = options.next_deal_of_bots_after if alone else options.next_deal_after
         return Plan("next_deal", game.seq, now + pause * (options.pace if alone else 1.0))
+    stage = stage_of(game)
+    if stage is not None:
+        return Plan(stage, game.seq, now + patience(stage, options))
     seat = state.turn
     if not is_turn(state.phase) or seat is None:
         return Plan("next_deal", game.seq, now)

@@ -28,8 +28,8 @@ MAX_BYTES: Final = 4096
 """Largest frame taken from a client, in bytes of UTF-8."""
 MAX_NUMBER: Final = 2**31 - 1
 
-CLIENT_TYPES: Final = ("hello", "act", "do", "p", "sync")
-SERVER_TYPES: Final = ("table", "state", "ack", "nak", "p", "bye", "tables")
+CLIENT_TYPES: Final = ("hello", "act", "do", "p", "sync", "commit", "nonce", "check")
+SERVER_TYPES: Final = ("table", "state", "fair", "ack", "nak", "p", "bye", "tables")
 COMMANDS: Final = (
     "sit",
     "stand",
@@ -65,10 +65,19 @@ CODES: Final = (
     "no_such_table",
     "no_such_seat",
     "no_such_bot",
+    "too_early",
+    "too_late",
+    "not_as_committed",
     "internal",
 )
 """Refusals beside those of the engine."""
 
+FAULTS: Final = ("bad", "withheld")
+"""What a browser may report of a proof: it fails, or leaves out what the browser has given."""
+
+_COMMIT: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_NONCE: Final = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_WHY: Final = re.compile(r"[a-z_]{1,24}", re.ASCII)
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 
 
@@ -141,7 +150,38 @@ class Sync:
     have: int | None
 
 
-ClientMessage: TypeAlias = Hello | Act | Do | Heartbeat | Sync
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """A seat's commit to its nonce for a deal to come, hex; None: it has none to give."""
+
+    id: str
+    match: str
+    deal: int
+    commit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The nonce that a seat committed to, hex; after the cut."""
+
+    id: str
+    match: str
+    deal: int
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A browser found a proof wrong (`bad`) or its own nonce left out (`withheld`)."""
+
+    id: str
+    match: str
+    deal: int
+    result: str
+    why: str
+
+
+ClientMessage: TypeAlias = Hello | Act | Do | Heartbeat | Sync | Promise | Show | Fault
 
 
 def parse(text: str) -> ClientMessage:
@@ -170,6 +210,8 @@ def parse(text: str) -> ClientMessage:
             return Hello(_number(data, "proto", None), _maybe_number(data, "have"))
         case "sync":
             return Sync(_maybe_number(data, "have"))
+        case "commit" | "nonce" | "check":
+            return _parse_fair(kind, data)
         case _:
             raise ProtocolError("unknown_type", _readable_id(data))
 
@@ -195,6 +237,30 @@ def _parse_do(data: Json) -> Do:
             return Do(message_id, cmd, seat=seat, level=level)
         case _:
             return Do(message_id, cmd)
+
+
+def _parse_fair(kind: str, data: Json) -> Promise | Show | Fault:
+    message_id = _id(data)
+    match, deal = data.get("match"), _number(data, "deal", message_id)
+    if not isinstance(match, str) or not 0 < len(match) <= 32 or deal < 1:
+        raise ProtocolError("bad_message", message_id)
+    if kind == "commit":
+        commit = data.get("commit")
+        if commit is not None:
+            commit = _pattern(_COMMIT, commit, message_id)
+        return Promise(message_id, match, deal, commit)
+    if kind == "nonce":
+        return Show(message_id, match, deal, _pattern(_NONCE, data.get("nonce"), message_id))
+    result = data.get("result")
+    if result not in FAULTS:
+        raise ProtocolError("bad_message", message_id)
+    return Fault(message_id, match, deal, result, _pattern(_WHY, data.get("why"), message_id))
+
+
+def _pattern(pattern: re.Pattern[str], value: Any, message_id: str) -> str:
+    if isinstance(value, str) and pattern.fullmatch(value):
+        return value
+    raise ProtocolError("bad_message", message_id)
 
 
 def _readable_id(data: Json) -> str | None:
@@ -250,6 +316,22 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
+class Fair:
+    """What everybody may know of the making of a deal: commits once it is sealed, all at its end.
+
+    `rules` is the hash of the rules that the commits cover; `cut_in_ms` what is left to the cutter.
+    """
+
+    match: str
+    deal: int
+    rules: str
+    server_commit: str | None
+    client_commits: list[str | None] | None
+    cut_in_ms: int | None
+    block: Json | None
+
+
+@dataclass(frozen=True, slots=True)
 class Ack:
     """Done and durable; `seq` only for actions in the match."""
 
@@ -290,11 +372,12 @@ class Tables:
     playing: int
 
 
-ServerMessage: TypeAlias = TableNews | State | Ack | Nak | Pong | Bye | Tables
+ServerMessage: TypeAlias = TableNews | State | Fair | Ack | Nak | Pong | Bye | Tables
 
 _TAGS: Final[Mapping[type, str]] = {
     TableNews: "table",
     State: "state",
+    Fair: "fair",
     Ack: "ack",
     Nak: "nak",
     Pong: "p",

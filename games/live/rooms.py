@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from games.engine import Event
 from games.live.actor import MatchActor
+from games.live.dealing import news, news_key
 from games.live.frames import private_frame, state_frame
 from games.live.game import Game, Json
 from games.live.presence import Elsewhere, Presence
@@ -121,6 +122,7 @@ class Room:
             if member.greeted and member.match != actor.match_id:
                 self.show_table(member)
                 self.show_state(member, _from_the_start(actor.game) if actor.game else None)
+                self.show_fair(member)
 
     def presence_changed(self) -> None:
         """Somebody came, went, or is ready: tell all, here and elsewhere."""
@@ -201,15 +203,35 @@ class Room:
             if key not in frames:
                 frames[key] = state_frame(game, member.seat, since, now, most=most)
             member.show(actor.match_id, game.seq, frames[key])
+            self.show_fair(member)
         self.runtime.bell.ring("head", table=self.table_id, match=actor.match_id, seq=game.seq)
         phase = game.state.phase
         if phase != "deal_over" and self.presence.ready:
             self.presence.next_deal()
-        if phase in ("deal_over", "match_over") or game.log.entries[-1].action["type"] == "deal":
+        if phase in ("deal_over", "match_over") or (
+            game.log.entries and game.log.entries[-1].action["type"] == "deal"
+        ):
             self.tell_soon()
         if phase == "match_over":
             self.runtime.spawn(self.refresh())
             self.runtime.lobby.changed()
+
+    def dealing(self, actor: MatchActor) -> None:
+        """Tell all that the deal has been sealed, those who wait for the match first of that."""
+        game = actor.game
+        if game is None or actor is not self.actor:
+            return
+        for member in tuple(self.members):
+            if not member.greeted:
+                continue
+            if member.match != actor.match_id:
+                self.show_table(member)
+                self.show_state(member, _from_the_start(game))
+            self.show_fair(member)
+
+    def dealing_elsewhere(self, actor: MatchActor) -> None:
+        """Ring for the processes that may wait for a commit, a nonce or the seal."""
+        self.runtime.bell.ring("dealing", table=self.table_id, match=actor.match_id)
 
     def private(self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]) -> None:
         """Show the sockets of some seats what only they may know of."""
@@ -238,6 +260,20 @@ class Room:
         now, most = self.runtime.clock.now(), self.runtime.options.missed_events
         frame = state_frame(game, member.seat, since, now, most=most)
         member.show(self.actor.match_id, game.seq, frame)
+
+    def show_fair(self, member: TableConsumer, *, again: bool = False) -> None:
+        """Send one member what may be known of the making of the deal, if it is new to it."""
+        actor, game = self.actor, self.actor.game if self.actor is not None else None
+        if actor is None or game is None or member.match != actor.match_id:
+            return
+        key = news_key(game)
+        if key == member.fair_key and not again:
+            return
+        member.fair_key = key
+        plan, left = actor.plan, None
+        if plan is not None and plan.kind == "cut":
+            left = max(0, round((plan.due - self.runtime.clock.now()) * 1000))
+        member.push(news(game, left))
 
     # -- deals and the gone -----------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from django.db import connection
 
-from games.live.actor import MatchActor, Refused
+from games.live.actor import MatchActor
 from games.live.bell import Bell
 from games.live.clocks import Clocks
 from games.live.db import DbThreads
@@ -23,6 +23,7 @@ from games.live.lobby import Lobby
 from games.live.options import Options, load
 from games.live.presence import Elsewhere
 from games.live.protocol import Bye, Closing
+from games.live.refused import Refused
 from games.live.rooms import Room
 from games.live.sockets import Sockets
 from games.live.timebase import Clock, WallClock
@@ -186,6 +187,9 @@ class Runtime:
                 head = (bell["seq"], bell.get("sub", 0))
                 if actor.match_id == bell["match"] and (game is None or head > game.head):
                     await actor.catch_up()
+            case "dealing" if room is not None and room.actor is not None:
+                if room.actor.match_id == bell["match"]:
+                    await room.actor.croupier.hear()
             case "table":
                 await self.table_changed(bell["table"], ring=False)
             case "presence" if room is not None:

@@ -14,6 +14,7 @@ from django.db.models import Max
 from games.engine import ruleset_from_options
 from games.live.game import Deck, Game, MatchInfo, SeatInfo
 from games.live.journal import DeadlineRow
+from games.live.promises import load_making
 from games.live.turns import TurnTime
 from games.models import Action, Deadline, DealSecret, Match, TableSeat
 from games.models.matches import MatchStatus
@@ -47,10 +48,12 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
         log = checked_log(orjson.loads(zlib.decompress(match.record.body)))
         for entry in log.entries:
             game.replay(entry, match.started_at.timestamp(), log.decks)
+        game.making.block = log.fairness.get(game.state.number)
         return game, None
     decks = load_decks(match.pk, game.info)
     for row in journal_after(match.pk, (0, 0)):
         game.replay(row.entry, row.at, decks)
+    game.making = load_making(game.info)
     return game, load_deadline(match.pk)
 
 
@@ -115,10 +118,11 @@ def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
 
 def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
     """Deal number -> deck, recomputed from the secrets of the deals after `after`."""
-    secrets = DealSecret.objects.filter(match=match, deal_number__gt=after)
+    secrets = DealSecret.objects.filter(match=match, deal_number__gt=after, fairness__isnull=False)
     return {
         secret.deal_number: tuple(deck_of_block(secret.fairness, info.rules.deck))
         for secret in secrets
+        if secret.fairness is not None
     }
 
 

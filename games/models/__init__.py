@@ -1,6 +1,7 @@
 """What the site stores; `games.models.Table` is the import, one idea a file."""
 
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
+from games.models.fairness import DealNonce, DealReport
 from games.models.figures import PlayerFigures, Rating, TeamFigures
 from games.models.journal import Action, Deadline, DealSecret
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
@@ -15,6 +16,8 @@ __all__ = [
     "ChipTransfer",
     "Deadline",
     "Deal",
+    "DealNonce",
+    "DealReport",
     "DealSecret",
     "Match",
     "MatchPot",

@@ -43,7 +43,9 @@ class Deadline(models.Model):
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="deadline")
     for_seq = models.PositiveIntegerField()
-    kind = models.CharField(max_length=12, help_text="turn, next_deal, bot or away.")
+    kind = models.CharField(
+        max_length=12, help_text="turn, bot, away, next_deal, or a stage of dealing."
+    )
     due_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
@@ -53,14 +55,28 @@ class Deadline(models.Model):
 class DealSecret(models.Model):
     """What a deal is made of, apart from all else until the deal is over.
 
-    Never in the admin, never in a selector that pages or API read while the deal runs.
+    Made when the deal is sealed, before the cut: the seed never changes after that, whatever
+    happens. Never in the admin, never in a selector that pages or API read while the deal runs.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="secrets")
     deal_number = models.PositiveSmallIntegerField()
     server_seed = models.BinaryField(max_length=32)
     server_commit = models.CharField(max_length=64, unique=True)
-    fairness = models.JSONField(help_text="The brisca-fair/1 block, seed included.")
+    client_commits = models.JSONField(
+        default=list, help_text="Hex or null a seat, as published with the server's."
+    )
+    house_nonces = models.JSONField(default=dict, help_text="Seat -> hex, of the house's own bots.")
+    fairness = models.JSONField(
+        null=True, help_text="The brisca-fair/1 block, seed included; null until the deck is made."
+    )
+    missing = models.PositiveSmallIntegerField(
+        default=0, help_text="Seats whose nonce was not given."
+    )
+    cut_by_clock = models.BooleanField(default=False)
+    verified = models.BooleanField(
+        null=True, help_text="Whether the deck dealt was the proof's, computed again at the end."
+    )
     revealed_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -31,6 +31,7 @@ from games.models import (
     Action,
     Deadline,
     Deal,
+    DealNonce,
     DealSecret,
     Match,
     Player,
@@ -186,6 +187,7 @@ def store_match(
             server_seed=bytes.fromhex(block["server_seed"]),
             server_commit=block["server_commit"],
             fairness=block,
+            client_commits=block["client_commits"],
             revealed_at=finished_at,
         )
         for number, block in log.fairness.items()
@@ -213,7 +215,8 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
     blocks = {
-        secret.deal_number: secret.fairness for secret in match.secrets.order_by("deal_number")
+        secret.deal_number: secret.fairness
+        for secret in match.secrets.filter(fairness__isnull=False).order_by("deal_number")
     }
     state = log.state
     stakes.settle(
@@ -226,6 +229,7 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     _close(match, log, blocks, finished_at)
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
+    DealNonce.objects.filter(match=match).delete()
     DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=finished_at)
     if match.table is not None and match.table.match_id == match.pk:
         match.table.status = TableStatus.FINISHED
@@ -247,6 +251,8 @@ def abandon_match(*, match_id: int, now: datetime) -> bool:
     match.save(update_fields=["status", "ended_by"])
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
+    DealNonce.objects.filter(match=match).delete()
+    DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
     if match.table is not None and match.table.match_id == match.pk:
         match.table.status = TableStatus.FINISHED
         match.table.save(update_fields=["status", "updated_at"])

@@ -84,8 +84,18 @@ class Person:
     # -- at the table ------------------------------------------------------------------------------
 
     def wait_for_hand(self) -> None:
-        """Wait for the first cards."""
+        """Wait for the first cards; who has to cut for them does."""
+        self.page.wait_for_selector(".hand .card, #cut-at")
+        self.cut()
         self.page.wait_for_selector(".hand .card")
+
+    def cut(self) -> bool:
+        """Cut the deck in the middle, if it is to be cut here."""
+        button = self.page.query_selector(".cutter .pri")
+        if button:
+            button.click()
+            self.page.wait_for_selector(".cutter", state="detached")
+        return bool(button)
 
     def hand(self) -> list[str]:
         """Codes of the cards in hand."""
@@ -139,6 +149,8 @@ def play_on(
                 if ready and "Next deal" in ready.inner_text():
                     ready.click()
                     moved = True
+            elif person.cut():
+                moved = True
             elif person.to_play():
                 person.play()
                 moved = True

@@ -3,3 +3,10 @@
 from tests.settings import *
 
 ROOT_URLCONF = "tests.live.bare_urls"
+# Nobody cuts in these tests, nor has a nonce to show.
+BRISCA_LIVE = {
+    "commits_within": 0.1,
+    "cut_within": 0.1,
+    "cut_absent_within": 0.1,
+    "nonces_within": 0.1,
+}

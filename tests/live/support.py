@@ -27,7 +27,16 @@ from games.services.matches import create_match, ruleset_row
 
 ids = (f"action-{number:06}" for number in itertools.count())
 
-QUICK = {"pace": 0.0, "next_deal_after": 0.05, "next_deal_of_bots_after": 0.0, "rate": 1e6}
+QUICK = {
+    "pace": 0.0,
+    "next_deal_after": 0.05,
+    "next_deal_of_bots_after": 0.0,
+    "rate": 1e6,
+    "commits_within": 0.0,
+    "cut_within": 0.0,
+    "cut_absent_within": 0.0,
+    "nonces_within": 0.0,
+}
 
 
 def options(**changes: Any):

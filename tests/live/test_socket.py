@@ -256,7 +256,7 @@ async def test_the_runtime_of_a_loop_starts_by_itself():
     client = Client(None, table, users[0])  # type: ignore[arg-type]
     del client.socket.scope["brisca.runtime"]
     await client.connect()
-    await client.until_seq(2)
+    await client.until_seq(0)
     await client.close()
     await (await Runtime.current()).stop()
     assert get_user_model().objects.model is not None

@@ -104,13 +104,14 @@ async function digest(label, parts) {
 
 /**
  * What a seat publishes before it shows its nonce.
- * @param {Block} block
+ * @param {string} match
+ * @param {number} deal
  * @param {number} seat
  * @param {Bytes} nonce
  * @returns {Promise<Bytes>}
  */
-function clientCommit(block, seat, nonce) {
-  return digest('client-commit', [block.match, block.deal, seat, nonce]);
+export function commitTo(match, deal, seat, nonce) {
+  return digest('client-commit', [match, deal, seat, nonce]);
 }
 
 /**
@@ -134,7 +135,7 @@ async function transcript(block) {
   const parts = [block.match, block.deal, block.rules, await serverCommit(block), block.nonces.length];
   for (const [seat, nonce] of block.nonces.entries()) {
     const commit = block.client_commits[seat];
-    parts.push(commit ? fromHex(commit) : await clientCommit(block, seat, nothing), fromHex(nonce));
+    parts.push(commit ? fromHex(commit) : await commitTo(block.match, block.deal, seat, nothing), fromHex(nonce));
   }
   return digest('transcript', [...parts, block.cut]);
 }
@@ -189,7 +190,7 @@ export async function faultOf(block) {
     const nonce = fromHex(text);
     if (block.flags.includes(`${NONCE_MISSING}${seat}`)) {
       if (nonce.some(Boolean)) return { why: 'nonce', seat };
-    } else if (toHex(await clientCommit(block, seat, nonce)) !== block.client_commits[seat]) {
+    } else if (toHex(await commitTo(block.match, block.deal, seat, nonce)) !== block.client_commits[seat]) {
       return { why: 'client_commit', seat };
     }
   }
@@ -231,27 +232,42 @@ function wellFormed(block, players) {
 }
 
 /**
+ * The deck that a proof gives, if it is one of this deal and its commitments hold.
+ * @param {Record<string, any> | null} block
+ * @param {{match: string, deal: number, rules: string, players: number, pack: string[]}} expected
+ * @returns {Promise<{finding: Finding, deck: string[]}>} the deck is empty unless the finding is ok
+ */
+export async function checkBlock(block, { match, deal, rules, players, pack }) {
+  const not = (/** @type {'unchecked' | 'bad'} */ state, /** @type {string} */ why, more = {}) => ({
+    finding: { state, why, ...more },
+    deck: [],
+  });
+  if (!block) return not('unchecked', 'missing');
+  if (block.scheme !== SCHEME) return not('unchecked', 'scheme');
+  if (!wellFormed(block, players)) return not('unchecked', 'malformed');
+  if (!globalThis.crypto?.subtle) return not('unchecked', 'crypto');
+  const again = block.flags.includes(`${DUPLICATE}${block.match}`);
+  if (block.match !== match && !again) return not('bad', 'match');
+  if (block.deal !== deal) return not('bad', 'deal');
+  if (block.rules !== rules) return not('bad', 'rules');
+  if (block.cut < SMALLEST_PACKET || block.cut > pack.length - SMALLEST_PACKET) return not('bad', 'cut');
+  const fault = await faultOf(block);
+  if (fault) return not('bad', fault.why, fault);
+  return { finding: { state: 'ok' }, deck: await deckOf(block, pack) };
+}
+
+/**
  * Whether the deck of a deal is the one that its proof gives, and the proof one of this deal.
  * @param {{match: string, rules?: Record<string, any>, rules_hash: string, seats: unknown[]}} record
- * @param {{number: number, deck: string[], fairness: Record<string, any> | null}} deal
+ * @param {{number: number, deck: string[], fairness: Record<string, any> | null}} dealt
  * @returns {Promise<Finding>}
  */
-export async function checkDeal(record, deal) {
-  const block = deal.fairness;
-  if (!block) return { state: 'unchecked', why: 'missing' };
-  if (block.scheme !== SCHEME) return { state: 'unchecked', why: 'scheme' };
-  if (!wellFormed(block, record.seats.length)) return { state: 'unchecked', why: 'malformed' };
-  if (!globalThis.crypto?.subtle) return { state: 'unchecked', why: 'crypto' };
-  const pack = packFor(record.seats.length, record.rules);
-  const again = block.flags.includes(`${DUPLICATE}${block.match}`);
-  if (block.match !== record.match && !again) return { state: 'bad', why: 'match' };
-  if (block.deal !== deal.number) return { state: 'bad', why: 'deal' };
-  if (block.rules !== record.rules_hash) return { state: 'bad', why: 'rules' };
-  if (block.cut < SMALLEST_PACKET || block.cut > pack.length - SMALLEST_PACKET)
-    return { state: 'bad', why: 'cut' };
-  const fault = await faultOf(block);
-  if (fault) return { state: 'bad', ...fault };
-  const deck = await deckOf(block, pack);
-  const same = deck.length === deal.deck.length && deck.every((card, at) => card === deal.deck[at]);
+export async function checkDeal(record, dealt) {
+  const { match, rules_hash: rules, seats } = record;
+  const pack = packFor(seats.length, record.rules);
+  const expected = { match, deal: dealt.number, rules, players: seats.length, pack };
+  const { finding, deck } = await checkBlock(dealt.fairness, expected);
+  if (finding.state !== 'ok') return finding;
+  const same = deck.length === dealt.deck.length && deck.every((card, at) => card === dealt.deck[at]);
   return same ? { state: 'ok' } : { state: 'bad', why: 'deck' };
 }

@@ -2,6 +2,7 @@
 import { html, nothing } from '../lib/lit.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { checkDeal } from '../lib/fairness.js';
+import { mark } from '../lib/proofwords.js';
 import { icon } from '../table/views/parts.js';
 import { findings, match, position } from './store.js';
 
@@ -21,32 +22,6 @@ export async function checkAll(record) {
     }));
     findings.value = findings.value.map((old, index) => (index === at ? finding : old));
   }
-}
-
-/** @type {Record<string, () => string>} */
-const REASONS = {
-  missing: () => _('the record has no proof of this deck'),
-  scheme: () => _('the proof is of a kind that this page does not know'),
-  malformed: () => _('the proof is not complete'),
-  crypto: () => _('this browser does not compute hashes here; a secure connection is needed'),
-  match: () => _('the proof is of another match'),
-  deal: () => _('the proof is of another deal'),
-  rules: () => _('the proof is for other rules'),
-  cut: () => _('the deck cannot be cut there'),
-  server_commit: () => _('the seed is not the one that was committed to'),
-  client_commit: () => _('a number is not the one that its player committed to'),
-  nonce: () => _('a number that was flagged as missing is there'),
-  deck: () => _('the seed gives another deck'),
-};
-
-/** @param {Finding | undefined} finding */
-function mark(finding) {
-  if (!finding) return html`<span class="badge">${_('Checking the deck')}</span>`;
-  if (finding.state === 'ok') return html`<span class="badge ok">${icon('shield')}${_('Deck checked')}</span>`;
-  const why = REASONS[finding.why]?.() ?? finding.why;
-  return finding.state === 'bad'
-    ? html`<span class="badge bad">${icon('warn')}${_('Does not match')}</span> (${why})`
-    : html`<span class="badge warn">${icon('warn')}${_('Not checked')}</span> (${why})`;
 }
 
 /** The worst of all deals, for the line under the title. */

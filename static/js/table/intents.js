@@ -16,7 +16,7 @@ export function connectIntents(sender) {
 }
 
 /** An id that makes sending again safe. */
-function newId() {
+export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -6,12 +6,13 @@ import { batch, effect } from '../lib/signals.js';
 import { openSocket } from '../lib/socket.js';
 import { setPack } from './cardnames.js';
 import { dragging } from './drag.js';
-import { connectIntents, playChosen, remember, remembered } from './intents.js';
+import { fairness } from './fair.js';
+import { connectIntents, newId, playChosen, remember, remembered } from './intents.js';
 import { listen } from './keys.js';
 import { animate, collect, scene, TIME } from './motion.js';
 import { PROTO } from './protocol.js';
 import { initial, nextEnd, reduce, timeLeft } from './reduce.js';
-import { yourMove } from './seen.js';
+import { ownSeat, yourMove } from './seen.js';
 import { settings } from './settings.js';
 import { setSigns } from './signs.js';
 import { UNCHOSEN, invitation, page, show, state } from './store.js';
@@ -41,6 +42,7 @@ let opened = '';
 /** @type {HTMLElement | null} */
 let backTo = null;
 let lines = 0;
+let cutting = false;
 
 /** Draw the page as its state is. */
 function draw() {
@@ -54,6 +56,7 @@ function draw() {
   if (focused && document.activeElement === document.body)
     /** @type {HTMLElement | null} */ (hand?.group.querySelector('[tabindex="0"]') ?? null)?.focus();
   focusDialog();
+  focusCut();
   const log = root.querySelector('.log');
   if (log && lines !== page.value.log.length) log.scrollTop = log.scrollHeight;
   lines = page.value.log.length;
@@ -70,6 +73,14 @@ function focusDialog() {
     dialog.focus({ preventScroll: true });
   } else if (backTo?.isConnected) backTo.focus({ preventScroll: true });
   opened = id;
+}
+
+/** Who is to cut finds the slider under the fingers, unless they are elsewhere. */
+function focusCut() {
+  const slider = root.querySelector('#cut-at');
+  if (slider instanceof HTMLElement && !cutting && document.activeElement === document.body)
+    slider.focus({ preventScroll: true });
+  cutting = slider !== null;
 }
 
 root.replaceChildren();
@@ -116,8 +127,14 @@ function receive(message) {
     state.value = next;
   });
   remember();
-  if (message.t === 'nak') show({ notice: message.message, chosen: null });
-  if (message.t !== 'state') return;
+  if (message.t === 'fair') {
+    shuffles.told(message);
+    tell();
+  }
+  if (message.t === 'ack') quietly.delete(message.id);
+  if (message.t === 'nak' && !quietly.delete(message.id)) show({ notice: message.message, chosen: null });
+  if (message.t !== 'state' || !next.view) return;
+  shuffles.viewed(message.match, next.view, next.events, next.fresh);
   if (next.fresh || next.view?.trick?.plays.length) show({ held: null });
   if (dealt !== next.view?.deal) show({ dismissed: false, ...UNCHOSEN });
   if (!next.fresh) animate(root, before, next.events);
@@ -152,6 +169,29 @@ function have() {
 let quiet;
 let lost = false;
 
+/** Messages that the player knows nothing of; nor of their refusal. @type {Set<string>} */
+const quietly = new Set();
+
+const shuffles = fairness({
+  send: (message) => {
+    const id = newId();
+    quietly.add(id);
+    socket.send({ ...message, id });
+  },
+  table: () => ({ seat: ownSeat(), players: state.value.table.players, rules: state.value.table.rules }),
+  found: (deal, finding) => show({ proof: { deal, finding: finding ?? undefined } }),
+  memory: storage(),
+});
+
+/** The browser's memory, where it lets the page have one. */
+function storage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
 const socket = openSocket({
   url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${data.ws_path}`,
   hello: () => ({ t: 'hello', proto: PROTO, have: have() }),
@@ -161,6 +201,7 @@ const socket = openSocket({
   onState: (link, reason) => {
     clearTimeout(quiet);
     show({ link, reason: reason ?? null });
+    if (link === 'open') shuffles.again();
     if (link === 'lost')
       quiet = setTimeout(() => {
         lost = true;
@@ -192,7 +233,7 @@ setInterval(() => {
     warned = seq;
     show({ alert: _('Ten seconds left.') });
   }
-  const counting = left || table.starts_in_ms !== null || table.next_in_ms !== null;
+  const counting = left || view?.phase === 'cut' || table.starts_in_ms !== null || table.next_in_ms !== null;
   if (counting && !document.hidden && view?.phase !== 'match_over') draw();
 }, TICK);
 

@@ -21,6 +21,8 @@ export function prompt(view, rules, told) {
   const own = view.turn !== null && view.turn === view.seat;
   const name = view.turn === null ? '' : told.name(view.turn);
   switch (view.phase) {
+    case 'cut':
+      return own ? _('Cut the deck.') : _('%(name)s cuts the deck.', { name });
     case 'auction':
       return own ? bidPrompt(view, rules) : _('%(name)s bids.', { name });
     case 'discard':

@@ -1,8 +1,8 @@
 /** Names of the messages, mirrored from games/live/protocol.py; a test compares the two. */
 
 export const PROTO = 1;
-export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync'];
-export const SERVER_TYPES = ['table', 'state', 'ack', 'nak', 'p', 'bye', 'tables'];
+export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync', 'commit', 'nonce', 'check'];
+export const SERVER_TYPES = ['table', 'state', 'fair', 'ack', 'nak', 'p', 'bye', 'tables'];
 export const COMMANDS = [
   'sit',
   'stand',
@@ -39,10 +39,14 @@ export const CODES = [
   'no_such_table',
   'no_such_seat',
   'no_such_bot',
+  'too_early',
+  'too_late',
+  'not_as_committed',
   'internal',
 ];
 
 /**
+ * @typedef {{match: string, deal: number, rules: string, server_commit: string | null, client_commits: (string | null)[] | null, cut_in_ms: number | null, block: Record<string, any> | null}} Fair
  * @typedef {{seat: number, card: string, announce: string | null}} Play
  * @typedef {'pass' | {rank?: number, points?: number}} Bid
  * @typedef {{type: string, card?: string, announce?: string, give?: string, on?: boolean, at?: number, bid?: Bid, suit?: string, rank?: number, cards?: string[], sign?: string, question?: string, to?: number, yes?: boolean, text?: string}} Action

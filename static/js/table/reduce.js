@@ -22,6 +22,8 @@
  * @property {View | null} before the view that the newest one replaced
  * @property {Bubble[]} bubbles what somebody shows or says for a moment, one a seat
  * @property {{event: Event, until: number} | null} draw who drew which card for the first deal
+ * @property {import('./protocol.js').Fair | null} fair what is known of the making of the deal
+ * @property {number} fairAt when that was told
  * @property {{seat: number, text: string}[]} talk what was said at the table, the newest last
  *
  * @typedef {{seat: number, event: Event, until: number}} Bubble
@@ -64,6 +66,8 @@ export function initial(table, now) {
     bubbles: [],
     draw: null,
     talk: [],
+    fair: null,
+    fairAt: now,
   };
 }
 
@@ -80,6 +84,8 @@ export function reduce(state, message, now) {
       return { ...state, table: message.table, tableAt: now, events: [] };
     case 'state':
       return withView(state, message, now);
+    case 'fair':
+      return { ...state, fair: message, fairAt: now, events: [] };
     case 'ack':
       return { ...state, pending: without(state, message.id), refusal: null, events: [] };
     case 'tick':

@@ -26,6 +26,10 @@ export function sentence(event, told) {
         deal: event.deal,
         name: told.name(event.dealer),
       });
+    case 'deck_cut':
+      return own
+        ? ngettext('You cut %(n)s card.', 'You cut %(n)s cards.', event.at)
+        : ngettext('%(name)s cuts %(n)s card.', '%(name)s cuts %(n)s cards.', event.at, { name });
     case 'hand_dealt':
       return own && event.cards
         ? _('Your cards: %(cards)s.', { cards: event.cards.map(cardInText).join(', ') })

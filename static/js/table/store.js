@@ -20,6 +20,9 @@ import { signal } from '../lib/signals.js';
  * @property {number | null} points the bid that is being made ready
  * @property {string | null} suit the suit that is about to be called
  * @property {number | null} rank the rank that goes with it
+ * @property {number | null} cutAt where the deck is about to be cut, cards from the top
+ * @property {number} lift how far the packet is moved to the side, in units of the drawing
+ * @property {{deal: number, finding: import('../lib/fairness.js').Finding | undefined} | null} proof the check of a deal
  * @property {string[]} away cards chosen to be put away
  */
 
@@ -42,10 +45,13 @@ const FIRST = {
   suit: null,
   rank: null,
   away: [],
+  cutAt: null,
+  lift: 0,
+  proof: null,
 };
 
 /** What was being chosen, put back to nothing. */
-export const UNCHOSEN = { chosen: null, arrastre: false, points: null, suit: null, rank: null, away: [] };
+export const UNCHOSEN = { chosen: null, arrastre: false, points: null, suit: null, rank: null, away: [], cutAt: null, lift: 0 };
 
 /** @type {import('../lib/signals.js').Signal<State>} */
 export const state = signal(/** @type {any} */ (null));

@@ -1,5 +1,6 @@
 /** What the live regions say: gathered until it rests, so that fast bots do not bury the turn. */
 import { gettext as _ } from '../lib/i18n.js';
+import { yourCut } from './cut.js';
 import { asked, told, yourMove } from './seen.js';
 import { account, standText } from './speech.js';
 import { page, show, state } from './store.js';
@@ -19,7 +20,7 @@ export function tell() {
   const { view, events, fresh } = state.value;
   if (!view) return;
   const lines = fresh ? [standText(view, told())] : account(events, told());
-  if (!lines.length && !yourMove()) return;
+  if (!lines.length && !yourMove() && !yourCut()) return;
   if (lines.length) show({ log: [...page.value.log, ...lines].slice(-KEPT), notice: '' });
   waiting = fresh ? lines : [...waiting, ...lines];
   clearTimeout(timer);
@@ -29,7 +30,7 @@ export function tell() {
 function speak() {
   const { view, seq, match } = state.value;
   const key = `${match}:${view?.deal}:${seq}`;
-  const turn = yourMove() && turnSaid !== key;
+  const turn = (yourMove() || yourCut()) && turnSaid !== key;
   show({
     ...(waiting.length ? { said: waiting.join(' '), line: newest(waiting) } : {}),
     alert: turn ? [_('It is your turn.'), asked()].filter(Boolean).join(' ') : '',

@@ -4,6 +4,7 @@ import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { command } from '../intents.js';
 import { nameOf, ownSeat, told } from '../seen.js';
 import { contractEnd, pointsText, sideName } from '../speech.js';
+import { mark } from '../../lib/proofwords.js';
 import { page, show, state } from '../store.js';
 import { contractResult, extras, sidesPair, sidesTable } from './result.js';
 
@@ -22,7 +23,7 @@ export function ending() {
         </div>
         ${view.sides.length > 3 ? nothing : html`<span class="badge hot num">${view.score.join(' – ')}</span>`}
       </div>
-      ${result ? story(result) : nothing}
+      ${result ? story(result) : nothing} ${proven(view.deal)}
       ${done ? html`<p><b>${matchTitle()}</b></p>` : nothing}
       ${done ? rematchNews() : nothing}
       <div class="row end">
@@ -30,6 +31,19 @@ export function ending() {
       </div>
     </div>
   </div>`;
+}
+
+/**
+ * What this page itself found of the deck, in small.
+ * @param {number} deal
+ */
+function proven(deal) {
+  const { proof } = page.value;
+  if (proof?.deal !== deal) return nothing;
+  return html`<p class="small" role="status" data-proof=${proof.finding?.state ?? 'checking'}>
+    ${mark(proof.finding)}
+    ${proof.finding?.state === 'bad' ? html`<a href="/fairness/">${_('What this means')}</a>` : nothing}
+  </p>`;
 }
 
 /**

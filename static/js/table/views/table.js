@@ -1,11 +1,13 @@
 /** The whole table: cloth, rail, and what opens over them. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
+import { yourCut } from '../cut.js';
 import { asked, ownSeat, yourMove } from '../seen.js';
 import { page, state } from '../store.js';
 import { auction, bidding } from './auction.js';
 import { calling, talon } from './call.js';
 import { lastTrick, lastTrickPopover, score, stock, stockPopover, trick } from './cloth.js';
+import { cutter, pile } from './cut.js';
 import { ending } from './endings.js';
 import { lots } from './lots.js';
 import { hand, mine } from './mine.js';
@@ -47,6 +49,7 @@ function middle() {
   const { view, draw } = state.value;
   if (page.value.held) return trick();
   if (draw && !view?.trick?.plays.length) return lots();
+  if (view?.phase === 'cut' || view?.phase === 'deal') return pile();
   if (view?.phase === 'auction') return auction();
   if (view?.phase === 'discard' || view?.phase === 'call') return talon();
   return trick();
@@ -65,6 +68,7 @@ function controls() {
 
 /** The hand; who only watches has none. */
 function own() {
+  if (yourCut()) return cutter();
   if (ownSeat() !== null) return hand();
   return html`<p class="wait">${_('You are watching. You see what any stranger may see.')}</p>`;
 }

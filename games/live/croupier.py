@@ -1,0 +1,224 @@
+"""Makes the deals of one match: asks for commits, seals, sees to the cut, opens, deals.
+
+Every step is decided in the journal, so that of several processes one is first and the others go
+on from what it wrote. Everything here runs under the lock of the actor.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from games.engine import Cut, DealCards, cut_range
+from games.live import promises
+from games.live.dealing import AHEAD, Said, Secret, Stage, patience, stage_of, wait_for
+from games.live.game import Game, Step
+from games.live.journal import Collision, Unit
+from games.live.options import Options
+from games.live.plans import Plan
+from games.live.protocol import Promise, Show
+from games.live.refused import Refused
+from games.record.dealing import DealSource, SealedDeal, dealer_draw
+from games.record.fairness import client_commit
+
+if TYPE_CHECKING:
+    from games.live.actor import MatchActor
+
+Durable = Callable[[], None]
+
+
+class Croupier:
+    """The croupier of one actor."""
+
+    def __init__(self, actor: MatchActor) -> None:
+        self.actor = actor
+
+    async def go_on(self, late: Stage | None = None) -> None:
+        """Do what needs no waiting; `late` is a stage that has waited long enough.
+
+        Until the cards are dealt, or somebody has to be waited for.
+        """
+        while True:
+            game = await self.actor.load()
+            stage = None if game is None or self.actor.over else stage_of(game)
+            if game is None or stage is None:
+                return
+            wait = 0.0 if stage == late else wait_for(game, stage, self._here, self._options)
+            if wait > 0:
+                self._wait(game, stage, wait)
+                return
+            late = None
+            await self._do(game, stage)
+
+    async def time_is_up(self, plan: Plan) -> None:
+        """A stage has lasted as long as it may."""
+        async with self.actor.lock:
+            game = await self.actor.load()
+            if game is not None and game.seq == plan.for_seq:
+                stage = stage_of(game)
+                await self.go_on(stage if stage == plan.kind else None)
+
+    async def promise(self, seat: int, asked: Promise, durable: Durable) -> None:
+        """A seat commits to its nonce for a deal to come; the latest before the sealing counts.
+
+        Raises Refused with a code, or NotWritten.
+        """
+        async with self.actor.lock:
+            game = await self._game(asked.match)
+            number = game.state.number
+            first = number + 1 if game.making.sealed_for(number) else number
+            if not first <= asked.deal <= number + AHEAD:
+                raise Refused("too_late" if asked.deal < first else "too_early")
+            commit = asked.commit or ""
+            said = game.making.said.setdefault(asked.deal, {})
+            if said.get(seat) != Said(commit):
+                pk = game.info.pk
+                await self._put(
+                    pk, partial(promises.promise, pk, asked.deal, seat, commit), "too_late"
+                )
+                said[seat] = Said(commit)
+                self.actor.listener.dealing_elsewhere(self.actor)
+            durable()
+            if asked.deal == number:
+                await self.go_on()
+
+    async def show(self, seat: int, asked: Show, durable: Durable) -> None:
+        """A seat shows the nonce that it committed to, after the cut and before the deck is made.
+
+        Raises Refused with a code, or NotWritten.
+        """
+        async with self.actor.lock:
+            game = await self._game(asked.match)
+            number, phase = game.state.number, game.state.phase
+            if asked.deal > number or (asked.deal == number and phase in ("draw_dealer", "cut")):
+                raise Refused("too_early")
+            sealed = game.making.sealed_for(number)
+            if asked.deal < number or phase != "deal" or sealed is None:
+                raise Refused("too_late")
+            committed = sealed.client_commits[seat]
+            nonce = bytes.fromhex(asked.nonce)
+            bot = seat in sealed.house_nonces
+            if bot or committed != client_commit(asked.match, number, seat, nonce):
+                raise Refused("not_as_committed")
+            said = game.making.said.setdefault(number, {})
+            if said.get(seat, Said("")).nonce != asked.nonce:
+                pk, commit = game.info.pk, committed.hex()
+                work = partial(promises.show, pk, number, seat, commit, asked.nonce)
+                await self._put(pk, work, "too_late")
+                said[seat] = Said(commit, asked.nonce)
+                self.actor.listener.dealing_elsewhere(self.actor)
+            durable()
+            await self.go_on()
+
+    async def hear(self) -> None:
+        """Another process has sealed, or was told something by a seat."""
+        async with self.actor.lock:
+            game = await self.actor.load()
+            if game is not None and not self.actor.over:
+                desk = self.actor.runtime.desk
+                game.making = await desk.run(partial(promises.load_making, game.info))
+                self.actor.listener.dealing(self.actor)
+                await self.go_on()
+
+    # -- the stages -------------------------------------------------------------------------------
+
+    async def _do(self, game: Game, stage: Stage) -> None:
+        match stage:
+            case "draw":
+                draw = dealer_draw(game.info.rules, secrets.token_bytes)
+                await self._take(game, Step(draw, "host", "draw"))
+            case "commits":
+                await self._seal(game)
+            case "cut":
+                await self._cut(game)
+            case "nonces":
+                await self._open(game)
+
+    async def _seal(self, game: Game) -> None:
+        """Draw the seed and commit to it, together with what the browsers committed to."""
+        info, number = game.info, game.state.number
+        house = frozenset(seat.seat for seat in info.seats if seat.bot)
+        source = DealSource(info.public_id, info.rules, house, secrets.token_bytes)
+        made: list[SealedDeal] = []
+
+        def seal() -> None:
+            made.append(promises.seal(source, info.pk, number))
+
+        now = self.actor.runtime.clock.now()
+        plan = Plan("cut", game.seq, now + patience("cut", self._options))
+        unit = Unit(match=info.pk, after=game.head, deadline=plan.row(game), also=(seal,))
+        try:
+            await self.actor.runtime.journal.put(unit)
+        except Collision:
+            await self.actor.beaten()
+            return
+        game.making.sealed, game.making.block = made[-1], None
+        wait = wait_for(game, "cut", self._here, self._options)
+        if wait > 0:
+            self._wait(game, "cut", wait)  # before it is told, as it tells of it
+        self.actor.listener.dealing(self.actor)
+        self.actor.listener.dealing_elsewhere(self.actor)
+
+    async def _cut(self, game: Game) -> None:
+        """Bots cut for themselves; for people who did not the clock cuts, anywhere."""
+        cutter, number = game.state.cutter, game.state.number
+        at = secrets.choice(cut_range(game.info.rules))
+        bot = bool(game.info.seats[cutter].bot)
+        await self._take(game, Step(Cut(cutter, at), "bot" if bot else "clock", f"cut:{number}"))
+
+    async def _open(self, game: Game) -> None:
+        """Make the deck from everything that was said, and deal it."""
+        number = game.state.number
+        sealed, at = game.making.sealed_for(number), game.state.cut
+        if sealed is None or at is None:
+            raise AssertionError("cut but not sealed")
+        desk = self.actor.runtime.desk
+        shown = await desk.run(partial(promises.shown_for, game.info.pk, number))
+        cut_by = next(one.by for one in reversed(game.log.entries) if one.action["type"] == "cut")
+        nonces = {seat: bytes.fromhex(nonce) for seat, nonce in shown.items()}
+        opened = sealed.open(Cut(game.state.cutter, at), cut_by, nonces)
+        secret = Secret(number, opened.block, shown)
+        if await self._take(game, Step(DealCards(opened.deck), "host", f"deal:{number}", secret)):
+            game.making.block = opened.block
+            game.making.said.pop(number, None)
+
+    # -- small things -----------------------------------------------------------------------------
+
+    @property
+    def _options(self) -> Options:
+        return self.actor.runtime.options
+
+    def _here(self, seat: int) -> bool:
+        return self.actor.listener.gone_for(seat) is None
+
+    async def _take(self, game: Game, step: Step) -> bool:
+        """Write a step and tell of it; False where another process was quicker."""
+        written = await self.actor.write(game, [step])
+        if written:
+            self.actor.listener.moved(self.actor)
+        return written
+
+    def _wait(self, game: Game, stage: Stage, seconds: float) -> None:
+        """Wait for so long, or for what is left where this stage is waited for already."""
+        due, before = self.actor.runtime.clock.now() + seconds, self.actor.plan
+        if before is not None and (before.kind, before.for_seq) == (stage, game.seq):
+            due = min(due, before.due)
+        self.actor.set_timer(Plan(stage, game.seq, due))
+
+    async def _game(self, match: str) -> Game:
+        game = await self.actor.load()
+        if game is None or match != game.info.public_id:
+            raise Refused("no_match")
+        if self.actor.over:
+            raise Refused("match_over")
+        return game
+
+    async def _put(self, match: int, work: Callable[[], None], otherwise: str) -> None:
+        """Have a browser's word written; Refused where the deal has gone on without it."""
+        try:
+            await self.actor.runtime.journal.put(Unit(match=match, after=None, also=(work,)))
+        except Collision as collision:
+            await self.actor.beaten()
+            raise Refused(otherwise) from collision

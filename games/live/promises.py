@@ -1,0 +1,92 @@
+"""Reading and writing what a deal is made of, inside the journal's transactions (synchronous)."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError
+
+from games.live.dealing import Making, Said, Secret, sealed_from
+from games.live.game import MatchInfo
+from games.models import DealNonce, DealSecret
+from games.record.dealing import DealSource, SealedDeal
+from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING
+
+
+def load_making(info: MatchInfo) -> Making:
+    """The latest sealed deal of a match, and what its seats have said."""
+    row = DealSecret.objects.filter(match=info.pk).order_by("-deal_number").first()
+    making = Making()
+    if row is not None:
+        making.sealed = sealed_from(
+            info.public_id,
+            info.rules,
+            row.deal_number,
+            bytes(row.server_seed),
+            row.client_commits,
+            row.house_nonces,
+        )
+        making.block = row.fairness
+    for nonce in DealNonce.objects.filter(match=info.pk):
+        said = making.said.setdefault(nonce.deal_number, {})
+        said[nonce.seat] = Said(nonce.commit, nonce.nonce)
+    return making
+
+
+def shown_for(match: int, deal: int) -> dict[int, str]:
+    """Seat -> nonce (hex), of the seats that have shown theirs."""
+    rows = DealNonce.objects.filter(match=match, deal_number=deal).exclude(nonce="")
+    return dict(rows.values_list("seat", "nonce"))
+
+
+def promise(match: int, deal: int, seat: int, commit: str) -> None:
+    """Store a commit in the place of an earlier one. IntegrityError once the deal is sealed."""
+    if DealSecret.objects.filter(match=match, deal_number=deal).exists():
+        raise IntegrityError("the deal is sealed")
+    DealNonce.objects.update_or_create(
+        match_id=match, deal_number=deal, seat=seat, defaults={"commit": commit, "nonce": ""}
+    )
+
+
+def show(match: int, deal: int, seat: int, commit: str, nonce: str) -> None:
+    """Store a nonce that was shown. IntegrityError once the deck is made."""
+    sealed = DealSecret.objects.filter(
+        match=match, deal_number=deal, fairness__isnull=True
+    ).exists()
+    rows = DealNonce.objects.filter(match=match, deal_number=deal, seat=seat, commit=commit)
+    if not sealed or not rows.update(nonce=nonce):
+        raise IntegrityError("the deck is made")
+
+
+def seal(source: DealSource, match: int, deal: int) -> SealedDeal:
+    """Draw the seed and store it with all that was committed. IntegrityError where it is sealed."""
+    rows = DealNonce.objects.filter(match=match, deal_number=deal).exclude(commit="")
+    commits = {row.seat: bytes.fromhex(row.commit) for row in rows}
+    sealed = source.seal(deal, commits)
+    DealSecret.objects.create(
+        match_id=match,
+        deal_number=deal,
+        server_seed=sealed.seed,
+        server_commit=sealed.server_commit,
+        client_commits=[one.hex() if one else None for one in sealed.client_commits],
+        house_nonces={str(seat): one.hex() for seat, one in sealed.house_nonces.items()},
+    )
+    return sealed
+
+
+def opened(match: int, secret: Secret) -> None:
+    """Keep the proof of a deal that is dealt; the nonces are in it.
+
+    IntegrityError where another nonce was shown meanwhile, or the deck is made already.
+    """
+    if shown_for(match, secret.deal) != dict(secret.shown):
+        raise IntegrityError("another nonce was shown")
+    flags = secret.block["flags"]
+    kept = DealSecret.objects.filter(
+        match=match, deal_number=secret.deal, fairness__isnull=True
+    ).update(
+        fairness=secret.block,
+        missing=sum(flag.startswith(NONCE_MISSING) for flag in flags),
+        cut_by_clock=CUT_BY_CLOCK in flags,
+    )
+    if kept != 1:
+        raise IntegrityError("the deck is made")
+    DealNonce.objects.filter(match=match, deal_number__lte=secret.deal).delete()

@@ -1,0 +1,52 @@
+"""What players' browsers bring to a shuffle, and what they report of it."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.matches import Match
+
+
+class DealNonce(models.Model):
+    """What a seat promised for a deal to come, and after the cut has shown; gone once dealt.
+
+    One row a seat and deal: of several devices the latest promise before the sealing counts.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="nonces")
+    deal_number = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    commit = models.CharField(
+        max_length=64, blank=True, help_text="Hex; empty where the browser has none to give."
+    )
+    nonce = models.CharField(max_length=32, blank=True, help_text="Hex; empty until it is shown.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "deal_number", "seat"], name="nonce_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"nonce of {self.match_id}#{self.deal_number} at {self.seat}"
+
+
+class DealReport(models.Model):
+    """A seat's browser says that a deal's proof failed, or left out what the browser had given."""
+
+    BAD = "bad"
+    WITHHELD = "withheld"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="fairness_reports")
+    deal_number = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    result = models.CharField(max_length=8, help_text="bad or withheld.")
+    why = models.CharField(max_length=24, help_text="What does not match.")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "deal_number", "seat"], name="report_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.result} of {self.match_id}#{self.deal_number} by {self.seat}"
