@@ -314,6 +314,7 @@ class MatchActor:
 
     async def beaten(self) -> None:
         """Another process wrote first: load again and show what it did."""
+        self.game = None
         self._cancel()
         if await self.load() is not None:
             self.listener.moved(self)

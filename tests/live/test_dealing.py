@@ -1,0 +1,456 @@
+"""How a deal comes about: commits, seal, cut, nonces, cards; and what may go wrong in between."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games.models import DealNonce, DealReport, DealSecret
+from games.record.fairness import NO_NONCE
+from tests.live.browsers import WAITS, Browser, promised, rows, sealed, secrets_of, sit
+from tests.live.support import Client, FakeClock, alay, first_card, running, settle
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+async def dealt(*browsers):
+    for browser in browsers:
+        await browser.until_phase("play")
+    (secret,) = await secrets_of()
+    return secret.fairness
+
+
+async def test_the_order_is_commits_seal_cut_nonces_cards():
+    table, users = await alay(2)
+    async with running(FakeClock(), **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        watcher = await Browser(runtime, table).connect()
+        assert (await watcher.until_fair())["server_commit"] is None
+        assert await secrets_of() == []
+        assert (await cutter.commit())["t"] == "ack"
+        assert await secrets_of() == []
+        assert (await other.commit())["t"] == "ack"
+        for one in (cutter, other, watcher):
+            fair = await one.until_fair(lambda fair: fair["server_commit"])
+        assert fair["client_commits"] == [commit for _, commit in await promised()]
+        assert fair["cut_in_ms"] == 8000
+        assert fair["block"] is None
+        assert await rows() == []
+        assert (await cutter.cut(17))["t"] == "ack"
+        await other.until_phase("deal")
+        assert await rows() == [(cutter.seat, "cut", "player")]
+        await cutter.show()
+        assert len(await rows()) == 1
+        await other.show()
+        block = await dealt(cutter, other, watcher)
+        assert block["cut"] == 17
+        assert block["flags"] == []
+        assert block["server_commit"] == fair["server_commit"]
+        assert block["client_commits"] == fair["client_commits"]
+        nonces = {one.seat: one.nonces[1].hex() for one in (cutter, other)}
+        assert block["nonces"] == [nonces[0], nonces[1]]
+        assert await promised() == []
+
+
+async def test_the_clock_cuts_for_who_is_there_and_does_not():
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        await clock.go(7.9)
+        assert await rows() == []
+        await clock.go(1.2)
+        assert await rows() == [(cutter.seat, "cut", "clock")]
+        assert (await cutter.cut(12))["code"] in ("not_in_phase", "not_your_turn")
+        await cutter.show()
+        await other.show()
+        assert (await dealt(cutter, other))["flags"] == ["cut_by_clock"]
+
+
+async def test_who_is_not_there_is_not_waited_for_long():
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await cutter.close()
+        await other.commit()
+        await other.until_fair(lambda fair: fair["server_commit"])
+        await clock.go(3.1)
+        await other.until_phase("deal")
+        await other.show()
+        block = await dealt(other)
+        assert set(block["flags"]) == {"cut_by_clock", f"nonce_missing:{cutter.seat}"}
+        assert block["nonces"][cutter.seat] == NO_NONCE.hex()
+
+
+async def test_browsers_that_know_nothing_of_it_are_flagged():
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        assert (await other.ask("commit", deal=1, commit=None))["t"] == "ack"
+        assert await secrets_of() == []
+        await clock.go(4.1)
+        await cutter.until_fair(lambda fair: fair["server_commit"])
+        assert cutter.fair["client_commits"] == [None, None]
+        await cutter.cut(30)
+        block = await dealt(cutter, other)
+        assert block["flags"] == ["nonce_missing:0", "nonce_missing:1"]
+
+
+async def test_where_nobody_has_a_nonce_to_give_nothing_is_waited_for():
+    table, users = await alay(2)
+    async with running(FakeClock(), **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        for one in (cutter, other):
+            await one.ask("commit", deal=1, commit=None)
+        await cutter.until_fair(lambda fair: fair["server_commit"])
+        await cutter.cut(4)
+        assert (await dealt(cutter, other))["cut"] == 4
+
+
+async def test_a_nonce_that_is_kept_back_counts_as_zeros_and_a_late_one_is_refused():
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        await cutter.cut(36)
+        await cutter.show()
+        await clock.go(2.9)
+        assert len(await rows()) == 1
+        await clock.go(1.2)
+        block = await dealt(cutter, other)
+        assert block["flags"] == [f"nonce_missing:{other.seat}"]
+        assert block["client_commits"][other.seat] is not None
+        assert (await other.show())["code"] == "too_late"
+        (secret,) = await secrets_of()
+        assert (secret.missing, secret.cut_by_clock) == (1, False)
+
+
+async def test_another_nonce_than_was_promised_is_refused_and_flagged():
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        await cutter.cut(20)
+        assert (await other.show(nonce=b"z" * 16))["code"] == "not_as_committed"
+        assert (await other.show(nonce=cutter.nonces[1]))["code"] == "not_as_committed"
+        await cutter.show()
+        await clock.go(4.1)
+        assert (await dealt(cutter, other))["flags"] == [f"nonce_missing:{other.seat}"]
+
+
+async def test_what_comes_out_of_turn_is_refused():
+    table, users = await alay(2)
+    async with running(FakeClock(), **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        watcher = await Browser(runtime, table).connect()
+        await watcher.until_fair()
+        assert (await cutter.cut(20))["code"] == "too_early"
+        cutter.nonces[1] = b"n" * 16
+        assert (await cutter.show())["code"] == "too_early"
+        assert (await cutter.commit(4))["code"] == "too_early"
+        assert (await watcher.ask("commit", deal=1, commit="0" * 64))["code"] == "not_seated"
+        assert (await watcher.ask("nonce", deal=1, nonce="0" * 32))["code"] == "not_seated"
+        await sealed(cutter, other)
+        assert (await cutter.show())["code"] == "too_early"
+        other.nonces[1] = b"another one now."
+        assert (await other.commit())["code"] == "too_late"
+        for at in (3, 37, 0, -1, 10**6):
+            answer = await cutter.cut(at)
+            assert answer["code"] in ("cut_out_of_range", "bad_action"), answer
+        assert (await other.cut(20))["code"] == "not_your_turn"
+        assert (await watcher.cut(20))["code"] == "not_seated"
+        assert (await cutter.cut(4))["t"] == "ack"
+        assert (await cutter.cut(5))["t"] == "nak"
+        assert await rows() == [(cutter.seat, "cut", "player")]
+
+
+async def test_of_two_devices_the_latest_promise_counts_and_the_other_cannot_open_it():
+    table, users = await alay(2)
+    async with running(FakeClock(), **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        phone = await Browser(runtime, table, other.socket.scope["user"]).connect()
+        await phone.until_fair()
+        await other.commit()
+        await phone.commit()
+        await cutter.commit()
+        await phone.until_fair(lambda fair: fair["server_commit"])
+        await cutter.cut(20)
+        assert (await other.show())["code"] == "not_as_committed"
+        assert (await phone.show())["t"] == "ack"
+        assert (await phone.show())["t"] == "ack"  # sent again after a lost connection
+        await cutter.show()
+        block = await dealt(cutter, other, phone)
+        assert block["nonces"][other.seat] == phone.nonces[1].hex()
+
+
+async def test_the_next_deal_waits_for_no_commits_that_came_in_advance():
+    table, users = await alay(2, rules={"match.target": 9})
+    clock = FakeClock()
+    async with running(clock, **WAITS) as runtime:
+        first, second = await sit(runtime, table, users)
+        await sealed(first, second)
+        for one in (first, second):
+            assert (await one.commit(2))["t"] == "ack"
+        await first.cut(20)
+        for one in (first, second):
+            await one.show()
+        await dealt(first, second)
+        while first.view["phase"] == "play":
+            for one in (first, second):
+                await one.drain()
+                if one.view["turn"] == one.seat:
+                    await one.act(first_card(one.view))
+        for one in (first, second):
+            await one.until_phase("deal_over")
+            await one.until_fair(lambda fair: fair["block"])
+            await one.do("next")
+        for one in (first, second):
+            fair = await one.until_fair(lambda fair: fair["deal"] == 2 and fair["server_commit"])
+            assert None not in fair["client_commits"]
+            assert fair["block"] is None
+        await second.until_phase("cut")
+        assert second.view["turn"] == second.seat
+        assert (await second.cut(9))["t"] == "ack"
+        for one in (first, second):
+            assert (await one.show(2))["t"] == "ack"
+        for one in (first, second):
+            await one.until_phase("play")
+        assert [secret.fairness["flags"] for secret in await secrets_of()] == [[], []]
+        assert [secret.verified for secret in await secrets_of()] == [True, None]
+
+
+async def test_bots_alone_and_who_is_away_keep_nobody_waiting():
+    table, users = await alay(1, 1, rules={"match.target": 9})
+    clock = FakeClock()
+    async with running(clock, **WAITS) as runtime:
+        player = await Browser(runtime, table, users[0]).connect()
+        await player.until_phase("cut")
+        if player.view["turn"] == player.seat:
+            await player.close()
+            await clock.go(7)
+        else:
+            await player.commit()
+            await player.until_phase("deal")
+            await player.show()
+            await player.until_phase("play")
+        (secret,) = await secrets_of()
+        assert secret.fairness is not None
+
+
+# -- crashes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("at", ["sealed", "cut", "one nonce"])
+async def test_a_crash_resumes_the_same_deal(at):
+    table, users = await alay(2)
+    async with running(FakeClock(), **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        if at != "sealed":
+            await cutter.cut(13)
+        if at == "one nonce":
+            await cutter.show()
+        before = (await secrets_of())[0]
+        nonces = {one.seat: one.nonces for one in (cutter, other)}
+    assert before.fairness is None
+    async with running(FakeClock(), **WAITS) as runtime:
+        back = [await Browser(runtime, table, user).connect() for user in users]
+        for one in back:
+            fair = await one.until_fair()
+            one.nonces = nonces[one.seat]
+            assert fair["server_commit"] == before.server_commit
+            assert fair["client_commits"] == before.client_commits
+        cutter = next(one for one in back if one.seat == cutter.seat)
+        if at == "sealed":
+            assert (await cutter.cut(13))["t"] == "ack"
+        for one in back:
+            if at != "one nonce" or one is not cutter:
+                assert (await one.show())["t"] == "ack"
+        block = await dealt(*back)
+        assert block["server_seed"] == bytes(before.server_seed).hex()
+        assert (block["cut"], block["flags"]) == (13, [])
+
+
+async def test_two_processes_seal_and_cut_at_once_and_one_does():
+    table, users = await alay(2)
+    clocks = [FakeClock(), FakeClock()]
+    async with (
+        running(clocks[0], **WAITS) as one,
+        running(clocks[1], **WAITS) as two,
+    ):
+        first = await Browser(one, table, users[0]).connect()
+        second = await Browser(two, table, users[1]).connect()
+        for browser in (first, second):
+            await browser.until_phase("cut")
+        actors = [runtime.rooms[table.public_id].actor for runtime in (one, two)]
+        for kind in ("commits", "cut", "nonces"):
+            plans = [actor.plan for actor in actors]
+            if kind == "commits":
+                assert [plan.kind for plan in plans] == [kind] * 2
+            await asyncio.gather(
+                *(actor.fire(plan) for actor, plan in zip(actors, plans, strict=True))
+            )
+            for actor in actors:
+                await actor.catch_up()
+            await settle()
+        for browser in (first, second):
+            await browser.until_phase("play")
+        (secret,) = await secrets_of()
+        kinds = [kind for _, kind, _ in await rows()]
+        assert kinds == ["cut", "deal"]
+        assert first.fair["server_commit"] == second.fair["server_commit"] == secret.server_commit
+
+
+@pytest.mark.parametrize("bell", [True, False])
+async def test_nonces_through_two_processes_are_all_used(bell):
+    table, users = await alay(2)
+    more = {**WAITS, "bell_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
+    clocks = [FakeClock(), FakeClock()]
+    async with running(clocks[0], **more) as one, running(clocks[1], **more) as two:
+        browsers = [
+            await Browser(runtime, table, user).connect()
+            for runtime, user in zip((one, two), users, strict=True)
+        ]
+        for browser in browsers:
+            await browser.until_phase("cut")
+            await browser.commit()
+        if not bell:
+            await asyncio.gather(*(clock.go(5) for clock in clocks))
+        for browser in browsers:
+            await browser.until_fair(lambda fair: fair["server_commit"])
+        assert not bell or None not in browsers[0].fair["client_commits"]
+        assert browsers[0].fair["client_commits"] == browsers[1].fair["client_commits"]
+        cutter = next(one for one in browsers if one.view["turn"] == one.seat)
+        await cutter.cut(22)
+        for browser in browsers:
+            await browser.until_phase("deal")
+            await browser.show()
+        if not bell:
+            await asyncio.gather(*(clock.go(5) for clock in clocks))
+        block = await dealt(*browsers)
+        # Without bells a process does not know who is there at another, and waits for its own.
+        silent = [seat for seat, one in enumerate(block["client_commits"]) if one is None]
+        missing = [flag for flag in block["flags"] if flag != "cut_by_clock"]
+        assert missing == [f"nonce_missing:{seat}" for seat in silent]
+        assert not bell or silent == []
+
+
+# -- what leaves the server, and what comes back --------------------------------------------------
+
+
+async def test_nothing_of_seed_or_nonces_leaves_before_the_deal_is_over():
+    table, users = await alay(2, rules={"match.target": 2}, start=False)
+    async with running(commits_within=5.0, cut_within=5.0, nonces_within=5.0) as runtime:
+        browsers = [await Browser(runtime, table, user).connect() for user in users]
+        watcher = await Browser(runtime, table).connect()
+        assert (await browsers[0].do("start"))["t"] == "ack"
+        await asyncio.wait_for(asyncio.gather(*(_play(one) for one in browsers)), 60)
+        await watcher.until(lambda f: f["t"] == "fair" and f["block"] and f["deal"] >= 2)
+        await watcher.drain()
+    for secret in await secrets_of():
+        block = secret.fairness
+        assert block["flags"] == []
+        assert secret.verified is True
+        hidden = [block["server_seed"], *block["nonces"]]
+        for client in (*browsers, watcher):
+            over = False
+            for frame in client.frames:
+                if frame["t"] == "state" and frame["view"]["deal"] == secret.deal_number:
+                    over = over or frame["view"]["phase"] in ("deal_over", "match_over")
+                text = json.dumps(frame)
+                told = [one for one in hidden if one in text]
+                assert over or not told, (secret.deal_number, frame["t"])
+            assert block in client.blocks
+
+
+async def _play(browser):
+    """Do all that a browser and its player do, until the match is over."""
+    done = set()
+    while not _over(browser):
+        wanted = _wanted(browser)
+        if wanted is None or wanted in done:
+            await browser.receive(30)
+            continue
+        done.add(wanted)
+        kind, number = wanted
+        match kind:
+            case "commit":
+                await browser.commit(number)
+            case "show":
+                await browser.show(number)
+            case "cut":
+                await browser.cut(21)
+            case "play":
+                await browser.act(first_card(browser.view))
+            case "next":
+                await browser.do("next")
+
+
+def _over(browser):
+    fair, state = browser.fair, browser.state
+    return bool(fair and state and state["view"]["phase"] == "match_over" and fair["block"])
+
+
+def _wanted(browser):
+    """What is to be done now, and for which deal or seq."""
+    fair, state = browser.fair, browser.state
+    if fair is None or state is None:
+        return None
+    deal, view = fair["deal"], state["view"]
+    mine = view["turn"] == browser.seat
+    if fair["server_commit"] is None:
+        return ("commit", deal)
+    if view["deal"] != deal:
+        return None
+    if view["phase"] == "deal":
+        return ("show", deal)
+    if view["phase"] == "cut" and mine:
+        return ("cut", deal)
+    if view["phase"] == "play" and mine:
+        return ("play", state["seq"])
+    return ("next", deal) if view["phase"] == "deal_over" else None
+
+
+async def test_a_failed_check_is_kept_once_and_only_after_the_deal():
+    table, users = await alay(2)
+    async with running() as runtime:
+        browsers = [await Browser(runtime, table, user).connect() for user in users]
+        for browser in browsers:
+            await browser.until_phase("play")
+        fault = {"deal": 1, "result": "bad", "why": "deck"}
+        assert (await browsers[0].ask("check", **fault))["code"] == "too_early"
+        watcher = await Browser(runtime, table).connect()
+        await watcher.until_phase("play")
+        assert (await watcher.ask("check", **fault))["code"] == "not_seated"
+        assert (await browsers[0].act({"type": "resign"}))["t"] == "ack"
+        await browsers[0].until_fair(lambda fair: fair["block"])
+        for _ in range(3):
+            assert (await browsers[0].ask("check", **fault))["t"] == "ack"
+        assert (await browsers[0].ask("check", deal=9, result="bad", why="x"))["t"] == "nak"
+    assert await database_sync_to_async(DealReport.objects.count)() == 1
+
+
+async def test_a_match_given_up_before_the_cut_leaves_nothing_unrevealed():
+    table, users = await alay(2)
+    async with running(FakeClock(), **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        await cutter.commit(2)
+        assert (await other.act({"type": "resign"}))["t"] == "ack"
+        late = await Client(runtime, table, users[0]).connect()
+        await late.until(lambda f: f["t"] == "state")
+        assert late.view["phase"] == "match_over"
+
+    def left():
+        hidden = DealSecret.objects.filter(revealed_at=None).count()
+        return hidden, DealNonce.objects.count()
+
+    assert await database_sync_to_async(left)() == (0, 0)
