@@ -67,6 +67,30 @@ def table(browser: Browser, address: str, seating: str) -> str:
     return match
 
 
+def family(browser: Browser, address: str) -> None:
+    """Pictures of what other games of the family show: an auction, signs, and choosing rules."""
+    someone = Person(browser, address, size=WIDE, still=True)
+    someone.sign_up("Lucia-family")
+    someone.open("/tables/new/?preset=chiamata&players=5&clock=none")
+    take(someone, "choosing-wide")
+    someone.page.click("text=Open the table")
+    someone.page.click("text=Start with bots")
+    someone.wait_for_hand()
+    someone.page.wait_for_selector("[aria-label='Your bid']", timeout=60_000)
+    take(someone, "table-5-auction-wide")
+    someone.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    take(someone, "table-5-auction-phone")
+    someone.open(
+        "/tables/new/?preset=ludoteka&players=4&clock=none&o.talk.mode=senas&o.talk.seen_by=gaze"
+    )
+    someone.page.click("text=Open the table")
+    someone.page.click("text=Start with bots")
+    someone.wait_for_hand()
+    someone.page.click("[aria-label='Signs']")
+    take(someone, "table-4-signs-phone")
+    someone.context.close()
+
+
 def pages(browser: Browser, address: str) -> None:
     """Pictures of the pages that everybody sees."""
     host = Person(browser, address)
@@ -95,10 +119,12 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        with Progress("pictures", len(tables) + 1) as progress:
+        with Progress("pictures", len(tables) + 2) as progress:
             for seating in tables:
                 table(browser, address, seating)
                 progress.step()
+            family(browser, address)
+            progress.step()
             pages(browser, address)
             progress.step()
         browser.close()
