@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 from pathlib import Path
 from typing import get_args
@@ -10,7 +11,9 @@ from typing import get_args
 import pytest
 
 from games.engine import Event, action_kinds
+from games.engine.cards import PACK_40
 from games.engine.events import OwnEvent
+from games.record.fairness import block_fault, deck_of_block
 
 ROOT = Path(__file__).resolve().parent.parent
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
@@ -23,6 +26,13 @@ def test_examples_run(name: str) -> None:
     )
     assert tried
     assert not failed
+
+
+def test_the_vector_of_the_fairness_page_comes_out() -> None:
+    text = (ROOT / "docs" / "fairness.md").read_text()
+    vector = json.loads(text.split("```json")[1].split("```")[0])
+    assert list(deck_of_block(vector, PACK_40)) == vector["deck"].split()
+    assert block_fault({**vector, "flags": []}) is None
 
 
 def test_the_readme_names_its_two_commands_and_documents_that_exist() -> None:

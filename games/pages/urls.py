@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import chips, choosing, history, lobby, review, rules, tables
+from games.pages import chips, choosing, fairness, history, lobby, review, rules, tables
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("rulesets/check/", choosing.ruleset_check, name="ruleset_check"),
     path("rulesets/<str:ruleset_id>/", rules.ruleset_page, name="ruleset"),
     *chips.CHIPS_URLS,
+    *fairness.FAIRNESS_URLS,
     *history.HISTORY_URLS,
     *review.REVIEW_URLS,
 ]

@@ -196,6 +196,7 @@ SECTIONS: Final = (
 )
 FOOTER: Final = (
     Section("rules", "book", _("Rules")),
+    Section("fairness", "shield", _("How the deck is shuffled")),
     Section("api:docs", "link", _("Data and API")),
 )
 

@@ -73,6 +73,15 @@ test('a deck dealt again is checked by the match it was made for', async () => {
   assert.deepEqual(await found(again, { record: { match: 'later' } }), { state: 'ok' });
 });
 
+test('who cut has to be who is flagged', async () => {
+  const cut = (by) => ({ deal: { actions: [{ type: 'cut', by }] } });
+  assert.deepEqual(await found({}, cut('player')), { state: 'ok' });
+  assert.deepEqual(await found({}, cut('clock')), { state: 'bad', why: 'cut' });
+  const flags = { flags: ['cut_by_clock'] };
+  assert.deepEqual(await found(flags, cut('clock')), { state: 'ok' });
+  assert.deepEqual(await found(flags, cut('player')), { state: 'bad', why: 'cut' });
+});
+
 test('says why a deck was not checked', async () => {
   const { record, deal } = vectorRecord();
   const why = async (fairness) => (await checkDeal(record, { ...deal, fairness })).why;

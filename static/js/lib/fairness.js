@@ -25,6 +25,7 @@
 
 export const SCHEME = 'brisca-fair/1';
 const NONCE_BYTES = 16;
+const CUT_BY_CLOCK = 'cut_by_clock';
 const NONCE_MISSING = 'nonce_missing:';
 const DUPLICATE = 'duplicate:';
 const SUITS = ['O', 'C', 'E', 'B'];
@@ -259,7 +260,7 @@ export async function checkBlock(block, { match, deal, rules, players, pack }) {
 /**
  * Whether the deck of a deal is the one that its proof gives, and the proof one of this deal.
  * @param {{match: string, rules?: Record<string, any>, rules_hash: string, seats: unknown[]}} record
- * @param {{number: number, deck: string[], fairness: Record<string, any> | null}} dealt
+ * @param {{number: number, deck: string[], fairness: Record<string, any> | null, actions?: {type: string, by: string}[]}} dealt
  * @returns {Promise<Finding>}
  */
 export async function checkDeal(record, dealt) {
@@ -268,6 +269,9 @@ export async function checkDeal(record, dealt) {
   const expected = { match, deal: dealt.number, rules, players: seats.length, pack };
   const { finding, deck } = await checkBlock(dealt.fairness, expected);
   if (finding.state !== 'ok') return finding;
+  const cut = dealt.actions?.find(({ type }) => type === 'cut');
+  const clock = dealt.fairness?.flags.includes(CUT_BY_CLOCK);
+  if (cut && (cut.by === 'clock') !== clock) return { state: 'bad', why: 'cut' };
   const same = deck.length === dealt.deck.length && deck.every((card, at) => card === dealt.deck[at]);
   return same ? { state: 'ok' } : { state: 'bad', why: 'deck' };
 }

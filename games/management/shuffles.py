@@ -1,0 +1,79 @@
+"""Counts where cards lie in many shuffled decks, and says how likely such counts are by chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from games.engine import Card
+from games.record.fairness import client_commit, deck_for
+
+RULES = "sha256:" + "0" * 64
+
+
+def decks(
+    pack: Sequence[Card], count: int, token_bytes: Callable[[int], bytes]
+) -> Iterator[tuple[Card, ...]]:
+    """Decks as they are dealt to two: a seed, two nonces and a cut each time."""
+    for number in range(1, count + 1):
+        nonces = [token_bytes(16), token_bytes(16)]
+        commits = [client_commit("m", number, seat, nonce) for seat, nonce in enumerate(nonces)]
+        cut = 4 + int.from_bytes(token_bytes(8), "big") % (len(pack) - 7)
+        yield deck_for(token_bytes(32), "m", number, RULES, commits, nonces, cut, pack)
+
+
+@dataclass
+class Counts:
+    """How often each card lay at each place, and which cards followed each other."""
+
+    pack: Sequence[Card]
+    decks: int = 0
+    places: list[list[int]] = field(default_factory=list)
+    followers: list[list[int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        size = len(self.pack)
+        self.index = {card: at for at, card in enumerate(self.pack)}
+        self.places = [[0] * size for _ in range(size)]
+        self.followers = [[0] * size for _ in range(size)]
+
+    def add(self, deck: Sequence[Card]) -> None:
+        self.decks += 1
+        before = None
+        for place, card in enumerate(deck):
+            at = self.index[card]
+            self.places[place][at] += 1
+            if before is not None:
+                self.followers[before][at] += 1
+            before = at
+
+    def place_chance(self) -> float:
+        """How likely counts of places at least as uneven are.
+
+        Rows and columns are both fixed, which leaves (n-1)^2 degrees of freedom; the sum is
+        scaled by (n-1)/n for it.
+        """
+        size = len(self.pack)
+        due = self.decks / size
+        total = sum((count - due) ** 2 / due for row in self.places for count in row)
+        return chance(total * (size - 1) / size, (size - 1) ** 2)
+
+    def trump_chance(self) -> float:
+        """The same of the card that is turned where two play: the seventh."""
+        due = self.decks / len(self.pack)
+        total = sum((count - due) ** 2 / due for count in self.places[6])
+        return chance(total, len(self.pack) - 1)
+
+    def rising(self) -> tuple[int, float]:
+        """Neighbours that are neighbours in the new pack too, and how many are due."""
+        size = len(self.pack)
+        seen = sum(self.followers[at][at + 1] for at in range(size - 1))
+        return seen, self.decks * (size - 1) / size
+
+
+def chance(total: float, freedom: int) -> float:
+    """How likely a chi-square of so many degrees of freedom is at least this (Wilson-Hilferty)."""
+    spread = 2 / (9 * freedom)
+    deviation = ((total / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
+    return math.erfc(deviation / math.sqrt(2)) / 2

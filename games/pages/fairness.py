@@ -1,0 +1,36 @@
+"""The page that says how decks are made here, and counts how it has gone."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from games.selectors.fairness import FairnessFigures, fairness_figures
+
+
+@require_safe
+def fairness(request: HttpRequest) -> HttpResponse:
+    """For everybody; nothing of any one deal."""
+    return render(request, "games/fairness.html", {"named": _named(fairness_figures())})
+
+
+def _named(figures: FairnessFigures) -> list[tuple[Promise, int, Promise | str]]:
+    return [
+        (_("Deals dealt"), figures.dealt, ""),
+        (_("Proofs shown"), figures.shown, _("once the deal is over")),
+        (_("Computed again by the server, the same"), figures.same, _("since it does so")),
+        (_("Computed again by the server, another deck"), figures.another, ""),
+        (_("Checks that failed in a browser"), figures.reported_bad, _("as reported")),
+        (_("Cut by the clock"), figures.clock_cuts, _("the player did not in time")),
+        (_("Deals without a number of somebody"), figures.incomplete, ""),
+        (_("Numbers that were not given"), figures.nonces_missing, _("each counts as zeros")),
+        (_("Numbers given and left out"), figures.reported_withheld, _("as reported")),
+        (_("Sealed and never dealt"), figures.dropped, _("the match ended before the cards")),
+    ]
+
+
+FAIRNESS_URLS = [path("fairness/", fairness, name="fairness")]
