@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.translation import gettext as _
 
-from accounts.services import TooManyGuestsError
+from accounts.limits import TooManyError
 
 MEMBERS_ONLY = frozenset(
     {
@@ -57,12 +57,12 @@ def _members_first(
 
 
 def _patience(request: HttpRequest, exception: Exception) -> HttpResponse | None:
-    return too_many(request) if isinstance(exception, TooManyGuestsError) else None
+    return too_many(request) if isinstance(exception, TooManyError) else None
 
 
 @sync_and_async_middleware
 def guests(get_response: Callable[..., Any]) -> Callable[..., Any]:
-    """Send guests to the registration where an account is needed; answer TooManyGuestsError."""
+    """Send guests to the registration where an account is needed; answer TooManyError."""
     from asgiref.sync import iscoroutinefunction
 
     if iscoroutinefunction(get_response):

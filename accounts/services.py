@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
-from allauth.core.internal import ratelimit
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
@@ -14,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from accounts.limits import TooManyError, count
 from accounts.models import User
 from accounts.names import guest_names
 from accounts.signals import account_closing, account_export, account_renamed
@@ -22,7 +22,7 @@ BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 NAME_TRIES: Final = 40
 
 
-class TooManyGuestsError(Exception):
+class TooManyGuestsError(TooManyError):
     """More guests came from one address than the limit `guest` allows."""
 
 
@@ -62,8 +62,10 @@ def ensure_user(request: HttpRequest, *, name: str = "") -> User:
     """
     if request.user.is_authenticated:
         return request.user
-    if not ratelimit.consume(request, app="allauth.account", action="guest", limit_get=True):
-        raise TooManyGuestsError
+    try:
+        count(request, "guest")
+    except TooManyError as error:
+        raise TooManyGuestsError from error
     guest = create_guest(language=get_language() or "", name=name)
     login(request, guest, backend=BACKEND)
     UserSession.objects.create_from_request(request)  # allauth sees its own sign-ins only

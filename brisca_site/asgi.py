@@ -1,4 +1,7 @@
-"""HTTP goes to Django; WebSockets through the origin check and the session to their consumers."""
+"""HTTP goes to Django; WebSockets through the origin check and the session to their consumers.
+
+What who runs the site asks is answered before either.
+"""
 
 import os
 
@@ -10,12 +13,11 @@ http = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - apps are loaded first
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
+from brisca_site.observed import Observed  # noqa: E402
+from brisca_site.operations import Operations  # noqa: E402
 from brisca_site.origin import SameOrigin  # noqa: E402
+from games.live.arrivals import Arrivals  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "http": http,
-        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
-    }
-)
+sockets = SameOrigin(Arrivals(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))))
+application = Observed(Operations(ProtocolTypeRouter({"http": http, "websocket": sockets})))

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+from games.live import metrics
+
+log = logging.getLogger("brisca_site.origin")
+
+PORTS = {"http": 80, "https": 443}
 
 
 class SameOrigin:
     """Refuses a socket whose Origin is not that of the site, scheme and port included.
 
     Channels' own check by ALLOWED_HOSTS looks at the host alone, so a page on another port or
-    without encryption would pass. A missing or null Origin is refused.
+    without encryption would pass. A missing or null Origin is refused, and so is a Host that is
+    not the site's: to a browser that was told a wrong address both would look alike.
     """
 
     def __init__(self, application: Any) -> None:
@@ -22,17 +31,35 @@ class SameOrigin:
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
         if self.allowed(scope):
             return await self.application(scope, receive, send)
+        metrics.SOCKETS_REFUSED.labels("origin").inc()
+        log.info("a socket of another origin was refused")
         return await WebsocketDenier()(scope, receive, send)
 
     def allowed(self, scope: dict[str, Any]) -> bool:
         """Whether the handshake comes from the site itself or a listed origin."""
         headers: dict[bytes, bytes] = dict(scope.get("headers", ()))
-        origin = headers.get(b"origin", b"").decode("latin-1").lower()
-        if origin in (listed.lower() for listed in settings.ALLOWED_ORIGINS):
-            return True
-        parts = urlsplit(origin)
-        if parts.scheme not in ("http", "https") or not parts.netloc:
+        origin = _place(headers.get(b"origin", b"").decode("latin-1"))
+        if origin is None:
             return False
-        host = headers.get(b"host", b"").decode("latin-1").lower()
+        host = headers.get(b"host", b"").decode("latin-1")
+        domain, _port = split_domain_port(host)
+        if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+            return False
+        if origin in (_place(listed) for listed in settings.ALLOWED_ORIGINS):
+            return True
         secure = settings.HTTPS or scope.get("scheme") == "wss"
-        return bool(parts.netloc == host) and (parts.scheme == "https") == secure
+        return origin == _place(f"{'https' if secure else 'http'}://{host}")
+
+
+def _place(origin: str) -> tuple[str, str, int] | None:
+    """Scheme, host and port of an origin; None for what is none."""
+    try:
+        parts: SplitResult = urlsplit(origin.lower())
+        port = parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in PORTS or not parts.hostname or "@" in parts.netloc:
+        return None
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
+        return None
+    return parts.scheme, parts.hostname, port or PORTS[parts.scheme]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from environs import Env
@@ -32,6 +33,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 ALLOWED_ORIGINS: list[str] = env.list("ALLOWED_ORIGINS", [])
 HTTPS = env.bool("HTTPS", False)
 CSRF_TRUSTED_ORIGINS = ALLOWED_ORIGINS
+NUM_PROXIES = env.int("NUM_PROXIES", 0)
 
 INSTALLED_APPS = [
     "daphne",
@@ -118,6 +120,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
+CACHES: dict[str, dict[str, Any]]
 if REDIS_URL:
     CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
@@ -129,8 +132,17 @@ if REDIS_URL:
         }
     }
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            # The limits of visitors stand here: with Django's 300 a few would push the others out.
+            "OPTIONS": {"MAX_ENTRIES": 20_000},
+        }
+    }
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+# -- watching over it ----------------------------------------------------------------------------
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
 # -- language and time --------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
@@ -186,8 +198,12 @@ ACCOUNT_RATE_LIMITS = {
     # Wrong passwords for one name from one address are for axes to count.
     "login_failed": "30/m/ip,60/h/key",
     "guest": env.str("GUEST_LIMIT", "20/m/ip,200/h/ip"),
+    # Opening a table, sitting down at one, and a match at once.
+    "table": env.str("TABLE_LIMIT", "60/m/ip,12/m/user"),
+    # What is said of rules while they are chosen: a line at each change of the form.
+    "rules": "240/m/ip",
 }
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("NUM_PROXIES", 0)
+ALLAUTH_TRUSTED_PROXY_COUNT = NUM_PROXIES
 MFA_ADAPTER = "accounts.adapters.MFAAdapter"
 MFA_FORMS = {"add_webauthn": "accounts.forms.PasskeyForm"}
 MFA_TOTP_ISSUER = "Brisca"
@@ -260,7 +276,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "UNAUTHENTICATED_USER": None,
-    "NUM_PROXIES": env.int("NUM_PROXIES", 0),
+    "NUM_PROXIES": NUM_PROXIES,
     "DEFAULT_THROTTLE_RATES": {"api": "600/min", "record": "300/min"},
 }
 SPECTACULAR_SETTINGS = {
@@ -279,13 +295,23 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "lines": {"()": "brisca_site.logs.formatter", "style": env.str("LOG_FORMAT", "plain")}
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
     "loggers": {
         "django.request": {"level": "ERROR"},
         # Scanners send any Host there is; each would fill a screen.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "axes": {"level": "WARNING"},
+        # At DEBUG these write down what goes over the wire, or into the database.
+        "asyncio": {"level": "INFO"},
+        "daphne": {"level": "WARNING"},
+        "django.db.backends": {"level": "INFO"},
+        "django.template": {"level": "INFO"},
+        "uvicorn": {"level": "WARNING"},
+        "uvicorn.error": {"level": "WARNING"},
+        "websockets": {"level": "INFO"},
     },
 }

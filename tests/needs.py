@@ -5,6 +5,7 @@ A skip whose reason begins with "needs" becomes a failure where REQUIRE_ALL=1 is
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import socket
@@ -30,4 +31,7 @@ def chromium() -> str | None:
 needs_chromium = pytest.mark.skipif(chromium() is None, reason="needs chromium")
 needs_postgres = pytest.mark.skipif(not _answers(5432), reason="needs postgres")
 needs_redis = pytest.mark.skipif(not _answers(6379), reason="needs redis")
+needs_uvicorn = pytest.mark.skipif(
+    importlib.util.find_spec("uvicorn") is None, reason="needs uvicorn"
+)
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")

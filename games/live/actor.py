@@ -12,9 +12,10 @@ from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
+from django.db.utils import Error
 
 from games.engine import Cut, Event, IllegalAction, action_from_json, audience, is_private
-from games.live import store
+from games.live import mercy, metrics, store
 from games.live.chance import noticed
 from games.live.croupier import Croupier
 from games.live.dealing import BEFORE_DEAL, STAGES
@@ -132,11 +133,14 @@ class MatchActor:
 
     async def fire(self, plan: Plan) -> None:
         """The time of a plan has come."""
+        metrics.fired(self, plan)
         try:
+            if await mercy.put_off(self, plan):
+                return
             await self.runtime.house.carry_out(self, plan)
         except Refused as refused:
             log.info("match %s: the house was refused: %s", self.match_id, refused.code)
-        except NotWritten:
+        except (NotWritten, Error):
             log.warning("match %s: could not be written, trying again", self.match_id)
             self._later(1.0, plan)
 
@@ -341,8 +345,11 @@ class MatchActor:
         self.plan = plan
         if plan is None or self.over:
             return
-        options = self.runtime.options
-        late = 0.0 if self.owner else options.orphan_margin
+        self.fire_later(plan)
+
+    def fire_later(self, plan: Plan) -> None:
+        """Carry out a plan in its time; what this process did not write, a little later."""
+        late = 0.0 if self.owner else self.runtime.options.orphan_margin
         self._later(plan.fires_at() + late - self.runtime.clock.now(), plan)
 
     def _later(self, seconds: float, plan: Plan) -> None:

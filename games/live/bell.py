@@ -15,6 +15,8 @@ from typing import Any, Final
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 
+from games.live import metrics
+
 log = logging.getLogger("games.live.bell")
 
 GROUP: Final = "brisca.live"
@@ -34,6 +36,7 @@ class Bell:
         self._layer: Any = None if alone else layer
         self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(QUEUE)
         self._tasks: list[asyncio.Task[None]] = []
+        self._echoes: dict[str, asyncio.Event] = {}
 
     async def start(self) -> None:
         """Listen, and ring what is asked for."""
@@ -54,15 +57,41 @@ class Bell:
         """Tell the other processes; returns at once."""
         if self._layer is None:
             return
-        with contextlib.suppress(asyncio.QueueFull):
+        try:
             self._queue.put_nowait({"type": "bell", "from": self.id, "what": what, **about})
+        except asyncio.QueueFull:
+            metrics.BELLS_FAILED.inc()
+
+    async def sound(self, within: float) -> bool:
+        """Whether a bell that is rung here is heard here, within so many seconds.
+
+        True where there is nobody else to ring for.
+        """
+        if self._layer is None:
+            return True
+        name = secrets.token_hex(8)
+        heard = self._echoes[name] = asyncio.Event()
+        try:
+            async with asyncio.timeout(within):
+                while not heard.is_set():  # one may get lost, as any bell
+                    bell = {"type": "bell", "from": self.id, "what": "echo", "name": name}
+                    await self._layer.group_send(GROUP, bell)
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(heard.wait(), within / 8)
+        except Exception:  # noqa: BLE001 - whatever it is, bells do not sound
+            return False
+        finally:
+            del self._echoes[name]
+        return True
 
     async def _send(self) -> None:
         while True:
             bell = await self._queue.get()
             try:
                 await self._layer.group_send(GROUP, bell)
+                metrics.BELLS_RUNG.labels(bell["what"]).inc()
             except Exception as error:  # noqa: BLE001 - a dead layer must not touch the table
+                metrics.BELLS_FAILED.inc()
                 log.warning("a bell could not be rung: %s", type(error).__name__)
 
     async def _listen(self) -> None:
@@ -72,9 +101,14 @@ class Bell:
                 await self._layer.group_add(GROUP, channel)
                 while True:
                     bell = await self._layer.receive(channel)
-                    if bell.get("from") != self.id:
+                    if bell.get("what") == "echo":
+                        if bell.get("name") in self._echoes:
+                            self._echoes[bell["name"]].set()
+                    elif bell.get("from") != self.id:
+                        metrics.BELLS_HEARD.labels(bell.get("what", "")).inc()
                         await self._answer(bell)
             except Exception as error:  # noqa: BLE001 - the layer may come back
+                metrics.BELLS_FAILED.inc()
                 log.warning("bells cannot be heard: %s", type(error).__name__)
                 await asyncio.sleep(1)
 

@@ -10,10 +10,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from games.live import outage, store
+from games.live import metrics, outage, store
 from games.live.presence import NEWS_LASTS
-from games.live.protocol import Closing
-from games.live.visitor import ended_sessions
 
 if TYPE_CHECKING:
     from games.live.runtime import Runtime
@@ -36,8 +34,12 @@ class Clocks:
             (self.presence, NEWS_LASTS / 3),
             (self.sessions, options.sessions_every),
             (self.idle, 60.0),
+            (self.overdue, 10.0),
         ]
         self._tasks: list[asyncio.Task[None]] = []
+        self.overdue_for = 0.0
+        """Seconds that the oldest deadline of all matches has waited beyond its time."""
+        self._spoke_at = 0.0
 
     async def start(self) -> None:
         """Give back the time of an outage, then begin."""
@@ -46,6 +48,7 @@ class Clocks:
         await self.runtime.desk.run(
             partial(outage.say_alive, self.runtime.bell.id, now, options.outage, options.mercy)
         )
+        self._spoke_at = time.time()
         self._tasks = [
             asyncio.create_task(self._again(job, every), name=f"brisca-{job.__name__}")
             for job, every in self._jobs
@@ -63,7 +66,9 @@ class Clocks:
             await asyncio.sleep(every)
             try:
                 await job()
+                self.runtime.pulse.done(job.__name__)
             except Exception:
+                metrics.JOBS_FAILED.labels(job.__name__).inc()
                 if time.monotonic() - failed_at > 60:  # once a minute is enough to know
                     log.exception("%s failed", job.__name__)
                     failed_at = time.monotonic()
@@ -82,9 +87,17 @@ class Clocks:
                 await room.actor.wake()
 
     async def alive(self) -> None:
-        """Say that this process is there."""
-        now = self.runtime.clock.now()
-        await self.runtime.desk.run(partial(outage.say_alive, self.runtime.bell.id, now))
+        """Say that this process is there; where none could say so for long, give time back."""
+        now, options = self.runtime.clock.now(), self.runtime.options
+        silent = options.outage if self.was_silent() else None
+        await self.runtime.desk.run(
+            partial(outage.say_alive, self.runtime.bell.id, now, silent, options.mercy)
+        )
+        self._spoke_at = time.time()
+
+    def was_silent(self) -> bool:
+        """Whether this process has not been able to speak for as long as an outage takes."""
+        return time.time() - self._spoke_at > self.runtime.options.outage
 
     async def fill(self) -> None:
         """Start tables whose countdown is over, with bots in the empty seats."""
@@ -110,7 +123,14 @@ class Clocks:
         for pk, (actor, seq) in actors.items():
             head = heads.get(pk)
             if head is None or head > seq:
+                metrics.RESYNCS.labels("poll").inc()
                 await actor.catch_up()
+
+    async def overdue(self) -> None:
+        """Find out how long the oldest deadline waits, for who watches over the site."""
+        oldest = await self.runtime.desk.run(outage.oldest_due)
+        late = 0.0 if oldest is None else self.runtime.clock.now() - oldest
+        self.overdue_for = max(0.0, late)
 
     async def presence(self) -> None:
         """Tell again who is here, and notice who has fallen silent."""
@@ -120,11 +140,7 @@ class Clocks:
 
     async def sessions(self) -> None:
         """Close the sockets of sessions that are over."""
-        sessions = self.runtime.sockets.sessions()
-        if sessions:
-            for key in await self.runtime.desk.run(partial(ended_sessions, sessions)):
-                for socket in self.runtime.sockets.of_session(key):
-                    socket.close(Closing.LOGGED_OUT)
+        await self.runtime.close_ended()
 
     async def idle(self) -> None:
         """Forget tables that nobody looks at."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from typing import ClassVar
 
-from games.live import fair
+from games.live import fair, metrics
 from games.live.commands import carry_out
 from games.live.journal import NotWritten
 from games.live.protocol import (
@@ -61,6 +62,15 @@ class TableConsumer(Socket):
         """Leave the room."""
         self.room.leave(self)
 
+    def role(self) -> str:
+        """Whether somebody sits here or watches."""
+        return "watchers" if self.seat is None else "players"
+
+    def about(self) -> dict[str, object]:
+        """The table, the match and the seat."""
+        table = self.scope["url_route"]["kwargs"]["public_id"]
+        return {"table": table, "match": self.match, "seat": self.seat}
+
     def heard(self) -> None:
         """The room keeps who was heard when."""
         self.room.hear(self)
@@ -85,6 +95,7 @@ class TableConsumer(Socket):
             case Do():
                 await self._do(message)
             case Sync():
+                metrics.RESYNCS.labels("asked").inc()
                 self.read_up_to(message.have)
                 await self._catch_up(message.have)
                 self.room.show_state(self, message.have)
@@ -95,6 +106,8 @@ class TableConsumer(Socket):
                 await self._greet(message)
 
     async def _greet(self, hello: Hello) -> None:
+        if hello.have is not None:
+            metrics.RESYNCS.labels("return").inc()
         if hello.proto != PROTO:
             self.refuse(None, "wrong_proto")
             self.close(Closing.RELOAD)
@@ -126,7 +139,7 @@ class TableConsumer(Socket):
             self.refuse(act.id, "no_match")
         else:
             try:
-                await actor.submit(seat, act, lambda seq: self.push(Ack(act.id, seq)))
+                await actor.submit(seat, act, lambda seq: self._acknowledge(act, seq))
             except Refused as refused:
                 self.refuse(act.id, refused.code)
             except NotWritten:
@@ -139,6 +152,10 @@ class TableConsumer(Socket):
             self.refuse(message.id, refused.code)
         except NotWritten:
             self.refuse(message.id, "internal")
+
+    def _acknowledge(self, act: Act, seq: int) -> None:
+        self.push(Ack(act.id, seq))
+        metrics.ACK.observe(time.perf_counter() - self.received)
 
     async def _do(self, do: Do) -> None:
         try:
@@ -153,6 +170,10 @@ class LobbyConsumer(Socket):
     """A socket that shows the open tables."""
 
     name: ClassVar[str] = "lobby"
+
+    def role(self) -> str:
+        """The lobby."""
+        return "lobby"
 
     async def enter(self) -> int | None:
         """Everybody may see the lobby."""

@@ -17,6 +17,8 @@ from typing import TypeVar
 from django.db import connection
 from django.db.utils import Error
 
+from games.live import metrics
+
 T = TypeVar("T")
 
 
@@ -26,10 +28,19 @@ class DbThreads:
     def __init__(self, name: str, size: int = 1) -> None:
         self._size = size
         self._pool = ThreadPoolExecutor(size, thread_name_prefix=f"brisca-{name}")
+        self.waiting = 0
+        """Calls that have been asked for and are not done."""
 
     async def run(self, call: Callable[[], T]) -> T:
         """The result of `call`, run in a thread with a sound connection."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, _soundly, call)
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _soundly, call)
+        except Error as error:
+            metrics.DATABASE_ERRORS.labels(type(error).__name__).inc()
+            raise
+        finally:
+            self.waiting -= 1
 
     def stop(self) -> None:
         """Close the connections and end the threads, after what was already asked for."""

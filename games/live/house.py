@@ -24,6 +24,7 @@ from games.engine import (
     is_private,
     view_for,
 )
+from games.live import metrics
 from games.live.chance import noticed
 from games.live.game import Game, Step
 from games.live.turns import struck_out
@@ -120,7 +121,8 @@ class House:
         state, seed = game.state, self.rng.getrandbits(64)
 
         def think() -> Sequence[Action]:
-            return turn_of(level, state, seat, random.Random(seed))  # noqa: S311
+            rng = random.Random(seed)  # noqa: S311
+            return metrics.timed(metrics.BOT_THINKS, turn_of, level, state, seat, rng)
 
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, think)
 

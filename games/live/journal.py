@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,7 +17,7 @@ from functools import partial
 
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 
-from games.live import journal_sql
+from games.live import journal_sql, metrics
 from games.live.db import DbThreads, keep_in_wal
 
 log = logging.getLogger("games.live.journal")
@@ -119,6 +120,11 @@ class Journal:
             self._task = None
         await asyncio.to_thread(self._threads.stop)
 
+    @property
+    def waiting(self) -> int:
+        """Units that wait for the commit after the one that runs."""
+        return len(self._queue)
+
     async def put(self, unit: Unit) -> None:
         """Returns when the unit is durable.
 
@@ -150,11 +156,13 @@ class Journal:
     async def _write(self, batch: list[_Waiting]) -> None:
         units = [waiting.unit for waiting in batch]
         outcomes: Sequence[Exception | None]
+        began = time.perf_counter()
         try:
             outcomes = await self._threads.run(partial(commit, units))
         except Exception as error:  # the writer must outlive whatever a unit brings
             log.exception("a batch of %d units could not be written", len(units))
             outcomes = [_not_written(error)] * len(units)
+        metrics.committed(units, outcomes, time.perf_counter() - began, Collision)
         for waiting, outcome in zip(batch, outcomes, strict=True):
             if waiting.done.done():
                 continue
@@ -186,6 +194,7 @@ def commit(units: Sequence[Unit]) -> list[Exception | None]:
     except Exception as error:
         if not isinstance(error, DatabaseError):
             log.exception("a unit failed; writing units one by one")
+        metrics.DATABASE_RETRIES.inc()
         return _one_by_one(units)
     return [None] * len(units)
 
@@ -193,7 +202,9 @@ def commit(units: Sequence[Unit]) -> list[Exception | None]:
 def _one_by_one(units: Sequence[Unit]) -> list[Exception | None]:
     try:
         return _with_savepoints(units)
-    except OperationalError:  # 'database is locked' after the full time-out: once more
+    except OperationalError as error:  # 'database is locked' after the full time-out: once more
+        metrics.DATABASE_ERRORS.labels(type(error).__name__).inc()
+        metrics.DATABASE_RETRIES.inc()
         return _with_savepoints(units)
 
 

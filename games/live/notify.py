@@ -36,6 +36,16 @@ def logged_out(session: str) -> None:
     _after_commit(close, {"what": "logout", "session": session})
 
 
+def account_changed(user: int) -> None:
+    """An account's password or standing changed: its sockets whose sessions are over are closed."""
+
+    async def look(runtime: Runtime) -> None:
+        runtime.bell.ring("account", user=user)
+        await runtime.close_ended(user)
+
+    _after_commit(look, {"what": "account", "user": user})
+
+
 def _after_commit(
     tell: Callable[[Runtime], Coroutine[Any, Any, None]], bell: dict[str, Any]
 ) -> None:

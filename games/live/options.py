@@ -40,6 +40,12 @@ class Options:
     burst: int = 20
     rate: float = 10.0
     """Messages a second from one socket in the long run."""
+    account_burst: int = 60
+    account_rate: float = 25.0
+    """Messages a second from all sockets of one account, or of strangers at one address."""
+    arrivals_burst: int = 120
+    arrivals_rate: float = 4.0
+    """Handshakes a second from one address."""
     flood: int = 100
     """Refusals for coming too fast, each worth a second's fraction, that close the socket."""
     inbox: int = 32

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Min
 
 from games.models import Deadline, Worker
+from games.models.matches import MatchStatus
 
 FORGET = timedelta(days=1)
 
@@ -29,8 +30,13 @@ def say_alive(worker: str, now: float, outage: float | None = None, mercy: float
 
 
 def _give_back(now: datetime, outage: timedelta, mercy: timedelta) -> int:
-    last = Worker.objects.aggregate(last=Max("last_alive"))["last"]
-    if last is None or now - last <= outage:
+    if not _silent(now, outage):
+        return 0
+    # Several processes may find out at the same moment: one gives back, and the others, who waited
+    # for these rows, see that it has spoken.
+    list(Worker.objects.select_for_update().order_by("pk"))
+    last = _silent(now, outage)
+    if last is None:
         return 0
     running = list(Deadline.objects.select_for_update().filter(kind__in=("turn", "away")))
     for deadline in running:
@@ -39,6 +45,14 @@ def _give_back(now: datetime, outage: timedelta, mercy: timedelta) -> int:
     return len(running)
 
 
-def say_gone(worker: str, now: float) -> None:
-    """This process ends in good order; its last word still counts for the next outage."""
-    Worker.objects.filter(pk=worker).update(last_alive=datetime.fromtimestamp(now, UTC))
+def _silent(now: datetime, outage: timedelta) -> datetime | None:
+    """When the last process was heard of, if that is too long ago."""
+    last: datetime | None = Worker.objects.aggregate(last=Max("last_alive"))["last"]
+    return last if last is not None and now - last > outage else None
+
+
+def oldest_due() -> float | None:
+    """When the earliest deadline of running matches is due, in seconds since the epoch."""
+    due = Deadline.objects.filter(match__status=MatchStatus.PLAYING)
+    earliest = due.aggregate(earliest=Min("due_at"))["earliest"]
+    return None if earliest is None else float(earliest.timestamp())

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
+from collections.abc import Hashable
 
 
 class TokenBucket:
-    """`burst` at once, `rate` a second in the long run; counts what came too fast."""
+    """`burst` at once, `rate` a second in the long run."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate = rate
         self._burst = float(burst)
         self._tokens = float(burst)
         self._at = time.monotonic()
-        self.refused = 0
-        """Refusals not yet worked off by messages that came in time."""
 
     def take(self) -> bool:
         """Whether one more is in time."""
@@ -22,8 +22,30 @@ class TokenBucket:
         self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
         self._at = now
         if self._tokens < 1:
-            self.refused += 1
             return False
         self._tokens -= 1
-        self.refused = max(0, self.refused - 1)
         return True
+
+
+class Buckets:
+    """A bucket for each key. Of very many keys those that came last are kept."""
+
+    def __init__(self, rate: float, burst: int, most: int = 20_000) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._most = most
+        self._kept: OrderedDict[Hashable, TokenBucket] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def take(self, key: Hashable) -> bool:
+        """Whether one more of this key is in time."""
+        bucket = self._kept.get(key)
+        if bucket is None:
+            bucket = self._kept[key] = TokenBucket(self._rate, self._burst)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        return bucket.take()

@@ -23,10 +23,12 @@ from games.live.lobby import Lobby
 from games.live.options import Options, load
 from games.live.presence import Elsewhere
 from games.live.protocol import Bye, Closing
+from games.live.pulse import Pulse
 from games.live.refused import Refused
 from games.live.rooms import Room
 from games.live.sockets import Sockets
 from games.live.timebase import Clock, WallClock
+from games.live.visitor import ended_sessions
 
 T = TypeVar("T")
 
@@ -56,7 +58,9 @@ class Runtime:
         self.sockets = Sockets(self.options)
         self.rooms: dict[str, Room] = {}
         self.clocks = Clocks(self)
+        self.pulse = Pulse()
         self.ready = False
+        self.draining = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -83,6 +87,7 @@ class Runtime:
         self._loop = asyncio.get_running_loop()
         await self.journal.start()
         await self.bell.start()
+        await self.pulse.start()
         await self.clocks.start()
         self.ready = True
         local.add(self)
@@ -95,6 +100,7 @@ class Runtime:
             room.stop()
         self.lobby.stop()
         await self.clocks.stop()
+        await self.pulse.stop()
         await self.bell.stop()
         pending = [task for task in self._tasks if task is not asyncio.current_task()]
         if pending:
@@ -108,7 +114,7 @@ class Runtime:
 
     async def drain(self) -> None:
         """Send everybody away before a restart, each back at a moment of its own."""
-        self.ready = False
+        self.ready, self.draining = False, True
         spread = self.options.drain_over * 1000
         for socket in self.sockets:
             socket.push(Bye("restart", round(500 + random.random() * spread)))  # noqa: S311
@@ -202,8 +208,17 @@ class Runtime:
                 room.heard_of(bell["from"], news)
             case "logout":
                 self.log_out(bell["session"])
+            case "account":
+                await self.close_ended(bell["user"])
             case _:
                 pass
+
+    async def close_ended(self, user: int | None = None) -> None:
+        """Close the sockets of sessions that are over: of an account, or of everybody."""
+        sessions = self.sockets.sessions(user)
+        if sessions:
+            for key in await self.desk.run(partial(ended_sessions, sessions)):
+                self.log_out(key)
 
     def log_out(self, session: str) -> None:
         """Close the sockets of a session that ended."""

@@ -1,4 +1,7 @@
-"""Daphne with the live path around it: started with the server, drained before it stops."""
+"""A server with the live path around it: started with the server, drained before it stops.
+
+Daphne is the server; uvicorn is another that may be asked for (`serving_uvicorn`).
+"""
 
 from __future__ import annotations
 
@@ -6,31 +9,123 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, Protocol
 
+from games.live import metrics
 from games.live.runtime import Runtime
 
 log = logging.getLogger("games.live.serving")
 
-SERVER_MESSAGE_BYTES = 16_384
-"""Daphne drops a socket without a word at this size; our own limit, below it, answers."""
+SERVER_MESSAGE_BYTES: Final = 16_384
+"""The server drops a socket without a word at this size; our own limit, below it, answers."""
+PING_EVERY: Final = 10
+PING_WITHIN: Final = 10
+"""Seconds; who has not answered a ping by then is gone."""
+REQUESTS_WITHIN: Final = 5.0
+"""Seconds that requests under way are given at the end."""
 
 
-def serve(host: str, port: int, announce: Callable[[], None]) -> None:
-    """Serve until SIGTERM or SIGINT; SystemExit(1) where the address cannot be listened on."""
+class Listener(Protocol):
+    """What the life of a process needs of a server."""
+
+    def listening(self) -> bool:
+        """Whether it has something to listen on."""
+
+    def deaf(self) -> None:
+        """Take no new connections."""
+
+    def stop(self) -> None:
+        """End; `serve` returns soon after."""
+
+
+class Life:
+    """The life of the process from listening to the last write."""
+
+    def __init__(self, announce: Callable[[], None], lead: float = 0.0) -> None:
+        self.failed = False
+        self.began = False
+        """Whether it ever listened: Daphne ends without a word where it cannot."""
+        self._announce = announce
+        self._lead = lead
+        self._listener: Listener
+        self._runtime: Runtime | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ending = False
+
+    def begin(self, loop: asyncio.AbstractEventLoop, listener: Listener) -> None:
+        """Start the live path and wait for the signal to end; `loop` need not run yet."""
+        self._listener = listener
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._signalled, loop)
+        self._spawn(loop, self._start())
+
+    def _spawn(self, loop: asyncio.AbstractEventLoop, work: Any) -> None:
+        task = loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _start(self) -> None:
+        try:
+            self._runtime = await Runtime.current()
+            if not self._listener.listening():
+                raise OSError("nothing to listen on")
+        except Exception:
+            log.exception("the site cannot start")
+            self.failed = True
+            self._listener.stop()
+        else:
+            self.began = True
+            self._announce()
+
+    def _signalled(self, loop: asyncio.AbstractEventLoop) -> None:
+        if not self._ending:
+            self._ending = True
+            self._spawn(loop, self._end())
+
+    async def _end(self) -> None:
+        """Not ready; no new sockets; everybody told; everything written; then stop."""
+        try:
+            if self._runtime is not None:
+                self._runtime.draining = True
+                await asyncio.sleep(self._lead)  # until whoever sends us visitors has noticed
+            self._listener.deaf()
+            if self._runtime is not None:
+                await self._runtime.drain()
+                await _requests_answered()
+                await self._runtime.stop()
+        except Exception:
+            log.exception("the end was not clean")
+            self.failed = True
+        finally:
+            self._listener.stop()
+
+
+async def _requests_answered() -> None:
+    loop = asyncio.get_running_loop()
+    until = loop.time() + REQUESTS_WITHIN
+    while metrics.open_requests() and loop.time() < until:  # noqa: ASYNC110 - they tell nobody
+        await asyncio.sleep(0.05)
+
+
+def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0) -> None:
+    """Serve with Daphne until SIGTERM or SIGINT.
+
+    For `lead` seconds after that the process is not ready but serves. SystemExit(1) where the
+    address cannot be listened on.
+    """
     from daphne.endpoints import build_endpoint_description_strings
     from daphne.server import Server, twisted_loop
 
     from brisca_site.asgi import application
 
-    life = _Life(twisted_loop, announce)
-    life.server = server = Server(
+    life = Life(announce, lead)
+    server: Any = Server(
         application=application,
         endpoints=build_endpoint_description_strings(host=host, port=port),
         signal_handlers=False,  # Twisted's would cancel the sockets before they are drained
-        ready_callable=life.begin,
-        ping_interval=10,
-        ping_timeout=10,
+        ready_callable=lambda: life.begin(twisted_loop, _Daphne(server)),
+        ping_interval=PING_EVERY,
+        ping_timeout=PING_WITHIN,
         websocket_max_message_size=SERVER_MESSAGE_BYTES,
         websocket_max_frame_size=SERVER_MESSAGE_BYTES,
         application_close_timeout=10,
@@ -46,6 +141,26 @@ def serve(host: str, port: int, announce: Callable[[], None]) -> None:
         raise SystemExit(1)
 
 
+class _Daphne:
+    """Daphne as a `Listener`."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+
+    def listening(self) -> bool:
+        """Whether an address could be listened on."""
+        return bool(self._server.listening_addresses)
+
+    def deaf(self) -> None:
+        """Take no new connections."""
+        for listener in self._server.listeners:
+            listener.addCallback(lambda port: port.stopListening())
+
+    def stop(self) -> None:
+        """End the reactor."""
+        self._server.stop()
+
+
 def _wind_up(loop: asyncio.AbstractEventLoop) -> None:
     """End what still waits on the loop, then the loop.
 
@@ -57,54 +172,3 @@ def _wind_up(loop: asyncio.AbstractEventLoop) -> None:
     loop.run_until_complete(asyncio.wait(tasks, timeout=5) if tasks else asyncio.sleep(0))
     loop.run_until_complete(loop.shutdown_asyncgens())
     loop.close()
-
-
-class _Life:
-    """The life of the process from listening to the last write."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, announce: Callable[[], None]) -> None:
-        self.server: Any = None
-        self.failed = False
-        self.began = False
-        """Whether it ever listened: Daphne ends without a word where it cannot."""
-        self._loop = loop
-        self._announce = announce
-        self._runtime: Runtime | None = None
-        self._ending: asyncio.Task[None] | None = None
-
-    def begin(self) -> None:
-        """Called by Daphne before its loop runs."""
-        for number in (signal.SIGTERM, signal.SIGINT):
-            self._loop.add_signal_handler(number, self._signalled)
-        self._loop.create_task(self._start())
-
-    async def _start(self) -> None:
-        try:
-            self._runtime = await Runtime.current()
-            if not self.server.listening_addresses:
-                raise OSError("nothing to listen on")
-        except Exception:
-            log.exception("the site cannot start")
-            self.failed = True
-            self.server.stop()
-        else:
-            self.began = True
-            self._announce()
-
-    def _signalled(self) -> None:
-        if self._ending is None:
-            self._ending = self._loop.create_task(self._end())
-
-    async def _end(self) -> None:
-        """No new sockets; everybody told; everything written; then stop."""
-        try:
-            for listener in self.server.listeners:
-                listener.addCallback(lambda port: port.stopListening())
-            if self._runtime is not None:
-                await self._runtime.drain()
-                await self._runtime.stop()
-        except Exception:
-            log.exception("the end was not clean")
-            self.failed = True
-        finally:
-            self.server.stop()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import get_user_model
 from django.contrib.auth.signals import user_logged_out
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
@@ -27,3 +29,18 @@ def _logged_out(request: Any, **kwargs: Any) -> None:
     session = getattr(request, "session", None)
     if session is not None and session.session_key:
         notify.logged_out(session.session_key)
+
+
+@receiver(post_delete, sender=UserSession, dispatch_uid="live.session_ended")
+def _session_ended(instance: UserSession, **kwargs: Any) -> None:
+    """A session was ended from another one, or with its account."""
+    notify.logged_out(instance.session_key)
+
+
+@receiver(post_save, sender=get_user_model(), dispatch_uid="live.account")
+def _account_saved(
+    instance: Any, created: bool, update_fields: frozenset[str] | None = None, **kwargs: Any
+) -> None:
+    """With another password, or none, or barred: sessions may be over that nobody ended."""
+    if not created and (update_fields is None or {"password", "is_active"} & set(update_fields)):
+        notify.account_changed(instance.pk)

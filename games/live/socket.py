@@ -9,12 +9,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar
 
 from django.utils import translation
+from structlog.contextvars import bind_contextvars
 
+from games.live import metrics
 from games.live.messages import refusal
 from games.live.pacing import TokenBucket
 from games.live.protocol import (
@@ -54,12 +57,16 @@ class Socket:
         self.visitor: Visitor
         self.have = 0
         """The seq of the latest state sent."""
-        self._inbox: asyncio.Queue[str] = asyncio.Queue()
+        self.received = 0.0
+        """When the message that is handled came, by `time.perf_counter`."""
+        self._inbox: asyncio.Queue[tuple[float, str]] = asyncio.Queue()
         self._out: deque[str] = deque()
         self._out_ready = asyncio.Event()
         self._unread: deque[tuple[int, int]] = deque()
         self._unread_bytes = 0
         self._too_large = 0
+        self._too_fast = 0
+        """Frames that came too fast, not yet worked off by frames that came in time."""
         self._close_code: int | None = None
         self._bucket: TokenBucket
 
@@ -89,6 +96,14 @@ class Socket:
     def heard(self) -> None:
         """Something came from the client."""
 
+    def role(self) -> str:
+        """What the socket is for: players, watchers or lobby."""
+        raise NotImplementedError
+
+    def about(self) -> dict[str, object]:
+        """What a line of the log says of it."""
+        return {}
+
     # -- life -------------------------------------------------------------------------------------
 
     async def run(self) -> None:
@@ -96,6 +111,7 @@ class Socket:
         message = await self._receive()
         if message["type"] != "websocket.connect":
             return
+        bind_contextvars(**self.about())
         self.runtime = self.scope.get("brisca.runtime") or await Runtime.current()
         options = self.runtime.options
         self._bucket = TokenBucket(options.rate, options.burst)
@@ -127,6 +143,7 @@ class Socket:
         try:
             self.visitor = await Visitor.of(self.scope, self.runtime)
             if not self.runtime.sockets.add(self):
+                metrics.SOCKETS_REFUSED.labels("too_many").inc()
                 self.push(Bye("too_many", 60_000))
                 return Closing.RATE
             code = await self.enter()
@@ -151,25 +168,40 @@ class Socket:
         """Put a frame into the inbox, or refuse it at once."""
         if self._close_code is not None:
             return
-        if not self._bucket.take():
+        limit = self._limit(text)
+        if limit:
+            metrics.FRAMES_REFUSED.labels(limit).inc()
+        if limit in ("rate", "account", "inbox"):
             self.refuse(None, "rate_limited")
-            if self._bucket.refused > self.runtime.options.flood:
+            self._too_fast += 1
+            if self._too_fast > self.runtime.options.flood:
                 self.close(Closing.RATE)
         elif text is None:
             self.refuse(None, "bad_message")
-        elif len(text) > MAX_BYTES or len(text.encode(errors="replace")) > MAX_BYTES:
+        elif limit:
             self.refuse(None, "too_large")
             self._too_large += 1
             if self._too_large >= TOO_LARGE_TIMES:
                 self.close(Closing.TOO_BIG)
-        elif self._inbox.qsize() >= self.runtime.options.inbox:
-            self.refuse(None, "rate_limited")
         else:
-            self._inbox.put_nowait(text)
+            self._too_fast = max(0, self._too_fast - 1)
+            self._inbox.put_nowait((time.perf_counter(), text))
+
+    def _limit(self, text: str | None) -> str:
+        """The limit that a frame breaks, if it breaks one."""
+        if not self._bucket.take():
+            return "rate"
+        if not self.runtime.sockets.in_time(self):
+            return "account"
+        if text is None:
+            return "binary"
+        if len(text) > MAX_BYTES or len(text.encode(errors="replace")) > MAX_BYTES:
+            return "size"
+        return "inbox" if self._inbox.qsize() >= self.runtime.options.inbox else ""
 
     async def _work(self) -> None:
         while True:
-            text = await self._inbox.get()
+            self.received, text = await self._inbox.get()
             message_id: str | None = None
             try:
                 message = parse(text)
@@ -179,13 +211,14 @@ class Socket:
             except ProtocolError as error:
                 self.refuse(error.id, error.code)
             except Exception:  # what was asked stays out of the log
-                log.exception("a message could not be handled")
+                log.exception("a message could not be handled", extra=self.about())
                 self.refuse(message_id, "internal")
 
     # -- out --------------------------------------------------------------------------------------
 
     def refuse(self, message_id: str | None, code: str) -> None:
         """Say that a message was not taken, in the visitor's language."""
+        metrics.REFUSALS.labels(code).inc()
         with translation.override(self.language):
             self.push(refusal(message_id, code))
 
@@ -201,6 +234,7 @@ class Socket:
         self._unread.append((self.have, len(frame)))
         self._unread_bytes += len(frame)
         if len(self._out) >= options.outbox or self._unread_bytes > options.unread_bytes:
+            metrics.SLOW_READERS.inc()
             self._out.clear()
             self.close(Closing.TOO_BIG)
             return
@@ -222,6 +256,9 @@ class Socket:
         if self._close_code is None:
             self._close_code = code
             self._out_ready.set()
+            metrics.CLOSES.labels(code).inc()
+            if code in (Closing.RATE, Closing.TOO_BIG):
+                log.info("a socket was closed: %d", code, extra=self.about())
 
     async def _send_all(self) -> None:
         send, out = self._send, self._out

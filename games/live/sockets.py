@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from games.live.options import Options
+from games.live.pacing import Buckets
 
 if TYPE_CHECKING:
     from games.live.socket import Socket
@@ -20,6 +21,7 @@ class Sockets:
         self._all: set[Socket] = set()
         self._users: Counter[int] = Counter()
         self._addresses: Counter[str] = Counter()
+        self._messages = Buckets(options.account_rate, options.account_burst)
 
     def __iter__(self) -> Iterator[Socket]:
         return iter(tuple(self._all))
@@ -51,17 +53,24 @@ class Sockets:
         if socket.visitor.user is not None:
             self._users -= Counter({socket.visitor.user: 1})
 
+    def in_time(self, socket: Socket) -> bool:
+        """Whether one more message of this socket's account, or address, comes in time."""
+        visitor = socket.visitor
+        return self._messages.take(visitor.address if visitor.user is None else visitor.user)
+
     def people(self) -> int:
         """How many different visitors: accounts, and sockets of strangers."""
         strangers = sum(1 for socket in self._all if socket.visitor.user is None)
         return len(self._users) + strangers
 
-    def sessions(self) -> dict[str, int]:
-        """Session key -> user id of every socket that has one."""
+    def sessions(self, user: int | None = None) -> dict[str, int]:
+        """Session key -> user id of every socket that has one, or of those of one user."""
         return {
             socket.visitor.session: socket.visitor.user
             for socket in self._all
-            if socket.visitor.session is not None and socket.visitor.user is not None
+            if socket.visitor.session is not None
+            and socket.visitor.user is not None
+            and user in (None, socket.visitor.user)
         }
 
     def of_session(self, key: str) -> list[Socket]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -34,12 +35,36 @@ class Visitor:
 def _read(scope: Mapping[str, Any]) -> Visitor:
     from games.services.players import player_for
 
-    client = scope.get("client") or ("", 0)
+    address = address_of(scope)
     user = scope.get("user")
     if user is None or not user.is_authenticated or not user.is_active:
-        return Visitor(None, None, None, client[0])
+        return Visitor(None, None, None, address)
     session = getattr(scope.get("session"), "session_key", None)
-    return Visitor(user.pk, player_for(user).pk, session, client[0])
+    return Visitor(user.pk, player_for(user).pk, session, address)
+
+
+def address_of(scope: Mapping[str, Any]) -> str:
+    """Where a connection comes from, past as many proxies as are trusted; empty if unknown.
+
+    Of an IPv6 address the network, as one household has all of it.
+    """
+    client = scope.get("client") or ("", 0)
+    address = str(client[0])
+    if settings.NUM_PROXIES:
+        headers = scope.get("headers", ())
+        values = b",".join(value for name, value in headers if name == b"x-forwarded-for")
+        hops = [hop for part in values.decode("latin-1").split(",") if (hop := part.strip())]
+        if hops:
+            address = hops[-min(settings.NUM_PROXIES, len(hops))]
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:64]
+    if parsed.version == 4:
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), 64), strict=False).network_address)
 
 
 def language_of(scope: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.limits import count
 from games.engine import OPTIONS, PRESETS
 from games.rulewords import differences, explain, preset_title, summary
 from games.rulewords.choice import Verdict, judge, read_options
@@ -125,4 +126,5 @@ def option_order() -> dict[str, Any]:
 @never_cache
 def ruleset_check(request: HttpRequest) -> JsonResponse:
     """What is to be said of a choice as it is made, as JSON for the page that opens a table."""
+    count(request, "rules")
     return JsonResponse(verdict_json(verdict_of(request.GET.dict())))

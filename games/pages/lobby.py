@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine import PRESETS
 from games.models.tables import TableStatus
 from games.pages.choosing import SEATINGS
-from games.pages.visitor import ensure_player, player_of
+from games.pages.visitor import busy_player, player_of
 from games.rulewords import clock_words, preset_title, teams_words
 from games.selectors.lobby import popular_presets, recent_matches
 from games.selectors.tables import lobby_rows, running_tables
@@ -70,7 +70,7 @@ def play(request: HttpRequest) -> HttpResponse:
     request.session["seating"] = chosen
     players, teams = SEATINGS[chosen]
     try:
-        table = play_now(player=ensure_player(request), players=players, teams=teams)
+        table = play_now(player=busy_player(request), players=players, teams=teams)
     except TableError:
         messages.error(request, _("You have three tables open already. Close one first."))
         return redirect("lobby")

@@ -17,7 +17,7 @@ from games.models.tables import TableStatus
 from games.pages.chips import refusal_words
 from games.pages.choosing import option_order, short_id, verdict_json
 from games.pages.forms import TableForm
-from games.pages.visitor import ensure_player, player_of
+from games.pages.visitor import busy_player, player_of
 from games.rulewords import preset_title, summary
 from games.selectors.tables import table_json
 from games.services.errors import TableError
@@ -31,7 +31,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
     form = TableForm(request.POST.dict(), link=None) if posted else TableForm(link=_link(request))
     if posted and form.is_valid():
         try:
-            table = open_table(host=ensure_player(request), **form.table_fields())
+            table = open_table(host=busy_player(request), **form.table_fields())
         except TableError as error:
             form.add_error(None, refusal_words(error, _("That cannot be done now.")))
         else:
@@ -115,7 +115,7 @@ def table_sit(request: HttpRequest, table_id: str) -> HttpResponse:
     if invite and place is None and not TableSeat.objects.filter(invite=invite).exists():
         messages.warning(request, _("That invitation is for another table."))
     try:
-        sit(table=found, player=ensure_player(request), seat=place, invite=invite)
+        sit(table=found, player=busy_player(request), seat=place, invite=invite)
     except TableError as error:
         if error.code != "already_seated":
             taken = _("That seat is taken, or the table is full.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
+from accounts.limits import count
 from games.models import Player
 from games.services.players import player_for
 
@@ -18,3 +19,10 @@ def ensure_player(request: HttpRequest) -> Player:
     from accounts.services import ensure_user
 
     return player_for(ensure_user(request))
+
+
+def busy_player(request: HttpRequest) -> Player:
+    """`ensure_player` for what makes or fills tables. Raises TooManyError at the limit `table`."""
+    player = ensure_player(request)
+    count(request, "table")
+    return player

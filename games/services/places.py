@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from django.db import transaction
 
@@ -11,6 +12,9 @@ from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.services.errors import TableError
 from games.services.players import house_bot
+
+SEATS: Final = 20
+"""Tables that one player may sit at at a time; where a bot plays for them is not counted."""
 
 
 def lock(table: Table) -> Table:
@@ -34,6 +38,14 @@ def require_host(table: Table, player: Player) -> None:
     """Raises TableError `not_host` for all but who opened the table."""
     if table.host_id != player.pk:
         raise TableError("not_host")
+
+
+def require_time(player: Player) -> None:
+    """Raises TableError `too_many_tables` for who sits at as many tables as one person may."""
+    open_tables = (TableStatus.WAITING, TableStatus.PLAYING)
+    held = TableSeat.objects.filter(player=player, substitute="", table__status__in=open_tables)
+    if held.count() >= SEATS:
+        raise TableError("too_many_tables")
 
 
 def seat_of(table: Table, player: Player) -> TableSeat:

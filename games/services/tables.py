@@ -27,6 +27,7 @@ from games.services.places import (
     rematch,
     rematch_if_possible,
     require_host,
+    require_time,
     require_waiting,
     seat_bot,
     seat_of,
@@ -79,6 +80,7 @@ def open_table(
     waiting = Table.objects.filter(host=host, status=TableStatus.WAITING)
     if waiting.count() >= OPEN_TABLES:
         raise TableError("too_many_tables")
+    require_time(host)
     stakes.check_means(player=host, rules=ruleset.rules)
     stored, _made = Ruleset.objects.get_or_create(
         hash=ruleset.hash, defaults={"preset": preset, "options": dict(ruleset.options)}
@@ -172,6 +174,7 @@ def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = 
         place = invited or free.order_by("seat").first()
         if place is None:
             raise TableError("table_full")
+    require_time(player)
     stakes.check_table_means(player=player, table=table)
     place.player = player
     place.agreed = table.quick

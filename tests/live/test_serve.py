@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 import websockets
 
+from tests.needs import needs_uvicorn
+
 ROOT = Path(__file__).parents[2]
 BARE = "tests.live.bare_settings"
 SETUP = """
@@ -66,9 +68,12 @@ def site(tmp_path):
     return env, port
 
 
-def start(processes, env, port):
+SERVERS = ["daphne", pytest.param("uvicorn", marks=needs_uvicorn)]
+
+
+def start(processes, env, port, server="daphne"):
     process = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        [sys.executable, "manage.py", "serve", "--port", str(port), "--server", server],
         cwd=ROOT,
         env=env,
         stdout=subprocess.PIPE,
@@ -124,7 +129,8 @@ async def move(client, seat):
     return frame["seq"]
 
 
-def test_the_site_starts_plays_drains_and_resumes(site, processes):
+@pytest.mark.parametrize("server", SERVERS)
+def test_the_site_starts_plays_drains_and_resumes(site, processes, server):
     env, port = site
     made = subprocess.run(
         [sys.executable, "-c", SETUP], cwd=ROOT, env=env, check=True, capture_output=True, text=True
@@ -149,10 +155,10 @@ def test_the_site_starts_plays_drains_and_resumes(site, processes):
     async def second_life():
         return (await state(await join(port, table, keys[0])))["seq"]
 
-    process = start(processes, env, port)
+    process = start(processes, env, port, server)
     seq = asyncio.run(first_life(process))
     assert stop(process) == 0
-    process = start(processes, env, port)
+    process = start(processes, env, port, server)
     assert asyncio.run(second_life()) == seq
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as answer:
         assert answer.status == 200
@@ -161,13 +167,14 @@ def test_the_site_starts_plays_drains_and_resumes(site, processes):
     assert time.monotonic() - began < 15
 
 
-def test_a_port_that_is_taken_is_an_error(site):
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_port_that_is_taken_is_an_error(site, server):
     env, port = site
     with socket.socket() as other:
         other.bind(("127.0.0.1", port))
         other.listen()
         process = subprocess.run(
-            [sys.executable, "manage.py", "serve", "--port", str(port)],
+            [sys.executable, "manage.py", "serve", "--port", str(port), "--server", server],
             cwd=ROOT,
             env=env,
             capture_output=True,

@@ -391,3 +391,17 @@ def test_nobody_gets_a_rematch_that_nobody_asked_for():
     assert tables.rematch_without(table_id=table.public_id, gone={0, 1}) is None
     assert tables.rematch_without(table_id="nowhere", gone=()) is None
     assert status(table) == TableStatus.FINISHED
+
+
+def test_one_player_sits_at_so_many_tables_at_a_time_and_no_more(monkeypatch):
+    monkeypatch.setattr("games.services.places.SEATS", 2)
+    ana, eva = person("ana"), person("eva")
+    waiting, playing = table_of(ana, 2), table_of(ana, 2)
+    tables.begin(table=playing, player=ana)
+    refused("too_many_tables", table_of, host=ana, players=2)
+    refused("too_many_tables", tables.sit, table=table_of(eva, 2), player=ana, seat=None)
+    tables.set_substitute(table_id=playing.public_id, seat=0, level="rules")
+    third = table_of(ana, 2)
+    tables.close_table(table=third, player=ana)
+    tables.close_table(table=waiting, player=ana)
+    assert table_of(ana, 2).pk

@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 
 class Command(BaseCommand):
-    """Serve HTTP and WebSockets with Daphne."""
+    """Serve HTTP and WebSockets."""
 
     help = "Serve the site: HTTP, WebSockets, the journal writer and the clocks."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="Address to listen on.")
         parser.add_argument("--port", type=int, default=8000, help="Port to listen on.")
+        parser.add_argument(
+            "--server",
+            choices=("daphne", "uvicorn"),
+            default=os.environ.get("SERVER", "daphne"),
+            help="uvicorn is quicker and wants requirements-uvicorn.txt; SERVER= says it too.",
+        )
+        parser.add_argument(
+            "--lead",
+            type=float,
+            default=float(os.environ.get("DRAIN_LEAD", "0")),
+            help="Seconds not ready but serving, between SIGTERM and the drain; DRAIN_LEAD=.",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from games.live.serving import serve
+        if options["server"] == "daphne":
+            from games.live.serving import serve
+        elif options["server"] == "uvicorn":
+            try:
+                from games.live.serving_uvicorn import serve
+            except ImportError as error:
+                raise CommandError(
+                    f"uvicorn is not installed ({error.name}): .ci/venv requirements-uvicorn.txt"
+                ) from error
+        else:
+            raise CommandError(f"SERVER is daphne or uvicorn, not {options['server']!r}")
 
         url = f"http://{options['host']}:{options['port']}/"
 
@@ -25,4 +48,4 @@ class Command(BaseCommand):
             self.stdout.write(self.style.SUCCESS(f"Brisca is at {url}"))
             self.stdout.flush()
 
-        serve(options["host"], options["port"], announce)
+        serve(options["host"], options["port"], announce, options["lead"])

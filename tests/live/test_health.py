@@ -1,0 +1,143 @@
+"""Alive, ready, and who may read the figures: asked of the ASGI application itself."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+import pytest_asyncio
+from channels.testing import HttpCommunicator
+
+from brisca_site.operations import Operations
+from games.live import health
+from games.live.bell import Bell
+from games.live.runtime import Runtime
+from tests.live.support import running
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+async def site(scope, receive, send):
+    raise AssertionError("the site was asked")
+
+
+async def get(path, *, method="GET", headers=(), client=("127.0.0.1", 1), app=None):
+    """Status and body of an answer."""
+    asked = HttpCommunicator(app or Operations(site), method, path, headers=list(headers))
+    asked.scope["client"] = list(client) if client else None
+    answer = await asked.get_response(timeout=20)
+    return answer["status"], answer["body"]
+
+
+@pytest_asyncio.fixture
+async def _stopped():
+    """The runtime that a request starts by itself ends with the test."""
+    yield
+    await (await Runtime.current()).stop()
+
+
+async def test_a_process_that_lives_says_so_without_a_runtime_or_a_database():
+    assert await get("/healthz") == (200, b'{"alive":true}')
+    assert await get("/healthz", method="HEAD") == (200, b"")
+    assert (await get("/healthz", method="POST"))[0] == 405
+
+
+async def test_a_process_in_order_is_ready():
+    async with running() as runtime:
+        assert await health.troubles(runtime) == []
+
+
+@pytest.mark.usefixtures("_stopped")
+async def test_readiness_is_answered_and_one_look_serves_many():
+    app = Operations(site)
+    answers = await asyncio.gather(*(get("/readyz", app=app) for _ in range(20)))
+    assert {status for status, _ in answers} == {200}
+    assert json.loads(answers[0][1]) == {"ready": True, "troubles": []}
+    runtime = await Runtime.current()
+    runtime.draining = True
+    app._looked_at -= 60
+    status, body = await get("/readyz", app=app)
+    assert status == 503
+    assert json.loads(body) == {"ready": False, "troubles": ["draining"]}
+
+
+async def test_each_part_that_does_not_answer_is_named(monkeypatch):
+    monkeypatch.setattr(health, "WITHIN", 0.05)
+    stuck = asyncio.Event()
+
+    async def never(*_):
+        await stuck.wait()
+
+    async def deaf(_):
+        return False
+
+    async with running() as runtime:
+        with monkeypatch.context() as patch:
+            patch.setattr(runtime.desk, "run", never)
+            assert await health.troubles(runtime) == ["database"]
+        with monkeypatch.context() as patch:
+            patch.setattr(runtime.journal, "put", never)
+            assert await health.troubles(runtime) == ["journal"]
+        with monkeypatch.context() as patch:
+            patch.setattr(runtime.bell, "sound", deaf)
+            assert await health.troubles(runtime) == ["bells"]
+        with monkeypatch.context() as patch:
+            patch.setattr(runtime.pulse, "since", lambda job: 60.0 if job == "due" else 0.0)
+            assert await health.troubles(runtime) == ["clocks"]
+        runtime.pulse._late.append(5.0)
+        assert await health.troubles(runtime) == ["loop"]
+        runtime.ready = False
+        assert await health.troubles(runtime) == ["starting"]
+        stuck.set()
+
+
+async def test_a_bell_is_heard_by_who_rings_it_or_not_at_all():
+    async def heard(_):
+        raise AssertionError("an echo is no news")
+
+    bell = Bell(heard, in_memory=True)
+    assert not await bell.sound(0.05)
+    await bell.start()
+    assert await bell.sound(10)
+    await bell.stop()
+    assert await Bell(heard, in_memory=False).sound(0.05)
+
+
+@pytest.mark.parametrize(
+    ("client", "headers", "token", "proxies", "status"),
+    [
+        (("127.0.0.1", 1), (), "", 0, 200),
+        (("::1", 1), (), "", 0, 200),
+        (("10.0.0.7", 1), (), "", 0, 404),
+        (None, (), "", 0, 404),
+        (("127.0.0.1", 1), ((b"x-forwarded-for", b"9.9.9.9"),), "", 0, 404),
+        (("127.0.0.1", 1), ((b"forwarded", b"for=9.9.9.9"),), "", 0, 404),
+        (("127.0.0.1", 1), (), "", 1, 404),
+        (("10.0.0.7", 1), ((b"authorization", b"Bearer s3cret"),), "s3cret", 1, 200),
+        (("10.0.0.7", 1), ((b"authorization", b"Bearer wrong"),), "s3cret", 0, 404),
+        (("127.0.0.1", 1), ((b"authorization", b"Bearer "),), "s3cret", 0, 404),
+        (("10.0.0.7", 1), ((b"authorization", b"Bearer "),), "", 0, 404),
+        (("10.0.0.7", 1), ((b"authorization", "Bearer ñ".encode()),), "s3cret", 0, 404),
+    ],
+)
+async def test_the_figures_are_for_this_machine_or_who_has_the_token(
+    settings, client, headers, token, proxies, status
+):
+    settings.METRICS_TOKEN, settings.NUM_PROXIES = token, proxies
+    answer = await get("/metrics", client=client, headers=headers)
+    assert answer[0] == status
+    assert (b"brisca_build_info" in answer[1]) == (status == 200)
+
+
+async def test_all_else_goes_to_the_site():
+    asked = []
+
+    async def page(scope, receive, send):
+        asked.append(scope["path"])
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    for path in ("/", "/healthz/", "/metrics/x", "/readyz2"):
+        assert (await get(path, app=Operations(page)))[0] == 204
+    assert asked == ["/", "/healthz/", "/metrics/x", "/readyz2"]
