@@ -19,7 +19,9 @@ let turnSaid = '';
 export function tell() {
   const { view, events, fresh } = state.value;
   if (!view) return;
-  const lines = fresh ? [standText(view, told())] : account(events, told());
+  // Before the first cards there is nothing to say of how a match stands.
+  const stands = view.deal > 1 || view.counts.some((held) => held > 0);
+  const lines = !fresh ? account(events, told()) : stands ? [standText(view, told())] : [];
   if (!lines.length && !yourMove() && !yourCut()) return;
   if (lines.length) show({ log: [...page.value.log, ...lines].slice(-KEPT), notice: '' });
   waiting = fresh ? lines : [...waiting, ...lines];
