@@ -110,8 +110,15 @@ class Clocks:
             await self.runtime.table_changed(table)
 
     async def heads(self) -> None:
-        """Catch up where a bell got lost."""
+        """Catch up where a bell got lost, and where a write was not heard of.
+
+        The connection to the database may be lost after it has committed: then nobody was told.
+        """
         rooms = [room for room in self.runtime.rooms.values() if room.members]
+        for room in rooms:
+            if room.actor is not None and room.actor.game is None and not room.actor.over:
+                await room.actor.wake()
+            room.show_missed()
         actors = {
             actor.game.info.pk: (actor, actor.game.seq)
             for room in rooms

@@ -275,6 +275,16 @@ class Room:
             left = max(0, round((plan.due - self.runtime.clock.now()) * 1000))
         member.push(news(game, left))
 
+    def show_missed(self) -> None:
+        """Show members what is durable and was not shown to them."""
+        actor = self.actor
+        game = actor.game if actor is not None else None
+        if actor is None or game is None:
+            return
+        for member in tuple(self.members):
+            if member.greeted and member.match == actor.match_id and member.have < game.seq:
+                self.show_state(member, member.have)
+
     # -- deals and the gone -----------------------------------------------------------------------
 
     async def deal_if_ready(self) -> None:

@@ -50,8 +50,11 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
             game.replay(entry, match.started_at.timestamp(), log.decks)
         game.making.block = log.fairness.get(game.state.number)
         return game, None
-    decks = load_decks(match.pk, game.info)
-    for row in journal_after(match.pk, (0, 0)):
+    rows = journal_after(match.pk, (0, 0))
+    decks = load_decks(match.pk, game.info)  # after the rows: another process may deal meanwhile
+    if Match.objects.filter(pk=match.pk).exclude(status=MatchStatus.PLAYING).exists():
+        return load_game(match_id)  # it ended meanwhile, and its rows went into the record
+    for row in rows:
         game.replay(row.entry, row.at, decks)
     game.making = load_making(game.info)
     return game, load_deadline(match.pk)

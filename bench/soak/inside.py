@@ -1,0 +1,158 @@
+"""What a campaign asks of the database of the site under test, in a process with its settings.
+
+`python -m bench.soak.inside` reads one JSON object a line, `{"call": name, "about": {...}}`, and
+answers each with one line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import secrets
+import sys
+import time
+import zlib
+from typing import Any
+
+Json = dict[str, Any]
+TRIES = 20
+_names = (f"{secrets.token_hex(3)}-{number}" for number in itertools.count())
+
+
+def lay(
+    *, preset: str, players: int, bots: int = 0, rules: Json, start: bool = True, **fields: Any
+) -> Json:
+    """A table with people and then bots at it, begun or not; gives the keys of their sessions."""
+    from django.db import transaction
+
+    from games.engine import build_ruleset
+    from games.models import Table, TableSeat
+    from games.services.matches import create_match, ruleset_row
+
+    ruleset = build_ruleset(preset, players=players, options=rules)
+    with transaction.atomic():
+        users = [_person() for _ in range(players - bots)]
+        seated = [player for _, player in users] + [_bot(seat) for seat in range(bots)]
+        table = Table.objects.create(
+            ruleset=ruleset_row(ruleset), players=players, host=seated[0], **fields
+        )
+        TableSeat.objects.bulk_create(
+            TableSeat(table=table, seat=seat, player=player, agreed=not start)
+            for seat, player in enumerate(seated)
+        )
+        match = create_match(table=table).public_id if start else None
+        keys = [_session(user) for user, _ in users]
+    return {"table": table.public_id, "match": match, "keys": keys, "preset": preset}
+
+
+def _person() -> tuple[Any, Any]:
+    from django.contrib.auth import get_user_model
+
+    from games.models import Player
+
+    name = f"soak-{next(_names)}"
+    user = get_user_model().objects.create(username=name)
+    return user, Player.objects.get_or_create(user=user, defaults={"name": name})[0]
+
+
+def _bot(number: int) -> Any:
+    from games.models import Player
+    from games.models.people import PlayerKind
+
+    made = {"kind": PlayerKind.BOT, "bot": "greedy"}
+    return Player.objects.get_or_create(name=f"soak-bot-{number}", defaults=made)[0]
+
+
+def _session(user: Any) -> str:
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "allauth.account.auth_backends.AuthenticationBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return str(session.session_key)
+
+
+def audit(*, match: str) -> Json:
+    """What is stored of a match: its entries in order, and what each viewer was to be told.
+
+    Fails where the journal has a gap or an entry that does not follow, where rows of it are left
+    beside its record, or where that does not verify.
+    """
+    from games.engine import event_to_json, is_private, redact
+    from games.live import store
+    from games.models import Action, Match
+    from games.models.matches import MatchStatus
+    from games.record.log import as_asked, read_action
+
+    loaded = store.load_game(match)
+    if loaded is None:
+        raise AssertionError(f"match {match} cannot be loaded")
+    game = loaded[0]
+    status = Match.objects.get(public_id=match).status
+    rows = Action.objects.filter(match__public_id=match).count()
+    if rows != (0 if status == MatchStatus.FINISHED else len(game.log.entries)):
+        raise AssertionError(f"match {match} is {status} and has {rows} rows")
+    viewers = [None, *range(game.info.rules.players)]
+    told: dict[str, list[tuple[int, list[Json]]]] = {str(viewer): [] for viewer in viewers}
+    entries = []
+    for entry, (seq, events) in zip(game.log.entries, game.history, strict=True):
+        secret = is_private(read_action(entry, game.state.number, game.log.decks))
+        asked = as_asked(entry.action)
+        entries.append((seq, entry.sub, entry.seat, entry.by, entry.client_id, asked, secret))
+        if secret:
+            continue
+        for viewer in viewers:
+            shown = [redact(event, viewer) for event in events]
+            told[str(viewer)].append((seq, [event_to_json(one) for one in shown if one]))
+    return {"status": status, "entries": entries, "told": told}
+
+
+def leaks(*, match: str, frames: list[Json], viewer: int | None) -> list[Any]:
+    """Frames with a card that their viewer could not know yet, of a match that is over."""
+    from games.models import MatchRecord
+    from games.record.verify import checked_log
+    from tests.live import test_secrets
+
+    record = MatchRecord.objects.get(match__public_id=match)
+    log = checked_log(json.loads(zlib.decompress(record.body)))
+    return [(seq, sorted(cards)) for seq, cards in test_secrets.leaks(frames, log, viewer)]
+
+
+CALLS = {"lay": lay, "audit": audit, "leaks": leaks}
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    from django.db import OperationalError, connection
+
+    from games.live.db import keep_in_wal
+
+    keep_in_wal()
+    answers = sys.stdout
+    for line in sys.stdin:
+        asked = json.loads(line)
+        answer: Json = {}
+        with contextlib.redirect_stdout(sys.stderr):
+            for tries in range(TRIES):
+                try:
+                    answer = {"is": CALLS[asked["call"]](**asked["about"])}
+                    break
+                except OperationalError as error:  # the database may be what is taken away
+                    answer = {"error": str(error)}
+                    connection.close()
+                    time.sleep(0.1 * tries)
+                except Exception as error:  # noqa: BLE001 - told to who asked
+                    answer = {"error": f"{type(error).__name__}: {error}"}
+                    break
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

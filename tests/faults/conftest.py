@@ -1,0 +1,21 @@
+"""Sites of their own for faults, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.soak.site import Site
+from tests.needs import POSTGRES, needs_postgres
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs_postgres)])
+def database(request):
+    """What the site stores in."""
+    return request.param
+
+
+@pytest.fixture
+def site(database, tmp_path):
+    """A site in a folder and a database of its own."""
+    with Site(tmp_path, postgres=POSTGRES if database == "postgres" else None) as made:
+        yield made
