@@ -16,7 +16,7 @@ import { ownSeat, yourMove } from './seen.js';
 import { settings } from './settings.js';
 import { setSigns } from './signs.js';
 import { UNCHOSEN, invitation, page, show, state } from './store.js';
-import { tell } from './talk.js';
+import { callCutter, tell } from './talk.js';
 import { killedTrick } from './tricks.js';
 import { setRules } from './views/rail.js';
 import { tableView } from './views/table.js';
@@ -129,7 +129,7 @@ function receive(message) {
   remember();
   if (message.t === 'fair') {
     shuffles.told(message);
-    tell();
+    callCutter();
   }
   if (message.t === 'ack') quietly.delete(message.id);
   if (message.t === 'nak' && !quietly.delete(message.id)) show({ notice: message.message, chosen: null });

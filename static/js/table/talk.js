@@ -22,9 +22,16 @@ export function tell() {
   // Before the first cards there is nothing to say of how a match stands.
   const stands = view.deal > 1 || view.counts.some((held) => held > 0);
   const lines = !fresh ? account(events, told()) : stands ? [standText(view, told())] : [];
-  if (!lines.length && !yourMove() && !yourCut()) return;
+  if (!lines.length && !yourMove()) return;
   if (lines.length) show({ log: [...page.value.log, ...lines].slice(-KEPT), notice: '' });
   waiting = fresh ? lines : [...waiting, ...lines];
+  clearTimeout(timer);
+  timer = setTimeout(speak, REST);
+}
+
+/** Call who is to cut, once it may be. */
+export function callCutter() {
+  if (!yourCut()) return;
   clearTimeout(timer);
   timer = setTimeout(speak, REST);
 }

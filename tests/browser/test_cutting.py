@@ -1,0 +1,102 @@
+"""The deck is cut in real windows, by dragging and by keyboard, and every window checks the deal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from tests.browser.people import PHONE, WIDE, Person, play_on
+from tests.browser.test_pages import findings, fits
+
+
+def _seated(person: Callable[..., Person]) -> tuple[Person, Person]:
+    """Ana and a guest on a phone, at a table for two; who cuts, and the other."""
+    ana, guest = person(), person(size=PHONE)
+    ana.sign_up(f"cut-{id(ana) % 100_000}")
+    ana.open_table(seating="2", target="5")
+    link = ana.page.locator("[data-copy]").first.get_attribute("data-copy") or ""
+    guest.page.goto(link)
+    guest.page.click("text=Sit down")
+    guest.page.click("text=I agree to the rules")
+    script = "() => !!document.querySelector('#cut-at')"
+    ana.page.wait_for_selector(".pile")
+    ana.page.wait_for_timeout(150)
+    cutter = ana if ana.page.evaluate(script) else guest
+    return cutter, guest if cutter is ana else ana
+
+
+def _stored(one: Person) -> dict[str, object]:
+    """What this browser keeps of the latest deal: its own nonce, and what was published."""
+    kept = json.loads(one.page.evaluate("localStorage.getItem('fair')"))
+    (deals,) = kept.values()
+    return dict(deals["1"])
+
+
+def _deal_to_its_end(people: list[Person]) -> None:
+    play_on(people, until=lambda: all(one.ended() for one in people))
+    for one in people:
+        one.page.wait_for_selector("[data-proof=ok] >> text=Deck checked")
+
+
+def test_one_cuts_by_dragging_the_other_by_keyboard_and_both_see_the_check(
+    person: Callable[..., Person],
+) -> None:
+    dragger, other = _seated(person)
+    page = dragger.page
+    page.wait_for_selector("#cut-at")
+    assert "seed" not in json.dumps(_stored(dragger))
+    box = page.locator(".pile").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.3)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.7, box["y"] + box["height"] * 0.3, steps=5)
+    above = int(page.input_value("#cut-at"))
+    assert 4 <= above <= 20
+    page.mouse.up()
+    for one in (dragger, other):
+        one.page.wait_for_selector(".hand .card")
+    page.wait_for_selector(f".log >> text=You cut {above} cards", state="attached")
+    _deal_to_its_end([dragger, other])
+
+    for one in (dragger, other):
+        one.page.click("#end-dialog .pri")
+    page = other.page
+    page.wait_for_selector("#cut-at")
+    other.wait_until("() => document.activeElement?.id === 'cut-at'")
+    page.wait_for_selector("[role=alert] >> text=It is your turn. Cut the deck.", state="attached")
+    middle = int(page.input_value("#cut-at"))
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    assert int(page.input_value("#cut-at")) == middle - 3
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert page.get_attribute("#cut-at", "aria-valuetext") == "5 cards from the top"
+    page.keyboard.press("Enter")
+    dragger.page.wait_for_selector(".log >> text=cuts 5 cards", state="attached")
+    _deal_to_its_end([dragger, other])
+
+
+def test_cutting_fits_every_window_and_survives_a_reload(person: Callable[..., Person]) -> None:
+    cutter, other = _seated(person)
+    page = cutter.page
+    page.wait_for_selector("#cut-at")
+    before = _stored(cutter)
+    page.reload()
+    page.wait_for_selector("#cut-at")
+    for size in (PHONE, {"width": 844, "height": 390}, WIDE):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        pile = page.locator(".pile").bounding_box()
+        panel = page.locator(".cutter").bounding_box()
+        assert pile
+        assert panel
+        assert pile["y"] + pile["height"] <= panel["y"] + 1, size
+        assert panel["y"] + panel["height"] <= size["height"] + 1, size
+        assert fits(cutter), size
+    assert findings(cutter) == []
+    page.click("text=Cut here")
+    for one in (cutter, other):
+        one.page.wait_for_selector(".hand .card")
+    own, now = before["own"], _stored(cutter)["own"]
+    assert isinstance(own, dict)
+    assert isinstance(now, dict)
+    assert (own["nonce"], now["shown"]) == (now["nonce"], True)
