@@ -67,7 +67,7 @@ def _play_deal(someone: Person, seconds: float = 90) -> None:
         if someone.to_play():
             card = someone.page.locator(".hand .card:not([aria-disabled=true])").first
             code = card.get_attribute("data-code")
-            card.click()
+            card.click(position={"x": 14, "y": 14})  # a full hand lies in rows, one over the other
             gone = someone.page.locator(f".hand .card[data-code={code}]")
             for _ in range(60):  # a tap in the moment in which cards move may go astray: once more
                 if not gone.count():
@@ -107,7 +107,7 @@ def test_a_deal_of_rematada_on_a_phone_with_talon_discards_and_trump(
     page.wait_for_selector("text=Put away")
     assert len(ana.hand()) == 12
     for code in ana.hand()[:2]:
-        page.locator(f".hand .card[data-code={code}]").click()
+        page.locator(f".hand .card[data-code={code}]").click(position={"x": 14, "y": 14})
     page.click("text=Put these two away")
     page.wait_for_selector(".ladder.suits button")
     assert len(ana.hand()) == 10
