@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from games.engine import HOST, Action, Event, MatchState, Rules, is_turn
 from games.live.dealing import Making
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, Any]
 Deck: TypeAlias = tuple[str, ...]
+
+LONGEST: Final = 2**31 - 1
+"""Milliseconds that a turn is said to have taken: what the journal's column holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class Game:
     def apply(self, step: Step, now: float) -> Entry:
         """Put a step on the log. Raises IllegalAction and changes nothing where it is refused."""
         seat = step.action.seat
-        spent = round(max(0.0, now - self.turn_started) * 1000)
+        spent = min(LONGEST, round(max(0.0, now - self.turn_started) * 1000))
         ms = spent if seat != HOST and seat == self.state.turn else 0
         before = self.state
         entry, events = self.log.apply(step.action, by=step.by, ms=ms, client_id=step.client_id)

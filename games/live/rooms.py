@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from games.engine import Event
+from games.live import metrics
 from games.live.actor import MatchActor
 from games.live.dealing import news, news_key
 from games.live.frames import private_frame, state_frame
@@ -288,6 +289,7 @@ class Room:
             return
         for member in tuple(self.members):
             if member.greeted and member.match == actor.match_id and member.have < game.seq:
+                metrics.RESYNCS.labels("late").inc()
                 self.show_state(member, member.have)
 
     # -- deals and the gone -----------------------------------------------------------------------

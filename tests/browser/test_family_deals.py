@@ -68,7 +68,11 @@ def _play_deal(someone: Person, seconds: float = 90) -> None:
             card = someone.page.locator(".hand .card:not([aria-disabled=true])").first
             code = card.get_attribute("data-code")
             card.click()
-            _until(someone, f"() => !document.querySelector('.hand [data-code={code}]')")
+            gone = someone.page.locator(f".hand .card[data-code={code}]")
+            for _ in range(60):  # a tap in the moment in which cards move may go astray: once more
+                if not gone.count():
+                    break
+                someone.page.wait_for_timeout(50)
         someone.page.wait_for_timeout(40)
 
 

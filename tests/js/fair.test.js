@@ -18,11 +18,13 @@ function memory() {
 }
 
 /** A browser at a table, what it sends and what it finds. */
-function browser(more = {}) {
-  const sent = [];
+function browser({ sent = [], ...more } = {}) {
   const found = [];
   const page = fairness({
-    send: (message) => sent.push(message),
+    send: (message, taken) => {
+      sent.push(message);
+      taken?.();
+    },
     table: () => ({ seat: 0, players: 2, rules: {} }),
     found: (deal, finding) => finding && found.push({ deal, ...finding }),
     memory: memory(),
@@ -67,7 +69,7 @@ async function server(commit, changes = {}) {
 }
 
 /** A deal up to its end, fairly; what the page has sent. */
-async function played(change = (block) => block, more = {}) {
+async function played(change = (block) => block, more = {}, deal = (block) => block) {
   const one = browser(more);
   await one.page.told(news());
   const commit = one.sent[0].commit;
@@ -78,6 +80,7 @@ async function played(change = (block) => block, more = {}) {
   one.page.viewed('m', view('deal'), [{ type: 'deck_cut', seat: 0, at: 17 }], false);
   const shown = one.sent.find(({ t }) => t === 'nonce');
   block.nonces[0] = shown?.nonce ?? '00'.repeat(16);
+  Object.assign(block, deal(block));
   const deck = await deckOf(block, packFor(2));
   one.page.viewed('m', view('play'), dealing(deck), false);
   one.page.viewed('m', view('deal_over'), [], false);
@@ -185,6 +188,21 @@ test('a nonce that was shown and left out is reported as withheld', async () => 
   );
   assert.equal(found[0].state, 'bad', 'the deck was dealt with it');
   assert.equal(sent.at(-1).t, 'check');
+});
+
+test('a nonce that was shown is missed even where the deck was dealt without it', async () => {
+  const without = (block) => ({ nonces: ['00'.repeat(16), block.nonces[1]], flags: ['nonce_missing:0'] });
+  const { found, sent } = await played(undefined, {}, without);
+  assert.equal(found[0].state, 'ok');
+  assert.deepEqual(sent.at(-1), { t: 'check', match: 'm', deal: 1, result: 'withheld', why: 'nonce' });
+});
+
+test('a nonce that came too late is nobody\'s fault', async () => {
+  const without = (block) => ({ nonces: ['00'.repeat(16), block.nonces[1]], flags: ['nonce_missing:0'] });
+  const sent = [];
+  const one = await played(undefined, { send: (message) => sent.push(message), sent }, without);
+  assert.equal(one.found[0].state, 'ok');
+  assert.equal(sent.some(({ t }) => t === 'check'), false);
 });
 
 test('every single change of a field of a proof is caught', async () => {

@@ -245,6 +245,53 @@ async def test_bots_alone_and_who_is_away_keep_nobody_waiting():
         assert secret.fairness is not None
 
 
+async def test_the_first_dealer_is_drawn_before_anything_is_sealed_and_a_rematch_begins_anew():
+    rules = {"first_dealer": "high_card", "match.target": 9}
+    table, users = await alay(2, rules=rules)
+    async with running(FakeClock(), **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        assert await rows() == [(-1, "draw_dealer", "host")]
+        await sealed(cutter, other)
+        await cutter.cut(8)
+        for one in (cutter, other):
+            await one.show()
+        assert (await dealt(cutter, other))["flags"] == []
+        first = cutter.state["match"]
+        assert (await cutter.act({"type": "resign"}))["t"] == "ack"
+        for one in (cutter, other):
+            await one.until_phase("match_over")
+        await settle()
+        for one in (cutter, other):
+            assert (await one.do("rematch"))["t"] == "ack"
+        for one in (cutter, other):
+            fair = await one.until_fair(lambda fair: fair["match"] != first)
+            assert fair["server_commit"] is None
+            one.nonces.clear()
+            if one.state["match"] == first:
+                await one.until(lambda f: f["t"] == "state")
+        assert (await cutter.ask("commit", deal=1, commit="0" * 64))["t"] == "ack"
+        assert await database_sync_to_async(DealSecret.objects.count)() == 1
+        await other.commit()
+        await other.until_fair(lambda fair: fair["match"] != first and fair["server_commit"])
+        commits = [secret.server_commit for secret in await secrets_of()]
+        assert len(set(commits)) == 2
+
+
+async def test_a_bot_in_somebodys_place_cuts_at_once_as_the_clock():
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        actor = runtime.rooms[table.public_id].actor
+        await runtime.substitute(actor, cutter.seat, "rules")
+        await other.until_phase("deal")
+        assert await rows() == [(cutter.seat, "cut", "clock")]
+        for one in (cutter, other):
+            assert (await one.show())["t"] == "ack"
+        assert (await dealt(other))["flags"] == ["cut_by_clock"]
+
+
 # -- crashes ---------------------------------------------------------------------------------------
 
 

@@ -10,12 +10,12 @@ import { differs, initialWitness, witness } from './witness.js';
 /**
  * @typedef {import('./protocol.js').Fair} Fair
  * @typedef {import('../lib/fairness.js').Finding} Finding
- * @typedef {{seat: number, nonce: string, commit: string, shown?: boolean}} Own
+ * @typedef {{seat: number, nonce: string, commit: string, shown?: boolean}} Own shown: and taken in time
  * @typedef {{rules: string, server_commit: string, client_commits: (string | null)[]}} Seal
  * @typedef {Record<number, {own?: Own, seal?: Seal}>} Deals
  *
  * @typedef {object} Place
- * @property {(message: Record<string, unknown>) => void} send with an id of its own
+ * @property {(message: Record<string, unknown>, taken?: () => void) => void} send with an id of its own; `taken`: when the server has it
  * @property {() => {seat: number | null, players: number, rules: Record<string, any>}} table
  * @property {(deal: number, finding: Finding | null) => void} found null: it is being checked
  * @property {Pick<Storage, 'getItem' | 'setItem'> | null} [memory] what survives a reload
@@ -68,9 +68,10 @@ export function fairness({ send, table, found, memory = null }) {
     const key = `show:${news.match}:${news.deal}`;
     if (!own || !seal || seal.client_commits[own.seat] !== own.commit || said.has(key)) return;
     said.add(key);
-    own.shown = true;
-    keep(memory, kept);
-    send({ t: 'nonce', match: news.match, deal: news.deal, nonce: own.nonce });
+    send({ t: 'nonce', match: news.match, deal: news.deal, nonce: own.nonce }, () => {
+      own.shown = true;
+      keep(memory, kept);
+    });
   };
 
   /**

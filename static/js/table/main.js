@@ -75,11 +75,11 @@ function focusDialog() {
   opened = id;
 }
 
-/** Who is to cut finds the slider under the fingers, unless they are elsewhere. */
+/** Who is to cut finds the slider under the fingers, unless they are busy with something open. */
 function focusCut() {
   const slider = root.querySelector('#cut-at');
-  if (slider instanceof HTMLElement && !cutting && document.activeElement === document.body)
-    slider.focus({ preventScroll: true });
+  const busy = document.activeElement?.closest('input, textarea, .rail, .pop, [role=dialog]');
+  if (slider instanceof HTMLElement && !cutting && !busy) slider.focus({ preventScroll: true });
   cutting = slider !== null;
 }
 
@@ -131,7 +131,10 @@ function receive(message) {
     shuffles.told(message);
     callCutter();
   }
-  if (message.t === 'ack') quietly.delete(message.id);
+  if (message.t === 'ack') {
+    quietly.get(message.id)?.();
+    quietly.delete(message.id);
+  }
   if (message.t === 'nak' && !quietly.delete(message.id)) show({ notice: message.message, chosen: null });
   if (message.t !== 'state' || !next.view) return;
   shuffles.viewed(message.match, next.view, next.events, next.fresh);
@@ -169,13 +172,16 @@ function have() {
 let quiet;
 let lost = false;
 
-/** Messages that the player knows nothing of; nor of their refusal. @type {Set<string>} */
-const quietly = new Set();
+/**
+ * Messages that the player knows nothing of, nor of their refusal; what to do once they are taken.
+ * @type {Map<string, () => void>}
+ */
+const quietly = new Map();
 
 const shuffles = fairness({
-  send: (message) => {
+  send: (message, taken = () => {}) => {
     const id = newId();
-    quietly.add(id);
+    quietly.set(id, taken);
     socket.send({ ...message, id });
   },
   table: () => ({ seat: ownSeat(), players: state.value.table.players, rules: state.value.table.rules }),

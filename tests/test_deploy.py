@@ -1,0 +1,208 @@
+"""What operators are given agrees with the code: documents, units, nginx, compose, alerts."""
+
+from __future__ import annotations
+
+import configparser
+import inspect
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import get_commands
+
+from games.live import health, metrics
+from games.live.options import Options
+from games.management.commands.serve import Command as Serve
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "docs" / "deploy"
+TEXT = (ROOT / "docs" / "operations.md").read_text()
+UNITS = sorted(path.name for path in DEPLOY.iterdir() if path.suffix in (".service", ".timer"))
+
+
+def exposed() -> dict[str, str]:
+    """Name -> type of every metric of our own."""
+    text = metrics.exposition().decode()
+    return dict(re.findall(r"^# TYPE (brisca_\w+) (\w+)", text, re.MULTILINE))
+
+
+def unit(name: str) -> configparser.ConfigParser:
+    class Lines(dict):  # type: ignore[type-arg]
+        """A key may come again: its values are gathered."""
+
+        def __setitem__(self, key, value):  # type: ignore[no-untyped-def]
+            if isinstance(value, list) and key in self:
+                self[key].extend(value)
+            else:
+                super().__setitem__(key, value)
+
+    parser = configparser.ConfigParser(dict_type=Lines, strict=False, interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment, method-assign]
+    parser.read(DEPLOY / name)
+    return parser
+
+
+def environment(path: Path) -> dict[str, str]:
+    lines = [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
+    return dict(line.split("=", 1) for line in lines)
+
+
+def test_every_metric_is_explained() -> None:
+    names = exposed()
+    assert len(names) > 25
+    assert [name for name in names if f"`{name}`" not in TEXT] == []
+    told = set(re.findall(r"`(brisca_\w+)`", TEXT))
+    assert told <= set(names), told - set(names)
+
+
+def test_every_trouble_is_explained() -> None:
+    source = Path(health.__file__).read_text()
+    troubles = set(re.findall(r'"([a-z]+)"', source)) - {"due", "alive"}
+    assert {"draining", "starting", "database", "journal", "bells", "clocks", "loop"} <= troubles
+    for trouble in ("draining", "starting", "database", "journal", "bells", "clocks", "loop"):
+        assert f"| `{trouble}` |" in TEXT
+
+
+def test_every_variable_of_the_environment_is_explained() -> None:
+    settings = (ROOT / "brisca_site" / "settings.py").read_text()
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', settings))
+    for module in (metrics, sys.modules[Serve.__module__]):
+        read |= set(re.findall(r'environ\.get\("([A-Z_]+)"', inspect.getsource(module)))
+    assert [name for name in sorted(read) if f"`{name}`" not in TEXT] == []
+    assert set(environment(DEPLOY / "brisca.env")) <= read
+
+
+def test_limits_are_those_of_the_code() -> None:
+    options = Options()
+    assert f"| {options.arrivals_burst} at once, {options.arrivals_rate:g} a second |" in TEXT
+    assert f"| {options.sockets_a_user} an account, {options.sockets_an_address} an addr" in TEXT
+    assert f"| {options.burst} at once, {options.rate:g} a second; after {options.flood}" in TEXT
+    assert f"| {options.account_burst} at once, {options.account_rate:g} a second |" in TEXT
+    assert f"| {options.inbox} messages / {options.outbox} frames, " in TEXT
+    assert f"{options.unread_bytes // 1024} KiB not known" in TEXT
+    assert {"arrivals_rate", "account_rate"} <= {field.name for field in fields(Options)}
+
+
+def test_commands_that_are_named_exist() -> None:
+    texts = [TEXT, *(path.read_text() for path in DEPLOY.iterdir())]
+    named = {name for text in texts for name in re.findall(r"manage\.py (\w+)", text)}
+    named |= {name for text in texts for name in re.findall(r'"manage\.py", "(\w+)"', text)}
+    assert named <= set(get_commands()), named - set(get_commands())
+    assert {"serve", "backup", "migrate", "clean_guests", "check_ledger"} <= named
+
+
+def test_alerts_ask_for_metrics_that_there_are() -> None:
+    kinds = exposed()
+    rules = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"][0]["rules"]
+    assert len(rules) == len({rule["alert"] for rule in rules}) > 10
+    for rule in rules:
+        for name in re.findall(r"brisca_\w+", rule["expr"]):
+            base = re.sub(r"_(bucket|count|sum)$", "", name)
+            assert name in kinds or kinds.get(base) == "histogram", name
+        assert rule["expr"].count("(") == rule["expr"].count(")")
+
+
+def test_ports_agree_between_nginx_units_prometheus_and_compose() -> None:
+    nginx = (DEPLOY / "nginx.conf").read_text()
+    ports = re.findall(r"^\s+server 127\.0\.0\.1:(\d+)", nginx, re.MULTILINE)
+    assert ports == ["8001", "8002", "8003"]
+    scrape = yaml.safe_load((DEPLOY / "prometheus.yml").read_text())["scrape_configs"][0]
+    assert scrape["static_configs"][0]["targets"] == [f"127.0.0.1:{port}" for port in ports]
+    assert scrape["metrics_path"] == "/metrics"
+    assert "brisca@8001 brisca@8002 brisca@8003" in TEXT
+    services = yaml.safe_load((DEPLOY / "compose.yml").read_text())["services"]
+    for name, port in (("site1", ports[0]), ("site2", ports[1])):
+        assert services[name]["command"][-1] == port
+        assert services[name]["ports"] == [f"127.0.0.1:{port}:{port}"]
+        assert f":{port}/readyz" in services[name]["healthcheck"]["test"][-1]
+
+
+def test_nginx_passes_on_what_the_site_believes_and_keeps_the_rest_to_itself() -> None:
+    nginx = (DEPLOY / "nginx.conf").read_text()
+    assert nginx.count("proxy_set_header X-Forwarded-For $remote_addr;") == 2
+    assert nginx.count("proxy_set_header X-Forwarded-Proto $scheme;") == 2
+    assert nginx.count("proxy_set_header Host $http_host;") == 2
+    assert "location = /metrics { return 404; }" in nginx
+    assert "location = /readyz  { return 404; }" in nginx
+    assert "location /ws/ {" in nginx
+    assert r"~^/ws/table/(?<table>[^/]+)/" in nginx
+    assert nginx.count("{") == nginx.count("}")
+    assert environment(DEPLOY / "brisca.env")["NUM_PROXIES"] == "1"
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="no nginx here to ask")
+def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *("-subj", "/CN=brisca.example", "-keyout", tmp_path / "privkey.pem"),
+            *("-out", tmp_path / "fullchain.pem"),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    site = (DEPLOY / "nginx.conf").read_text().replace("/etc/ssl/brisca", str(tmp_path))
+    whole = tmp_path / "nginx.conf"
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = "".join(f"{kind}_temp_path {tmp_path}/{kind};\n" for kind in kinds)
+    http = f"http {{\naccess_log off;\n{places}{site}\n}}\n"
+    whole.write_text(f"pid {tmp_path}/pid;\nevents {{}}\n{http}")
+    done = subprocess.run(
+        ["nginx", "-t", "-c", whole, "-p", tmp_path, "-e", tmp_path / "log"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_units_are_whole_and_run_commands_of_the_site(name: str) -> None:
+    parser = unit(name)
+    assert parser.has_section("Unit")
+    if name.endswith(".timer"):
+        assert (DEPLOY / name.replace(".timer", ".service")).exists()
+        return
+    service = parser["Service"]
+    assert service["EnvironmentFile"] == "/etc/brisca.env"
+    for command in service["ExecStart"].splitlines():
+        assert command.split()[:2] == ["/srv/brisca/.venv/bin/python", "manage.py"]
+        assert command.split()[2] in get_commands()
+
+
+def test_the_service_gives_the_drain_the_time_it_takes() -> None:
+    service = unit("brisca@.service")["Service"]
+    assert service["KillSignal"] == "SIGTERM"
+    assert int(service["TimeoutStopSec"]) >= 30
+    assert service["ExecStart"].endswith("serve --host 127.0.0.1 --port %i")
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here to ask")
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_takes_its_units(name: str, tmp_path: Path) -> None:
+    copy = tmp_path / name.replace("@", "@8001")
+    copy.write_text(
+        (DEPLOY / name).read_text().replace("/srv/brisca/.venv/bin/python", "/bin/true")
+    )
+    if name.endswith(".timer"):
+        service = name.replace(".timer", ".service")
+        (tmp_path / service).write_text("[Service]\nType=oneshot\nExecStart=/bin/true\n")
+    done = subprocess.run(
+        ["systemd-analyze", "verify", copy], capture_output=True, text=True, timeout=60
+    )
+    ours = [line for line in done.stderr.splitlines() if line.startswith((copy.name, str(copy)))]
+    assert ours == []
+
+
+def test_links_within_the_document_lead_somewhere() -> None:
+    anchors = {
+        re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-")
+        for title in re.findall(r"^## (.+)$", TEXT, re.MULTILINE)
+    }
+    assert set(re.findall(r"\]\(#([\w-]+)\)", TEXT)) <= anchors
+    for path in re.findall(r"`(docs/deploy/[\w@.-]+)`", TEXT):
+        assert (ROOT / path).exists(), path
