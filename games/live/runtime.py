@@ -64,6 +64,7 @@ class Runtime:
         self.pulse = Pulse()
         self.ready = False
         self.draining = False
+        self.ending = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -117,7 +118,7 @@ class Runtime:
 
     async def drain(self) -> None:
         """Send everybody away before a restart, each back at a moment of its own."""
-        self.ready, self.draining = False, True
+        self.ready, self.draining, self.ending = False, True, True
         for socket in self.sockets:
             self.send_away(socket)
         await asyncio.sleep(0.2)  # the frames are in the server's hands; let them go out
@@ -149,7 +150,7 @@ class Runtime:
         error = None if task.cancelled() else task.exception()
         if error is None or isinstance(error, Refused | NotWritten):
             return
-        if self.draining:  # threads and connections ended under it
+        if self.ending:  # threads and connections ended under it
             log.info("a task was cut short by the end: %s", type(error).__name__)
         else:
             log.error("a task of the live path failed", exc_info=error)

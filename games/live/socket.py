@@ -142,7 +142,7 @@ class Socket:
         """Who it is, whether there is room, and whether they may come in."""
         try:
             self.visitor = await Visitor.of(self.scope, self.runtime)
-            if self.runtime.draining:
+            if self.runtime.ending:
                 self.runtime.send_away(self)
                 return Closing.RESTART
             if not self.runtime.sockets.add(self):
@@ -155,7 +155,7 @@ class Socket:
             return code
         except Exception:
             self.runtime.sockets.discard(self)
-            if self.runtime.draining:  # threads and connections end under it
+            if self.runtime.ending:  # threads and connections end under it
                 self.runtime.send_away(self)
                 return Closing.RESTART
             log.exception("a socket could not be opened")
@@ -217,7 +217,7 @@ class Socket:
             except ProtocolError as error:
                 self.refuse(error.id, error.code)
             except Exception:  # what was asked stays out of the log
-                if self.runtime.draining:  # it is asked again after the restart
+                if self.runtime.ending:  # it is asked again after the restart
                     return
                 log.exception("a message could not be handled", extra=self.about())
                 self.refuse(message_id, "internal")
