@@ -36,6 +36,7 @@ bench: setup-dev ## measure, each figure as a ratio in one run; results in bench
 soak: setup-dev ## long campaigns: random play, kill and restart
 	@$(MANAGE) random_play --deals 200000
 	@$(MANAGE) check_secrecy --pairs 50000
+	@$(PY) -m bench.soak
 
 messages: setup-dev ## collect and compile translations
 	@$(PY) -m babel.messages.frontend --version >/dev/null

@@ -112,13 +112,22 @@ def audit(*, match: str) -> Json:
 
 
 def leaks(*, match: str, frames: list[Json], viewer: int | None) -> list[Any]:
-    """Frames with a card that their viewer could not know yet, of a match that is over."""
+    """Frames with a card that their viewer could not know yet, of a match that is over.
+
+    Events of deals before the one that a frame shows are left out: those lie open.
+    """
     from games.models import MatchRecord
     from games.record.verify import checked_log
     from tests.live import test_secrets
 
     record = MatchRecord.objects.get(match__public_id=match)
     log = checked_log(json.loads(zlib.decompress(record.body)))
+    for frame in frames:
+        kinds = [event["type"] for event in frame["events"]]
+        begins = (
+            len(kinds) - 1 - kinds[::-1].index("deal_started") if "deal_started" in kinds else 0
+        )
+        frame["events"] = frame["events"][begins:]
     return [(seq, sorted(cards)) for seq, cards in test_secrets.leaks(frames, log, viewer)]
 
 

@@ -75,6 +75,8 @@ class Seat:
     """Seconds from each action to its acknowledgement."""
     log: list[Json] | None = None
     """Every frame received, where that is wanted."""
+    asked_again: bool = False
+    """A `sync` is on its way: what it is answered may cross with what comes by itself."""
     asks_next: int = -1
     shuffling: Shuffling = field(init=False)
     _stop: bool = False
@@ -120,7 +122,7 @@ class Seat:
             max_queue=None,
         ) as socket:
             await self._send(socket, {"t": "hello", "proto": 1, "have": self.have})
-            self.asks_next = -1
+            self.asks_next, self.asked_again = -1, False
             self.shuffling.begin()
             if self.pending is not None:
                 await self._send_pending(socket)
@@ -128,6 +130,7 @@ class Seat:
                 try:
                     text = await asyncio.wait_for(socket.recv(), QUIET)
                 except TimeoutError:
+                    self.asked_again = True
                     await self._send(socket, {"t": "sync", "have": self.have})
                     if self.pending is not None:
                         await self._send_pending(socket)
@@ -177,7 +180,7 @@ class Seat:
             self.faults.append(f"{self.name}: back from {self.have} to {seq}")
             return
         public = [event for event in events if event["type"] not in PRIVATE]
-        if seq == self.have and public and not frame["fresh"]:
+        if seq == self.have and public and not frame["fresh"] and not self.asked_again:
             self.faults.append(f"{self.name}: told again at {seq}: {public[0]['type']}")
         if frame["fresh"]:
             self.skipped.append((self.have, seq))

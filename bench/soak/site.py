@@ -30,6 +30,10 @@ QUICK = {
     "burst": 10_000,
     "next_deal_after": 2.0,
     "next_deal_of_bots_after": 0.0,
+    "account_rate": 1e6,
+    "account_burst": 100_000,
+    "arrivals_rate": 1e6,
+    "arrivals_burst": 100_000,
     "sockets_an_address": 100_000,
     "drain_over": 0.2,
 }

@@ -162,6 +162,8 @@ class TableConsumer(Socket):
             await carry_out(self, do)
         except Refused as refused:
             self.refuse(do.id, refused.code)
+        except NotWritten:
+            self.refuse(do.id, "internal")
         else:
             self.push(Ack(do.id))
 

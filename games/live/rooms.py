@@ -88,10 +88,12 @@ class Room:
     async def refresh(self, player: int | None = None) -> None:
         """Read the table anew, for a new `player` as well; tell everybody; see to its match."""
         async with self._refresh_lock:
-            players = {member.player for member in self.members} | {None, player}
-            now = self.runtime.clock.now()
-            self.tables = await self.runtime.desk.run(partial(read_tables, self.table_id, players))
-            self.read_at = now
+            now, tables = self.runtime.clock.now(), None
+            players: set[int | None] = set()
+            while tables is None or not self._players() <= players:  # somebody came meanwhile
+                players = self._players() | {None, player}
+                tables = await self.runtime.desk.run(partial(read_tables, self.table_id, players))
+            self.tables, self.read_at = tables, now
             base = self.tables.get(None)
             for member in tuple(self.members):
                 self.seat(member)
@@ -101,6 +103,9 @@ class Room:
             if base is not None:
                 self._see_to_match(base)
         self.presence_changed()
+
+    def _players(self) -> set[int | None]:
+        return {member.player for member in self.members}
 
     def _see_to_match(self, base: Json) -> None:
         match, running = base["match"], base["status"] == "playing"

@@ -9,7 +9,7 @@ import random
 import weakref
 from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.db import connection
 
@@ -29,6 +29,9 @@ from games.live.rooms import Room
 from games.live.sockets import Sockets
 from games.live.timebase import Clock, WallClock
 from games.live.visitor import ended_sessions
+
+if TYPE_CHECKING:
+    from games.live.socket import Socket
 
 T = TypeVar("T")
 
@@ -61,6 +64,7 @@ class Runtime:
         self.pulse = Pulse()
         self.ready = False
         self.draining = False
+        self.ending = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -114,12 +118,16 @@ class Runtime:
 
     async def drain(self) -> None:
         """Send everybody away before a restart, each back at a moment of its own."""
-        self.ready, self.draining = False, True
-        spread = self.options.drain_over * 1000
+        self.ready, self.draining, self.ending = False, True, True
         for socket in self.sockets:
-            socket.push(Bye("restart", round(500 + random.random() * spread)))  # noqa: S311
-            socket.close(Closing.RESTART)
+            self.send_away(socket)
         await asyncio.sleep(0.2)  # the frames are in the server's hands; let them go out
+
+    def send_away(self, socket: Socket) -> None:
+        """Tell a socket to come back after the restart, and close it."""
+        spread = self.options.drain_over * 1000
+        socket.push(Bye("restart", round(500 + random.random() * spread)))  # noqa: S311
+        socket.close(Closing.RESTART)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run something to its end, whoever asked for it; a failure is logged."""
@@ -140,7 +148,11 @@ class Runtime:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, Refused | NotWritten):
+        if error is None or isinstance(error, Refused | NotWritten):
+            return
+        if self.ending:  # threads and connections ended under it
+            log.info("a task was cut short by the end: %s", type(error).__name__)
+        else:
             log.error("a task of the live path failed", exc_info=error)
 
     # -- rooms ------------------------------------------------------------------------------------

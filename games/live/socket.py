@@ -142,6 +142,9 @@ class Socket:
         """Who it is, whether there is room, and whether they may come in."""
         try:
             self.visitor = await Visitor.of(self.scope, self.runtime)
+            if self.runtime.ending:
+                self.runtime.send_away(self)
+                return Closing.RESTART
             if not self.runtime.sockets.add(self):
                 metrics.SOCKETS_REFUSED.labels("too_many").inc()
                 self.push(Bye("too_many", 60_000))
@@ -151,8 +154,11 @@ class Socket:
                 self.runtime.sockets.discard(self)
             return code
         except Exception:
-            log.exception("a socket could not be opened")
             self.runtime.sockets.discard(self)
+            if self.runtime.ending:  # threads and connections end under it
+                self.runtime.send_away(self)
+                return Closing.RESTART
+            log.exception("a socket could not be opened")
             return Closing.ERROR
 
     async def _listen(self) -> None:
@@ -211,6 +217,8 @@ class Socket:
             except ProtocolError as error:
                 self.refuse(error.id, error.code)
             except Exception:  # what was asked stays out of the log
+                if self.runtime.ending:  # it is asked again after the restart
+                    return
                 log.exception("a message could not be handled", extra=self.about())
                 self.refuse(message_id, "internal")
 

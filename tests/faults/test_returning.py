@@ -1,0 +1,59 @@
+"""People who come back at a bad moment are not sent away for good."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.soak.races import lay_table
+from games.live import rooms
+from tests.live.support import Client, running
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+async def test_who_comes_back_while_the_table_is_read_may_stay(monkeypatch):
+    _, users, table = await lay_table(preset="ludoteka", players=2, rules={"match.max_deals": 1})
+    async with running() as runtime:
+        clients = [await Client(runtime, table, user).connect() for user in users]
+        (room,) = runtime.rooms.values()
+        back, read = [], rooms.read_tables
+
+        def as_she_comes(table_id, players):
+            found = read(table_id, players)
+            if back:
+                room.members.add(back.pop())  # the loop goes on while a thread reads
+            return found
+
+        away = next(one for one in room.members if one.seat == 1)
+        room.members.discard(away)
+        back.append(away)
+        monkeypatch.setattr(rooms, "read_tables", as_she_comes)
+        await room.refresh()
+        assert away in room.members
+        assert room.tables[away.player]["you"]["seat"] == 1
+        await clients[1].send({"t": "p", "have": None})
+        await clients[1].until(lambda frame: frame["t"] == "p")
+
+
+async def test_who_comes_while_the_server_ends_is_told_to_come_back():
+    _, users, table = await lay_table(preset="ludoteka", players=2, rules={"match.max_deals": 1})
+    async with running() as runtime:
+        await runtime.drain()
+        client = await Client(runtime, table, users[0]).connect(hello=False)
+        assert (await client.receive())["code"] == "restart"
+        assert await client.receive() == {"t": "closed", "code": 4012}
+
+
+async def test_who_comes_as_the_threads_end_is_told_to_come_back(monkeypatch):
+    _, users, table = await lay_table(preset="ludoteka", players=2, rules={"match.max_deals": 1})
+
+    async def ended(call):
+        raise RuntimeError("cannot schedule new futures after shutdown")
+
+    async with running() as runtime:
+        await runtime.drain()
+        with monkeypatch.context() as patched:
+            patched.setattr(runtime.desk, "run", ended)
+            client = await Client(runtime, table, users[0]).connect(hello=False)
+            assert (await client.receive())["code"] == "restart"
+            assert await client.receive() == {"t": "closed", "code": 4012}
