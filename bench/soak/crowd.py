@@ -15,20 +15,29 @@ WARM = 0.25
 """Share of the time after which memory is looked at first."""
 
 
+ARRIVE = 300.0
+"""Seconds until all of them have to be there."""
+
+
 async def crowd(
     site: Site, sockets: int, seconds: int, *, seed: int, think: float, step: Callable[[], None]
 ) -> dict[str, Any]:
-    """So many sockets for so many seconds, and until their matches are over."""
+    """So many sockets for so many seconds once all are there, and until their matches are over."""
     each = sum(players - bots + ONE_WATCHES for _, players, bots in KINDS) / len(KINDS)
     tables = -(-sockets // round(each))
     server = await asyncio.to_thread(site.start)
     about = {"tables": tables, "seed": seed, "think": think, "deals": 1}
     play = Play(site, [server.port], kinds=KINDS, **about)
     memory, most = [server.memory()], 0
-    play.begin()
+    play.begin(wait=True)
+    async with asyncio.timeout(ARRIVE):
+        while most < sockets:
+            await asyncio.sleep(0.1)
+            most = max(most, _there(play))
+    play.gate.set()
     for second in range(seconds):
         await asyncio.sleep(1)
-        most = max(most, sum(len(seats) for seats in play.seats))
+        most = max(most, _there(play))
         if second == int(seconds * WARM):
             memory.append(server.memory())
         step()
@@ -45,3 +54,8 @@ async def crowd(
         "mib_a_minute_when_warm": round((memory[-1] - memory[-2]) / 1024 / minutes, 2),
         **tally.result(),
     }
+
+
+def _there(play: Play) -> int:
+    """Sockets that have been shown something."""
+    return sum(1 for seats in play.seats for seat in seats if seat.view is not None)

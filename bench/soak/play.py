@@ -92,13 +92,20 @@ class Play:
         self.kinds, self.again = kinds, again
         self.tally = Tally()
         self.seats: list[list[Seat]] = []
+        self.gate = asyncio.Event()
+        """Nobody plays before it is set; `begin` sets it where nobody else will."""
         self._laid = 0
         self._ending = False
         self._ask = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
 
-    def begin(self) -> None:
-        """Begin to play; where a match is over another follows, until `finish`."""
+    def begin(self, *, wait: bool = False) -> None:
+        """Begin to play; where a match is over another follows, until `finish`.
+
+        With `wait` all come to their tables and play once `gate` is set.
+        """
+        if not wait:
+            self.gate.set()
         self._tasks = [asyncio.create_task(self._table(at)) for at in range(self.tables)]
 
     async def finish(self) -> Tally:
@@ -148,6 +155,7 @@ class Play:
                 self.rng.sample(self.ports, len(self.ports)),
                 random.Random(self.rng.random()),
                 self.think,
+                gate=self.gate,
             )
             for seat in range(players - bots + 1)
         ]
@@ -164,7 +172,12 @@ class Play:
 
     async def _watch(self, seats: list[Seat]) -> None:
         """Give a table up that does not move on."""
-        while (left := max(seat.moved_at for seat in seats) + STUCK - time.monotonic()) > 0:  # noqa: ASYNC110
+        await self.gate.wait()
+        began = time.monotonic()
+        while True:
+            left = max(began, *(seat.moved_at for seat in seats)) + STUCK - time.monotonic()
+            if left <= 0:
+                break
             await asyncio.sleep(left)
         self.tally.faults.append(f"stuck: {[self._where(seat) for seat in seats]}")
         for seat in seats:

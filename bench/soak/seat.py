@@ -73,8 +73,8 @@ class Seat:
     asked_at: dict[str, float] = field(default_factory=dict)
     waits: list[float] = field(default_factory=list)
     """Seconds from each action to its acknowledgement."""
-    log: list[Json] | None = None
-    """Every frame received, where that is wanted."""
+    gate: asyncio.Event | None = None
+    """Nothing is played before it is set."""
     asked_again: bool = False
     """A `sync` is on its way: what it is answered may cross with what comes by itself."""
     asks_next: int = -1
@@ -148,8 +148,6 @@ class Seat:
     # -- what comes -------------------------------------------------------------------------------
 
     async def _hear(self, socket: ClientConnection, frame: Json) -> None:
-        if self.log is not None:
-            self.log.append(frame)
         match frame["t"]:
             case "state":
                 self._state(frame)
@@ -256,6 +254,8 @@ class Seat:
         ending = [one for one in legal if one["type"] in ENDING]
         action = self.rng.choice(ending if ending and self.rng.random() < 0.8 else legal)
         name = f"act-{self.seat}-{len(self.sent):06}"
+        if self.gate is not None:
+            await self.gate.wait()
         if self.think:
             await asyncio.sleep(self.think * (0.5 + self.rng.random()))
         message = {"t": "act", "id": name, "base": self.have, "a": action}
