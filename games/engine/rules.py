@@ -148,9 +148,14 @@ class Rules:
         return tuple(other for other in self.seats_from(seat)[1:] if other in side)
 
 
-@lru_cache(maxsize=256)
 def compile_rules(ruleset: Ruleset) -> Rules:
     """The tables of a ruleset. Raises RulesetError `bad_pack` where the cards do not divide."""
+    return _compiled(ruleset.preset, ruleset)
+
+
+@lru_cache(maxsize=256)
+def _compiled(preset: str, ruleset: Ruleset) -> Rules:
+    """Once for each name: rulesets of other names may have the same options, and so be equal."""
     options = ruleset.options
     players = ruleset.players
     sides = sides_for(players, options["teams"])

@@ -85,3 +85,10 @@ def test_a_ruleset_does_not_change():
         ruleset.players = 3
     with pytest.raises(TypeError):
         ruleset.options["claim"] = True
+
+
+def test_rules_keep_the_name_they_were_made_under_though_another_has_the_same_options():
+    plain = build_ruleset("ludoteka", 2)
+    changed = build_ruleset("doncomos", 2, dict(plain.options))
+    assert changed == plain
+    assert (plain.rules.ruleset.preset, changed.rules.ruleset.preset) == ("ludoteka", "doncomos")
