@@ -27,6 +27,8 @@ SECRETS = frozenset({"arm_exchange", "look", "peek", "sign"})
 """Actions whose acknowledgement says nothing of the `seq` that others see."""
 ENDING = frozenset({"play", "bid", "discard", "declare", "cut"})
 """Actions that bring a deal on."""
+UNSURE = frozenset({"cut", "claim"})
+"""Actions that may be refused the first time: the clock has cut, or the claim is false."""
 TRY_AGAIN = frozenset({"internal", "rate_limited"})
 """Refusals of the moment: the same message may be sent again."""
 LATE = frozenset({"match_over", "no_match", "not_waiting"})
@@ -217,8 +219,8 @@ class Seat:
             await asyncio.sleep(0.05 + self.rng.random() * 0.2)
             await self._send_pending(socket)
             return
-        cut = sent.message["a"]["type"] == "cut"  # which the clock may do meanwhile
-        if sent.times > 1 and frame["code"] not in LATE and not cut:
+        unsure = sent.message["a"]["type"] in UNSURE
+        if sent.times > 1 and frame["code"] not in LATE and not unsure:
             self.faults.append(f"{self.name}: {frame['id']} sent again: {frame['code']}")
         self.pending = None
         if self.view is not None and self.view["phase"] == "match_over":
