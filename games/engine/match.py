@@ -115,10 +115,7 @@ def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
     deal = state.deal
     if state.phase == PLAY and deal is not None:
         rules, hand = state.rules, deal.hands[seat]
-        window = False
-        if deal.turned is not None and rules.exchange:
-            seven, two = rules.exchange_pair[deal.trump]
-            window = seven in hand or two in hand
+        window = deal.turned is not None and not rules.exchangers[deal.trump].isdisjoint(hand)
         if deal.special is not None:
             return _with_announcements(state, deal, seat, window)
         plays: tuple[Action, ...] = ()

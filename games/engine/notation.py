@@ -16,7 +16,7 @@ from games.engine.events import Event
 from games.engine.reading import PASS
 from games.engine.results import ContractResult, DealResult, Extra
 from games.engine.state import Trick
-from games.engine.visibility import AuctionView, ContractView, PlayerView
+from games.engine.visibility import AuctionView, ContractView, OwnView, PlayerView
 
 Json = dict[str, Any]
 
@@ -258,11 +258,7 @@ def view_to_json(view: PlayerView) -> Json:
         "trump": {"suit": view.trump, "card": view.trump_card} if view.trump else None,
         "turned": view.turned,
         "stock": view.stock,
-        "hand": list(view.hand),
         "counts": list(view.counts),
-        "hands": None
-        if view.hands is None
-        else [None if hand is None else list(hand) for hand in view.hands],
         "stock_cards": list(view.stock_cards),
         "trick": None
         if trick is None
@@ -278,20 +274,39 @@ def view_to_json(view: PlayerView) -> Json:
         "score": list(view.score),
         "target": rules.target,
         "unit": rules.ruleset.options["match.unit"],
-        "armed": view.armed,
-        "legal": [action_to_json(action) for action in view.legal],
         "auction": None if view.auction is None else _auction_to_json(view.auction),
-        "contract": None if view.contract is None else _contract_view_to_json(view.contract),
         "marriages": [
             {**shown._asdict(), "side": rules.side_of[shown.seat]} for shown in view.marriages
         ],
-        "looking": view.looking,
         "questions": [one._asdict() for one in view.questions],
-        "signs": [asdict(one) for one in view.signs],
-        "notes": dict(view.notes),
         "result": None if view.result is None else result_to_json(view.result),
         "winners": None if view.winners is None else list(view.winners),
         "ended_by": view.ended_by,
+        **own_to_json(view),
+    }
+
+
+def own_to_json(view: PlayerView | OwnView) -> Json:
+    """What of `view_to_json` depends on who looks; the rest is the same for everybody.
+
+    >>> from games.engine import build_ruleset, own_view, start, view_for
+    >>> state = start(build_ruleset("ludoteka", players=2).rules, dealer=0)
+    >>> anybody = view_to_json(view_for(state, None))
+    >>> {**anybody, **own_to_json(own_view(state, 1))} == view_to_json(view_for(state, 1))
+    True
+    """
+    return {
+        "seat": view.seat,
+        "hand": list(view.hand),
+        "hands": None
+        if view.hands is None
+        else [None if hand is None else list(hand) for hand in view.hands],
+        "armed": view.armed,
+        "legal": [action_to_json(action) for action in view.legal],
+        "contract": None if view.contract is None else _contract_view_to_json(view.contract),
+        "looking": view.looking,
+        "signs": [asdict(one) for one in view.signs],
+        "notes": dict(view.notes),
     }
 
 

@@ -94,6 +94,10 @@ class Rules:
     """For each seat: to call the exchange off, and to ask for it; made once."""
     exchange_pair: Mapping[Suit, tuple[Card, Card]]
     """The seven and the two of each suit, which take the turned card."""
+    exchangers: Mapping[Suit, frozenset[Card]]
+    """The same as sets; empty where nothing is exchanged."""
+    orders: tuple[tuple[int, ...], ...]
+    """For each dealer the seats in the order of play, from the eldest."""
     next_seat: tuple[int, ...]
     nobody: tuple[bool, ...]
     """False for every seat."""
@@ -219,6 +223,13 @@ def _compiled(preset: str, ruleset: Ruleset) -> Rules:
         ),
         arms=tuple((ArmExchange(seat, False), ArmExchange(seat, True)) for seat in range(players)),
         exchange_pair={suit: (f"{suit}7", f"{suit}2") for suit in ("", *cards.SUITS)},
+        exchangers={
+            suit: frozenset({f"{suit}7", f"{suit}2"} if exchange else ())
+            for suit in ("", *cards.SUITS)
+        },
+        orders=tuple(
+            tuple((dealer + 1 + at) % players for at in range(players)) for dealer in range(players)
+        ),
         next_seat=tuple((seat + 1) % players for seat in range(players)),
         nobody=(False,) * players,
         exchange=exchange,

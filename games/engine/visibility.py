@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, assert_never
+from types import MappingProxyType
+from typing import Any, NamedTuple, assert_never
 
 from games.engine import events as happened
 from games.engine import state as states
@@ -125,6 +126,9 @@ class PlayerView:
     """Of this deal, in the order made."""
     played: tuple[Card, ...]
     """Cards of the tricks that are over, all of which lay open; not kept in the base game."""
+    history: tuple[Trick, ...]
+    """The tricks of this deal that are over, for who remembers them: bots do, pages do not show
+    them."""
     notes: Mapping[str, Any]
     """What phases that bring their own state show, by the name of the phase."""
     result: DealResult | None
@@ -132,8 +136,55 @@ class PlayerView:
     ended_by: str | None
 
 
+class OwnView(NamedTuple):
+    """What of a view depends on who looks; all else of it is the same for everybody.
+
+    The fields are those of `PlayerView`.
+    """
+
+    seat: int | None
+    hand: tuple[Card, ...]
+    hands: tuple[tuple[Card, ...] | None, ...] | None
+    armed: bool
+    legal: tuple[Action, ...]
+    contract: ContractView | None
+    looking: int | None
+    signs: tuple[SignView, ...]
+    notes: Mapping[str, Any]
+
+
 _TABLE = (states.PLAY, states.CALL)
 """Phases in which a trick lies, or is to be led."""
+_NO_NOTES: Mapping[str, Any] = MappingProxyType({})
+
+
+def own_view(state: MatchState, seat: int | None) -> OwnView:
+    """The part of `view_for` that depends on the viewer.
+
+    Who has a view of the same state for another viewer needs no more than this.
+    """
+    deal = state.deal
+    hand: tuple[Card, ...] = ()
+    armed = False
+    if deal is not None and seat is not None:
+        hand, armed = deal.hands[seat], deal.armed[seat]
+    legal = legal_actions(state, seat) if seat is not None else ()
+    special = deal.special if deal else None
+    hands = _hands(state, deal, seat) if deal else None
+    if deal is None or special is None:
+        return OwnView(seat, hand, hands, armed, legal, None, None, (), _NO_NOTES)
+    over = state.phase in (states.DEAL_OVER, states.MATCH_OVER)
+    return OwnView(
+        seat=seat,
+        hand=hand,
+        hands=hands,
+        armed=armed,
+        legal=legal,
+        contract=_contract(special.contract, special, seat, over=over),
+        looking=special.gaze[seat] if seat is not None and gazes(state.rules) else None,
+        signs=_signs(special, seat),
+        notes=_notes(state, deal, seat),
+    )
 
 
 def view_for(state: MatchState, seat: int | None) -> PlayerView:
@@ -143,7 +194,7 @@ def view_for(state: MatchState, seat: int | None) -> PlayerView:
     nothing = (0,) * rules.players
     over = state.phase in (states.DEAL_OVER, states.MATCH_OVER)
     return PlayerView(
-        seat=seat,
+        **own_view(state, seat)._asdict(),
         rules=rules,
         phase=state.phase,
         deal=state.number,
@@ -154,9 +205,7 @@ def view_for(state: MatchState, seat: int | None) -> PlayerView:
         trump_card=deal.trump_card if deal else None,
         turned=deal.turned if deal else None,
         stock=deal.stock_left if deal else 0,
-        hand=deal.hands[seat] if deal and seat is not None else (),
         counts=tuple(len(hand) for hand in deal.hands) if deal else nothing,
-        hands=_hands(state, deal, seat) if deal else None,
         stock_cards=_stock_cards(rules, deal) if deal else (),
         trick=_trick_view(rules, deal) if deal and state.phase in _TABLE else None,
         last_trick=deal.tricks[-1] if deal and deal.tricks else None,
@@ -164,17 +213,12 @@ def view_for(state: MatchState, seat: int | None) -> PlayerView:
         seat_points=deal.points if deal else nothing,
         side_points=by_side(rules, deal.points) if deal else (0,) * len(rules.sides),
         score=state.score,
-        armed=bool(deal and seat is not None and deal.armed[seat]),
-        legal=legal_actions(state, seat) if seat is not None else (),
         auction=_auction(rules, special) if special else None,
-        contract=_contract(special.contract, special, seat, over=over) if special else None,
         marriages=special.marriages if special else (),
-        looking=special.gaze[seat] if special and seat is not None and gazes(rules) else None,
         questions=special.questions if special else (),
-        signs=_signs(special, seat) if special else (),
         played=_played(deal) if deal and special else (),
-        notes=_notes(state, deal, seat) if deal and special else {},
-        result=state.results[-1] if over and state.results else None,
+        history=deal.tricks if deal else (),
+        result=state.results[-1] if over and len(state.results) == state.number else None,
         winners=state.winners,
         ended_by=state.ended_by,
     )

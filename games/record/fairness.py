@@ -166,6 +166,21 @@ def deck_of_block(block: Mapping[str, Any], pack: Sequence[Card]) -> tuple[Card,
     )
 
 
+def flag_fault(block: Mapping[str, Any], match: str) -> int | None:
+    """The index of the first flag that a deal of `match` cannot have; None where there is none.
+
+    Each stands once, and is one of those that this module names.
+    """
+    known = {CUT_BY_CLOCK, *(f"{NONCE_MISSING}{seat}" for seat in range(len(block["nonces"])))}
+    if block["match"] != match:
+        known.add(f"{DUPLICATE}{block['match']}")
+    for index, flag in enumerate(block["flags"]):
+        if flag not in known:
+            return index
+        known.remove(flag)
+    return None
+
+
 def block_fault(block: Mapping[str, Any]) -> tuple[str, str] | None:
     """The first commitment of a well-formed block that its secrets do not open: (field, why)."""
     match, deal = block["match"], block["deal"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any, Final
 
@@ -26,11 +25,11 @@ from games.record.fairness import (
     CUT_BY_CLOCK,
     DUPLICATE,
     NONCE_BYTES,
-    NONCE_MISSING,
     SCHEME,
     SEED_BYTES,
     block_fault,
     deck_of_block,
+    flag_fault,
 )
 from games.record.log import MatchLog
 from games.record.record import deal_contract, deal_outcome, deal_trump, play_json
@@ -135,10 +134,9 @@ class DealCheck:
             nonce.hex(NONCE_BYTES)
         places = cut_range(rules)
         proof.get("cut").whole(places[0], places[-1])
-        for flag in flags:
-            seat = re.fullmatch(rf"{NONCE_MISSING}(\d)", flag, re.ASCII)
-            if seat and int(seat[1]) >= rules.players:
-                proof.get("flags").fail(f"there is no seat {seat[1]}")
+        odd = flag_fault(proof.value, self.log.match_id)
+        if odd is not None:
+            proof.get("flags").items()[odd].fail(f"{show(flags[odd])} does not belong here")
         fault = block_fault(proof.value)
         if fault is not None:
             raise RecordError(f"{proof.where}.{fault[0]}", fault[1])

@@ -17,6 +17,7 @@ from games.engine import (
     apply,
     legal_actions,
     start,
+    view_for,
 )
 from games.engine.events import CardDrawn, DealEnded, MatchEnded, TrickTaken
 from tests.engine.builders import dealt, rules_for
@@ -159,3 +160,11 @@ def test_one_of_two_may_resign_and_partners_may_not():
     four = dealt(rules_for(players=4), "O1 C3 B7|E7 O4 C5|O5 O6 O7|C6 C7 B1", "E12")
     with pytest.raises(IllegalAction, match="resign_not_allowed"):
         apply(four, Resign(0))
+
+
+def test_a_deal_that_was_given_up_has_no_result(rng):
+    state = play_out(deal_on(start(rules_for(), dealer=0), rng), rng)
+    assert view_for(state, 0).result == state.results[0]
+    over, _ = apply(deal_on(state, rng), Resign(0))
+    assert len(over.results) == 1
+    assert view_for(over, 0).result is None

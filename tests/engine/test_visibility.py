@@ -7,13 +7,19 @@ import json
 import pytest
 
 from games.engine import (
+    PRESETS,
     ArmExchange,
+    DealCards,
+    NextDeal,
     PlayCard,
     action_from_json,
     action_to_json,
     apply,
+    build_ruleset,
     event_to_json,
     legal_actions,
+    own_to_json,
+    own_view,
     redact,
     start,
     view_for,
@@ -21,6 +27,7 @@ from games.engine import (
 )
 from games.engine.errors import IllegalAction
 from games.engine.events import CardDrawn, ExchangeArmed, HandDealt
+from games.record.dealing import dealer_draw
 from tests.engine.builders import dealt, rules_for
 
 
@@ -120,3 +127,34 @@ def test_a_play_is_part_of_what_all_may_see(state):
             "plays": [{"seat": 0, "card": "O1", "announce": None}],
             "winning": 0,
         }
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_what_depends_on_the_viewer_is_in_the_own_view_alone(preset, rng):
+    rules = build_ruleset(preset, max(PRESETS[preset].players)).rules
+    state, seen = start(rules, dealer=0), 0
+    while state.phase != "match_over" and seen < 120:
+        seen += 1
+        anybody = view_to_json(view_for(state, None))
+        for seat in (None, *range(rules.players)):
+            own = own_to_json(own_view(state, seat))
+            assert {**anybody, **own} == view_to_json(view_for(state, seat))
+        state = one_on(state, rng)
+
+
+def one_on(state, rng):
+    """The state after something that may be done, by the host or a seat."""
+    if state.phase == "draw_dealer":
+        action = dealer_draw(state.rules, rng.randbytes)
+    elif state.phase == "deal":
+        deck = sorted(state.rules.deck, key=lambda _: rng.random())
+        action = DealCards(tuple(deck))
+    elif state.phase == "deal_over":
+        action = NextDeal()
+    else:
+        every = [a for seat in range(state.rules.players) for a in legal_actions(state, seat)]
+        action = every[rng.randrange(len(every))]
+    try:
+        return apply(state, action)[0]
+    except IllegalAction:  # a claim that partners' cards do not bear out
+        return state

@@ -109,7 +109,7 @@ def test_an_exchange_by_the_wrong_card_is_named():
         (["deals", 0, "fairness", "server_seed"], "00", "deal 1.fairness.server_seed"),
         (["deals", 0, "fairness", "server_seed"], "0" * 64, "deal 1.fairness.server_commit"),
         (["deals", 0, "fairness", "nonces", 1], "0" * 32, "deal 1.fairness.client_commits[1]"),
-        (["deals", 0, "fairness", "flags"], ["nonce_missing:7"], "deal 1.fairness.flags"),
+        (["deals", 0, "fairness", "flags"], ["nonce_missing:7"], "deal 1.fairness.flags[0]"),
         (["deals", 0, "tricks", 3, "winner"], None, "deal 1.tricks[3].winner"),
         (["deals", 0, "tricks", 3, "number"], 3, "deal 1.tricks[3].number"),
         (["deals", 0, "tricks", 3, "trump"], None, "deal 1.tricks[3].trump"),
@@ -277,7 +277,8 @@ def deeply(levels=50_000):
 )
 def test_odd_values_are_refused_in_words(path, value):
     record = record_of()
-    record["deals"][0]["fairness"]["flags"] = ["x"]
+    if path[-2:] == ["flags", 0]:
+        record["deals"][0]["fairness"]["flags"] = ["x"]
     inner = record
     for step in path[:-1]:
         inner = inner[step]

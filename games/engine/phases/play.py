@@ -216,10 +216,9 @@ def _told(state: MatchState, events: list[Event], taken: bool) -> Step:
 
 def trick_winner(rules: Rules, trump: str, plays: tuple[PlayCard, ...]) -> tuple[int, int]:
     """The seat that takes a trick and the card points in it."""
-    winner, lead, _ = plays[0]
-    worth = rules.worth[trump][lead[0]]
-    best, points = worth[lead]
-    for seat, card, _ in plays[1:]:
+    worth = rules.worth[trump][plays[0][1][0]]
+    best, winner, points = -1, -1, 0
+    for seat, card, _ in plays:
         power, value = worth[card]
         points += value
         if power > best:

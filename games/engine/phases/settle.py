@@ -17,7 +17,7 @@ from games.engine.scoring import (
     deal_points,
     match_outcome,
 )
-from games.engine.state import Contract, DealState, MatchState
+from games.engine.state import SEAL, Contract, DealState, MatchState, make_tuple
 
 
 def settle(
@@ -41,14 +41,14 @@ def settle(
         taken[claimed[0]] += len(claimed[1])
     cards = by_side(rules, tuple(taken))
     extras: tuple[Extra, ...] = ()
+    contract: Contract | None = None
     if deal.special is not None:
         deal, extras = _counted(state, deal, claimed)
-        state = state._replace(deal=deal)
+        contract = deal.special.contract if deal.special else None
     points = by_side(rules, deal.points)
     totals = points
     for extra in extras:
         totals = add_at(totals, extra.side, extra.points)
-    contract = deal.special.contract if deal.special else None
     made: int | None = None
     if ended_by == ALL_PASSED:
         game_points, tie = (0,) * len(rules.sides), False
@@ -62,36 +62,38 @@ def settle(
     if loser is not None:
         game_points, tie = _without(rules, game_points, totals, loser), False
     score = tuple([old + new for old, new in zip(state.score, game_points, strict=True)])
-    result = DealResult(
-        deal=state.number,
-        dealer=state.dealer,
-        trump_suit=deal.trump,
-        trump_card=deal.trump_card,
-        seat_points=deal.points,
-        side_points=points,
-        side_cards=cards,
-        game_points=game_points,
-        score=score,
-        ended_by=ended_by,
-        tie=tie,
-        extras=extras,
-        totals=totals,
-        contract=None if contract is None else _contract_result(rules, contract, made),
+    number, dealer = state.number, state.dealer
+    result: DealResult = make_tuple(
+        DealResult,
+        (
+            number,
+            dealer,
+            deal.trump,
+            deal.trump_card,
+            deal.points,
+            points,
+            cards,
+            game_points,
+            score,
+            ended_by,
+            tie,
+            extras,
+            totals,
+            None if contract is None else _contract_result(rules, contract, made),
+        ),
     )
     events.append(DealEnded(result))
-    outcome = match_outcome(rules, score, (*state.results, result))
-    winners, why = outcome or (None, None)
-    if winners is not None and why is not None:
+    results = (*state.results, result)
+    phase, winners, why = states.DEAL_OVER, None, None
+    outcome = match_outcome(rules, score, results)
+    if outcome is not None:
+        phase, (winners, why) = states.MATCH_OVER, outcome
         events.append(MatchEnded(winners, score, why))
-    state = state._replace(
-        phase=states.DEAL_OVER if outcome is None else states.MATCH_OVER,
-        score=score,
-        results=(*state.results, result),
-        winners=winners,
-        ended_by=why,
-        turn=None,
+    after: MatchState = make_tuple(
+        MatchState,
+        (SEAL, rules, phase, number, dealer, state.cut, deal, score, results, winners, why, None),
     )
-    return state, tuple(events)
+    return after, tuple(events)
 
 
 def _counted(

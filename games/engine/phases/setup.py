@@ -94,12 +94,14 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
     if len(deck) != len(rules.deck) or rules.pack != set(deck):
         raise IllegalAction("bad_deck")
     players, dealt = rules.players, rules.players * rules.hand_size
-    eldest = state.eldest
-    hands = [deck[(seat - eldest) % players : dealt : players] for seat in range(players)]
+    order = rules.orders[dealer]
+    eldest = order[0]
+    hands: list[tuple[Card, ...]] = [()] * players
+    for at, seat in enumerate(order):
+        hands[seat] = deck[at:dealt:players]
     turned = deck[dealt] if rules.turns_card else None
     trump = turned[0] if turned else _trump(rules, number)
     nothing = (0,) * players
-    features = features_of(rules).every
     stock = deck[dealt + 1 :] if turned else deck[dealt : len(deck) - rules.talon]
     new: DealState = make_tuple(
         DealState,
@@ -125,7 +127,7 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
     )
     size, shown = rules.hand_size, rules.open_hands
     events: list[Event] = [
-        make_tuple(HandDealt, (seat, hands[seat], size, shown)) for seat in rules.seats_from(eldest)
+        make_tuple(HandDealt, (seat, hands[seat], size, shown)) for seat in order
     ]
     if trump:
         events.append(TrumpTurned(trump, turned))
@@ -134,7 +136,7 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
         (SEAL, rules, states.PLAY, number, dealer, cut, new, score, results, winners,
          ended_by, eldest),
     )  # fmt: skip
-    if features:
+    if features_of(rules).every:
         after = _begin(after, new, deck[len(deck) - rules.talon :], events)
     return after, tuple(events)
 
