@@ -1,7 +1,7 @@
 """The house's bots, by level.
 
 >>> BOT_NAMES
-('random', 'greedy', 'rules')
+('random', 'greedy', 'rules', 'learned', 'expert')
 >>> bot_named("rules").name
 'rules'
 """
@@ -14,14 +14,16 @@ from types import MappingProxyType
 from typing import Final
 
 from games.bots.base import Bot
+from games.bots.expert_bot import ExpertBot
 from games.bots.greedy import GreedyBot
+from games.bots.learned_bot import LearnedBot
 from games.bots.pace import think_ms
 from games.bots.random_bot import RandomBot
 from games.bots.rules_bot import RulesBot
 from games.engine import Action, PlayerView
 
 _BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
-    {bot.name: bot for bot in (RandomBot(), GreedyBot(), RulesBot())}
+    {bot.name: bot for bot in (RandomBot(), GreedyBot(), RulesBot(), LearnedBot(), ExpertBot())}
 )
 
 BOT_NAMES: Final = tuple(_BOTS)
@@ -30,7 +32,10 @@ BOT_NAMES: Final = tuple(_BOTS)
 SENSIBLE: Final = "rules"
 """The level that plays for somebody whose time is up."""
 
-__all__ = ["BOT_NAMES", "SENSIBLE", "Bot", "bot_named", "choose", "think_ms"]
+AT_ONCE: Final = MappingProxyType({"expert": "learned"})
+"""Levels that take their time, and which one plays for them where there is none."""
+
+__all__ = ["AT_ONCE", "BOT_NAMES", "SENSIBLE", "Bot", "bot_named", "choose", "think_ms"]
 
 
 def bot_named(name: str) -> Bot:

@@ -22,8 +22,8 @@ def test_chooses_the_same_from_the_same_view_and_seed(level):
 
 
 def test_a_level_that_is_not_there_is_named_with_those_that_are():
-    with pytest.raises(KeyError, match="random, greedy, rules"):
-        bot_named("expert")
+    with pytest.raises(KeyError, match="random, greedy, rules, learned, expert"):
+        bot_named("genius")
     assert SENSIBLE in BOT_NAMES
 
 

@@ -83,6 +83,7 @@ def view_of(
         questions=(),
         signs=(),
         played=(),
+        history=(),
         notes={},
         result=None,
         winners=None,

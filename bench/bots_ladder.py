@@ -1,0 +1,138 @@
+"""The ladder of the bots in the base game: each level against the one below, every way of sitting.
+
+Each deck is played once for every side, the stronger level on that side alone, the weaker on all
+others. Two sides: the share of deals won, a tie counting half. More sides: card points above the
+fair share, since a side is to win more than its share of the deals only against so many.
+
+    python -m bench.bots_ladder [--decks 300] [--seed ladder] [--tables 2x2,...] [--pairs A:B,...]
+
+Rows of earlier runs that are not played again stay in the result, so that it can be made in pieces.
+The strongest other bot that is published, BriscolaBot-v3, is not compared: its weights are not
+here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+from games.bots import AT_ONCE, BOT_NAMES, bot_named
+from games.bots.kernel.rollouts import backends
+from games.management.bot_deals import duel
+from games.management.bot_figures import with_error
+from games.management.commands.train_bot import TABLES
+from games.management.progress import Progress
+
+RESULT = Path(__file__).resolve().parent / "results" / "bots_ladder.json"
+SEED = "ladder"
+"""Not what the weights were trained from."""
+STEPS = tuple(zip(BOT_NAMES[1:], BOT_NAMES, strict=False))
+MORE = (("learned", "greedy"), ("expert", "greedy"), ("expert", "random"))
+"""Of two players besides."""
+SLOW = 6
+"""A bot that takes its time gets so much fewer decks."""
+TARGETS = {
+    "learned:greedy": 0.70,
+    "expert:greedy": 0.77,
+    "expert:random": 0.91,
+    "expert:learned": 0.60,
+}
+"""Of two players; every other step 0.55 where two sides play, else 3 standard errors ahead."""
+
+
+def wanted(tables=None, pairs=None):
+    """The tables and pairings to play."""
+    return [
+        (table, *pair)
+        for table in tables or TABLES
+        for pair in ((*STEPS, *MORE) if table == "2x2" else STEPS)
+        if pairs is None or ":".join(pair) in pairs
+    ]
+
+
+def measure(decks: int, seed: str, tables=None, pairs=None) -> dict[str, object]:
+    """A row for each pairing at each table."""
+    rows, todo = [], wanted(tables, pairs)
+    with Progress("steps of the ladder", len(todo)) as progress:
+        for table, strong, weak in todo:
+            rules = TABLES[table]
+            count = max(4, decks // SLOW if strong in AT_ONCE else decks)
+            began = time.process_time()
+            found = duel(rules, bot_named(strong), bot_named(weak), count, seed)
+            spent = time.process_time() - began
+            fair = 120 / len(rules.sides)
+            rows.append(
+                {
+                    "table": table,
+                    "bot": strong,
+                    "against": weak,
+                    "decks": count,
+                    "seed": seed,
+                    "deals_won": round(found.wins.value, 4),
+                    "deals_won_se": round(found.wins.error or 0.0, 4),
+                    "points_ahead": round(found.points.value - fair, 3),
+                    "points_ahead_se": round(found.points.error or 0.0, 3),
+                    "worlds": getattr(bot_named(strong), "worlds", None),
+                    "seconds": round(spent, 1),
+                    "numba": backends()[-1] == "numba",
+                }
+            )
+            progress.step()
+    return {"command": "python -m bench.bots_ladder", "rows": rows}
+
+
+def keep(result) -> None:
+    """Write the result to its file, beside the rows of other runs."""
+    RESULT.parent.mkdir(parents=True, exist_ok=True)
+    rows = {}
+    if RESULT.exists():
+        rows = {_key(row): row for row in json.loads(RESULT.read_text())["rows"]}
+    rows.update({_key(row): row for row in result["rows"]})
+    order = wanted()
+    kept = [rows[key] for key in order if key in rows]
+    RESULT.write_text(json.dumps({**result, "rows": kept}, indent=2) + "\n")
+
+
+def _key(row):
+    return row["table"], row["bot"], row["against"]
+
+
+def holds(row) -> bool:
+    """Whether a step of the ladder is as high as it is to be."""
+    if row["table"] == "2x2":
+        return row["deals_won"] >= TARGETS.get(f"{row['bot']}:{row['against']}", 0.55)
+    if row["table"].endswith("x2"):
+        return row["deals_won"] >= 0.55
+    return row["points_ahead"] >= 3 * row["points_ahead_se"]
+
+
+def show(result) -> None:
+    """Print the result as a table."""
+    print(f"{'players x sides':<17}{'bot':<20}{'deals won':>18}{'points ahead':>18}{'decks':>8}")
+    for row in result["rows"]:
+        share = with_error(row["deals_won"], row["deals_won_se"], 100, " %")
+        points = with_error(row["points_ahead"], row["points_ahead_se"], 1, "")
+        mark = "" if holds(row) else "  lower than wanted"
+        who = f"{row['bot']} v {row['against']}"
+        print(f"{row['table']:<17}{who:<20}{share:>18}{points:>18}{row['decks']:>8}{mark}")
+    print("BriscolaBot-v3 is not compared: its weights are not here")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--decks", type=int, default=300)
+    parser.add_argument("--seed", default=SEED)
+    parser.add_argument("--tables", help="some of " + ", ".join(TABLES))
+    parser.add_argument("--pairs", help="as expert:learned, with commas between")
+    options = parser.parse_args()
+    tables = options.tables.split(",") if options.tables else None
+    pairs = options.pairs.split(",") if options.pairs else None
+    result = measure(options.decks, options.seed, tables, pairs)
+    keep(result)
+    show(result)
+
+
+if __name__ == "__main__":
+    main()

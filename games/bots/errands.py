@@ -1,0 +1,51 @@
+"""A bot's thought as an errand for another process: what goes there, and what comes back.
+
+A view goes without its rules, whose tables the other process makes itself and keeps.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from games.bots import bot_named
+from games.engine import Action, PlayerView, Rules, ruleset_from_options
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A level, the view of its seat, and the seed of its dice; can be pickled."""
+
+    level: str
+    seed: int
+    view: PlayerView
+    """Its rules are missing."""
+    preset: str
+    players: int
+    options: dict[str, Any]
+
+
+def errand_for(level: str, view: PlayerView, seed: int) -> Errand:
+    """What is to be thought about."""
+    ruleset = view.rules.ruleset
+    # a read-only mapping does not go into another process
+    bare = replace(view, rules=cast("Rules", None), notes=dict(view.notes))
+    return Errand(level, seed, bare, ruleset.preset, ruleset.players, dict(ruleset.options))
+
+
+def run(errand: Errand) -> Action:
+    """Think; the same errand gives the same action."""
+    rules = ruleset_from_options(errand.preset, errand.players, errand.options).rules
+    view = replace(errand.view, rules=rules)
+    rng = random.Random(errand.seed)  # noqa: S311 - bots, not decks
+    return bot_named(errand.level).choose(view, rng)
+
+
+def get_ready() -> None:
+    """Begin a process that thinks: gently, and deaf to the keys that end the site."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)

@@ -1,0 +1,36 @@
+"""Plays what turns out best over many ways in which the hidden cards may lie."""
+
+from __future__ import annotations
+
+import random
+
+from games.bots.base import beside_play
+from games.bots.before_play import before_play
+from games.bots.judge import WORLDS, evaluate
+from games.bots.learned_bot import LearnedBot, plays
+from games.bots.seen import card_plays
+from games.bots.signs import talk
+from games.engine import Action, PlayerView
+
+
+class ExpertBot:
+    """Looks ahead with `judge.evaluate`; games it cannot judge it leaves to the learned bot."""
+
+    name = "expert"
+
+    def __init__(self, worlds: int = WORLDS, *, infer: bool = True) -> None:
+        self.worlds = worlds
+        self.infer = infer
+        self._otherwise = LearnedBot()
+
+    def choose(self, view: PlayerView, rng: random.Random) -> Action:
+        """What is to be done before a card or beside it, else the card that is judged best."""
+        if not plays(view.rules):
+            return self._otherwise.choose(view, rng)
+        first = before_play(view) or talk(view, rng) or beside_play(view)
+        if first is not None:
+            return first
+        cards = card_plays(view)
+        if len(cards) == 1:
+            return cards[0]
+        return evaluate(view, rng, self.worlds, infer=self.infer).best

@@ -1,0 +1,82 @@
+"""Plays by the table it learned in games against itself; looks ahead only where all is known."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from games.bots.base import beside_play
+from games.bots.before_play import before_play
+from games.bots.kernel import vector
+from games.bots.kernel.coding import HAND, NONE, supports
+from games.bots.kernel.policy import learned, policy_for
+from games.bots.kernel.rollouts import Worlds, rows_of
+from games.bots.kernel.solver import OpenDeal, Solver
+from games.bots.rules_bot import RulesBot
+from games.bots.seen import Seen, card_plays, seen_by
+from games.bots.signs import talk
+from games.engine import Action, PlayCard, PlayerView, Rules
+
+
+class LearnedBot:
+    """One look-up a card; the last three tricks of two players are played exactly.
+
+    Games that are not played as the base game it leaves to the rules bot.
+    """
+
+    name = "learned"
+
+    def __init__(self) -> None:
+        self._otherwise = RulesBot()
+
+    def choose(self, view: PlayerView, rng: random.Random) -> Action:
+        """What is to be done before a card or beside it, else the card the table likes best."""
+        if not plays(view.rules):
+            return self._otherwise.choose(view, rng)
+        first = before_play(view) or talk(view, rng) or beside_play(view)
+        if first is not None:
+            return first
+        cards = card_plays(view)
+        if len(cards) == 1:
+            return cards[0]
+        seen = seen_by(view)
+        values = exact(seen) if is_open(seen) else liking(seen)
+        return best_of(cards, seen, values)
+
+
+def plays(rules: Rules) -> bool:
+    """Whether learned and expert play this game themselves."""
+    return supports(rules) and learned(rules)
+
+
+def best_of(cards: list[PlayCard], seen: Seen, values: dict[int, float]) -> PlayCard:
+    """The card with the highest value; the first in the hand of those that have it."""
+    return max(cards, key=lambda play: values[seen.codes[play.card]])
+
+
+def liking(seen: Seen) -> dict[int, float]:
+    """What the learned policy gives each card of the hand; the logarithm of its likelihood."""
+    policy = policy_for(seen.kernel.rules)
+    hand = np.full((1, HAND), NONE)
+    hand[0, : len(seen.hand)] = seen.hand
+    one = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64), np.zeros(1, np.int64))
+    rows = rows_of(seen.kernel, seen.position, one)
+    scores = vector.scores(seen.kernel, policy, rows, hand, np.array([seen.seat]))
+    return {card: float(score) for card, score in zip(seen.hand, scores[0], strict=False)}
+
+
+def is_open(seen: Seen) -> bool:
+    """Whether nothing is hidden from this seat any more: two players and no stock."""
+    return seen.position.left == 0 and len(seen.counts) == 2
+
+
+def exact(seen: Seen) -> dict[int, float]:
+    """Points that each card brings more than the other gets, both playing their best."""
+    other = 1 - seen.seat
+    theirs = (*seen.hidden, *seen.known.get(other, ()))
+    hands = (seen.hand, theirs) if seen.seat == 0 else (theirs, seen.hand)
+    laid = seen.position.laid[0] if seen.position.laid else NONE
+    deal = OpenDeal(hands, seen.position.leader, laid=laid)
+    solver = Solver(seen.kernel)
+    return {card: float(value) for card, value in solver.each(deal).items()}
