@@ -2,35 +2,61 @@
 
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
 from games.models.fairness import DealNonce, DealReport
-from games.models.figures import PlayerFigures, Rating, TeamFigures
+from games.models.figures import PlayerDay, PlayerFigures, RivalFigures, TeamFigures
 from games.models.journal import Action, Deadline, DealSecret
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
-from games.models.people import Player, Team
+from games.models.people import Player, Team, TeamPlayer
+from games.models.ratings import Rating, RatingPoint, TeamRating
+from games.models.requests import Request
+from games.models.site_figures import (
+    CountedMatch,
+    DayFigures,
+    PoolFigures,
+    RulesetFigures,
+    SiteFigures,
+)
+from games.models.social import Block, ChatLine, Follow, Report, Silence
 from games.models.tables import Table, TableSeat
 from games.models.workers import Worker
 
 __all__ = [
     "Action",
+    "Block",
+    "ChatLine",
     "ChipAccount",
     "ChipEntry",
     "ChipTransfer",
+    "CountedMatch",
+    "DayFigures",
     "Deadline",
     "Deal",
     "DealNonce",
     "DealReport",
     "DealSecret",
+    "Follow",
     "Match",
     "MatchPot",
     "MatchRecord",
     "Player",
+    "PlayerDay",
     "PlayerFigures",
+    "PoolFigures",
     "Rating",
+    "RatingPoint",
+    "Report",
+    "Request",
+    "RivalFigures",
     "Ruleset",
+    "RulesetFigures",
     "Seat",
+    "Silence",
+    "SiteFigures",
     "Table",
     "TableSeat",
     "Team",
     "TeamFigures",
+    "TeamPlayer",
+    "TeamRating",
     "Trick",
     "Worker",
 ]

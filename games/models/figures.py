@@ -1,65 +1,163 @@
-"""Counters kept as matches end, so that nothing is added up when somebody reads them."""
+"""Counters kept as matches end, so that nothing is added up when somebody reads them.
+
+A row sums what was counted of its owner in one pool and one month; rows of the same owner add up
+(see `games.stats.columns`). What each figure means stands in `docs/statistics.md`.
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from django.db import models
 
 from games.models.people import Player, Team
 
+EVER: Final = 0
+"""The month of rows that sum over all months."""
+BANDS: Final = 12
+"""Parts of the spread of points: 0 to 9, 10 to 19, ... 110 or more."""
 
-class Figures(models.Model):
-    """What is counted of finished matches, of a player or a team, in one pool.
 
-    `pool` is the kind of match, as `games.stats.pools` names them ('2', '4-pairs', '5-chiamata');
-    'all' sums.
-    """
+def counter(help_text: str = "") -> models.PositiveIntegerField[int, int]:
+    """A count that starts at nothing."""
+    return models.PositiveIntegerField(default=0, help_text=help_text)
 
-    pool = models.CharField(max_length=24)
-    matches = models.PositiveIntegerField(default=0)
-    matches_won = models.PositiveIntegerField(default=0)
-    matches_drawn = models.PositiveIntegerField(default=0)
-    deals = models.PositiveIntegerField(default=0)
-    deals_won = models.PositiveIntegerField(default=0)
-    deals_tied = models.PositiveIntegerField(default=0)
-    points = models.PositiveBigIntegerField(default=0, help_text="Card points of the side.")
-    points_squared = models.PositiveBigIntegerField(
-        default=0, help_text="Sum of squares a deal, for the spread."
-    )
-    own_points = models.PositiveBigIntegerField(default=0, help_text="In tricks of its own.")
-    extras = models.PositiveBigIntegerField(
-        default=0, help_text="Points of the side beside those of the cards."
-    )
-    game_points = models.BigIntegerField(
-        default=0, help_text="What the deals added to the score; negative where they took away."
-    )
-    tricks = models.PositiveIntegerField(default=0)
-    exchanges = models.PositiveIntegerField(default=0)
-    last_tricks = models.PositiveIntegerField(default=0)
-    contracts = models.PositiveIntegerField(default=0, help_text="Auctions won and played.")
-    contracts_made = models.PositiveIntegerField(default=0)
-    partnered = models.PositiveIntegerField(default=0, help_text="Deals as the called partner.")
-    partnered_made = models.PositiveIntegerField(default=0)
-    defended = models.PositiveIntegerField(default=0, help_text="Deals against a contract.")
-    defended_won = models.PositiveIntegerField(default=0)
-    timeouts = models.PositiveIntegerField(default=0)
-    ms = models.PositiveBigIntegerField(default=0, help_text="Time used on own turns.")
-    plays = models.PositiveIntegerField(default=0)
+
+def large(help_text: str = "") -> models.PositiveBigIntegerField[int, int]:
+    """A sum that may outgrow two thousand million."""
+    return models.PositiveBigIntegerField(default=0, help_text=help_text)
+
+
+def signed(help_text: str = "") -> models.BigIntegerField[int, int]:
+    """A sum that may be negative."""
+    return models.BigIntegerField(default=0, help_text=help_text)
+
+
+class Run(models.Model):
+    """Rows of wins and of losses, kept so that two stretches of matches can be joined."""
+
     streak = models.IntegerField(default=0, help_text="Matches won in a row; lost: negative.")
-    best_streak = models.PositiveIntegerField(default=0)
+    best_streak = counter("Longest row of wins.")
+    worst_streak = counter("Longest row of losses.")
+    opening_streak = models.IntegerField(
+        default=0, help_text="The first row of all, by which stretches are joined."
+    )
     last_match_at = models.DateTimeField(null=True)
 
     class Meta:
         abstract = True
 
 
-class PlayerFigures(Figures):
-    """Figures of one player in one pool."""
+class Luck(models.Model):
+    """What was dealt against the expected share, and what came of it."""
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="figures")
+    luck = signed("Card points dealt to the side beyond its share, summed.")
+    luck_squared = large("Sum of squares a deal.")
+    luck_result = signed("Sum a deal of luck times points of the side.")
+    lucky = counter("Deals in which the side was dealt more than its share.")
+    lucky_won = counter()
+    lucky_tied = counter()
+    unlucky = counter("Deals in which the side was dealt less than its share.")
+    unlucky_won = counter()
+    unlucky_tied = counter()
+
+    class Meta:
+        abstract = True
+
+
+class Spread(models.Model):
+    """Deals by the card points that they brought the side, ten in a band."""
+
+    band_0 = counter()
+    band_1 = counter()
+    band_2 = counter()
+    band_3 = counter()
+    band_4 = counter()
+    band_5 = counter()
+    band_6 = counter()
+    band_7 = counter()
+    band_8 = counter()
+    band_9 = counter()
+    band_10 = counter()
+    band_11 = counter()
+
+    class Meta:
+        abstract = True
+
+
+class Figures(Run, Luck, Spread):
+    """What is counted of finished matches, of a player or a team, in one pool.
+
+    `pool` is the kind of match, as `games.stats.pools` names them ('2', '4-pairs', '5-chiamata');
+    'all' sums. `month` is that in which the match ended (202603, in UTC); EVER sums.
+    """
+
+    pool = models.CharField(max_length=24)
+    month = models.PositiveIntegerField(default=EVER)
+    matches = counter()
+    matches_won = counter()
+    matches_drawn = counter()
+    resigned = counter("Matches that it gave up itself.")
+    deals = counter()
+    deals_won = counter()
+    deals_tied = counter()
+    points = large("Card points of the side.")
+    points_squared = large("Sum of squares a deal, for the spread.")
+    hundreds = counter("Deals in which the side took more than a hundred points.")
+    own_points = large("In tricks of its own.")
+    extras = large("Points of the side beside those of the cards.")
+    game_points = signed("What the deals added to the score; negative where they took away.")
+    tricks = counter()
+    last_tricks = counter()
+    leads = counter("Tricks that it led.")
+    leads_won = counter("Those of them that its side took.")
+    exchanges = counter()
+    exchange_chances = counter("Deals in which it could have exchanged.")
+    exchanges_missed = counter("Those of them in which it did not.")
+    claims = counter()
+    eldest = counter("Deals in which it led first.")
+    eldest_won = counter()
+    eldest_tied = counter()
+    dealer = counter("Deals that it dealt.")
+    dealer_won = counter()
+    dealer_tied = counter()
+    briscas = counter("Aces and threes laid that were not trumps.")
+    briscas_lost = counter("Those of them that another side took.")
+    briscas_led = counter("Of the briscas laid, those it led.")
+    briscas_led_lost = counter()
+    brisca_points_lost = counter()
+    briscas_taken = counter("Briscas of other sides in its tricks.")
+    cards_dealt = large("Cards that the deck gave it, drawn ones too.")
+    trumps_dealt = counter("Trumps among them.")
+    trumps_due = large("Hundredths of the trumps that so many cards have on average.")
+    points_dealt = large("Card points among them.")
+    points_due = large("Hundredths of the card points that so many cards have on average.")
+    contracts = counter("Auctions won and played.")
+    contracts_made = counter()
+    partnered = counter("Deals as the called partner.")
+    partnered_made = counter()
+    defended = counter("Deals against a contract.")
+    defended_won = counter()
+    timeouts = counter()
+    ms = large("Time used on own turns.")
+    plays = counter()
+
+    class Meta:
+        abstract = True
+
+
+class PlayerFigures(Figures):
+    """Figures of one player in one pool and month."""
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="figures", db_index=False
+    )
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["player", "pool"], name="player_figures_once")
+            models.UniqueConstraint(
+                fields=["player", "pool", "month"], name="player_figures_month_once"
+            )
         ]
 
     def __str__(self) -> str:
@@ -67,31 +165,63 @@ class PlayerFigures(Figures):
 
 
 class TeamFigures(Figures):
-    """Figures of one team in one pool."""
+    """Figures of one team in one pool and month."""
 
-    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="figures")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="figures", db_index=False)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["team", "pool"], name="team_figures_once")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["team", "pool", "month"], name="team_figures_month_once"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.team_id} in {self.pool}"
 
 
-class Rating(models.Model):
-    """Strength of a player in one pool (openskill, Plackett-Luce)."""
+class RivalFigures(Run):
+    """What two players did against each other in one pool; 'all' sums.
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    `player` is the one with the lower id. Streaks are the player's: the rival's are its own,
+    turned round.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    rival = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     pool = models.CharField(max_length=24)
-    mu = models.FloatField()
-    sigma = models.FloatField()
-    display = models.IntegerField(help_text="The figure shown, from mu and sigma.")
-    matches = models.PositiveIntegerField(default=0)
-    updated_at = models.DateTimeField(auto_now=True)
+    matches = counter("As rivals; whoever sat in several seats has several a match.")
+    player_won = counter("Matches that the player won and the rival did not.")
+    rival_won = counter()
+    deals = counter()
+    player_deals = counter("Deals that the player won and the rival did not.")
+    rival_deals = counter()
+    player_points = large("Card points of the player's side.")
+    rival_points = large()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["player", "pool"], name="rating_once")]
-        indexes = [models.Index(fields=["pool", "-display"], name="rating_board")]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "rival", "pool"], name="rival_figures_once")
+        ]
+        indexes = [models.Index(fields=["rival", "pool", "player"], name="rival_figures_others")]
 
     def __str__(self) -> str:
-        return f"{self.player_id} in {self.pool}: {self.display}"
+        return f"{self.player_id} against {self.rival_id} in {self.pool}"
+
+
+class PlayerDay(models.Model):
+    """What a player did on one day, in UTC."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    day = models.PositiveIntegerField(help_text="20260301.")
+    matches = counter()
+    matches_won = counter()
+    matches_drawn = counter()
+    deals = counter()
+    ms = large()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "day"], name="player_day_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} on {self.day}"

@@ -19,7 +19,7 @@ class Ruleset(models.Model):
     """A complete map of options, stored once under its hash."""
 
     hash = models.CharField(max_length=71, unique=True, help_text="'sha256:' and 64 hex digits.")
-    preset = models.CharField(max_length=24, db_index=True)
+    preset = models.CharField(max_length=24)
     options = models.JSONField()
     match_count = models.PositiveIntegerField(
         default=0, help_text="Finished matches played by it, counted as each one ends."
@@ -27,7 +27,10 @@ class Ruleset(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        indexes = [models.Index(fields=["-match_count", "-id"], name="ruleset_popular")]
+        indexes = [
+            models.Index(fields=["-match_count", "-id"], name="ruleset_popular"),
+            models.Index(fields=["preset", "-match_count", "-id"], name="ruleset_preset"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.preset} {self.hash[7:15]}"
@@ -67,13 +70,35 @@ class Match(models.Model):
     score = models.JSONField(null=True)
     winners = models.JSONField(null=True, help_text="Indexes of the winning sides.")
     ended_by = models.CharField(max_length=12, blank=True)
+    rated = models.BooleanField(default=False, help_text="It moved ratings.")
+    margin = models.PositiveSmallIntegerField(
+        default=0, help_text="How far winners and losers are apart, in what the score counts."
+    )
+    has_hundred = models.BooleanField(
+        default=False, help_text="A side made more than a hundred card points in a deal."
+    )
+    has_claim = models.BooleanField(default=False, help_text="A deal ended by a claim.")
+    has_kill = models.BooleanField(default=False, help_text="The trump ace met the three.")
 
     class Meta:
+        # each serves a filter and the order of lists together
         indexes = [
             models.Index(fields=["-finished_at", "-id"], name="match_newest"),
-            models.Index(fields=["preset", "-finished_at"], name="match_preset"),
-            models.Index(fields=["players", "-finished_at"], name="match_players"),
+            models.Index(fields=["preset", "-finished_at", "-id"], name="match_preset"),
+            models.Index(fields=["pool", "-finished_at", "-id"], name="match_pool"),
+            models.Index(fields=["players", "-finished_at", "-id"], name="match_players"),
             models.Index(fields=["ruleset", "-finished_at", "-id"], name="match_ruleset"),
+            models.Index(fields=["rated", "-finished_at", "-id"], name="match_rated"),
+            *(
+                models.Index(
+                    fields=["-finished_at", "-id"], name=f"match_{trait}", condition=models.Q(has)
+                )
+                for trait, has in (
+                    ("hundred", ("has_hundred", True)),
+                    ("claim", ("has_claim", True)),
+                    ("kill", ("has_kill", True)),
+                )
+            ),
             models.Index(fields=["status"], name="match_status"),
         ]
 
@@ -162,6 +187,11 @@ class MatchRecord(models.Model):
     )
     body = models.BinaryField(help_text="zlib of the record's JSON.")
     sha256 = models.CharField(max_length=64, help_text="Of the JSON, for ETags.")
+    last_asked = models.JSONField(
+        default=list,
+        help_text="[seq, seat, client id, action] of what people did last, as they asked for it: "
+        "whoever did not hear that it was taken asks again.",
+    )
 
     def __str__(self) -> str:
         return f"record of {self.match_id}"

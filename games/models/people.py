@@ -40,6 +40,11 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def is_program(self) -> bool:
+        """Whether a stranger's program plays here: a bot, and none of the house's."""
+        return self.kind == PlayerKind.BOT and not self.bot
+
 
 class Team(models.Model):
     """A partnership of two or three players, made the first time they finish a match together."""
@@ -48,8 +53,23 @@ class Team(models.Model):
         max_length=80, unique=True, help_text="Ids of the players, rising, joined by '-'."
     )
     name = models.CharField(max_length=40, blank=True)
-    players = models.ManyToManyField(Player, related_name="teams")
+    players = models.ManyToManyField(Player, through="TeamPlayer", related_name="teams")
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return self.name or self.key
+
+
+class TeamPlayer(models.Model):
+    """That a player is of a team."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE)
+
+    class Meta:
+        db_table = "games_team_players"
+        unique_together = [("team", "player")]
+        indexes = [models.Index(fields=["player", "-team"], name="team_player_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} of {self.team_id}"

@@ -41,6 +41,13 @@ class Table(models.Model):
         LINK = "link"
         NOBODY = "nobody"
 
+    class Programs(models.TextChoices):
+        """Whether strangers' programs may sit down, and what a match with them counts."""
+
+        NONE = "none"
+        CASUAL = "casual"
+        RATED = "rated"
+
     public_id = models.CharField(max_length=16, unique=True, default=public_id)
     name = models.CharField(max_length=60, blank=True)
     host = models.ForeignKey(
@@ -57,6 +64,7 @@ class Table(models.Model):
     )
     visibility = models.CharField(max_length=6, choices=Visibility, default=Visibility.PUBLIC)
     watch = models.CharField(max_length=6, choices=Watch, default=Watch.ANYONE)
+    programs = models.CharField(max_length=6, choices=Programs, default=Programs.NONE)
     status = models.CharField(max_length=8, choices=TableStatus, default=TableStatus.WAITING)
     quick = models.BooleanField(default=False, help_text="Opened by 'play now'.")
     fill_at = models.DateTimeField(null=True, help_text="When bots take the empty seats.")

@@ -21,8 +21,8 @@ class FairnessFigures:
     dealt: int
     shown: int
     """Over, so that the proof is public."""
-    same: int
-    another: int
+    verified: int
+    failed: int
     """Computed again by the server at the end: the same deck, or not."""
     dropped: int
     """Sealed and never dealt: the match ended before the cards."""
@@ -59,4 +59,5 @@ def _count() -> FairnessFigures:
         reported_bad=Count("pk", filter=Q(result=DealReport.BAD)),
         reported_withheld=Count("pk", filter=Q(result=DealReport.WITHHELD)),
     )
-    return FairnessFigures(**deals, **reports)
+    verified, failed = deals.pop("same"), deals.pop("another")
+    return FairnessFigures(verified=verified, failed=failed, **deals, **reports)

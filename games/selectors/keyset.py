@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Func, Q, QuerySet
+from django.db.models.sql.compiler import SQLCompiler
 
 LARGEST: Final = 2**63 - 1
 LONGEST: Final = 400
@@ -22,7 +23,10 @@ LONGEST: Final = 400
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_TIME: Final = 253_000_000_000_000_000
 """Microseconds, in the year 9987."""
+_TEXT: Final = json.JSONEncoder(separators=(",", ":"))
 TICK: Final = timedelta(microseconds=1)
+REACH: Final = 2_500
+"""Rows that are looked at for one page of a list that no index serves alone."""
 
 
 class BadCursorError(ValueError):
@@ -54,23 +58,94 @@ class Page:
     """Rows on the pages before."""
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where a list is to begin and end by its first key; None where it need not."""
+
+    low: Any = None
+    """Included."""
+    high: Any = None
+    """Not included."""
+
+
 def read_page(
-    rows: QuerySet[Any, Any], keys: Sequence[Key], cursor: str | None, limit: int
+    rows: QuerySet[Any, Any],
+    keys: Sequence[Key],
+    cursor: str | None,
+    limit: int,
+    *,
+    within: Span | None = None,
+    sieve: Q | None = None,
 ) -> Page:
     """The page after a cursor, the first without one, of a query of `.values()`.
 
     The values must hold the keys, of which the last tells all rows apart. One row more than
-    `limit` is read to know whether there is another page. Raises BadCursorError.
+    `limit` is read to know whether there is another page.
+
+    Rows must pass the sieve, which no index serves. At most REACH of them are looked at, so with
+    one a page may be short or even empty: only a page without `next` is the last. What the sieve
+    names must be `plain`, or the database may think that it knows better than to go through the
+    rows in their order. Raises BadCursorError.
     """
-    seen = 0
+    within = within or Span()
+    seen, place = 0, None
     if cursor:
         *place, seen = _decode(cursor, keys)
+    rows = rows.order_by(*(key.order for key in keys))
+    start = None if place is None else place[0]
+    if place is not None:
         rows = rows.filter(_after(keys, place))
-    found = list(rows.order_by(*(key.order for key in keys))[: limit + 1])
+    edge = None
+    if sieve is not None:
+        reached = rows.filter(_between(keys[0], within, start, None))[REACH - 1 : REACH]
+        edge = next(iter(reached), None)
+        rows = rows.filter(sieve)
+    rows = rows.filter(_between(keys[0], within, start, edge and edge[keys[0].name]))
+    found = list(rows[: limit + 1])
+    while edge and found and _is_beyond(keys, found[-1], edge):
+        found.pop()  # level with the edge by the first key
+    if edge and len(found) <= limit:
+        return Page(found, _encode(keys, edge, seen + len(found)), seen)
     more = len(found) > limit
     found = found[:limit]
-    following = _encode(keys, found[-1], seen + limit) if more else None
-    return Page(found, following, seen)
+    return Page(found, _encode(keys, found[-1], seen + limit) if more else None, seen)
+
+
+def _between(key: Key, within: Span, start: Any, edge: Any) -> Q:
+    """One bound on each side of a key: of two, SQLite may enter its index at the looser one."""
+    first, last = (edge, start) if key.falling else (start, edge)
+    found = Q()
+    lows = [value for value in (within.low, first) if value is not None]
+    if lows:
+        found &= Q(**{f"{key.name}__gte": max(lows)})
+    if within.high is not None and (last is None or within.high <= last):
+        found &= Q(**{f"{key.name}__lt": within.high})
+    elif last is not None:
+        found &= Q(**{f"{key.name}__lte": last})
+    return found
+
+
+class plain(Func):  # noqa: N801 - it reads as a function of a query
+    """A field that no index is to be used for.
+
+    SQLite knows nothing of how often a value occurs, so it may prefer the index of a common value
+    to the one that gives the order; a plus before the name keeps it from that. PostgreSQL counts.
+    """
+
+    template = "%(expressions)s"
+    arity = 1
+
+    def as_sqlite(self, compiler: SQLCompiler, connection: Any, **context: Any) -> Any:
+        """The field with a plus."""
+        return self.as_sql(compiler, connection, template="+%(expressions)s", **context)
+
+
+def _is_beyond(keys: Sequence[Key], row: dict[str, Any], edge: dict[str, Any]) -> bool:
+    """Whether a row comes after the edge."""
+    for key in keys:
+        if row[key.name] != edge[key.name]:
+            return bool((row[key.name] < edge[key.name]) == key.falling)
+    return False
 
 
 def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
@@ -79,15 +154,17 @@ def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
     beyond = Q(**{f"{key.name}__{'lt' if key.falling else 'gt'}": value})
     if not later:
         return beyond
-    # said twice, so that the database enters its index at the first key
-    reach = Q(**{f"{key.name}__{'lte' if key.falling else 'gte'}": value})
-    return reach & (beyond | _after(later, rest))
+    return beyond | (Q(**{key.name: value}) & _after(later, rest))
+
+
+def encode(place: Sequence[Any], seen: int) -> str:
+    """The cursor after the row whose keys have these values, with so many rows up to it."""
+    text = _TEXT.encode([*map(_plain, place), seen])
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def _encode(keys: Sequence[Key], row: dict[str, Any], seen: int) -> str:
-    place = [_plain(row[key.name]) for key in keys]
-    text = json.dumps([*place, seen], separators=(",", ":"))
-    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+    return encode([row[key.name] for key in keys], seen)
 
 
 def _plain(value: Any) -> int | str:

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from games.models import Match, Player
 from games.models.matches import MatchStatus
-from games.selectors.matches import MatchFilter, finished_matches
+from games.selectors.match_filter import MatchFilter
+from games.selectors.matches import finished_matches
 
 Json = dict[str, Any]
 RECENT = timedelta(days=7)

@@ -8,22 +8,16 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final, Literal, TypeAlias
-
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from typing import Any, Final, TypeAlias
 
 from games.models import Deal, Match, MatchRecord, Seat
 from games.models.matches import MatchStatus
 from games.record.record import rfc3339
-from games.selectors.figures import find_player
-from games.selectors.keyset import Key, Page, read_page
+from games.selectors.keyset import Page
+from games.selectors.match_filter import TRAITS, MatchFilter, fitting_matches
 
 Json: TypeAlias = dict[str, Any]
-Result: TypeAlias = Literal["won", "lost", "drawn"]
 
-RESULTS: Final[dict[str, bool | None]] = {"won": True, "lost": False, "drawn": None}
 UNIT: Final = "ruleset__options__match.unit"
 MATCH_FIELDS: Final = (
     "id",
@@ -42,6 +36,9 @@ MATCH_FIELDS: Final = (
     "score",
     "winners",
     "ended_by",
+    "rated",
+    "margin",
+    *TRAITS.values(),
     "pot__stake",
     "pot__total",
     "pot__payouts",
@@ -58,49 +55,19 @@ SEAT_FIELDS: Final = (
     "deals_won",
     "points",
 )
-_BY_MATCH: Final = (Key("finished_at", datetime), Key("id", int))
-_BY_SEAT: Final = (Key("finished_at", datetime), Key("match_id", int))
-
-
-@dataclass(frozen=True, slots=True)
-class MatchFilter:
-    """Which finished matches; what is None does not matter.
-
-    `partner`, `rival` and `result` are as seen by `player` and say nothing without one.
-    """
-
-    player: str | None = None
-    partner: str | None = None
-    rival: str | None = None
-    team: int | None = None
-    preset: str | None = None
-    players: int | None = None
-    rules: str | None = None
-    result: Result | None = None
-    since: datetime | None = None
-    until: datetime | None = None
 
 
 def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page:
     """Finished matches as `match_json`, the newest first. Raises BadCursorError."""
-    ids, page = _page_of_ids(wanted, cursor, limit)
-    return Page(match_rows(ids), page.next, page.seen)
+    page = fitting_matches(wanted, cursor=cursor, limit=limit)
+    return Page(match_rows([row["match"] for row in page.rows]), page.next, page.seen)
 
 
 def finished_matches(wanted: MatchFilter, limit: int = 50) -> list[Match]:
     """The newest finished matches as rows, with seats and their players."""
-    ids, _ = _page_of_ids(wanted, None, limit)
+    ids = [row["match"] for row in fitting_matches(wanted, limit=limit).rows]
     rows = Match.objects.prefetch_related("seats__player").in_bulk(ids)
     return [rows[match] for match in ids]
-
-
-def _page_of_ids(wanted: MatchFilter, cursor: str | None, limit: int) -> tuple[list[int], Page]:
-    by_seat = wanted.player is not None or wanted.team is not None
-    base = _seats(wanted) if by_seat else _matches(wanted)
-    if base is None:
-        return [], Page([], None)
-    page = read_page(base, _BY_SEAT if by_seat else _BY_MATCH, cursor, limit)
-    return [row["match_id" if by_seat else "id"] for row in page.rows], page
 
 
 def match_rows(ids: Collection[int]) -> list[Json]:
@@ -109,7 +76,7 @@ def match_rows(ids: Collection[int]) -> list[Json]:
         return []
     rows = {row["id"]: row for row in Match.objects.filter(pk__in=ids).values(*MATCH_FIELDS)}
     seats: dict[int, list[Json]] = {match: [] for match in ids}
-    for seat in Seat.objects.filter(match__in=ids).order_by("seat").values(*SEAT_FIELDS):
+    for seat in Seat.objects.filter(match__in=ids).order_by("match", "seat").values(*SEAT_FIELDS):
         seats[seat["match_id"]].append(seat)
     return [match_json(rows[match], seats[match]) for match in ids if match in rows]
 
@@ -174,6 +141,9 @@ def match_json(row: Json, seats: Iterable[Json]) -> Json:
         "score": row["score"] or [0] * len(row["sides"]),
         "winners": row["winners"] if over else None,
         "ended_by": (row["ended_by"] or None) if over else None,
+        "rated": row["rated"] if over else None,
+        "margin": row["margin"] if over else None,
+        "contains": [name for name, field in TRAITS.items() if row[field]] if over else None,
         "pot": None if row["pot__stake"] is None else _pot_json(row),
         "seats": [_seat_json(seat, over=over, drawn=drawn) for seat in seats],
     }
@@ -215,54 +185,3 @@ def _so_far(match: int, sides: int) -> Json:
         "score": [sum(points[side] for points in gained) for side in range(sides)],
         "deal_count": len(gained),
     }
-
-
-def _of_match(wanted: MatchFilter, prefix: str = "") -> dict[str, Any]:
-    """Lookups on the match itself; the keys are written here and nowhere else."""
-    lookups = {
-        "preset": wanted.preset,
-        "players": wanted.players,
-        "ruleset__hash": wanted.rules,
-    }
-    return {f"{prefix}{name}": value for name, value in lookups.items() if value is not None}
-
-
-def _in_time(wanted: MatchFilter) -> Q:
-    found = Q(finished_at__isnull=False)
-    if wanted.since is not None:
-        found &= Q(finished_at__gte=wanted.since)
-    if wanted.until is not None:
-        found &= Q(finished_at__lt=wanted.until)
-    return found
-
-
-def _matches(wanted: MatchFilter) -> QuerySet[Any, Any]:
-    rows = Match.objects.filter(_in_time(wanted), **_of_match(wanted))
-    return rows.values("id", "finished_at")
-
-
-def _seats(wanted: MatchFilter) -> QuerySet[Any, Any] | None:
-    """Seats of a player or of a team; None where a name is nobody's."""
-    seats = Seat.objects.filter(_in_time(wanted), **_of_match(wanted, "match__"))
-    if wanted.team is not None:
-        seats = seats.filter(team=wanted.team)
-    if wanted.player is not None:
-        player = find_player(wanted.player)
-        if player is None:
-            return None
-        seats = seats.filter(player=player["id"])
-        if wanted.result is not None:
-            seats = seats.filter(won=RESULTS[wanted.result])
-        same_match = Seat.objects.filter(match=OuterRef("match")).exclude(seat=OuterRef("seat"))
-        for name, same_side in ((wanted.partner, True), (wanted.rival, False)):
-            if name is None:
-                continue
-            other = find_player(name)
-            if other is None:
-                return None
-            here = Q(side=OuterRef("side"))
-            seats = seats.filter(
-                Exists(same_match.filter(here if same_side else ~here, player=other["id"]))
-            )
-    # a team has several seats in a match, and so may a bot
-    return seats.values("match_id", "finished_at").distinct()

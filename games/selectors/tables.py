@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
+from django.db.models import Q
 from django.utils import timezone
 
 from games.engine.seating import sides_for
-from games.models import Player, Rating, Table
-from games.models.people import PlayerKind
+from games.models import Player, Rating, Table, TableSeat
 from games.models.tables import TableStatus
 from games.selectors.chips import pot_json
 from games.selectors.rulesets import changes_of
 from games.stats.pools import pool_name
 
 Json = dict[str, Any]
+FOLLOWED: Final = 40
+"""Tables of one player that are followed at a time."""
 LISTED: Final = 60
 """Tables that the lobby lists at most."""
 
@@ -24,31 +27,25 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
 
     None where there is no such table. Invitations are told only to those who sit there.
     """
+    told = tables_json(table_id, [viewer])
+    return told[0] if told else None
+
+
+def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
+    """`table_json` for each of these viewers, read once; empty where there is no such table."""
     if not table_id.isalnum():
-        return None  # PostgreSQL takes no NUL
+        return []  # PostgreSQL takes no NUL
     table = (
         Table.objects.select_related("ruleset", "match", "host").filter(public_id=table_id).first()
     )
     if table is None:
-        return None
+        return []
     seats = list(table.seats.select_related("player").order_by("seat"))
     options = table.ruleset.options
     sides = sides_for(table.players, options["teams"])
     side_of = {seat: index for index, side in enumerate(sides) for seat in side}
-    mine = next(
-        (seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.pk), None
-    )
-    waiting = table.status == TableStatus.WAITING
     ratings = _ratings(table, [seat.player_id for seat in seats if seat.player_id])
-    links: list[str | None] = []
-    if waiting and mine is not None:
-        links = [
-            None
-            if seat.player_id
-            else f"/t/{table.public_id}/?seat={seat.seat}&invite={seat.invite}"
-            for seat in seats
-        ]
-    return {
+    told: Json = {
         "id": table.public_id,
         "name": table.name,
         "status": table.status,
@@ -67,6 +64,7 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
         },
         "visibility": table.visibility,
         "watch": table.watch,
+        "programs": table.programs,
         "seats": [
             {
                 "seat": seat.seat,
@@ -83,14 +81,6 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
             }
             for seat in seats
         ],
-        "you": {
-            "seat": mine,
-            "player": viewer.name if viewer else None,
-            "host": bool(viewer and table.host_id == viewer.pk),
-            "can_sit": waiting and mine is None and any(not seat.player_id for seat in seats),
-            "can_act": mine is not None,
-            "invite_links": links,
-        },
         "match": table.match.public_id if table.match else None,
         "watchers": 0,
         "starts_in_ms": _starts_in(table),
@@ -101,9 +91,34 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
             if table.status == TableStatus.FINISHED
             and seat.agreed
             and seat.player
-            and seat.player.kind != PlayerKind.BOT
+            and not seat.player.bot
         ],
         **({} if (pot := pot_json(table)) is None else {"pot": pot}),
+    }
+    return [{**told, "you": _you(table, seats, viewer)} for viewer in viewers]
+
+
+def _you(table: Table, seats: list[TableSeat], viewer: Player | None) -> Json:
+    """What this viewer is at the table, and may do there."""
+    mine = next(
+        (seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.pk), None
+    )
+    waiting = table.status == TableStatus.WAITING
+    links: list[str | None] = []
+    if waiting and mine is not None:
+        links = [
+            None
+            if seat.player_id
+            else f"/t/{table.public_id}/?seat={seat.seat}&invite={seat.invite}"
+            for seat in seats
+        ]
+    return {
+        "seat": mine,
+        "player": viewer.name if viewer else None,
+        "host": bool(viewer and table.host_id == viewer.pk),
+        "can_sit": waiting and mine is None and any(not seat.player_id for seat in seats),
+        "can_act": mine is not None,
+        "invite_links": links,
     }
 
 
@@ -120,8 +135,16 @@ def _starts_in(table: Table) -> int | None:
     return max(0, round((table.fill_at - timezone.now()).total_seconds() * 1000))
 
 
-def lobby_rows() -> list[Json]:
-    """The public tables that wait for players, the oldest first; in two queries."""
+def lobby_rows(without: frozenset[int] = frozenset()) -> list[Json]:
+    """The public tables that wait for players, the oldest first; in two queries.
+
+    Not those at which one of the players `without` (ids) sits.
+    """
+    return [row for row, people in lobby_tables() if not people & without]
+
+
+def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
+    """Each row of the lobby with the ids of the players who sit there."""
     tables = (
         Table.objects.filter(status=TableStatus.WAITING, visibility=Table.Visibility.PUBLIC)
         .select_related("ruleset", "host")
@@ -133,24 +156,37 @@ def lobby_rows() -> list[Json]:
         seated = [seat.player.name for seat in table.seats.all() if seat.player]
         if not seated:
             continue
+        people = frozenset(seat.player_id for seat in table.seats.all() if seat.player_id)
         rows.append(
-            {
-                "id": table.public_id,
-                "name": table.name,
-                "preset": table.ruleset.preset,
-                "players": table.players,
-                "teams": table.ruleset.options["teams"],
-                "target": table.ruleset.options["match.target"],
-                "stake": table.ruleset.options["pot.stake"],
-                "changes": len(changes_of(table.ruleset.preset, table.ruleset.options)),
-                "turn_ms": table.turn_ms,
-                "host": table.host.name if table.host else None,
-                "seated": seated,
-                "free": table.players - len(seated),
-                "url": f"/t/{table.public_id}/",
-            }
+            (
+                {
+                    "id": table.public_id,
+                    "name": table.name,
+                    "preset": table.ruleset.preset,
+                    "players": table.players,
+                    "teams": table.ruleset.options["teams"],
+                    "target": table.ruleset.options["match.target"],
+                    "stake": table.ruleset.options["pot.stake"],
+                    "changes": len(changes_of(table.ruleset.preset, table.ruleset.options)),
+                    "turn_ms": table.turn_ms,
+                    "programs": table.programs,
+                    "host": table.host.name if table.host else None,
+                    "seated": seated,
+                    "free": table.players - len(seated),
+                    "url": f"/t/{table.public_id}/",
+                },
+                people,
+            )
         )
     return rows
+
+
+def tables_of(player: int, named: Collection[str] = ()) -> list[str]:
+    """Public ids of the tables at which a player sits, that wait or play, and of those `named`."""
+    mine = Table.objects.filter(seats__player=player)
+    open_now = Q(status__in=(TableStatus.WAITING, TableStatus.PLAYING))
+    found = mine.filter(open_now | Q(public_id__in=list(named))).order_by("-updated_at")
+    return list(found.values_list("public_id", flat=True)[:FOLLOWED])
 
 
 def running_tables(player: Player) -> list[Table]:

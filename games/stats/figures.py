@@ -3,32 +3,83 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
-Record = dict[str, Any]
+from games.stats import cards, site
+from games.stats.results import (
+    UNCOUNTED,
+    Outcome,
+    Record,
+    camps,
+    deal_totals,
+    deal_winners,
+    extras_of,
+    outcome_of,
+)
+
+__all__ = [
+    "ALL",
+    "BOTS",
+    "COUNTED",
+    "OF_CONTRACTS",
+    "UNCOUNTED",
+    "Outcome",
+    "Record",
+    "camps",
+    "deal_totals",
+    "deal_winners",
+    "extras_of",
+    "outcome_of",
+    "seat_figures",
+]
 
 ALL: Final = "all"
 """The pool that sums over all."""
 BOTS: Final = "bots-"
 """Before the pool of a match among bots alone."""
+HUNDRED: Final = 100
+BAND: Final = 10
+"""Points in one part of the spread."""
+BANDS: Final = tuple(f"band_{band}" for band in range(12))
 OF_CONTRACTS: Final = (
     "contracts", "contracts_made", "partnered", "partnered_made", "defended", "defended_won",
 )  # fmt: skip
 """Deals with a contract, by the part of the seat: who called, who was called, who played against
 it; and how many of each went well for it."""
-COUNTED: Final = (
+OF_SIDES: Final = (
     "matches", "matches_won", "matches_drawn", "deals", "deals_won", "deals_tied", "points",
-    "points_squared", "own_points", "extras", "game_points", "tricks", "exchanges", "last_tricks",
-    *OF_CONTRACTS, "timeouts", "ms", "plays",
+    "points_squared", "hundreds", "extras", "game_points", *BANDS, "luck", "luck_squared",
+    "luck_result", "lucky", "lucky_won", "lucky_tied", "unlucky", "unlucky_won", "unlucky_tied",
+    *OF_CONTRACTS,
 )  # fmt: skip
+"""What a side does once, whoever of its seats one asks."""
+OF_SEATS: Final = (
+    "resigned", "own_points", "tricks", "last_tricks", "leads", "leads_won", "exchanges",
+    "exchange_chances", "exchanges_missed", "claims", "eldest", "eldest_won", "eldest_tied",
+    "dealer", "dealer_won", "dealer_tied", "briscas", "briscas_lost", "briscas_led",
+    "briscas_led_lost", "brisca_points_lost", "briscas_taken", "cards_dealt", "trumps_dealt",
+    "trumps_due", "points_dealt", "points_due", "timeouts", "ms", "plays",
+)  # fmt: skip
+"""What each member of a side does; a team's are those of its members together."""
+COUNTED: Final = (*OF_SIDES, *OF_SEATS)
 """What is added up, match by match."""
-UNCOUNTED: Final = ("resigned", "abandoned", "all_passed")
-"""Ends of a deal that was given up where it stood, or that nobody wanted to play: nobody won it,
-and its points say nothing."""
 
 
-def seat_figures(record: Record) -> list[Counter[str]]:
-    """For each seat what a finished match adds to its figures; keys are fields of `Figures`.
+@dataclass(slots=True)
+class MatchCount:
+    """What a finished match adds to all figures."""
+
+    seats: list[Counter[str]]
+    """For each seat; keys are fields of `Figures`."""
+    game: Counter[str]
+    """Fields of `GameFigures`."""
+    site: dict[tuple[str, str], Counter[str]]
+    """(topic, key) of `SiteFigures` -> its fields."""
+
+
+def count_match(record: Record) -> MatchCount:
+    """Everything that a finished match adds, in one pass over its deals.
 
     `points` are card points of the seat's side, `own_points` those in its own tricks, `extras`
     points of the side beside those of the cards, `game_points` what the deals added to its score
@@ -37,26 +88,22 @@ def seat_figures(record: Record) -> list[Counter[str]]:
     """
     seats = record["seats"]
     totals: list[Counter[str]] = [Counter() for _ in seats]
+    made = MatchCount(totals, Counter(), {})
     for deal in record["deals"]:
-        _plays(deal, totals)
+        _acts(deal, totals)
+        site.count_end(deal, made.game)
         if deal["ended_by"] in UNCOUNTED:
             continue
-        winners, tied = _outcome(record, deal)
-        for place in seats:
-            seat, side = place["seat"], place["side"]
-            points = deal["points"]["sides"][side]
-            totals[seat].update(
-                deals=1,
-                deals_won=int(side in winners),
-                deals_tied=int(side in tied),
-                points=points,
-                points_squared=points * points,
-                own_points=deal["points"]["seats"][seat],
-                extras=sum(one["points"] for one in extras_of(deal) if one["side"] == side),
-                game_points=deal["game_points"][side],
-            )
+        outcome = outcome_of(record, deal)
+        made.game["deals_tied"] += bool(outcome.tied)
+        _results(record, deal, outcome, totals)
         _tricks(deal, totals)
         _contract(deal, totals)
+        cards.count_briscas(record, deal, totals)
+        site.count_deal(record, deal, outcome, made.site)
+        if deal["deck"]:
+            dealt = cards.count_dealt(record, deal, outcome, totals)
+            site.count_trumps(record, deal, outcome, dealt, made.site)
     winners = record["winners"]
     for place in seats:
         totals[place["seat"]].update(
@@ -64,50 +111,39 @@ def seat_figures(record: Record) -> list[Counter[str]]:
             matches_won=int(place["side"] in winners),
             matches_drawn=int(not winners),
         )
-    return totals
+    site.count_whole(record, totals, made.game)
+    return made
 
 
-def extras_of(deal: Record) -> list[Record]:
-    """Points of a deal beside those of its cards; records from before there were any have none."""
-    found: list[Record] = deal.get("extras", [])
-    return found
+def seat_figures(record: Record) -> list[Counter[str]]:
+    """For each seat what a finished match adds to its figures; see `count_match`."""
+    return count_match(record).seats
 
 
-def deal_totals(deal: Record) -> list[int]:
-    """Of each side the card points of a deal and its extras."""
-    totals = list(deal["points"]["sides"])
-    for extra in extras_of(deal):
-        totals[extra["side"]] += extra["points"]
-    return totals
-
-
-def deal_winners(record: Record, deal: Record) -> list[int]:
-    """The sides that won a deal, alone or with others: those that it gave game points.
-
-    Where points are counted and not deals, every side gets some, and those with the most won;
-    but a contract is won by all that it gave points.
-    """
-    gained = [side for side, more in enumerate(deal["game_points"]) if more > 0]
-    if deal.get("contract") is None and record["rules"]["match.unit"] == "points":
-        best = max(deal["game_points"])
-        return [side for side in gained if deal["game_points"][side] == best]
-    return gained
-
-
-def _outcome(record: Record, deal: Record) -> tuple[list[int], list[int]]:
-    """The sides that won a deal, and those that shared it.
-
-    A contract is won by all on its side or by all against it; any other deal by one side, and
-    where several won, or nobody, they share it. Nobody: those with the most points, or where
-    few points win, all.
-    """
-    won = deal_winners(record, deal)
-    if len(won) == 1 or deal.get("contract") is not None:
-        return won, []
-    totals = deal_totals(deal)
-    if not won and record["rules"]["score.policy"] == "stay_under":
-        return [], list(range(len(totals)))
-    return [], won or [side for side, own in enumerate(totals) if own == max(totals)]
+def _results(record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]) -> None:
+    """How the deal ended for the side of each seat, and for who led first and who dealt."""
+    eldest = (deal["dealer"] + 1) % len(totals)
+    for place in record["seats"]:
+        seat, side = place["seat"], place["side"]
+        points = deal["points"]["sides"][side]
+        won, tied = int(side in outcome.won), int(side in outcome.tied)
+        own = totals[seat]
+        own.update(
+            deals=1,
+            deals_won=won,
+            deals_tied=tied,
+            points=points,
+            points_squared=points * points,
+            hundreds=int(points > HUNDRED),
+            own_points=deal["points"]["seats"][seat],
+            extras=sum(one["points"] for one in extras_of(deal) if one["side"] == side),
+            game_points=deal["game_points"][side],
+        )
+        own[BANDS[min(points // BAND, len(BANDS) - 1)]] += 1
+        if seat == eldest:
+            own.update(eldest=1, eldest_won=won, eldest_tied=tied)
+        if seat == deal["dealer"]:
+            own.update(dealer=1, dealer_won=won, dealer_tied=tied)
 
 
 def _contract(deal: Record, totals: list[Counter[str]]) -> None:
@@ -134,10 +170,14 @@ def _tricks(deal: Record, totals: list[Counter[str]]) -> None:
     for action in deal["actions"]:
         if action["type"] == "exchange":
             totals[action["seat"]]["exchanges"] += 1
+        elif action["type"] == "claim":
+            totals[action["seat"]]["claims"] += 1
 
 
-def _plays(deal: Record, totals: list[Counter[str]]) -> None:
+def _acts(deal: Record, totals: list[Counter[str]]) -> None:
     for action in deal["actions"]:
         if action["type"] == "play":
             by_clock = int(action["by"] == "clock")
             totals[action["seat"]].update(plays=1, ms=action["ms"], timeouts=by_clock)
+        elif action["type"] == "resign":
+            totals[action["seat"]]["resigned"] += 1

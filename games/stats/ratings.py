@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from openskill.models import PlackettLuce
 
-from games.models import Rating
+from games.stats.results import Record
 
 CENTRE: Final = 1500
 PER_MU: Final = 40
@@ -19,6 +19,33 @@ ESTABLISHED: Final = 5
 _model = PlackettLuce()
 START_MU: Final = float(_model.mu)
 START_SIGMA: Final = float(_model.sigma)
+
+
+@dataclass(slots=True)
+class Standing:
+    """A rating as it stands."""
+
+    mu: float = START_MU
+    sigma: float = START_SIGMA
+    matches: int = 0
+    best: int | None = None
+    """The highest figure shown since it was established."""
+
+    @property
+    def display(self) -> int:
+        """The figure shown."""
+        return display(self.mu)
+
+    def move(self, mu: float, sigma: float) -> None:
+        """What it is after one match more."""
+        self.mu, self.sigma = mu, sigma
+        self.matches += 1
+        if self.matches >= ESTABLISHED:
+            self.best = max(self.display, self.best if self.best is not None else self.display)
+
+
+Sides: TypeAlias = Sequence[Sequence[int]]
+"""Ids of those who are rated, by side."""
 
 
 def display(mu: float) -> int:
@@ -44,35 +71,18 @@ def rate(
     return [[(float(one.mu), float(one.sigma)) for one in side] for side in rated]
 
 
-def update_ratings(
-    sides: Sequence[Sequence[int]], ranks: Sequence[int], pool: str, now: datetime
-) -> None:
-    """Rate one match in the caller's transaction; `sides` are ids of players.
-
-    The rows are locked in the order of their players, so that two matches that end at once with
-    the same people wait for each other instead of blocking each other.
-    """
-    players = sorted({player for side in sides for player in side})
-    Rating.objects.bulk_create(
-        [
-            Rating(player_id=player, pool=pool, mu=START_MU, sigma=START_SIGMA, display=CENTRE)
-            for player in players
-        ],
-        ignore_conflicts=True,
-    )
-    rows: Mapping[int, Rating] = {
-        row.player_id: row
-        for row in Rating.objects.select_for_update()
-        .filter(pool=pool, player__in=players)
-        .order_by("player_id")
-    }
-    old = [[(rows[player].mu, rows[player].sigma) for player in side] for side in sides]
+def rate_match(held: Mapping[int, Standing], sides: Sides, ranks: Sequence[int]) -> None:
+    """Move the standings of those who played one match."""
+    old = [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
     for side, rated in zip(sides, rate(old, ranks), strict=True):
-        for player, (mu, sigma) in zip(side, rated, strict=True):
-            row = rows[player]
-            row.mu, row.sigma, row.display = mu, sigma, display(mu)
-            row.matches += 1
-            row.updated_at = now
-    Rating.objects.bulk_update(
-        [rows[player] for player in players], ["mu", "sigma", "display", "matches", "updated_at"]
-    )
+        for one, (mu, sigma) in zip(side, rated, strict=True):
+            held[one].move(mu, sigma)
+
+
+def ranks_of(record: Record) -> list[int]:
+    """Of each side its place: the winners first, the others by score; equal scores are equal."""
+    winners, score = record["winners"], record["score"]
+    return [
+        0 if side in winners else 1 + sum(1 for other in set(score) if other > score[side])
+        for side in range(len(record["sides"]))
+    ]

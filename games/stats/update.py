@@ -1,111 +1,175 @@
-"""Folds a finished match into figures and ratings, in the transaction that ends the match."""
+"""Folds finished matches into figures and ratings, in the transaction that ends or stores them.
+
+One match and a thousand of them go the same way, so both come to the same.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 
-from games.models import Match, PlayerFigures, Seat, TeamFigures
-from games.models.figures import Figures
-from games.models.people import PlayerKind
-from games.stats.figures import ALL, BOTS, seat_figures
-from games.stats.ratings import update_ratings
+from django.db import connection
 
-OF_MEMBERS: Final = (
-    "own_points", "tricks", "exchanges", "last_tricks", "timeouts", "ms", "plays",
-)  # fmt: skip
-"""What each member of a team did; the rest its side did once."""
+from games.models import CountedMatch, Match, Rating, RatingPoint, Seat, TeamRating
+from games.stats.batch import Batch, Finished, Sitting
+from games.stats.figures import BOTS
+from games.stats.ratings import (
+    CENTRE,
+    START_MU,
+    START_SIGMA,
+    Sides,
+    Standing,
+    deviation,
+    ranks_of,
+    rate_match,
+)
+from games.stats.traits import match_traits
+
+AT_ONCE: Final = 400
+"""Owners whose rows are asked for in one query: databases limit what a query may name."""
 
 
 def fold_match(match: Match, record: dict[str, Any]) -> None:
-    """Add a match to the figures of its players and teams, and rate it.
+    """Add a match to all figures, rate it, and note what it holds. To be called once a match."""
+    fold_matches([finished_match(match, list(match.seats.order_by("seat")), record)])
+    Match.objects.filter(pk=match.pk).update(**match_traits(record))
 
-    To be called once a match. Ratings move in matches among people, and among bots in a pool of
-    their own; a match of both counts in figures only.
+
+def fold_matches(matches: Sequence[Finished]) -> None:
+    """Add matches to all figures and rate them, in the order in which they ended; each once.
+
+    Whoever plays in two matches that end at once counts in one after the other: the rows of
+    ratings and figures are locked in the order of their owners, and those of everybody last.
     """
-    seats = list(match.seats.order_by("seat"))
-    totals = seat_figures(record)
-    _fold(
-        PlayerFigures, "player_id", [(seat.player_id, totals[seat.seat]) for seat in seats], match
-    )
-    teams: dict[int, list[Counter[str]]] = {}
-    for seat in seats:
-        if seat.team_id is not None:
-            teams.setdefault(seat.team_id, []).append(totals[seat.seat])
-    _fold(TeamFigures, "team_id", [(team, _together(each)) for team, each in teams.items()], match)
-    _rate(seats, match, record)
+    batch = Batch()
+    for match in matches:
+        batch.add(match)
+    _rate([match for match in matches if match.rated])
+    batch.write()
+    CountedMatch.objects.bulk_create([CountedMatch(match_id=match.match) for match in matches])
 
 
-def _together(members: Sequence[Counter[str]]) -> Counter[str]:
-    """A team's figures: what its side did once, what its members did added up."""
-    total = Counter(members[0])
-    for name in OF_MEMBERS:
-        total[name] = sum(figures[name] for figures in members)
-    return total
-
-
-def _fold(
-    model: type[PlayerFigures] | type[TeamFigures],
-    owner: str,
-    counted: Sequence[tuple[int, Counter[str]]],
-    match: Match,
-) -> None:
-    """Add what was counted to the rows of its owners.
-
-    Rows are made and then locked in the order of their owners, so that two matches that end at
-    once with the same people wait for each other instead of blocking each other.
-    """
-    if not counted:
-        return
-    rows: Any = model._default_manager
-    pools = (match.pool, ALL)
-    owners = sorted({one for one, _ in counted})
-    rows.bulk_create(
-        [model(**{owner: one}, pool=pool) for one in owners for pool in pools],
-        ignore_conflicts=True,
-    )
-    locked: Iterable[Figures] = (
-        rows.select_for_update()
-        .filter(**{f"{owner}__in": owners}, pool__in=pools)
-        .order_by(owner, "pool")
-    )
-    held = {(getattr(row, owner), row.pool): row for row in locked}
-    for one, figures in counted:
-        for pool in pools:
-            _add(held[one, pool], figures, match)
-    for row in held.values():
-        row.save()
-
-
-def _add(row: Figures, figures: Counter[str], match: Match) -> None:
-    for name, value in figures.items():
-        setattr(row, name, getattr(row, name) + value)
-    if figures["matches_won"]:
-        row.streak = max(row.streak, 0) + 1
-    elif figures["matches_drawn"]:
-        row.streak = 0
-    else:
-        row.streak = min(row.streak, 0) - 1
-    row.best_streak = max(row.best_streak, row.streak)
-    moments = (row.last_match_at, match.finished_at)
-    row.last_match_at = max(moment for moment in moments if moment is not None)
-
-
-def _rate(seats: Sequence[Seat], match: Match, record: dict[str, Any]) -> None:
-    """Move the ratings by the order in which the sides ended."""
-    bots = {seat.kind == PlayerKind.BOT for seat in seats}
-    if len(bots) > 1 or len({seat.player_id for seat in seats}) < len(seats):
-        return
-    players = {seat.seat: seat.player_id for seat in seats}
-    sides = [[players[seat] for seat in side] for side in record["sides"]]
-    ranks = [_rank(side, record["winners"], record["score"]) for side in range(len(sides))]
+def finished_match(match: Match, seats: Sequence[Seat], record: dict[str, Any]) -> Finished:
+    """A match and its seats as the figures need them."""
     assert match.finished_at is not None
-    update_ratings(sides, ranks, BOTS * (True in bots) + match.pool, match.finished_at)
+    return Finished(
+        match=match.pk,
+        ruleset=match.ruleset_id,
+        pool=match.pool,
+        rated=match.rated,
+        finished_at=match.finished_at,
+        seats=[Sitting(seat.player_id, seat.kind, seat.team_id) for seat in seats],
+        record=record,
+    )
 
 
-def _rank(side: int, winners: list[int], score: list[int]) -> int:
-    """The winners first, the others by their score; equal scores are equal ranks."""
-    if side in winners:
-        return 0
-    return 1 + sum(1 for other in set(score) if other > score[side])
+def rated_pool(match: Finished) -> str:
+    """The pool of the ratings that a match moves: where a bot plays, that of the bots.
+
+    So the people's own never moves by a bot, whoever agrees to play with one for a rating.
+    """
+    return BOTS + match.pool if match.with_bots else match.pool
+
+
+def sides_rated(match: Finished) -> tuple[Sides, Sides | None]:
+    """The players by side, and the teams where every side is one."""
+    sides = match.record["sides"]
+    players = [[match.seats[seat].player for seat in side] for side in sides]
+    teams = [match.seats[side[0]].team for side in sides]
+    known = [[team] for team in teams if team is not None]
+    return players, known if len(known) == len(teams) else None
+
+
+def _rate(matches: Sequence[Finished]) -> None:
+    """Move the ratings by the order in which the sides ended."""
+    played = [(match, rated_pool(match), *sides_rated(match)) for match in matches]
+    if not played:
+        return
+    players = _Standings(Rating, "player_id", [(pool, sides) for _, pool, sides, _ in played])
+    points = []
+    for match, pool, sides, _ in played:
+        held = players.of(pool, sides, match.finished_at)
+        rate_match(held, sides, ranks_of(match.record))
+        points += [
+            RatingPoint(
+                rating_id=players.rows[one, pool],
+                number=now.matches,
+                match_id=match.match,
+                display=now.display,
+                deviation=deviation(now.sigma),
+            )
+            for one, now in sorted(held.items())
+        ]
+    players.keep()
+    RatingPoint.objects.bulk_create(points)
+    teamed = [(match, pool, teams) for match, pool, _, teams in played if teams is not None]
+    if teamed:
+        standings = _Standings(TeamRating, "team_id", [(pool, teams) for _, pool, teams in teamed])
+        for match, pool, teams in teamed:
+            held = standings.of(pool, teams, match.finished_at)
+            rate_match(held, teams, ranks_of(match.record))
+        standings.keep()
+
+
+class _Standings:
+    """Ratings of those who played some matches, made where there is none, locked in their order."""
+
+    def __init__(self, model: Any, owner: str, played: Sequence[tuple[str, Sides]]) -> None:
+        self.model = model
+        self.owner = owner
+        self.rows: dict[tuple[int, str], int] = {}
+        """Owner and pool -> id of the rating."""
+        self._held: dict[tuple[int, str], Standing] = {}
+        self._moved: dict[tuple[int, str], datetime] = {}
+        wanted = {(one, pool) for pool, sides in played for side in sides for one in side}
+        self._lock(wanted)
+        missing = sorted(wanted - set(self.rows))
+        if missing:
+            first = {"mu": START_MU, "sigma": START_SIGMA, "display": CENTRE}
+            model.objects.bulk_create(
+                [model(**{owner: one}, pool=pool, **first) for one, pool in missing],
+                ignore_conflicts=True,
+            )
+            self._lock(wanted)
+
+    def of(self, pool: str, sides: Sides, moment: datetime) -> dict[int, Standing]:
+        """The standings of those who played a match at this moment; they may be moved."""
+        found = {one: self._held[one, pool] for side in sides for one in side}
+        self._moved.update({(one, pool): moment for one in found})
+        return found
+
+    def keep(self) -> None:
+        """Write what was moved; many at once without the ORM."""
+        adapt: Any = connection.ops.adapt_datetimefield_value
+        moved = [(key, self._held[key], moment) for key, moment in sorted(self._moved.items())]
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                f'UPDATE "{self.model._meta.db_table}" SET mu = %s, sigma = %s,'  # noqa: S608
+                " display = %s, best = %s, matches = %s, updated_at = %s WHERE id = %s",
+                [
+                    (
+                        one.mu,
+                        one.sigma,
+                        one.display,
+                        one.best,
+                        one.matches,
+                        adapt(when),
+                        self.rows[key],
+                    )
+                    for key, one, when in moved
+                ],
+            )
+
+    def _lock(self, wanted: set[tuple[int, str]]) -> None:
+        pools = sorted({pool for _, pool in wanted})
+        owners = sorted({one for one, _ in wanted})
+        for start in range(0, len(owners), AT_ONCE):
+            rows = self.model.objects.select_for_update().filter(
+                pool__in=pools, **{f"{self.owner}__in": owners[start : start + AT_ONCE]}
+            )
+            for row in rows.order_by(self.owner, "pool"):
+                key = (getattr(row, self.owner), row.pool)
+                if key in wanted:
+                    self.rows[key] = row.pk
+                    self._held[key] = Standing(row.mu, row.sigma, row.matches, row.best)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.engine import build_ruleset
 from games.record.record import build_record
 from games.stats.figures import COUNTED, seat_figures
 from tests.record.family import EVERY_PRESET, random_match
@@ -21,6 +22,9 @@ def deal(sides: list[int], gained: list[int], ended_by: str = "played_out") -> d
     return {
         "points": {"sides": sides, "seats": sides},
         "game_points": gained,
+        "dealer": 0,
+        "deck": [],
+        "trump": {"suit": "E", "card": "E12"},
         "tricks": [],
         "actions": [],
         "ended_by": ended_by,
@@ -31,8 +35,31 @@ def record(
     *deals: dict[str, Any], winners: tuple[int, ...] = (0,), rules: dict[str, Any] = DEALS
 ) -> dict[str, Any]:
     """A record of these deals, everybody alone."""
-    seats = [{"seat": seat, "side": seat} for seat in range(len(deals[0]["game_points"]))]
-    return {"seats": seats, "deals": list(deals), "winners": list(winners), "rules": rules}
+    players = len(deals[0]["game_points"])
+    seats = [{"seat": seat, "side": seat, "kind": "human"} for seat in range(players)]
+    ruleset = build_ruleset("chiamata" if players == 5 else "ludoteka", players)
+    return {
+        "preset": ruleset.preset,
+        "rules_hash": ruleset.hash,
+        "rules": {**ruleset.options, **rules},
+        "seats": seats,
+        "sides": [[seat] for seat in range(players)],
+        "deals": list(deals),
+        "winners": list(winners),
+        "ended_by": "target",
+    }
+
+
+def trick(leader: int, cards: str, winner: int | None, players: int = 2) -> dict[str, Any]:
+    """A trick of these cards, from the leader on; spades are trumps."""
+    worth = {"1": 11, "3": 10, "12": 4, "11": 3, "10": 2}
+    plays = [
+        {"seat": (leader + turn) % players, "card": card} for turn, card in enumerate(cards.split())
+    ]
+    points = sum(worth.get(card[1:], 0) for card in cards.split())
+    return {
+        "leader": leader, "plays": plays, "winner": winner, "points": points, "trump": "E",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -61,7 +88,7 @@ def test_among_several_sides_only_those_level_at_the_top_tie():
 def test_a_deal_given_up_counts_no_points_but_its_cards(ended_by):
     given_up = deal([10, 4], [0, 0], ended_by)
     given_up["actions"] = [{"seat": 1, "type": "play", "by": "clock", "ms": 900}]
-    given_up["tricks"] = [{"winner": 0}]
+    given_up["tricks"] = [trick(0, "O4 O5", 0)]
     first, second = seat_figures(record(deal([70, 50], [1, 0]), given_up))
     assert (first["deals"], first["deals_tied"], first["points"], first["tricks"]) == (1, 0, 70, 0)
     assert (second["plays"], second["ms"], second["timeouts"]) == (1, 900, 1)
@@ -70,8 +97,9 @@ def test_a_deal_given_up_counts_no_points_but_its_cards(ended_by):
 def test_points_are_of_the_side_and_own_points_of_the_seat():
     one = deal([80, 40], [1, 0])
     one["points"]["seats"] = [30, 25, 50, 15]
-    seats = [{"seat": seat, "side": seat % 2} for seat in range(4)]
-    totals = seat_figures({"seats": seats, "deals": [one], "winners": [0], "rules": DEALS})
+    seats = [{"seat": seat, "side": seat % 2, "kind": "human"} for seat in range(4)]
+    whole = {**record(one), "seats": seats, "sides": [[0, 2], [1, 3]]}
+    totals = seat_figures(whole)
     assert [figures["points"] for figures in totals] == [80, 40, 80, 40]
     assert [figures["points_squared"] for figures in totals] == [6400, 1600, 6400, 1600]
     assert [figures["own_points"] for figures in totals] == [30, 25, 50, 15]
@@ -85,7 +113,7 @@ def test_cards_exchanges_time_and_tricks_are_those_of_the_seat():
         {"seat": 1, "type": "play", "by": "clock", "ms": 30000},
         {"seat": 0, "type": "exchange", "by": "player", "ms": 100},
     ]
-    one["tricks"] = [{"winner": 0}, {"winner": 1}, {"winner": None}]
+    one["tricks"] = [trick(0, "O4 O2", 0), trick(0, "O5 O6", 1), trick(1, "C4", None)]
     first, second = seat_figures(record(one))
     assert (first["plays"], first["ms"], first["timeouts"]) == (1, 1000, 0)
     assert (second["plays"], second["ms"], second["timeouts"]) == (1, 30000, 1)
@@ -96,7 +124,7 @@ def test_cards_exchanges_time_and_tricks_are_those_of_the_seat():
 
 def test_a_claimed_deal_has_no_last_trick():
     one = deal([70, 50], [1, 0], "claim")
-    one["tricks"] = [{"winner": 0}]
+    one["tricks"] = [trick(0, "O4 O2", 0)]
     assert seat_figures(record(one))[0]["last_tricks"] == 0
 
 

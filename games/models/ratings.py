@@ -1,0 +1,71 @@
+"""Strength: of players and of teams, and how it moved."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.matches import Match
+from games.models.people import Player, Team
+
+
+class Strength(models.Model):
+    """Strength in one pool (openskill, Plackett-Luce)."""
+
+    pool = models.CharField(max_length=24)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    display = models.IntegerField(help_text="The figure shown, from mu and sigma.")
+    best = models.IntegerField(
+        null=True, help_text="The highest figure shown since it was established."
+    )
+    matches = models.PositiveIntegerField(default=0)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        abstract = True
+
+
+class Rating(Strength):
+    """Strength of a player in one pool."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "pool"], name="rating_once")]
+        indexes = [models.Index(fields=["pool", "-display"], name="rating_board")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.pool}: {self.display}"
+
+
+class TeamRating(Strength):
+    """Strength of a team in one pool, rated as one among teams."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="ratings")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["team", "pool"], name="team_rating_once")]
+        indexes = [models.Index(fields=["pool", "-display"], name="team_rating_board")]
+
+    def __str__(self) -> str:
+        return f"{self.team_id} in {self.pool}: {self.display}"
+
+
+class RatingPoint(models.Model):
+    """A rating after one match. `number` counts the rated matches of the rating, from 1."""
+
+    rating = models.ForeignKey(
+        Rating, on_delete=models.CASCADE, related_name="history", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rating_points")
+    display = models.IntegerField()
+    deviation = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["rating", "number"], name="rating_point_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rating_id}#{self.number}: {self.display}"

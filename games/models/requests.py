@@ -1,0 +1,23 @@
+"""What was asked once and must not be done twice."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.people import Player
+
+
+class Request(models.Model):
+    """Something a client asked for under an id of its own, and what it was answered."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="requests")
+    client_id = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of what was asked.")
+    answer = models.JSONField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "client_id"], name="request_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}/{self.client_id}"

@@ -1,0 +1,134 @@
+"""Counters over everybody: by ruleset, by kind of match, by day, by card and by seat."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.figures import EVER, Luck, Spread, counter, large
+from games.models.matches import Match, Ruleset
+
+
+class GameFigures(Luck, Spread):
+    """What is counted of matches as a whole. Of luck and points there is one sample a side."""
+
+    month = models.PositiveIntegerField(default=EVER, help_text="202603, in UTC; 0 sums.")
+    matches = counter()
+    matches_drawn = counter()
+    matches_resigned = counter()
+    matches_rated = counter()
+    people = counter("Seats of people.")
+    bots = counter("Seats of bots.")
+    deals = counter()
+    deals_tied = counter()
+    all_passed = counter("Deals that nobody wanted to play; they are in no other figure.")
+    claims = counter("Deals that ended by a claim.")
+    killed = counter("Deals that ended by the death of the three.")
+    side_deals = counter("Sides of all deals: samples of points and luck.")
+    points = large()
+    points_squared = large()
+    hundreds = counter()
+    extras = large()
+    tricks = counter()
+    plays = counter()
+    ms = large()
+    timeouts = counter()
+    exchanges = counter()
+    exchange_chances = counter()
+    exchanges_missed = counter()
+    briscas = counter()
+    briscas_lost = counter()
+    contracts = counter()
+    contracts_made = counter()
+    last_match_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class RulesetFigures(GameFigures):
+    """Of the matches played by one ruleset in one pool and month."""
+
+    ruleset = models.ForeignKey(
+        Ruleset, on_delete=models.CASCADE, related_name="figures", db_index=False
+    )
+    pool = models.CharField(max_length=24)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ruleset", "pool", "month"], name="ruleset_figures_once"
+            )
+        ]
+        indexes = [models.Index(fields=["ruleset", "-month", "pool"], name="ruleset_months")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset_id} in {self.pool}"
+
+
+class PoolFigures(GameFigures):
+    """Of the matches of one pool and month; bots among themselves have pools of their own."""
+
+    pool = models.CharField(max_length=24)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["pool", "month"], name="pool_figures_once")]
+
+    def __str__(self) -> str:
+        return self.pool
+
+
+class DayFigures(models.Model):
+    """Activity on one day, in UTC."""
+
+    day = models.PositiveIntegerField(help_text="20260301.")
+    pool = models.CharField(max_length=24)
+    matches = counter()
+    deals = counter()
+    plays = counter()
+    people = counter("Different people who ended a match that day; in the pool 'all' alone.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["day", "pool"], name="day_figures_once")]
+
+    def __str__(self) -> str:
+        return f"{self.day} in {self.pool}"
+
+
+class SiteFigures(models.Model):
+    """How deals and tricks go by what was led, where one sat, which trumps one was dealt."""
+
+    class Topic(models.TextChoices):
+        LEAD = "lead"
+        FIRST_LEAD = "first_lead"
+        SEAT = "seat"
+        TRUMPS = "trumps"
+        TRUMP = "trump"
+
+    pool = models.CharField(max_length=24)
+    topic = models.CharField(max_length=10, choices=Topic)
+    key = models.CharField(max_length=4, help_text="'12', '3t', a seat from the eldest, a count.")
+    count = counter()
+    won = counter()
+    tied = counter()
+    points = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "topic", "key"], name="site_figures_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.topic} {self.key} in {self.pool}"
+
+
+class CountedMatch(models.Model):
+    """A match that stands in the figures; ids rise in the order in which they were counted.
+
+    The row is written last, when everything that the match counts in is locked: of two matches
+    with a player in common the one counted first has the lower id.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="counted")
+
+    def __str__(self) -> str:
+        return f"{self.match_id}"

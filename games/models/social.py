@@ -1,0 +1,130 @@
+"""Between people: whom they follow, whom they want nothing to do with, what they say, complaints."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.people import Player
+from games.models.tables import Table
+
+
+class Follow(models.Model):
+    """Somebody wants to see when another player is here."""
+
+    follower = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="following")
+    followed = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="followers")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["follower", "followed"], name="follow_once"),
+            models.CheckConstraint(
+                condition=~models.Q(follower=models.F("followed")), name="follow_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.follower_id} follows {self.followed_id}"
+
+
+class Block(models.Model):
+    """Somebody wants nothing to do with another player: no words, no shared table before a match."""
+
+    blocker = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocked_by")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="block_once"),
+            models.CheckConstraint(
+                condition=~models.Q(blocker=models.F("blocked")), name="block_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.blocker_id} blocks {self.blocked_id}"
+
+
+class ChatLine(models.Model):
+    """Something said at a table: a phrase that everybody reads in their language, or own words.
+
+    Kept as evidence for a while, then deleted; it is no part of the record of a match.
+    """
+
+    class Room(models.TextChoices):
+        """Who hears it: all at the table, or only those who watch while a match runs."""
+
+        TABLE = "table"
+        WATCHERS = "watchers"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="chat")
+    client_id = models.CharField(max_length=64)
+    room = models.CharField(max_length=8, choices=Room)
+    seat = models.PositiveSmallIntegerField(null=True)
+    match = models.CharField(max_length=16, blank=True, help_text="That ran when it was said.")
+    phrase = models.CharField(max_length=16, blank=True)
+    text = models.CharField(max_length=140, blank=True)
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["table", "id"], name="chat_of_table")]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "client_id"], name="chat_line_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.phrase or 'own words'}"
+
+
+class Silence(models.Model):
+    """A player may say nothing until a moment; the moderators set it."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="silence")
+    until = models.DateTimeField()
+    reason = models.CharField(max_length=200, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} until {self.until}"
+
+
+class Report(models.Model):
+    """A complaint about a player, with what was said around it."""
+
+    class Reason(models.TextChoices):
+        """What it is about."""
+
+        WORDS = "words"
+        STALLING = "stalling"
+        LEAVING = "leaving"
+        COLLUSION = "collusion"
+        PROGRAM = "program"
+        NAME = "name"
+        OTHER = "other"
+
+    class Status(models.TextChoices):
+        """How far the moderators are."""
+
+        OPEN = "open"
+        UPHELD = "upheld"
+        DISMISSED = "dismissed"
+
+    reporter = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, related_name="reports_made"
+    )
+    reported = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="reports")
+    reason = models.CharField(max_length=9, choices=Reason)
+    note = models.CharField(max_length=500, blank=True)
+    table = models.ForeignKey(Table, on_delete=models.SET_NULL, null=True, blank=True)
+    match = models.CharField(max_length=16, blank=True)
+    lines = models.JSONField(default=list, help_text="What was said at the table, as it stood.")
+    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "created_at"], name="reports_to_read")]
+
+    def __str__(self) -> str:
+        return f"{self.reported_id}: {self.reason}"

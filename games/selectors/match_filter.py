@@ -1,0 +1,218 @@
+"""Which finished matches fit: the one reading of filters for API, pages and exports.
+
+One filter leads: the rows are gone through by the index that serves it and the order of time. What
+else is asked for is looked up row by row, of so many rows a page and no more. So any filters may be
+put together, and no page costs more than another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, Literal, TypeAlias
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.lookups import Exact, GreaterThanOrEqual, IsNull, LessThanOrEqual
+
+from games.models import Match, PlayerFigures, Ruleset, Seat, TeamFigures
+from games.models.figures import EVER
+from games.selectors.figures import find_player
+from games.selectors.keyset import Key, Page, Span, encode, plain, read_page
+from games.stats.figures import ALL
+
+Rows: TypeAlias = QuerySet[Any, Any]
+Result: TypeAlias = Literal["won", "lost", "drawn"]
+Trait: TypeAlias = Literal["hundred", "claim", "kill"]
+
+RESULTS: Final[dict[str, bool | None]] = {"won": True, "lost": False, "drawn": None}
+TRAITS: Final[dict[str, str]] = {
+    "kill": "has_kill",
+    "claim": "has_claim",
+    "hundred": "has_hundred",
+}
+"""What a match may contain -> field of the match; the rarest first."""
+OPTION: Final = "ruleset__options__"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """Which finished matches; what is None or empty does not matter.
+
+    `partner`, `rival` and `result` are as seen by `player` and say nothing without one. `options`
+    are names and values of options as `games.engine` has them. Margins count what the score does.
+    """
+
+    player: str | None = None
+    partner: str | None = None
+    rival: str | None = None
+    team: int | None = None
+    preset: str | None = None
+    pool: str | None = None
+    players: int | None = None
+    rules: str | None = None
+    options: tuple[tuple[str, Any], ...] = ()
+    rated: bool | None = None
+    result: Result | None = None
+    min_margin: int | None = None
+    max_margin: int | None = None
+    contains: tuple[Trait, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    oldest_first: bool = False
+
+
+class _NobodyError(Exception):
+    """A name or hash that is nobody's: nothing fits."""
+
+
+def fitting_matches(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page:
+    """Finished matches that fit, as rows of `match` (its row id) and `finished_at`.
+
+    The newest first, or the oldest. Where a page is short it may still have a `next`: only so many
+    matches are looked at for each page. Raises BadCursorError.
+    """
+    try:
+        leading, sieve, of_seats = _plan(wanted)
+    except _NobodyError:
+        return Page([], None)
+    match = "match_id" if of_seats else "id"
+    falling = not wanted.oldest_first
+    keys = (Key("finished_at", datetime, falling=falling), Key(match, int, falling=falling))
+    rows = leading.values("finished_at", match)
+    if of_seats:
+        rows = rows.distinct()  # a team has several seats in a match, and so may a bot
+    page = read_page(
+        rows, keys, cursor, limit, within=Span(wanted.since, wanted.until), sieve=sieve or None
+    )
+    found = [{"match": row[match], "finished_at": row["finished_at"]} for row in page.rows]
+    return Page(found, page.next, page.seen)
+
+
+def cursor_at(row: Mapping[str, Any], seen: int) -> str:
+    """The cursor of what comes after a row of `fitting_matches`, the last of so many seen."""
+    return encode((row["finished_at"], row["match"]), seen)
+
+
+def _plan(wanted: MatchFilter) -> tuple[Rows, Q, bool]:
+    """The rows that lead, what they are sifted by, and whether they are seats."""
+    of_match = _of_match(wanted)
+    if wanted.player is not None or wanted.team is not None:
+        leading, sieve = _seats(wanted)
+        if of_match:
+            # not a join, which PostgreSQL may begin at the other end
+            match = Match.objects.filter(_sieve(of_match), pk=OuterRef("match")).values("pk")
+            sieve &= Q(IsNull(Subquery(match[:1]), False))
+        return leading.filter(finished_at__isnull=False), sieve, True
+    leads = next((name for name in _LEADING if name in of_match), None)
+    rows = Match.objects.filter(finished_at__isnull=False)
+    if leads is not None:
+        rows = rows.filter(**{leads: of_match.pop(leads)})
+    return rows, _sieve(of_match), False
+
+
+_LEADING: Final = ("ruleset", *TRAITS.values(), "pool", "preset", "players", "rated")
+"""Filters with an index of their own, in the order in which they are likely to leave few rows."""
+
+
+def _of_match(wanted: MatchFilter) -> dict[str, Any]:
+    """Fields of the match and the values that they must have."""
+    fields: dict[str, Any] = {
+        "ruleset": _ruleset_id(wanted.rules),
+        **{TRAITS[trait]: True for trait in wanted.contains},
+        "pool": wanted.pool,
+        "preset": wanted.preset,
+        "players": wanted.players,
+        "rated": wanted.rated,
+        **{f"{OPTION}{name}": value for name, value in wanted.options},
+        "min_margin": wanted.min_margin,
+        "max_margin": wanted.max_margin,
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _sieve(of_match: Mapping[str, Any]) -> Q:
+    found = Q()
+    for name, value in of_match.items():
+        if name.startswith(OPTION):
+            found &= Q(**{name: value})
+        elif name == "min_margin":
+            found &= Q(GreaterThanOrEqual(plain(F("margin")), value))
+        elif name == "max_margin":
+            found &= Q(LessThanOrEqual(plain(F("margin")), value))
+        else:
+            found &= Q(Exact(plain(F(name)), value))
+    return found
+
+
+def _ruleset_id(digest: str | None) -> int | None:
+    if digest is None:
+        return None
+    found = Ruleset.objects.filter(hash=digest).values_list("id", flat=True).first()
+    if found is None:
+        raise _NobodyError
+    return found
+
+
+def _seats(wanted: MatchFilter) -> tuple[Rows, Q]:
+    """The seats of whom is named with the fewest matches, and what else must be so beside them."""
+    if wanted.player is None:
+        return Seat.objects.filter(team=wanted.team), Q()
+    named = {
+        role: _player_id(name)
+        for role, name in (
+            ("player", wanted.player),
+            ("partner", wanted.partner),
+            ("rival", wanted.rival),
+        )
+        if name is not None
+    }
+    fewest = _fewest(named, wanted.team)
+    own = _of_player(wanted, named)
+    if fewest == "player":
+        return Seat.objects.filter(player=named["player"]), own
+    theirs = Seat.objects.filter(
+        Exact(plain(F("player")), named["player"]), match=OuterRef("match")
+    )
+    leading = (
+        Seat.objects.filter(team=wanted.team)
+        if fewest == "team"
+        else Seat.objects.filter(player=named[fewest])
+    )
+    return leading, Q(Exists(theirs.filter(own)))
+
+
+def _of_player(wanted: MatchFilter, named: Mapping[str, int]) -> Q:
+    """What must be so of a seat of the player: how it ended, and who sat with and against it."""
+    found = Q()
+    if wanted.team is not None:
+        found &= Q(Exact(plain(F("team")), wanted.team))
+    if wanted.result is not None:
+        won = RESULTS[wanted.result]
+        field = plain(F("won"))
+        found &= Q(IsNull(field, True) if won is None else Exact(field, won))
+    others = Seat.objects.filter(match=OuterRef("match")).exclude(seat=OuterRef("seat"))
+    for role, here in (("partner", Q(side=OuterRef("side"))), ("rival", ~Q(side=OuterRef("side")))):
+        if role in named:
+            found &= Q(Exists(others.filter(here, Exact(plain(F("player")), named[role]))))
+    return found
+
+
+def _player_id(name: str) -> int:
+    row = find_player(name)
+    if row is None:
+        raise _NobodyError
+    return int(row["id"])
+
+
+def _fewest(named: Mapping[str, int], team: int | None) -> str:
+    """Whose matches are the fewest: player, partner, rival or team."""
+    if len(named) == 1 and team is None:
+        return "player"
+    rows = PlayerFigures.objects.filter(player__in=list(named.values()), pool=ALL, month=EVER)
+    of_players = dict(rows.values_list("player", "matches"))
+    counts = {role: of_players.get(player, 0) for role, player in named.items()}
+    if team is not None:
+        rows_of_team = TeamFigures.objects.filter(team=team, pool=ALL, month=EVER)
+        counts["team"] = rows_of_team.values_list("matches", flat=True).first() or 0
+    return min(counts, key=lambda role: counts[role])

@@ -1,0 +1,58 @@
+"""Parts that may be put into matches of a list: their rules, their deals."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Sequence
+from typing import Any, Final, TypeAlias
+
+import orjson
+
+from games.models import MatchRecord, Ruleset
+from games.stats.figures import deal_totals, extras_of
+
+Json: TypeAlias = dict[str, Any]
+
+DEAL_FIELDS: Final = ("number", "dealer", "trump", "contract", "points", "game_points", "ended_by")
+DEAL_PARTS: Final = ("deck", "actions", "tricks", "fairness")
+"""What a deal holds besides, where it is asked for."""
+MATCH_PARTS: Final = ("rules", "deals_played")
+
+
+def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
+    """Matches as `match_json` with parts put in, in a query a part; of MATCH_PARTS.
+
+    A match that runs has no `deals_played`: null.
+    """
+    found = [dict(row) for row in rows]
+    if "rules" in parts:
+        hashes = {row["rules_hash"] for row in rows}
+        options = dict(Ruleset.objects.filter(hash__in=hashes).values_list("hash", "options"))
+        for row in found:
+            row["rules"] = options[row["rules_hash"]]
+    if "deals_played" in parts:
+        over = [row["id"] for row in rows if row["finished_at"] is not None]
+        records = MatchRecord.objects.filter(match__public_id__in=over)
+        bodies = dict(records.values_list("match__public_id", "body"))
+        for row in found:
+            body = bodies.get(row["id"])
+            row["deals_played"] = (
+                None
+                if body is None
+                else [told_deal(deal) for deal in orjson.loads(zlib.decompress(body))["deals"]]
+            )
+    return found
+
+
+def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
+    """What came of a deal of a record, with parts of DEAL_PARTS."""
+    return {
+        **{name: deal[name] for name in DEAL_FIELDS},
+        **counted(deal),
+        **{name: deal[name] for name in DEAL_PARTS if name in parts},
+    }
+
+
+def counted(deal: Json) -> Json:
+    """What a deal counted beside its cards, and with them; old records do not say the first."""
+    return {"extras": extras_of(deal), "totals": deal_totals(deal)}

@@ -1,0 +1,106 @@
+"""Reads of ratings: as they stand, how they came there, and the leaderboards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from django.db.models import F
+
+from games.models import Rating, RatingPoint, TeamRating
+from games.record.record import rfc3339
+from games.selectors.keyset import Key, Page, read_page
+from games.stats.figures import BOTS
+from games.stats.pools import pool_names
+from games.stats.ratings import CENTRE, ESTABLISHED, deviation
+
+Json: TypeAlias = dict[str, Any]
+RATING_FIELDS: Final = ("pool", "mu", "sigma", "display", "best", "matches")
+
+
+def pools() -> list[str]:
+    """Kinds of matches that there may be ratings of, people's first."""
+    named = pool_names()
+    return [*named, *(BOTS + pool for pool in named)]
+
+
+def rating_json(row: Mapping[str, Any]) -> Json:
+    """A rating of RATING_FIELDS as the API shows it; `deviation` says how far it may be off."""
+    return {
+        "rating": row["display"],
+        "deviation": deviation(row["sigma"]),
+        "best": row["best"],
+        "matches": row["matches"],
+        "provisional": row["matches"] < ESTABLISHED,
+    }
+
+
+def player_ratings(player: int) -> list[Json]:
+    """The ratings of a player, a pool each."""
+    rows = Rating.objects.filter(player=player).order_by("pool").values(*RATING_FIELDS)
+    return [{"pool": row["pool"], **rating_json(row)} for row in rows]
+
+
+def team_ratings(team: int) -> dict[str, Json]:
+    """Pool -> rating of a team."""
+    rows = TeamRating.objects.filter(team=team).values(*RATING_FIELDS)
+    return {row["pool"]: rating_json(row) for row in rows}
+
+
+def rating_history(*, player: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+    """A rating after each match that moved it, the newest first. Raises BadCursorError."""
+    rating = Rating.objects.filter(player=player, pool=pool).values_list("pk", flat=True).first()
+    if rating is None:
+        return Page([], None)
+    rows = RatingPoint.objects.filter(rating=rating).values(
+        "number",
+        "display",
+        "deviation",
+        match_id_=F("match__public_id"),
+        finished_at=F("match__finished_at"),
+    )
+    # one more than is shown, to say by how much the last one moved
+    page = read_page(rows, (Key("number", int),), cursor, limit)
+    before = [_before(rating, row["number"]) for row in page.rows[-1:]]
+    earlier = [row["display"] for row in page.rows[1:]] + before
+    found = [
+        {
+            "number": row["number"],
+            "match": row["match_id_"],
+            "finished_at": rfc3339(row["finished_at"]),
+            "rating": row["display"],
+            "change": row["display"] - was,
+            "deviation": row["deviation"],
+        }
+        for row, was in zip(page.rows, earlier, strict=True)
+    ]
+    return Page(found, page.next, page.seen)
+
+
+def _before(rating: int, number: int) -> int:
+    """What a rating showed before one of its matches."""
+    row = RatingPoint.objects.filter(rating=rating, number=number - 1)
+    shown: int | None = row.values_list("display", flat=True).first()
+    return CENTRE if shown is None else shown
+
+
+def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Page:
+    """Rated players of a pool from the top, those with enough matches. Raises BadCursorError."""
+    rows = Rating.objects.filter(pool=pool, matches__gte=ESTABLISHED).values(
+        "id", *RATING_FIELDS, name=F("player__name"), kind=F("player__kind")
+    )
+    keys = (Key("display", int), Key("id", int, falling=False))
+    page = read_page(rows, keys, cursor, limit)
+    found = [
+        {
+            "rank": page.seen + place,
+            "player": row["name"],
+            "kind": row["kind"],
+            "rating": row["display"],
+            "deviation": deviation(row["sigma"]),
+            "best": row["best"],
+            "matches": row["matches"],
+        }
+        for place, row in enumerate(page.rows, 1)
+    ]
+    return Page(found, page.next, page.seen)

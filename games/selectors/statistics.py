@@ -1,0 +1,260 @@
+"""Reads of figures: by month, by day, against rivals, of rulesets and of everybody.
+
+All of them are rows that were counted as matches ended, read by their keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from django.db.models import F, QuerySet
+
+from games.models import (
+    DayFigures,
+    PlayerDay,
+    PlayerFigures,
+    PoolFigures,
+    RivalFigures,
+    RulesetFigures,
+    SiteFigures,
+    TeamFigures,
+)
+from games.models.figures import EVER
+from games.selectors.figures_json import (
+    FIGURE_FIELDS,
+    day_text,
+    deviation_of,
+    figures_json,
+    luck_rates,
+    moment,
+    month_text,
+    share,
+    spread,
+)
+from games.selectors.keyset import Key, Page, encode, read_page
+from games.selectors.ratings import pools
+from games.stats.columns import POOLS
+from games.stats.figures import ALL, BANDS, BOTS
+
+Json: TypeAlias = dict[str, Any]
+Row: TypeAlias = Mapping[str, Any]
+
+GAME_FIELDS: Final = ("pool", "month", *POOLS.columns)
+GAME_PLAIN: Final = tuple(
+    name for name in POOLS.columns if name not in BANDS and name != "last_match_at"
+)
+RIVAL_FIELDS: Final = (
+    "player_id", "rival_id", "pool", "matches", "player_won", "rival_won", "deals",
+    "player_deals", "rival_deals", "player_points", "rival_points", "streak", "best_streak",
+    "worst_streak", "last_match_at",
+)  # fmt: skip
+_NUMBERS: Final = {"seat", "trumps"}
+"""Topics whose keys are numbers."""
+
+
+def site_pools() -> list[str]:
+    """Pools that there may be figures of the site of."""
+    return [ALL, *pools(), BOTS + ALL]
+
+
+# -- players and teams ----------------------------------------------------------------------------
+
+
+def player_months(*, player: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+    """Figures of a player month by month, the newest first. Raises BadCursorError."""
+    return _months(PlayerFigures.objects.filter(player=player), pool, cursor, limit)
+
+
+def team_months(*, team: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+    """Figures of a team month by month, the newest first. Raises BadCursorError."""
+    return _months(TeamFigures.objects.filter(team=team), pool, cursor, limit)
+
+
+def _months(rows: QuerySet[Any], pool: str, cursor: str | None, limit: int) -> Page:
+    found = rows.filter(pool=pool, month__gt=EVER).values("month", *FIGURE_FIELDS)
+    page = read_page(found, (Key("month", int),), cursor, limit)
+    months = [{"month": month_text(row["month"]), **figures_json(row)} for row in page.rows]
+    return Page(months, page.next, page.seen)
+
+
+def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> Page:
+    """What a player did day by day, the newest first. Raises BadCursorError."""
+    names = ("matches", "matches_won", "matches_drawn", "deals", "ms")
+    rows = PlayerDay.objects.filter(player=player).values("day", *names)
+    page = read_page(rows, (Key("day", int),), cursor, limit)
+    days = [
+        {"day": day_text(row["day"]), **{name: row[name] for name in names}} for row in page.rows
+    ]
+    return Page(days, page.next, page.seen)
+
+
+# -- rivals ---------------------------------------------------------------------------------------
+
+
+def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page:
+    """All whom a player has played against, in the order of their ids. Raises BadCursorError."""
+    keys = (Key("other", int, falling=False),)
+    lower = RivalFigures.objects.filter(player=player, pool=ALL)
+    upper = RivalFigures.objects.filter(rival=player, pool=ALL)
+    # everybody with a lower id comes first: pages of one list, then of the other
+    pages = [
+        read_page(
+            rows.values(
+                *RIVAL_FIELDS, other=F(other), name=F(f"{other.removesuffix('_id')}__name")
+            ),
+            keys,
+            cursor,
+            limit,
+        )
+        for rows, other in ((upper, "player_id"), (lower, "rival_id"))
+    ]
+    merged = sorted((row for page in pages for row in page.rows), key=lambda row: row["other"])
+    shown = merged[:limit]
+    following = None
+    if len(merged) > limit or any(page.next for page in pages):
+        following = encode((shown[-1]["other"],), pages[0].seen + len(shown))
+    found = [{"rival": row["name"], **rival_json(row, player)} for row in shown]
+    return Page(found, following, pages[0].seen)
+
+
+def head_to_head(player: int, rival: int) -> list[Json]:
+    """What two players did against each other, a pool each and 'all' first."""
+    low, high = sorted((player, rival))
+    rows = RivalFigures.objects.filter(player=low, rival=high).values(*RIVAL_FIELDS)
+    ordered = sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"]))
+    return [{"pool": row["pool"], **rival_json(row, player)} for row in ordered]
+
+
+def rival_json(row: Row, player: int) -> Json:
+    """A row of RIVAL_FIELDS as one of the two sees it."""
+    own, other = ("player", "rival") if row["player_id"] == player else ("rival", "player")
+    turned = own == "rival"
+    matches, won, lost = row["matches"], row[f"{own}_won"], row[f"{other}_won"]
+    deals, ahead, behind = row["deals"], row[f"{own}_deals"], row[f"{other}_deals"]
+    return {
+        "matches": matches,
+        "won": won,
+        "lost": lost,
+        "deals": deals,
+        "deals_won": ahead,
+        "deals_lost": behind,
+        "points": row[f"{own}_points"],
+        "rival_points": row[f"{other}_points"],
+        "streak": -row["streak"] if turned else row["streak"],
+        "best_streak": row["worst_streak"] if turned else row["best_streak"],
+        "worst_streak": row["best_streak"] if turned else row["worst_streak"],
+        "last_match_at": moment(row),
+        "rates": {
+            "match_win_rate": share(won + (matches - won - lost) / 2, matches),
+            "deal_win_rate": share(ahead + (deals - ahead - behind) / 2, deals),
+            "mean_points": share(row[f"{own}_points"], deals, 2),
+            "mean_rival_points": share(row[f"{other}_points"], deals, 2),
+        },
+    }
+
+
+# -- games and the whole site ---------------------------------------------------------------------
+
+
+def game_json(row: Row) -> Json:
+    """Counters of a row of GAME_FIELDS, and the rates that follow from them."""
+    deals, sides = row["deals"], row["side_deals"]
+    return {
+        "pool": row["pool"],
+        **{name: row[name] for name in GAME_PLAIN},
+        "spread": spread(row),
+        "last_match_at": moment(row),
+        "rates": {
+            "draw_rate": share(row["matches_drawn"], row["matches"]),
+            "resign_rate": share(row["matches_resigned"], row["matches"]),
+            "deals_per_match": share(deals, row["matches"], 2),
+            "tie_rate": share(row["deals_tied"], deals),
+            "mean_points": share(row["points"], sides, 2),
+            "points_sd": deviation_of(row["points"], row["points_squared"], sides),
+            "hundred_rate": share(row["hundreds"], sides),
+            "exchanges_per_deal": share(row["exchanges"], deals),
+            "exchange_missed_rate": share(row["exchanges_missed"], row["exchange_chances"]),
+            "brisca_loss_rate": share(row["briscas_lost"], row["briscas"]),
+            "contract_rate": share(row["contracts_made"], row["contracts"]),
+            "timeout_rate": share(row["timeouts"], row["plays"]),
+            "ms_per_play": share(row["ms"], row["plays"], 0),
+            **luck_rates(row, sides),
+        },
+    }
+
+
+def ruleset_figures(ruleset: int) -> list[Json]:
+    """Figures of the matches by a ruleset, a pool each."""
+    rows = RulesetFigures.objects.filter(ruleset=ruleset, month=EVER).order_by("pool")
+    return [game_json(row) for row in rows.values(*GAME_FIELDS)]
+
+
+def ruleset_months(*, ruleset: int, cursor: str | None = None, limit: int = 50) -> Page:
+    """Figures of the matches by a ruleset month by month, the newest first."""
+    rows = RulesetFigures.objects.filter(ruleset=ruleset, month__gt=EVER)
+    return _game_months(rows, cursor, limit)
+
+
+def pool_figures() -> list[Json]:
+    """Figures of each pool, 'all' first, those among bots last."""
+    order = {pool: place for place, pool in enumerate(site_pools())}
+    rows = PoolFigures.objects.filter(month=EVER).values(*GAME_FIELDS)
+    return [game_json(row) for row in sorted(rows, key=lambda row: order.get(row["pool"], 99))]
+
+
+def one_pool(pool: str) -> Json | None:
+    """Figures of one pool, and how tricks and deals go in it by card, seat and trumps."""
+    row = PoolFigures.objects.filter(pool=pool, month=EVER).values(*GAME_FIELDS).first()
+    if row is None:
+        return None
+    return {**game_json(row), **site_figures(pool)}
+
+
+def pool_months(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+    """Figures of a pool month by month, the newest first. Raises BadCursorError."""
+    return _game_months(PoolFigures.objects.filter(pool=pool, month__gt=EVER), cursor, limit)
+
+
+def _game_months(rows: QuerySet[Any], cursor: str | None, limit: int) -> Page:
+    keys = (Key("month", int), Key("pool", str, falling=False))
+    page = read_page(rows.values(*GAME_FIELDS), keys, cursor, limit)
+    found = [{"month": month_text(row["month"]), **game_json(row)} for row in page.rows]
+    return Page(found, page.next, page.seen)
+
+
+def site_figures(pool: str) -> dict[str, list[Json]]:
+    """Topic -> how it went by each key, cards by number and trumps after the others."""
+    found: dict[str, list[Json]] = {topic: [] for topic in SiteFigures.Topic.values}
+    rows = SiteFigures.objects.filter(pool=pool).values(
+        "topic", "key", "count", "won", "tied", "points"
+    )
+    for row in sorted(
+        rows, key=lambda row: (row["key"].endswith("t"), int(row["key"].rstrip("t")))
+    ):
+        topic = str(row["topic"])
+        found[topic].append(
+            {
+                "key": int(row["key"]) if topic in _NUMBERS else row["key"],
+                **{name: row[name] for name in ("count", "won", "tied", "points")},
+                "win_rate": share(row["won"] + row["tied"] / 2, row["count"]),
+                "mean_points": share(row["points"], row["count"], 2),
+            }
+        )
+    return found
+
+
+def site_days(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+    """Matches a day, the newest first. Raises BadCursorError."""
+    names = ("matches", "deals", "plays")
+    rows = DayFigures.objects.filter(pool=pool).values("day", "people", *names)
+    page = read_page(rows, (Key("day", int),), cursor, limit)
+    days = [
+        {
+            "day": day_text(row["day"]),
+            **{name: row[name] for name in names},
+            "people": row["people"] if pool == ALL else None,
+        }
+        for row in page.rows
+    ]
+    return Page(days, page.next, page.seen)

@@ -1,0 +1,265 @@
+"""Finished matches by the thousand: many of them stored at once.
+
+What is stored is what `games.services.matches.store_match` would have stored for each, in the
+order given; it is only written in bulk.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F, Value
+from django.db.models.functions import Lower
+
+from games.models import (
+    Deal,
+    DealSecret,
+    Match,
+    MatchRecord,
+    Player,
+    Ruleset,
+    Seat,
+    Team,
+    Trick,
+)
+from games.models.matches import MatchStatus
+from games.services.outcomes import Kept, secret_values
+from games.services.players import house_level
+from games.services.rowcopy import insert_rows, take_ids
+from games.stats.batch import Finished, Sitting
+from games.stats.rated import is_rated
+from games.stats.update import fold_matches
+
+AT_ONCE: Final = 400
+"""Names and keys in one query."""
+
+SEAT: Final = (
+    "match", "seat", "side", "player", "kind", "team", "won", "deals_won", "points", "finished_at",
+)  # fmt: skip
+DEAL: Final = (
+    "id", "match", "number", "dealer", "trump_suit", "trump_card", "seat_points", "side_points",
+    "game_points", "extras", "contract", "ended_by",
+)  # fmt: skip
+TRICK: Final = ("deal", "number", "leader", "plays", "winner", "points", "trump")
+SECRET: Final = (
+    "match", "deal_number", "server_seed", "server_commit", "fairness", "client_commits",
+    "revealed_at",
+)  # fmt: skip
+
+
+class BulkStore:
+    """Stores many matches; remembers players, teams and rulesets between two batches."""
+
+    def __init__(self) -> None:
+        self._players: dict[str, int] = {}
+        self._teams: dict[str, int] = {}
+        self._rulesets: dict[str, int] = {}
+
+    @transaction.atomic
+    def store(self, batch: Sequence[Kept], *, count: bool = True) -> None:
+        """Store matches that are not here yet, with everything that follows from them.
+
+        They count in the order given, or without `count` in no figures before these are rebuilt.
+        Raises IntegrityError where one is here already.
+        """
+        if not batch:
+            return
+        self._know_rulesets(batch)
+        self._know_players(batch)
+        self._know_teams(batch)
+        matches = [
+            self._match(one, pk) for one, pk in zip(batch, take_ids(Match, len(batch)), strict=True)
+        ]
+        seats = [self._seats(one, match) for one, match in zip(batch, matches, strict=True)]
+        ended = [
+            self._finished(one, match, rows)
+            for one, match, rows in zip(batch, matches, seats, strict=True)
+        ]
+        for match, end in zip(matches, ended, strict=True):
+            match.rated = end.rated
+        Match.objects.bulk_create(matches)
+        insert_rows(
+            Seat,
+            SEAT,
+            (
+                (
+                    row.match_id, row.seat, row.side, row.player_id, row.kind, row.team_id,
+                    row.won, row.deals_won, row.points, row.finished_at,
+                )
+                for rows in seats
+                for row in rows
+            ),
+        )  # fmt: skip
+        self._deals(batch, matches)
+        insert_rows(
+            MatchRecord,
+            ("match", "body", "sha256"),
+            ((match.pk, one.body, one.sha256) for one, match in zip(batch, matches, strict=True)),
+        )
+        played = Counter(match.ruleset_id for match in matches)
+        for ruleset, more in played.items():
+            Ruleset.objects.filter(pk=ruleset).update(match_count=F("match_count") + more)
+        if count:
+            fold_matches(ended)
+
+    def _match(self, one: Kept, pk: int) -> Match:
+        return Match(
+            pk=pk,
+            public_id=one.public_id,
+            ruleset_id=self._rulesets[one.outcome.rules_hash],
+            pool=one.outcome.pool,
+            status=MatchStatus.FINISHED,
+            started_at=one.started_at,
+            finished_at=one.finished_at,
+            **one.outcome.match,
+        )
+
+    def _finished(self, one: Kept, match: Match, seats: Sequence[Seat]) -> Finished:
+        return Finished(
+            match=match.pk,
+            ruleset=match.ruleset_id,
+            pool=match.pool,
+            rated=is_rated(
+                match.preset,
+                one.outcome.options,
+                sides=one.outcome.sides,
+                players=[seat.player_id for seat in seats],
+                kinds=[seat.kind for seat in seats],
+            ),
+            finished_at=one.finished_at,
+            seats=[Sitting(seat.player_id, seat.kind, seat.team_id) for seat in seats],
+            record=one.outcome.record,
+            counted=one.outcome.counted,
+        )
+
+    def _seats(self, one: Kept, match: Match) -> list[Seat]:
+        teams = {
+            side: self._teams[key]
+            for side, members in enumerate(one.outcome.sides)
+            if (key := self._team_key(one, members)) is not None
+        }
+        return [
+            Seat(
+                match=match,
+                seat=seat,
+                side=side,
+                player_id=self._players[name],
+                kind=kind,
+                team_id=teams.get(side),
+                won=won,
+                deals_won=deals_won,
+                points=points,
+                finished_at=one.finished_at,
+            )
+            for seat, ((name, kind), (side, won, deals_won, points)) in enumerate(
+                zip(one.sitters, one.outcome.seats, strict=True)
+            )
+        ]
+
+    def _deals(self, batch: Sequence[Kept], matches: Sequence[Match]) -> None:
+        """Deals, tricks, and what the decks were made of."""
+        ids = iter(take_ids(Deal, sum(len(one.outcome.deals) for one in batch)))
+        deals: list[tuple[Any, ...]] = []
+        tricks: list[tuple[Any, ...]] = []
+        secrets: list[tuple[Any, ...]] = []
+        for one, match in zip(batch, matches, strict=True):
+            for values, played in one.outcome.deals:
+                pk = next(ids)
+                deals.append((pk, match.pk, *values))
+                tricks += [(pk, *trick) for trick in played]
+            secrets += [
+                secret_values(match.pk, block, one.finished_at) for block in one.outcome.proofs
+            ]
+        insert_rows(Deal, DEAL, deals)
+        insert_rows(Trick, TRICK, tricks)
+        insert_rows(DealSecret, SECRET, secrets)
+
+    # -- what matches refer to --------------------------------------------------------------------
+
+    def _know_rulesets(self, batch: Sequence[Kept]) -> None:
+        for one in batch:
+            found = one.outcome
+            if found.rules_hash not in self._rulesets:
+                row, _ = Ruleset.objects.get_or_create(
+                    hash=found.rules_hash,
+                    defaults={"preset": found.preset, "options": found.options},
+                )
+                self._rulesets[found.rules_hash] = row.pk
+
+    def _know_players(self, batch: Sequence[Kept]) -> None:
+        """Players by the names that records have for them; made where there is none."""
+        wanted = {
+            name: kind for one in batch for name, kind in one.sitters if name not in self._players
+        }
+        names = list(wanted)
+        for start in range(0, len(names), AT_ONCE):
+            self._find_players(names[start : start + AT_ONCE])
+        missing = {name: wanted[name] for name in names if name not in self._players}
+        Player.objects.bulk_create(
+            [
+                Player(name=name, kind=kind, bot=house_level(name) if kind == "bot" else "")
+                for name, kind in sorted(missing.items())
+            ],
+            ignore_conflicts=True,
+            batch_size=AT_ONCE,
+        )
+        names = list(missing)
+        for start in range(0, len(names), AT_ONCE):
+            self._find_players(names[start : start + AT_ONCE])
+        for name in missing:
+            if name not in self._players:  # written otherwise: capitals do not tell people apart
+                low = Lower(Value(name))
+                row = Player.objects.annotate(low=Lower("name")).get(low=low)
+                self._players[name] = row.pk
+
+    def _find_players(self, names: Sequence[str]) -> None:
+        rows = Player.objects.annotate(low=Lower("name")).filter(
+            low__in=[Lower(Value(name)) for name in names]
+        )
+        wanted = set(names)
+        for pk, name in rows.values_list("pk", "name"):
+            if name in wanted:
+                self._players[name] = pk
+
+    def _team_key(self, one: Kept, members: Sequence[int]) -> str | None:
+        """What a side is called as a team; None where it is none."""
+        players = sorted({self._players[one.sitters[seat][0]] for seat in members})
+        if len(members) < 2 or len(players) != len(members):
+            return None
+        return "-".join(map(str, players))
+
+    def _know_teams(self, batch: Sequence[Kept]) -> None:
+        keys = {
+            key: None
+            for one in batch
+            for members in one.outcome.sides
+            if (key := self._team_key(one, members)) is not None and key not in self._teams
+        }
+        names = list(keys)
+        self._find_teams(names)
+        # sorted, so that two who make the same wait for each other and do not block each other
+        missing = sorted(key for key in names if key not in self._teams)
+        if not missing:
+            return
+        Team.objects.bulk_create(
+            [Team(key=key) for key in missing], ignore_conflicts=True, batch_size=AT_ONCE
+        )
+        self._find_teams(missing)
+        link: Any = Team.players.through
+        link.objects.bulk_create(
+            [
+                link(team_id=self._teams[key], player_id=int(player))
+                for key in missing
+                for player in key.split("-")
+            ],
+            ignore_conflicts=True,
+            batch_size=AT_ONCE,
+        )
+
+    def _find_teams(self, keys: Sequence[str]) -> None:
+        for start in range(0, len(keys), AT_ONCE):
+            rows = Team.objects.filter(key__in=keys[start : start + AT_ONCE])
+            self._teams.update(rows.values_list("key", "pk"))

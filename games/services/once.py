@@ -1,0 +1,46 @@
+"""What a client asks twice under the same id is done once, and answered alike."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import orjson
+from django.db import IntegrityError, transaction
+
+from games.models import Player, Request
+from games.services.errors import TableError
+
+KEPT_FOR: Final = timedelta(days=1)
+"""How long an id is remembered."""
+
+
+@transaction.atomic
+def once(
+    *, player: Player, client_id: str, asked: Mapping[str, Any], work: Callable[[], Any]
+) -> Any:
+    """The answer of `work`, JSON, done now or when the same was asked first.
+
+    What is refused was not done, so it may be asked again. Raises TableError `id_reused` where
+    something else was asked under that id, and whatever `work` raises.
+    """
+    digest = hashlib.sha256(orjson.dumps(dict(asked), option=orjson.OPT_SORT_KEYS)).hexdigest()
+    try:
+        with transaction.atomic():
+            row = Request.objects.create(player=player, client_id=client_id, digest=digest)
+    except IntegrityError:
+        earlier = Request.objects.get(player=player, client_id=client_id)
+        if earlier.digest != digest:
+            raise TableError("id_reused") from None
+        return earlier.answer
+    row.answer = work()
+    row.save(update_fields=["answer"])
+    return row.answer
+
+
+def forget_requests(*, now: datetime) -> int:
+    """Forget ids of long ago; gives how many."""
+    gone, _by_model = Request.objects.filter(created_at__lt=now - KEPT_FOR).delete()
+    return gone

@@ -1,0 +1,189 @@
+"""What a record comes to: the rows that a finished match leaves, read off its record alone.
+
+`outcome_of` needs no database, so other processes may prepare what one then writes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from games.record.errors import RecordError
+from games.record.record import ABANDONED
+from games.services.records import packed
+from games.stats.figures import MatchCount, count_match
+from games.stats.pools import pool_name
+from games.stats.results import deal_winners, extras_of
+from games.stats.traits import match_traits
+
+Json: TypeAlias = dict[str, Any]
+UNCOUNTED: Final = ("resigned", ABANDONED)
+"""Ends of a deal that was left where it stood: it has no row of its own."""
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,16}", re.ASCII)
+_NAME: Final = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,32}")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a match, whoever played it and whenever; JSON fields as their text."""
+
+    preset: str
+    options: Json
+    rules_hash: str
+    pool: str
+    match: Json
+    """Fields of `Match` that follow from what was played."""
+    seats: list[tuple[int, bool | None, int, int]]
+    """For each seat its side, whether it won, deals won, points."""
+    sides: list[list[int]]
+    deals: list[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]
+    """Values of `bulk.DEAL` from `number` on, and for every trick those of `bulk.TRICK` after `deal`."""
+    proofs: list[Json]
+    """Fairness blocks of the decks that were made for this match."""
+    record: Json
+    """What figures and ratings read of the record beside `counted`."""
+    counted: MatchCount
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A match ready to be stored: `body` is its record, packed."""
+
+    public_id: str
+    started_at: datetime
+    finished_at: datetime
+    sitters: list[tuple[str, str]]
+    """Name and kind, in the order of the seats."""
+    body: bytes
+    sha256: str
+    outcome: Outcome
+
+
+def kept(record: Json) -> Kept:
+    """What is stored of a verified record; RecordError where the site cannot hold it."""
+    if record["ended_by"] == ABANDONED:
+        raise RecordError("ended_by", "a match that was given up is not kept")
+    if not _ID.fullmatch(record["match"]):
+        raise RecordError("match", "is no id of a match here")
+    for number, seat in enumerate(record["seats"]):
+        if not _NAME.fullmatch(seat["player"]):
+            raise RecordError(f"seats[{number}].player", "is no name that a player has here")
+    body, sha256 = packed(record)
+    return Kept(
+        public_id=record["match"],
+        started_at=datetime.fromisoformat(record["started_at"]),
+        finished_at=datetime.fromisoformat(record["finished_at"]),
+        sitters=[(seat["player"], seat["kind"]) for seat in record["seats"]],
+        body=body,
+        sha256=sha256,
+        outcome=outcome_of(record),
+    )
+
+
+def outcome_of(record: Json) -> Outcome:
+    """What came of the match of a record, as rows."""
+    counted = [deal for deal in record["deals"] if deal["ended_by"] not in UNCOUNTED]
+    winners = record["winners"]
+    deals_won = Counter(side for deal in record["deals"] for side in deal_winners(record, deal))
+    points = [
+        sum(deal["points"]["seats"][seat["seat"]] for deal in counted) for seat in record["seats"]
+    ]
+    players = len(record["seats"])
+    return Outcome(
+        preset=record["preset"],
+        options=record["rules"],
+        rules_hash=record["rules_hash"],
+        pool=pool_name(players, record["rules"]),
+        match={
+            "preset": record["preset"],
+            "players": players,
+            "sides": record["sides"],
+            "first_dealer": record["deals"][0]["dealer"],
+            "deal_count": len(counted),
+            "score": record["score"],
+            "winners": winners,
+            "ended_by": record["ended_by"],
+            **match_traits(record),
+        },
+        seats=[
+            (
+                seat["side"],
+                seat["side"] in winners if winners else None,
+                deals_won[seat["side"]],
+                points[seat["seat"]],
+            )
+            for seat in record["seats"]
+        ],
+        sides=record["sides"],
+        deals=[(_deal_values(deal), _trick_values(deal)) for deal in counted],
+        proofs=[
+            deal["fairness"]
+            for deal in record["deals"]
+            if deal["fairness"] and deal["fairness"]["match"] == record["match"]
+        ],
+        record=_result(record),
+        counted=count_match(record),
+    )
+
+
+def _result(record: Json) -> Json:
+    """A record without what was played: who sat on which side, and what every deal came to."""
+    of_deal = ("points", "game_points", "extras", "contract", "ended_by")
+    return {
+        **{name: record[name] for name in ("rules", "seats", "sides", "score", "winners")},
+        "deals": [
+            {name: deal[name] for name in of_deal if name in deal} for deal in record["deals"]
+        ],
+    }
+
+
+def _deal_values(deal: Json) -> tuple[Any, ...]:
+    trump = deal["trump"] or {}
+    contract = deal.get("contract")
+    return (
+        deal["number"],
+        deal["dealer"],
+        trump.get("suit") or "",
+        trump.get("card") or "",
+        _text(deal["points"]["seats"]),
+        _text(deal["points"]["sides"]),
+        _text(deal["game_points"]),
+        _text(extras_of(deal)),
+        None if contract is None else _text(contract),
+        deal["ended_by"],
+    )
+
+
+def _trick_values(deal: Json) -> list[tuple[Any, ...]]:
+    return [
+        (
+            trick["number"],
+            trick["leader"],
+            _text([[play["seat"], play["card"]] for play in trick["plays"]]),
+            trick["winner"],
+            trick["points"],
+            trick["trump"] or "",
+        )
+        for trick in deal["tricks"]
+        if trick["winner"] is not None
+    ]
+
+
+def secret_values(match: int, block: Json, revealed_at: datetime) -> tuple[Any, ...]:
+    """The row of a deal's proof, as `games.services.bulk.SECRET` names its columns."""
+    seed, commits = bytes.fromhex(block["server_seed"]), _text(block["client_commits"])
+    commit = block["server_commit"]
+    return (match, block["deal"], seed, commit, _text(block), commits, revealed_at)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value)
+
+
+def as_copy(one: Outcome) -> Outcome:
+    """The outcome of a match that was dealt the decks of another: it has no proofs of its own."""
+    return replace(one, proofs=[])

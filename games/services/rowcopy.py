@@ -1,0 +1,85 @@
+"""Puts many rows into a table at once, past the ORM: COPY on PostgreSQL, prepared inserts else.
+
+Tens of times quicker than `bulk_create`. Values come as the database takes them, but for moments:
+JSON as its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, cast
+
+from django.db import connection, models
+
+Rows = Iterable[Sequence[Any]]
+
+
+def insert_rows(model: type[models.Model], names: Sequence[str], rows: Rows) -> None:
+    """Insert rows of the fields named, in that order; other fields get their defaults.
+
+    To be called in a transaction. Raises IntegrityError as any insert does.
+    """
+    fields = [model._meta.get_field(name) for name in names]
+    rest = [
+        field
+        for field in model._meta.concrete_fields
+        if field not in fields and not isinstance(field, models.AutoField)
+    ]
+    columns = [str(cast("Any", field).column) for field in (*fields, *rest)]
+    ready = _ready(fields, [_default(field) for field in rest], rows)
+    if connection.vendor == "postgresql":
+        _copy(model._meta.db_table, columns, ready)
+    else:
+        _insert(model._meta.db_table, columns, ready)
+
+
+def take_ids(model: type[models.Model], count: int) -> list[int]:
+    """So many ids for new rows that nobody else will get. To be called in a transaction."""
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)",
+                [table, count],
+            )
+            return [row[0] for row in cursor.fetchall()]
+        # nobody else writes while this transaction does
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        row = cursor.fetchone()
+    first = (row[0] if row else 0) + 1
+    return list(range(first, first + count))
+
+
+def _default(field: models.Field[Any, Any]) -> Any:
+    return field.get_db_prep_save(field.get_default(), connection)
+
+
+def _ready(fields: Sequence[Any], constants: list[Any], rows: Rows) -> Iterator[list[Any]]:
+    """The rows as the driver takes them."""
+    change: Callable[[Any], Any] = connection.ops.adapt_datetimefield_value
+    moments = [
+        place for place, field in enumerate(fields) if isinstance(field, models.DateTimeField)
+    ]
+    for row in rows:
+        values = [*row, *constants]
+        for place in moments:
+            values[place] = change(values[place])
+        yield values
+
+
+def _copy(table: str, columns: Sequence[str], rows: Iterator[list[Any]]) -> None:
+    with connection.cursor() as cursor:
+        names = ", ".join(map(connection.ops.quote_name, columns))
+        # names of this module's callers, no value among them
+        statement = f"COPY {connection.ops.quote_name(table)} ({names}) FROM STDIN"
+        with cursor.copy(statement) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+
+def _insert(table: str, columns: Sequence[str], rows: Iterator[list[Any]]) -> None:
+    names = ", ".join(map(connection.ops.quote_name, columns))
+    marks = ", ".join(["%s"] * len(columns))
+    statement = f"INSERT INTO {connection.ops.quote_name(table)} ({names}) VALUES ({marks})"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.executemany(statement, cast("Any", rows))

@@ -1,0 +1,242 @@
+"""What finished matches add to the figures, gathered in order and written at once.
+
+A batch of one is a match that ends; rebuilding gathers many. Both are written by the same
+statements, so both come to the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+from django.db import connection
+
+from games.stats.columns import (
+    DAYS,
+    DAYS_OF_PLAYERS,
+    LAST,
+    LAYOUTS,
+    PLAYERS,
+    POOLS,
+    RIVALS,
+    RULESETS,
+    SITE,
+    TEAMS,
+    Key,
+    Layout,
+    Row,
+    join,
+    outcome,
+    write,
+)
+from games.stats.figures import ALL, BOTS, OF_SEATS, MatchCount, count_match
+from games.stats.results import UNCOUNTED, Record, camps, outcome_of
+
+EVER: Final = 0
+BOT: Final = "bot"
+
+
+class Sitting(NamedTuple):
+    """Who sat at a seat."""
+
+    player: int
+    kind: str
+    team: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A match as its figures need it."""
+
+    match: int
+    ruleset: int
+    pool: str
+    rated: bool
+    finished_at: datetime
+    seats: Sequence[Sitting]
+    record: Record
+    counted: MatchCount | None = None
+    """What it adds, where that is known already."""
+
+    @property
+    def bots_only(self) -> bool:
+        """Whether no person played."""
+        return all(seat.kind == BOT for seat in self.seats)
+
+    @property
+    def with_bots(self) -> bool:
+        """Whether any bot played."""
+        return any(seat.kind == BOT for seat in self.seats)
+
+    @property
+    def month(self) -> int:
+        """In UTC: 202603."""
+        moment = self.finished_at.astimezone(UTC)
+        return moment.year * 100 + moment.month
+
+    @property
+    def day(self) -> int:
+        """In UTC: 20260301."""
+        return self.month * 100 + self.finished_at.astimezone(UTC).day
+
+
+@dataclass(slots=True)
+class Batch:
+    """Rows to be added."""
+
+    rows: dict[Layout, dict[Key, Row]] = field(
+        default_factory=lambda: {layout: {} for layout in LAYOUTS}
+    )
+    people: dict[int, set[int]] = field(default_factory=dict)
+    """Day -> people who ended a match."""
+
+    def add(self, match: Finished) -> None:
+        """Count a match; matches come in the order in which they ended."""
+        counted = match.counted or count_match(match.record)
+        self._players(match, counted.seats)
+        self._teams(match, counted.seats)
+        self._rivals(match)
+        self._games(match, counted)
+        self._days(match, counted)
+        pool = BOTS + match.pool if match.bots_only else match.pool
+        for (topic, key), figures in counted.site.items():
+            self._join(SITE, (pool, topic, key), figures)
+
+    def write(self, tables: Mapping[Layout, str] | None = None) -> None:
+        """Add everything to the database, or to other tables of the same columns; empty it."""
+        into = tables or {}
+        self._first_of_the_day(into.get(DAYS_OF_PLAYERS, DAYS_OF_PLAYERS.table))
+        for layout, rows in self.rows.items():
+            write(layout, rows, into.get(layout))
+            rows.clear()
+        self.people.clear()
+
+    def __len__(self) -> int:
+        return sum(map(len, self.rows.values()))
+
+    def _join(self, layout: Layout, key: Key, more: Mapping[str, Any]) -> None:
+        rows = self.rows[layout]
+        if key in rows:
+            join(layout, rows[key], more)
+        else:
+            rows[key] = dict(more)
+
+    def _players(self, match: Finished, totals: Sequence[Counter[str]]) -> None:
+        for sitting, figures in zip(match.seats, totals, strict=True):
+            row = _with_run(figures, match)
+            for pool, month in _scopes(match):
+                self._join(PLAYERS, (sitting.player, pool, month), row)
+            self._join(
+                DAYS_OF_PLAYERS,
+                (sitting.player, match.day),
+                {name: figures[name] for name in DAYS_OF_PLAYERS.columns},
+            )
+
+    def _teams(self, match: Finished, totals: Sequence[Counter[str]]) -> None:
+        teams: dict[int, list[Counter[str]]] = {}
+        for sitting, figures in zip(match.seats, totals, strict=True):
+            if sitting.team is not None:
+                teams.setdefault(sitting.team, []).append(figures)
+        for team, members in teams.items():
+            row = _with_run(_together(members), match)
+            for pool, month in _scopes(match):
+                self._join(TEAMS, (team, pool, month), row)
+
+    def _rivals(self, match: Finished) -> None:
+        for key, row in _rivalries(match):
+            for pool in (match.pool, ALL):
+                self._join(RIVALS, (*key, pool), row)
+
+    def _games(self, match: Finished, counted: MatchCount) -> None:
+        row: Row = {**counted.game, LAST: match.finished_at, "matches_rated": int(match.rated)}
+        every, own = (BOTS + ALL, BOTS + match.pool) if match.bots_only else (ALL, match.pool)
+        for month in (EVER, match.month):
+            self._join(RULESETS, (match.ruleset, match.pool, month), row)
+            for pool in (own, every):
+                self._join(POOLS, (pool, month), row)
+
+    def _days(self, match: Finished, counted: MatchCount) -> None:
+        bots = BOTS if match.bots_only else ""
+        row = {name: counted.game[name] for name in ("matches", "deals", "plays")}
+        for pool in (bots + match.pool, bots + ALL):
+            self._join(DAYS, (match.day, pool), row)
+        people = {seat.player for seat in match.seats if seat.kind != BOT}
+        self.people.setdefault(match.day, set()).update(people)
+
+    def _first_of_the_day(self, table: str) -> None:
+        """Count people whom nobody has counted that day; of two at once the database takes one."""
+        columns = ", ".join(("player_id", "day", *DAYS_OF_PLAYERS.columns))
+        nothing = ", ".join("0" for _ in DAYS_OF_PLAYERS.columns)
+        for day, people in sorted(self.people.items()):
+            if not people:
+                continue
+            places = ", ".join([f"(%s, %s, {nothing})"] * len(people))
+            values = [value for player in sorted(people) for value in (player, day)]
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    f'INSERT INTO "{table}" ({columns}) VALUES {places}'  # noqa: S608 - our names
+                    " ON CONFLICT (player_id, day) DO NOTHING",
+                    values,
+                )
+                self._join(DAYS, (day, ALL), {"people": cursor.rowcount})
+
+
+def _scopes(match: Finished) -> Iterator[tuple[str, int]]:
+    """The pools and months that a match counts in."""
+    for pool in (match.pool, ALL):
+        for month in (EVER, match.month):
+            yield pool, month
+
+
+def _with_run(figures: Counter[str], match: Finished) -> Row:
+    won, drawn = figures["matches_won"], figures["matches_drawn"]
+    # most figures of a match are nothing, and joining goes over those that are not
+    counted = {name: value for name, value in figures.items() if value}
+    return {**counted, **outcome(bool(won), not won and not drawn), LAST: match.finished_at}
+
+
+def _together(members: Sequence[Counter[str]]) -> Counter[str]:
+    """A team's figures: what its side did once, what its members did added up."""
+    total = Counter(members[0])
+    for name in OF_SEATS:
+        total[name] = sum(figures[name] for figures in members)
+    return total
+
+
+def _rivalries(match: Finished) -> Iterable[tuple[tuple[int, int], Row]]:
+    """For every two players of different sides what they did against each other."""
+    record = match.record
+    winners = record["winners"]
+    deals = [
+        (camps(record, deal), outcome_of(record, deal).won, deal["points"]["sides"])
+        for deal in record["deals"]
+        if deal["ended_by"] not in UNCOUNTED
+    ]
+    side = [place["side"] for place in record["seats"]]
+    for one, other in combinations(range(len(side)), 2):
+        mine, theirs = match.seats[one].player, match.seats[other].player
+        if side[one] == side[other] or mine == theirs:
+            continue
+        a, b = (one, other) if mine < theirs else (other, one)
+        won = side[a] in winners and side[b] not in winners
+        lost = side[b] in winners and side[a] not in winners
+        apart = [deal for deal in deals if deal[0][a] != deal[0][b]]
+        yield (
+            (min(mine, theirs), max(mine, theirs)),
+            {
+                **outcome(won, lost),
+                "matches": 1,
+                "player_won": int(won),
+                "rival_won": int(lost),
+                "deals": len(apart),
+                "player_deals": sum(side[a] in w and side[b] not in w for _, w, _ in apart),
+                "rival_deals": sum(side[b] in w and side[a] not in w for _, w, _ in apart),
+                "player_points": sum(points[side[a]] for _, _, points in apart),
+                "rival_points": sum(points[side[b]] for _, _, points in apart),
+                LAST: match.finished_at,
+            },
+        )

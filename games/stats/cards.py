@@ -1,0 +1,97 @@
+"""What the cards of a deal say of its seats: luck, leads, and aces and threes that were lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from games.engine import Rules, ruleset_from_options
+from games.stats.dealt import HUNDREDTHS, Dealt, due, follow
+from games.stats.results import Outcome, Record, camps
+
+BRISCA: Final = (11, 10)
+"""Points of aces and threes, whatever takes the place of the three."""
+MOST_RULES: Final = 256
+_RULES: dict[tuple[str, int, str], Rules] = {}
+"""Rules made before, by what tells them apart."""
+
+
+def rules_of(record: Record) -> Rules:
+    """The rules that a record was played by."""
+    key = (record["preset"], len(record["seats"]), record["rules_hash"])
+    if key not in _RULES:
+        if len(_RULES) >= MOST_RULES:
+            _RULES.clear()
+        _RULES[key] = ruleset_from_options(key[0], key[1], record["rules"]).rules
+    return _RULES[key]
+
+
+def chosen_trump(record: Record) -> bool:
+    """Whether a player names the trump suit: then holding many trumps is no luck."""
+    return bool(record["rules"]["trump.source"] in ("declared", "none_yet"))
+
+
+def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> None:
+    """Tricks that were led, and briscas that were laid: which of them another side took."""
+    points = rules_of(record).points if deal["tricks"] else {}
+    camp = camps(record, deal)
+    for trick in deal["tricks"]:
+        leader, winner = trick["leader"], trick["winner"]
+        if winner is None:
+            continue
+        totals[leader].update(leads=1, leads_won=int(camp[leader] == camp[winner]))
+        for play in trick["plays"]:
+            seat, card = play["seat"], play["card"]
+            if points[card] not in BRISCA or card[0] == trick["trump"]:
+                continue
+            own, led = totals[seat], play is trick["plays"][0]
+            lost = camp[seat] != camp[winner]
+            own["briscas"] += 1
+            own["briscas_led"] += led
+            if lost:
+                own["briscas_lost"] += 1
+                own["briscas_led_lost"] += led
+                own["brisca_points_lost"] += points[card]
+                totals[winner]["briscas_taken"] += 1
+
+
+def count_dealt(
+    record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]
+) -> Dealt:
+    """What the deck gave against the expected share, and what the side made of it."""
+    rules = rules_of(record)
+    dealt = follow(rules, deal)
+    suit = None if chosen_trump(record) else (deal["trump"] or {}).get("suit")
+    trumps = sum(card[0] == suit for card in rules.deck)
+    whole = len(rules.deck)
+    beyond = [0] * len(totals)
+    for seat, cards in enumerate(dealt.cards):
+        points = sum(rules.points[card] for card in cards)
+        share = due(len(cards), rules.deck_points, whole)
+        beyond[seat] = HUNDREDTHS * points - share
+        own = totals[seat]
+        own.update(cards_dealt=len(cards), points_dealt=points, points_due=share)
+        if suit:
+            own.update(
+                trumps_dealt=sum(card[0] == suit for card in cards),
+                trumps_due=due(len(cards), trumps, whole),
+            )
+    done = {action["seat"] for action in deal["actions"] if action["type"] == "exchange"}
+    for seat in dealt.chances:
+        totals[seat].update(exchange_chances=1, exchanges_missed=int(seat not in done))
+    for side, members in enumerate(record["sides"]):
+        luck = round(sum(beyond[seat] for seat in members) / HUNDREDTHS)
+        points = deal["points"]["sides"][side]
+        counted = side_luck(luck, points, side in outcome.won, side in outcome.tied)
+        for seat in members:
+            totals[seat].update(counted)
+    return dealt
+
+
+def side_luck(luck: int, points: int, won: bool, tied: bool) -> dict[str, int]:
+    """What a deal adds to the figures of luck of a side, dealt so many points beyond its share."""
+    counted = {"luck": luck, "luck_squared": luck * luck, "luck_result": luck * points}
+    if luck:
+        kind = "lucky" if luck > 0 else "unlucky"
+        counted.update({kind: 1, f"{kind}_won": int(won), f"{kind}_tied": int(tied)})
+    return counted

@@ -1,0 +1,219 @@
+"""Rows of counters: how two of them are joined, in Python and in the database.
+
+A row stands for a stretch of matches in order, and joining the rows of two stretches that follow
+each other gives the row of both. Counters add, moments take the later, and streaks know enough of
+both ends to be joined. So one match and a thousand of them are written in the same way: by one
+statement that the database carries out whole, so that two processes lose nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any, Final, TypeAlias, cast
+
+from django.db import connection, models, transaction
+
+from games.models import (
+    DayFigures,
+    PlayerDay,
+    PlayerFigures,
+    PoolFigures,
+    RivalFigures,
+    RulesetFigures,
+    SiteFigures,
+    TeamFigures,
+)
+
+Value: TypeAlias = int | datetime | None
+Row: TypeAlias = dict[str, Value]
+"""Column -> value; what is missing is nothing."""
+Key: TypeAlias = tuple[int | str, ...]
+
+LAST: Final = "last_match_at"
+RUN: Final = ("streak", "best_streak", "worst_streak", "opening_streak")
+MANY: Final = 50
+"""Rows from which on PostgreSQL takes them in one go."""
+SOME: Final = "some"
+"""Before the name of the table that they pass through."""
+_RUN: Final = frozenset(RUN)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A table of counters: what tells its rows apart, and its columns."""
+
+    model: type[models.Model]
+    table: str
+    keys: tuple[str, ...]
+    columns: tuple[str, ...]
+
+    @property
+    def runs(self) -> bool:
+        """Whether it keeps streaks."""
+        return RUN[0] in self.columns
+
+
+def _layout(model: type[models.Model], *keys: str) -> Layout:
+    names = [str(field.column) for field in model._meta.concrete_fields if not field.primary_key]
+    columns = tuple(name for name in names if name not in keys)
+    return Layout(model, model._meta.db_table, keys, columns)
+
+
+PLAYERS: Final = _layout(PlayerFigures, "player_id", "pool", "month")
+TEAMS: Final = _layout(TeamFigures, "team_id", "pool", "month")
+RIVALS: Final = _layout(RivalFigures, "player_id", "rival_id", "pool")
+DAYS_OF_PLAYERS: Final = _layout(PlayerDay, "player_id", "day")
+RULESETS: Final = _layout(RulesetFigures, "ruleset_id", "pool", "month")
+POOLS: Final = _layout(PoolFigures, "pool", "month")
+DAYS: Final = _layout(DayFigures, "day", "pool")
+SITE: Final = _layout(SiteFigures, "pool", "topic", "key")
+LAYOUTS: Final = (PLAYERS, TEAMS, RIVALS, DAYS_OF_PLAYERS, RULESETS, POOLS, DAYS, SITE)
+"""In the order in which they are written: what everybody counts in comes last, so that others
+wait for it as short as can be."""
+
+
+def outcome(won: bool, lost: bool) -> Row:
+    """The streaks of one match: won, lost, or neither.
+
+    >>> outcome(True, False)["streak"], outcome(False, True)["worst_streak"]
+    (1, 1)
+    """
+    run = int(won) - int(lost)
+    return {
+        "streak": run,
+        "opening_streak": run,
+        "best_streak": int(run > 0),
+        "worst_streak": int(run < 0),
+    }
+
+
+def join(layout: Layout, row: Row, more: Mapping[str, Value]) -> None:
+    """Add to a row that of the matches that followed."""
+    if layout.runs:
+        _join_runs(row, more)
+    for name, value in more.items():
+        if not value or name in _RUN:
+            continue
+        old = row.get(name)
+        if not old:
+            row[name] = value
+        elif name == LAST:
+            row[name] = max(cast("datetime", old), cast("datetime", value))
+        else:
+            row[name] = cast("int", old) + cast("int", value)
+
+
+def _join_runs(row: Row, more: Mapping[str, Value]) -> None:
+    """The same as `_RUN_SQL`, for rows that are not written yet."""
+    held, added = _whole(row.get("streak")), _whole(more.get("streak"))
+    first, opening = _whole(row.get("opening_streak")), _whole(more.get("opening_streak"))
+    count, further = _whole(row.get("matches")), _whole(more.get("matches"))
+    row["best_streak"] = max(
+        _whole(row.get("best_streak")),
+        _whole(more.get("best_streak")),
+        max(held, 0) + max(opening, 0),
+    )
+    row["worst_streak"] = max(
+        _whole(row.get("worst_streak")),
+        _whole(more.get("worst_streak")),
+        max(-held, 0) + max(-opening, 0),
+    )
+    row["streak"] = held + added if abs(opening) == further and held * added >= 0 else added
+    whole = abs(first) == count and first * opening >= 0
+    row["opening_streak"] = first + opening if whole else first
+
+
+def _whole(value: Value) -> int:
+    return value if isinstance(value, int) else 0
+
+
+_RUN_SQL: Final = {
+    "streak": (
+        "CASE WHEN ABS(excluded.opening_streak) = excluded.matches"
+        " AND t.streak * excluded.streak >= 0"
+        " THEN t.streak + excluded.streak ELSE excluded.streak END"
+    ),
+    "opening_streak": (
+        "CASE WHEN ABS(t.opening_streak) = t.matches"
+        " AND t.opening_streak * excluded.opening_streak >= 0"
+        " THEN t.opening_streak + excluded.opening_streak ELSE t.opening_streak END"
+    ),
+    "best_streak": (
+        "{most}(t.best_streak, excluded.best_streak,"
+        " {most}(t.streak, 0) + {most}(excluded.opening_streak, 0))"
+    ),
+    "worst_streak": (
+        "{most}(t.worst_streak, excluded.worst_streak,"
+        " {most}(-t.streak, 0) + {most}(-excluded.opening_streak, 0))"
+    ),
+    LAST: (
+        "CASE WHEN t.last_match_at IS NULL OR excluded.last_match_at > t.last_match_at"
+        " THEN excluded.last_match_at ELSE t.last_match_at END"
+    ),
+}
+"""What a column becomes; any other is added to. `t` is the row that is there."""
+
+
+@cache
+def _upsert_sql(layout: Layout, table: str, vendor: str, rows: str) -> str:
+    most = "GREATEST" if vendor == "postgresql" else "MAX"
+    names = ", ".join(f'"{name}"' for name in (*layout.keys, *layout.columns))
+    sets = ", ".join(
+        f'"{name}" = '
+        + _RUN_SQL.get(name, f't."{name}" + excluded."{name}"').replace("{most}", most)
+        for name in layout.columns
+    )
+    keys = ", ".join(f'"{name}"' for name in layout.keys)
+    return f'INSERT INTO "{table}" AS t ({names}) {rows} ON CONFLICT ({keys}) DO UPDATE SET {sets}'
+
+
+def write(layout: Layout, rows: Mapping[Key, Row], table: str | None = None) -> None:
+    """Join rows to those of the database, or of another table of the same columns.
+
+    In the order of their keys, so that two matches that end at once with the same people wait for
+    each other instead of blocking each other.
+    """
+    if not rows:
+        return
+    moment: Any = connection.ops.adapt_datetimefield_value
+    nothing = [(name, None if name == LAST else 0) for name in layout.columns]
+    values = []
+    for key in sorted(rows, key=_order):
+        row = rows[key]
+        line = [*key, *(row.get(name, empty) for name, empty in nothing)]
+        values.append([moment(one) if isinstance(one, datetime) else one for one in line])
+    into = table or layout.table
+    if connection.vendor == "postgresql" and len(values) >= MANY:
+        _write_many(layout, into, values)
+        return
+    places = ", ".join(["%s"] * (len(layout.keys) + len(layout.columns)))
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            _upsert_sql(layout, into, connection.vendor, f"VALUES ({places})"), values
+        )
+
+
+def _write_many(layout: Layout, into: str, values: Sequence[Sequence[Any]]) -> None:
+    """The same by one statement: the server reads a hundred columns once and not for every row."""
+    some = f"{SOME}_{into}"
+    names = ", ".join(f'"{name}"' for name in (*layout.keys, *layout.columns))
+    keys = ", ".join(f'"{name}"' for name in layout.keys)
+    # a rebuilding writes outside of any transaction, where the table would be gone at once
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            f'CREATE TEMPORARY TABLE "{some}" ON COMMIT DROP AS'  # noqa: S608 - our own names
+            f' SELECT {names} FROM "{into}" WITH NO DATA'
+        )
+        with cursor.copy(f'COPY "{some}" ({names}) FROM STDIN') as copy:
+            for line in values:
+                copy.write_row(line)
+        chosen = f'SELECT {names} FROM "{some}" ORDER BY {keys}'  # noqa: S608
+        cursor.execute(_upsert_sql(layout, into, connection.vendor, chosen))
+        cursor.execute(f'DROP TABLE "{some}"')
+
+
+def _order(key: Key) -> Any:
+    return key

@@ -1,0 +1,223 @@
+"""All figures and ratings once more from the records, beside those that stand.
+
+The new ones are gathered in temporary tables, so the site goes on meanwhile, and memory holds a
+batch of matches at a time. At the end both are compared, and only what differs is written.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from django.db import connection, transaction
+
+from games.models import (
+    CountedMatch,
+    Match,
+    MatchRecord,
+    Rating,
+    RatingPoint,
+    Ruleset,
+    Seat,
+    TeamRating,
+)
+from games.models.matches import MatchStatus
+from games.stats.batch import Batch, Finished
+from games.stats.columns import LAYOUTS
+from games.stats.pools import pool_name
+from games.stats.rated import is_rated
+from games.stats.ratings import deviation, ranks_of, rate_match
+from games.stats.recount import Recount, RecountedRatings
+from games.stats.traits import match_traits
+from games.stats.update import finished_match, rated_pool, sides_rated
+
+CHUNK: Final = 100
+"""Matches that are read at once."""
+MOST_ROWS: Final = 4000
+"""Of figures that wait to be written."""
+LATE: Final = 300
+"""Matches that may end meanwhile and be counted while everybody waits."""
+
+Step = Callable[[int], object]
+
+
+def uncounted() -> int:
+    """Finished matches that stand in no figures: from before there were some."""
+    return int(_uncounted_rows().count())
+
+
+def rebuild(*, check: bool = False, step: Step = lambda _: None) -> tuple[int, dict[str, int]]:
+    """Count everything anew; gives the matches counted and how many rows differed, by table.
+
+    `check` writes nothing. `step` is told of matches done.
+    """
+    work = _Work(step)
+    with work.recount:
+        return work.run(check=check)
+
+
+class _Work:
+    def __init__(self, step: Step) -> None:
+        self.step = step
+        self.recount = Recount()
+        self.players = RecountedRatings(Rating, "player_id")
+        self.teams = RecountedRatings(TeamRating, "team_id")
+        self.batch = Batch()
+        self.done = 0
+
+    def run(self, *, check: bool) -> tuple[int, dict[str, int]]:
+        """Everything, in order."""
+        first = last = self._settled()
+        self._count(self._counted(0, last))
+        self._count(self._older())
+        # whoever ended a match meanwhile: as long as there are many, without keeping others waiting
+        while True:
+            now = self._settled()
+            if CountedMatch.objects.filter(pk__gt=last, pk__lte=now).count() <= LATE:
+                break
+            self._count(self._counted(last, now))
+            last = now
+        with transaction.atomic():
+            self._keep_others_out()
+            self._count(self._counted(last, None))
+            self._flush()
+            differing = self.recount.differences()
+            if not check:
+                self.recount.apply()
+                self._take_in_older(first)
+        return self.done, {name: count for name, count in differing.items() if count}
+
+    def _settled(self) -> int:
+        """The last number up to which nothing more can come."""
+        with transaction.atomic():
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute(f'LOCK TABLE "{CountedMatch._meta.db_table}" IN SHARE MODE')
+            row = CountedMatch.objects.order_by("-pk").first()
+        return row.pk if row is not None else 0
+
+    def _keep_others_out(self) -> None:
+        """Matches that end now wait; the tables are locked in the order in which they write."""
+        if connection.vendor != "postgresql":
+            return
+        tables = [
+            *(model._meta.db_table for model in (Rating, RatingPoint, TeamRating)),
+            *(layout.table for layout in LAYOUTS),
+            CountedMatch._meta.db_table,
+        ]
+        with connection.cursor() as cursor:
+            names = ", ".join(f'"{table}"' for table in tables)
+            cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+
+    def _counted(self, after: int, until: int | None) -> Iterator[list[int]]:
+        """Ids of matches in the order in which they were counted, a chunk at a time."""
+        while True:
+            rows = CountedMatch.objects.filter(pk__gt=after).order_by("pk")
+            if until is not None:
+                rows = rows.filter(pk__lte=until)
+            found = list(rows.values_list("pk", "match_id")[:CHUNK])
+            if not found:
+                return
+            after = found[-1][0]
+            yield [match for _, match in found]
+
+    def _older(self) -> Iterator[list[int]]:
+        """Ids of finished matches that were never counted, in the order in which they ended."""
+        place: tuple[Any, int] | None = None
+        while True:
+            rows = _uncounted_rows().order_by("finished_at", "pk")
+            if place is not None:
+                moment, pk = place
+                rows = rows.filter(finished_at__gte=moment).exclude(finished_at=moment, pk__lte=pk)
+            found = list(rows.values_list("finished_at", "pk")[:CHUNK])
+            if not found:
+                return
+            place = found[-1]
+            yield [pk for _, pk in found]
+
+    def _count(self, chunks: Iterator[list[int]]) -> None:
+        for ids in chunks:
+            matches = _read(ids)
+            for match in matches:
+                self.batch.add(match)
+            self._rate([match for match in matches if match.rated])
+            self.recount.note([_told(match) for match in matches])
+            if len(self.batch) >= MOST_ROWS:
+                self._flush()
+            self.done += len(matches)
+            self.step(len(ids))
+
+    def _flush(self) -> None:
+        self.batch.write(self.recount.tables)
+
+    def _rate(self, matches: Sequence[Finished]) -> None:
+        sides = [(match, rated_pool(match), *sides_rated(match)) for match in matches]
+        self.players.load((pool, each) for _, pool, each, _ in sides)
+        self.teams.load((pool, each) for _, pool, _, each in sides if each is not None)
+        points = []
+        for match, pool, players, teams in sides:
+            ranks = ranks_of(match.record)
+            held = self.players.of(pool, players, match.finished_at)
+            rate_match(held, players, ranks)
+            points += [
+                (one, pool, now.matches, match.match, now.display, deviation(now.sigma))
+                for one, now in sorted(held.items())
+            ]
+            if teams is not None:
+                rate_match(self.teams.of(pool, teams, match.finished_at), teams, ranks)
+        self.players.write()
+        self.teams.write()
+        self.recount.add_points(points)
+
+    def _take_in_older(self, first: int) -> None:
+        """What was never counted is now: after what was counted first, before what ended since."""
+        if not _uncounted_rows().exists():
+            return
+        later = CountedMatch.objects.filter(pk__gt=first).order_by("pk")
+        since = list(later.values_list("match_id", flat=True))
+        later.delete()
+        older = _uncounted_rows().exclude(pk__in=since).order_by("finished_at", "pk")
+        for ids in (older.values_list("pk", flat=True).iterator(), since):
+            CountedMatch.objects.bulk_create(
+                (CountedMatch(match_id=match) for match in ids), batch_size=500
+            )
+
+
+def _uncounted_rows() -> Any:
+    return Match.objects.filter(status=MatchStatus.FINISHED, counted=None, record__isnull=False)
+
+
+def _told(match: Finished) -> dict[str, Any]:
+    """What the row of a match says that follows from its record and its rules."""
+    traits = match_traits(match.record)
+    return {"match_id": match.match, "pool": match.pool, "rated": match.rated, **traits}
+
+
+def _read(ids: Sequence[int]) -> list[Finished]:
+    """Matches with their seats and records, in this order, in the pool where they belong."""
+    matches = Match.objects.in_bulk(ids)
+    records = dict(MatchRecord.objects.filter(match__in=ids).values_list("match_id", "body"))
+    rulesets = Ruleset.objects.in_bulk({match.ruleset_id for match in matches.values()})
+    seats: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(match__in=ids).order_by("seat"):
+        seats.setdefault(seat.match_id, []).append(seat)
+    found = []
+    for pk in ids:
+        if pk not in records:
+            continue
+        match, sitting = matches[pk], seats[pk]
+        options = rulesets[match.ruleset_id].options
+        match.pool = pool_name(match.players, options)
+        match.rated = is_rated(
+            match.preset,
+            options,
+            sides=match.sides,
+            players=[seat.player_id for seat in sitting],
+            kinds=[seat.kind for seat in sitting],
+            mixed=match.rated,  # as its table said then
+        )
+        record = json.loads(zlib.decompress(records[pk]))
+        found.append(finished_match(match, sitting, record))
+    return found

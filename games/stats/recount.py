@@ -1,0 +1,311 @@
+"""Temporary tables beside those of the figures: gathered, compared, and taken over.
+
+They live as long as the connection and are nobody else's. Only rows that differ are ever written
+to the tables that stand.
+"""
+
+# ruff: noqa: S608 - statements are made of our own names alone
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Final, Self
+
+from django.db import connection, models
+
+from games.models import Match, Rating, RatingPoint, Ruleset, TeamRating
+from games.stats.columns import LAYOUTS, RULESETS, Layout
+from games.stats.ratings import Sides, Standing
+
+PREFIX: Final = "recount_"
+RATING: Final = ("mu", "sigma", "display", "best", "matches", "updated_at")
+POINT_KEYS: Final = ("player_id", "pool", "number")
+POINT: Final = ("match_id", "display", "deviation")
+TOLD: Final = ("pool", "rated", "margin", "has_hundred", "has_claim", "has_kill")
+"""Fields of a match that follow from its record and its rules."""
+REMEMBERED: Final = 50_000
+"""Standings kept in memory between two batches."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Twin:
+    """A table and the one beside it."""
+
+    title: str
+    table: str
+    keys: tuple[str, ...]
+    columns: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Of the one beside."""
+        return PREFIX + self.table
+
+    def on(self, left: str, right: str) -> str:
+        """That a row of each is the same one."""
+        return " AND ".join(f'{left}."{key}" = {right}."{key}"' for key in self.keys)
+
+
+def _twins() -> list[_Twin]:
+    found = [
+        _Twin(str(one.model._meta.verbose_name), one.table, one.keys, one.columns)
+        for one in LAYOUTS
+    ]
+    for model, owner in ((Rating, "player_id"), (TeamRating, "team_id")):
+        meta = model._meta
+        title = str(meta.verbose_name)
+        found.append(_Twin(title, meta.db_table, (owner, "pool"), RATING))
+    return found
+
+
+MATCHES: Final = PREFIX + Match._meta.db_table
+POINTS: Final = PREFIX + RatingPoint._meta.db_table
+
+
+class Recount:
+    """All temporary tables, while the `with` lasts."""
+
+    def __init__(self) -> None:
+        self.twins = _twins()
+        self.tables: dict[Layout, str] = {one: PREFIX + one.table for one in LAYOUTS}
+
+    def __enter__(self) -> Self:
+        self._drop()
+        for twin in self.twins:
+            names = _names((*twin.keys, *twin.columns))
+            self._make(twin.name, f'SELECT {names} FROM "{twin.table}"', twin.keys)
+        points, ratings = RatingPoint._meta.db_table, Rating._meta.db_table
+        self._make(
+            POINTS,
+            f"SELECT r.player_id, r.pool, p.number, p.match_id, p.display, p.deviation"
+            f' FROM "{points}" p JOIN "{ratings}" r ON r.id = p.rating_id',
+            POINT_KEYS,
+        )
+        matches = Match._meta.db_table
+        self._make(
+            MATCHES,
+            f'SELECT id AS match_id, {_names(TOLD)} FROM "{matches}"',
+            ("match_id",),
+        )
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            self._drop()
+
+    def note(self, matches: Sequence[dict[str, Any]]) -> None:
+        """What the rows of matches should say: `match_id` and TOLD."""
+        columns = ("match_id", *TOLD)
+        _insert(MATCHES, columns, [[one[name] for name in columns] for one in matches])
+
+    def add_points(self, points: Sequence[tuple[Any, ...]]) -> None:
+        """Ratings after a match each: player, pool, number, match, display, deviation."""
+        _insert(POINTS, (*POINT_KEYS, *POINT), points)
+
+    def differences(self) -> dict[str, int]:
+        """How many rows of each table are not what they should be, too many or missing."""
+        found = {}
+        for twin in self.twins:
+            found[twin.title] = _count(_differing(twin, "1")) + _count(_too_many(twin, "1"))
+        found["rating points"] = _count(_points("1")) + _count(_points_too_many("1"))
+        found["matches"] = _count(_moved("1"))
+        found["rulesets"] = _count(_miscounted("1"))
+        return found
+
+    def apply(self) -> None:
+        """Take over what differs."""
+        for twin in self.twins:
+            names = (*twin.keys, *twin.columns)
+            _run(
+                f'INSERT INTO "{twin.table}" ({_names(names)})'
+                f" {_differing(twin, _names(names, 't'))}"
+                f" ON CONFLICT ({_names(twin.keys)}) DO UPDATE SET {_taken(twin.columns)}"
+            )
+        points = RatingPoint._meta.db_table
+        columns = ("rating_id", "number", *POINT)
+        _run(
+            f'INSERT INTO "{points}" ({_names(columns)})'
+            f" {_points('r.id, t.number, t.match_id, t.display, t.deviation')}"
+            f" ON CONFLICT (rating_id, number) DO UPDATE SET {_taken(POINT)}"
+        )
+        _run(f'DELETE FROM "{points}" WHERE id IN ({_points_too_many("p.id")})')
+        for twin in self.twins:
+            _run(f'DELETE FROM "{twin.table}" WHERE id IN ({_too_many(twin, "m.id")})')
+        matches, rulesets = Match._meta.db_table, Ruleset._meta.db_table
+        for name in TOLD:
+            _run(
+                f'UPDATE "{matches}" SET "{name}" = (SELECT t."{name}" FROM "{MATCHES}" t'
+                f' WHERE t.match_id = "{matches}".id) WHERE id IN ({_moved("m.id")})'
+            )
+        _run(
+            f'UPDATE "{rulesets}" SET match_count = {_played(rulesets)}'
+            f" WHERE id IN ({_miscounted('m.id')})"
+        )
+
+    def _make(self, name: str, select: str, keys: tuple[str, ...]) -> None:
+        where = "temp." if connection.vendor == "sqlite" else ""
+        _run(f'CREATE TEMPORARY TABLE "{name}" AS {select} WHERE 1 = 0')
+        _run(f'CREATE UNIQUE INDEX {where}"{name}_once" ON "{name}" ({_names(keys)})')
+
+    def _drop(self) -> None:
+        for name in (*(twin.name for twin in self.twins), POINTS, MATCHES):
+            _run(f'DROP TABLE IF EXISTS "{name}"')
+
+
+class RecountedRatings:
+    """Ratings of the recount: those of the players of a batch in memory, all in their table."""
+
+    def __init__(self, model: type[models.Model], owner: str) -> None:
+        self.owner = owner
+        self.name = PREFIX + model._meta.db_table
+        self.held: dict[tuple[int, str], Standing] = {}
+        self.moved: dict[tuple[int, str], datetime] = {}
+
+    def load(self, played: Iterable[tuple[str, Sides]]) -> None:
+        """Have the standings of these sides in memory."""
+        if len(self.held) > REMEMBERED:
+            self.held.clear()
+        wanted = {(one, pool) for pool, sides in played for side in sides for one in side}
+        missing = sorted(wanted - set(self.held))
+        if not missing:
+            return
+        owners = sorted({one for one, _ in missing})
+        places = ", ".join(["%s"] * len(owners))
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT {self.owner}, pool, mu, sigma, matches, best"
+                f' FROM "{self.name}" WHERE {self.owner} IN ({places})',
+                owners,
+            )
+            for one, pool, *standing in cursor.fetchall():
+                self.held[one, pool] = Standing(*standing)
+        for key in missing:
+            self.held.setdefault(key, Standing())
+
+    def of(self, pool: str, sides: Sides, moment: datetime) -> dict[int, Standing]:
+        """The standings of those who played a match at this moment; they may be moved."""
+        found = {one: self.held[one, pool] for side in sides for one in side}
+        self.moved.update({(one, pool): moment for one in found})
+        return found
+
+    def write(self) -> None:
+        """Keep what was moved."""
+        adapt: Any = connection.ops.adapt_datetimefield_value
+        rows = []
+        for (one, pool), moment in sorted(self.moved.items()):
+            now = self.held[one, pool]
+            rows.append(
+                (one, pool, now.mu, now.sigma, now.display, now.best, now.matches, adapt(moment))
+            )
+        keys = (self.owner, "pool")
+        _insert(
+            self.name,
+            (*keys, *RATING),
+            rows,
+            f" ON CONFLICT ({_names(keys)}) DO UPDATE SET {_taken(RATING)}",
+        )
+        self.moved.clear()
+
+
+# -- statements -----------------------------------------------------------------------------------
+
+
+def _names(names: Sequence[str], table: str = "") -> str:
+    return ", ".join(f'{table}."{name}"' if table else f'"{name}"' for name in names)
+
+
+def _taken(columns: Sequence[str]) -> str:
+    return ", ".join(f'"{name}" = excluded."{name}"' for name in columns)
+
+
+def _unlike(columns: Sequence[str], left: str, right: str) -> str:
+    """That two rows are not the same; nothing is like nothing."""
+    word = "IS DISTINCT FROM" if connection.vendor == "postgresql" else "IS NOT"
+    return " OR ".join(f'{left}."{name}" {word} {right}."{name}"' for name in columns)
+
+
+def _differing(twin: _Twin, what: str) -> str:
+    """Rows of the recount that do not stand so."""
+    return (
+        f'SELECT {what} FROM "{twin.name}" t LEFT JOIN "{twin.table}" m'
+        f" ON {twin.on('m', 't')} WHERE m.id IS NULL OR {_unlike(twin.columns, 'm', 't')}"
+    )
+
+
+def _too_many(twin: _Twin, what: str) -> str:
+    """Rows that stand and that the recount has not."""
+    return (
+        f'SELECT {what} FROM "{twin.table}" m LEFT JOIN "{twin.name}" t'
+        f' ON {twin.on("m", "t")} WHERE t."{twin.keys[0]}" IS NULL'
+    )
+
+
+def _points(what: str) -> str:
+    points, ratings = RatingPoint._meta.db_table, Rating._meta.db_table
+    return (
+        f'SELECT {what} FROM "{POINTS}" t'
+        f' LEFT JOIN "{ratings}" r ON r.player_id = t.player_id AND r.pool = t.pool'
+        f' LEFT JOIN "{points}" m ON m.rating_id = r.id AND m.number = t.number'
+        f" WHERE m.id IS NULL OR {_unlike(POINT, 'm', 't')}"
+    )
+
+
+def _points_too_many(what: str) -> str:
+    points, ratings = RatingPoint._meta.db_table, Rating._meta.db_table
+    return (
+        f'SELECT {what} FROM "{points}" p JOIN "{ratings}" r ON r.id = p.rating_id'
+        f' LEFT JOIN "{POINTS}" t ON t.player_id = r.player_id AND t.pool = r.pool'
+        " AND t.number = p.number WHERE t.number IS NULL"
+    )
+
+
+def _moved(what: str) -> str:
+    """Matches that stand in another pool than theirs, or say else what is not so."""
+    return (
+        f'SELECT {what} FROM "{MATCHES}" t JOIN "{Match._meta.db_table}" m'
+        f" ON m.id = t.match_id WHERE {_unlike(TOLD, 'm', 't')}"
+    )
+
+
+def _played(alias: str) -> str:
+    name = PREFIX + RULESETS.table
+    return (
+        f'COALESCE((SELECT SUM(t.matches) FROM "{name}" t'
+        f' WHERE t.ruleset_id = "{alias}".id AND t.month = 0), 0)'
+    )
+
+
+def _miscounted(what: str) -> str:
+    rulesets = Ruleset._meta.db_table
+    return f'SELECT {what} FROM "{rulesets}" m WHERE m.match_count <> {_played("m")}'
+
+
+def _count(select: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT COUNT(*) FROM ({select}) AS found")
+        row = cursor.fetchone()
+    return int(row[0])
+
+
+def _run(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def _insert(
+    table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], tail: str = ""
+) -> None:
+    if rows:
+        places = ", ".join(["%s"] * len(columns))
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                f'INSERT INTO "{table}" ({_names(columns)}) VALUES ({places}){tail}',
+                rows,
+            )

@@ -1,0 +1,113 @@
+"""From a match record to figures over everybody: of the game as such, of cards and of seats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.stats.cards import chosen_trump
+from games.stats.dealt import Dealt
+from games.stats.results import Outcome, Record, camps
+
+LEAD: Final = "lead"
+FIRST_LEAD: Final = "first_lead"
+SEAT: Final = "seat"
+TRUMPS: Final = "trumps"
+TRUMP: Final = "trump"
+TRUMP_MARK: Final = "t"
+"""After the number of a card that was a trump."""
+
+Site = dict[tuple[str, str], Counter[str]]
+
+OF_SEATS: Final = (
+    "tricks", "plays", "ms", "timeouts", "exchanges", "exchange_chances", "exchanges_missed",
+    "briscas", "briscas_lost", "contracts", "contracts_made",
+)  # fmt: skip
+"""Summed over all seats."""
+OF_SIDES: Final = (
+    "points", "points_squared", "hundreds", "extras", "luck", "luck_squared", "luck_result",
+    "lucky", "lucky_won", "lucky_tied", "unlucky", "unlucky_won", "unlucky_tied",
+)  # fmt: skip
+"""Summed over one seat of each side."""
+
+
+def count_end(deal: Record, game: Counter[str]) -> None:
+    """How a deal ended."""
+    ended = deal["ended_by"]
+    game["all_passed"] += ended == "all_passed"
+    game["claims"] += ended == "claim"
+    game["killed"] += ended == "three_killed"
+
+
+def count_whole(record: Record, totals: Sequence[Counter[str]], game: Counter[str]) -> None:
+    """The match as a whole, from what its seats did."""
+    kinds = [place["kind"] for place in record["seats"]]
+    deals = totals[0]["deals"]
+    game.update(
+        matches=1,
+        matches_drawn=int(not record["winners"]),
+        matches_resigned=int(record["ended_by"] == "resigned"),
+        people=sum(kind != "bot" for kind in kinds),
+        bots=sum(kind == "bot" for kind in kinds),
+        deals=deals,
+        side_deals=deals * len(record["sides"]),
+    )
+    for own in totals:
+        for name in OF_SEATS:
+            game[name] += own[name]
+    bands = [f"band_{band}" for band in range(12)]
+    for side in record["sides"]:
+        for name in (*OF_SIDES, *bands):
+            game[name] += totals[side[0]][name]
+
+
+def count_deal(record: Record, deal: Record, outcome: Outcome, site: Site) -> None:
+    """How the deal went by seat, by the first card led, and every trick by the card led."""
+    players = len(record["seats"])
+    for place in record["seats"]:
+        position = (place["seat"] - deal["dealer"] - 1) % players
+        _add(site, SEAT, str(position), _went(deal, outcome, place["side"]))
+    camp = camps(record, deal)
+    for trick in deal["tricks"]:
+        if trick["winner"] is None:
+            continue
+        won = camp[trick["leader"]] == camp[trick["winner"]]
+        worth = trick["points"] if won else -trick["points"]
+        added = {"count": 1, "won": int(won), "points": worth}
+        _add(site, LEAD, _led(trick), added)
+    if deal["tricks"]:
+        first = deal["tricks"][0]
+        side = record["seats"][first["leader"]]["side"]
+        _add(site, FIRST_LEAD, _led(first), _went(deal, outcome, side))
+
+
+def count_trumps(record: Record, deal: Record, outcome: Outcome, dealt: Dealt, site: Site) -> None:
+    """How the deal went by how many trumps a seat was dealt, and by which."""
+    suit = None if chosen_trump(record) else (deal["trump"] or {}).get("suit")
+    if not suit:
+        return
+    for place, cards in zip(record["seats"], dealt.cards, strict=True):
+        trumps = [card for card in cards if card[0] == suit]
+        went = _went(deal, outcome, place["side"])
+        _add(site, TRUMPS, str(len(trumps)), went)
+        for card in trumps:
+            _add(site, TRUMP, card[1:], went)
+
+
+def _led(trick: Record) -> str:
+    card: str = trick["plays"][0]["card"]
+    return card[1:] + (TRUMP_MARK if card[0] == trick["trump"] else "")
+
+
+def _went(deal: Record, outcome: Outcome, side: int) -> dict[str, int]:
+    return {
+        "count": 1,
+        "won": int(side in outcome.won),
+        "tied": int(side in outcome.tied),
+        "points": deal["points"]["sides"][side],
+    }
+
+
+def _add(site: Site, topic: str, key: str, went: Any) -> None:
+    site.setdefault((topic, key), Counter()).update(went)

@@ -1,0 +1,38 @@
+"""From a match record (`brisca-record/1`) to what lists of matches are filtered by. Plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+HUNDRED: Final = 100
+"""Card points; a side with more of them in one deal made a hundred."""
+ENDS: Final = {"claim": "has_claim", "three_killed": "has_kill"}
+"""End of a deal -> field of the match."""
+
+
+def match_traits(record: dict[str, Any]) -> dict[str, Any]:
+    """Fields of `Match` that follow from its record: `margin`, `has_hundred`, `has_claim`, ...
+
+    >>> deal = {"ended_by": "claim", "points": {"sides": [101, 19]}}
+    >>> match_traits({"deals": [deal], "score": [3, 1], "winners": [0]})
+    {'margin': 2, 'has_hundred': True, 'has_claim': True, 'has_kill': False}
+    """
+    deals = record["deals"]
+    ends = {deal["ended_by"] for deal in deals}
+    return {
+        "margin": margin(record["score"], record["winners"]),
+        "has_hundred": any(max(deal["points"]["sides"]) > HUNDRED for deal in deals),
+        **{field: end in ends for end, field in ENDS.items()},
+    }
+
+
+def margin(score: Sequence[int], winners: Sequence[int]) -> int:
+    """How far the scores of winners and losers are apart where they are nearest; 0 for a draw.
+
+    >>> margin([3, 1, 2], [0]), margin([1, 1], []), margin([0, 2], [0])
+    (1, 0, 2)
+    """
+    won = [points for side, points in enumerate(score) if side in winners]
+    lost = [points for side, points in enumerate(score) if side not in winners]
+    return min((abs(one - other) for one in won for other in lost), default=0)

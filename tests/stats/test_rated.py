@@ -1,0 +1,125 @@
+"""Which matches move ratings, and how ratings keep their history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.engine import PRESETS, build_ruleset
+from games.models import Match, Rating, RatingPoint, TeamRating
+from games.models.people import PlayerKind
+from games.selectors import ratings
+from games.stats.rated import is_rated
+from games.stats.ratings import CENTRE, ESTABLISHED, deviation
+from tests.record.family import EVERY_PRESET
+from tests.stats.support import PEOPLE, player, stored
+
+pytestmark = pytest.mark.django_db
+
+
+def rated(
+    preset: str = "ludoteka",
+    players: int = 2,
+    kinds: tuple[str, ...] = (),
+    ids: tuple[int, ...] = (),
+    **options: Any,
+) -> bool:
+    changed = {name.replace("__", "."): value for name, value in options.items()}
+    ruleset = build_ruleset(preset, players, changed)
+    return is_rated(
+        preset,
+        ruleset.options,
+        sides=ruleset.rules.sides,
+        players=ids or tuple(range(players)),
+        kinds=kinds or ("human",) * players,
+    )
+
+
+@pytest.mark.parametrize(("preset", "players", "teams"), EVERY_PRESET)
+def test_named_rules_are_rated_whatever_their_length_and_stake(preset, players, teams):
+    length = {"match__target": 7} if "match.max_deals" not in PRESETS[preset].changes else {}
+    assert rated(preset, players, teams=teams, pot__stake=5, **length)
+
+
+def test_other_rules_are_casual():
+    assert not rated(open_hands=True)
+    assert not rated(ranks="tuscan")
+    assert not rated(players=4, talk__mode="senas")
+
+
+def test_people_are_rated_among_people_and_bots_among_bots():
+    assert rated(kinds=("bot", "bot"))
+    assert not rated(kinds=("human", "bot"))
+    assert not rated(ids=(3, 3))
+
+
+def test_guests_are_rated_where_nobody_elses_rating_is_at_stake():
+    assert rated(kinds=("human", "guest"))
+    assert rated(players=4, teams="individual", kinds=("human", "guest", "guest", "human"))
+    assert not rated(players=4, teams="pairs", kinds=("human", "guest", "human", "human"))
+
+
+def test_a_casual_match_counts_and_moves_nothing():
+    match = stored(options={"ranks": "tuscan"})
+    assert not match.rated
+    assert not Rating.objects.exists()
+    assert Match.objects.get(counted__isnull=False) == match
+
+
+def test_every_rated_match_leaves_a_point():
+    for day in range(4):
+        stored(day=day, seed=f"points {day}")
+    stored(day=5, options={"ranks": "tuscan"})
+    for name in PEOPLE[:2]:
+        row = Rating.objects.get(player__name=name, pool="2")
+        points = list(row.history.order_by("number"))
+        assert [point.number for point in points] == [1, 2, 3, 4]
+        assert points[-1].display == row.display
+        assert points[-1].deviation == deviation(row.sigma)
+        ended = [point.match.finished_at for point in points]
+        assert ended == sorted(ended)
+    assert RatingPoint.objects.count() == 8
+
+
+def test_a_history_tells_each_change_across_its_pages():
+    for day in range(5):
+        stored(day=day, seed=f"history {day}")
+    ana = player("Ana")
+    found, cursor = [], None
+    while True:
+        page = ratings.rating_history(player=ana.pk, pool="2", cursor=cursor, limit=2)
+        found += page.rows
+        cursor = page.next
+        if cursor is None:
+            break
+    assert [row["number"] for row in found] == [5, 4, 3, 2, 1]
+    assert sum(row["change"] for row in found) == found[0]["rating"] - CENTRE
+    assert found[0]["rating"] == Rating.objects.get(player=ana, pool="2").display
+    assert ratings.rating_history(player=ana.pk, pool="3").rows == []
+
+
+def test_the_best_rating_is_kept_from_when_it_is_established():
+    shown = []
+    for day in range(ESTABLISHED + 4):
+        stored(day=day, seed=f"best {day}")
+        row = Rating.objects.get(player__name="Ana", pool="2")
+        shown.append(row.display)
+        late = shown[ESTABLISHED - 1 :]
+        assert row.best == (max(late) if late else None)
+
+
+def test_teams_are_rated_among_teams():
+    match = stored(PEOPLE[:4], options={"teams": "pairs"})
+    rows = {row.team_id: row for row in TeamRating.objects.filter(pool="4-pairs")}
+    sides = {seat.side: seat.team_id for seat in match.seats.all()}
+    won, lost = sides[match.winners[0]], sides[1 - match.winners[0]]
+    assert rows[won].display > CENTRE > rows[lost].display
+    stored(PEOPLE[:4], day=1, options={"teams": "individual"})
+    assert TeamRating.objects.count() == 2
+
+
+def test_a_guest_in_a_partnership_makes_the_match_casual():
+    match = stored(PEOPLE[:4], options={"teams": "pairs"}, kinds={"Ana": PlayerKind.GUEST})
+    assert not match.rated
+    assert not Rating.objects.exists()
