@@ -14,6 +14,8 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 from accounts.names import checked_name
+from accounts.preferences import known as known_preferences
+from accounts.preferences import remember_preferences
 from accounts.services import register_guest
 
 
@@ -65,9 +67,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Answer a sign-in; a browser without a language of its own takes the account's."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
-        known = user.language in dict(settings.LANGUAGES)
-        if known and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+        spoken = user.language in dict(settings.LANGUAGES)
+        if spoken and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             remember_language(response, user.language)
+        if user.preferences:
+            remember_preferences(response, known_preferences(user.preferences))
         return response
 
 

@@ -12,9 +12,11 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from accounts.models import User
+from accounts.models import Scope, User
 from accounts.names import checked_name
+from accounts.tokens import DAYS
 
 
 class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]  # allauth has no types
@@ -90,6 +92,45 @@ class ProfileForm(forms.Form):
 
     def clean_name(self) -> str:
         return checked_name(self.cleaned_data["name"], user=self.user)
+
+
+class TokenForm(forms.Form):
+    """A key for a program: what it is for, what it may do, how long."""
+
+    name = forms.CharField(
+        label=_("What it is for"), max_length=40, widget=forms.TextInput({"autocomplete": "off"})
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("What it may do"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple
+    )
+    days = forms.TypedChoiceField(
+        label=_("How long it lasts"), coerce=int, initial=30, widget=forms.RadioSelect
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        days = self.fields["days"]
+        assert isinstance(days, forms.ChoiceField)
+        days.choices = [
+            (number, ngettext("%(n)s day", "%(n)s days", number) % {"n": number}) for number in DAYS
+        ]
+
+
+class BotForm(forms.Form):
+    """Makes sure, by the name, that an account is to be a program's for ever."""
+
+    name = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.fields["name"].label = _t("Your name, %(name)s, to be sure") % {"name": user.username}
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name.strip().casefold() != self.user.username.casefold():
+            raise ValidationError(_("That is not your name."))
+        return name
 
 
 class DeleteForm(forms.Form):

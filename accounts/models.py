@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from knox.models import AbstractAuthToken
 
 validate_name = RegexValidator(
     r"^[\w.\-]+\Z", _("Use letters, digits, hyphens, dots and underscores only.")
 )
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: knox has no types
     """An account. Guests are users too, so that registering later keeps the same row."""
 
     username = models.CharField(
@@ -27,6 +31,72 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
     is_bot = models.BooleanField(default=False)
     language = models.CharField(max_length=8, blank=True)
+    preferences = models.JSONField(default=dict, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_once")]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store the account. ValueError where that would make a program a person again."""
+        fields = kwargs.get("update_fields")
+        unmarked = not self.is_bot and (fields is None or "is_bot" in fields)
+        if unmarked and User.objects.filter(pk=self.pk, is_bot=True).exists():
+            raise ValueError("an account of a program stays one")
+        super().save(*args, **kwargs)
+
+
+class Scope(models.TextChoices):
+    """What a token lets a program do in its owner's name."""
+
+    READ = "read", _("See who you are and where you sit")
+    TABLES = "tables", _("Open tables, sit down, agree, leave")
+    PLAY = "play", _("See your hand and play")
+
+
+class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
+    """A key for programs. Of the key itself only its beginning and a digest are kept."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=40)
+    scopes = models.CharField(max_length=60, help_text="Names of scopes, with spaces between.")
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-created"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.token_key})"
+
+    @property
+    def allowed(self) -> frozenset[str]:
+        """The names of its scopes."""
+        return frozenset(self.scopes.split())
+
+    @property
+    def good_for(self) -> frozenset[str]:
+        """Those of its scopes that count for its owner: only a program's account acts by key."""
+        return self.allowed if self.user.is_bot else self.allowed & {Scope.READ.value}
+
+    @property
+    def labels(self) -> list[str]:
+        """Its scopes in words."""
+        return [str(scope.label) for scope in Scope if scope.value in self.allowed]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has expired."""
+        return self.expiry is not None and self.expiry <= timezone.now()
+
+
+class PushSubscription(models.Model):
+    """A browser that may be called when it is somebody's turn and no page of theirs is open."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="push_subscriptions")
+    endpoint = models.URLField(max_length=600, unique=True)
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=40)
+    language = models.CharField(max_length=8, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"push to {self.user}"

@@ -14,9 +14,9 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from accounts.limits import TooManyError, count
-from accounts.models import User
+from accounts.models import Token, User
 from accounts.names import guest_names
-from accounts.signals import account_closing, account_export, account_renamed
+from accounts.signals import account_closing, account_export, account_played, account_renamed
 
 BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 NAME_TRIES: Final = 40
@@ -28,6 +28,14 @@ class TooManyGuestsError(TooManyError):
 
 class NotAGuestError(Exception):
     """Only a guest can register."""
+
+
+class MembersOnlyError(Exception):
+    """A guest has no account for this yet."""
+
+
+class HasPlayedError(Exception):
+    """Only an account that has played nothing can become a program's."""
 
 
 def create_guest(*, language: str, name: str = "") -> User:
@@ -99,10 +107,35 @@ def rename_account(*, user: User, name: str) -> None:
     account_renamed.send(sender=User, user=user)
 
 
+@transaction.atomic
+def become_bot(*, user: User) -> None:
+    """Mark an account as a program's, for ever; nothing happens where it is one.
+
+    Raises MembersOnlyError for guests, HasPlayedError where it has sat anywhere.
+    """
+    row = User.objects.select_for_update().get(pk=user.pk)
+    if row.is_guest:
+        raise MembersOnlyError
+    if not row.is_bot:
+        answers = account_played.send(sender=User, user=row)
+        if any(answer for _receiver, answer in answers):
+            raise HasPlayedError
+        row.is_bot = True
+        row.save(update_fields=["is_bot"])
+        account_renamed.send(sender=User, user=row)
+    user.is_bot = True
+
+
 def set_account_language(*, user: User, language: str) -> None:
     """Remember the language that somebody reads the site in."""
     user.language = language
     user.save(update_fields=["language"])
+
+
+def set_account_preferences(*, user: User, preferences: dict[str, str]) -> None:
+    """Remember how somebody likes the site; `accounts.preferences` says what there is to choose."""
+    user.preferences = preferences
+    user.save(update_fields=["preferences"])
 
 
 @transaction.atomic
@@ -124,7 +157,9 @@ def export_account(user: User) -> dict[str, Any]:
             "name": user.username,
             "email": user.email,
             "guest": user.is_guest,
+            "program": user.is_bot,
             "language": user.language,
+            "preferences": user.preferences,
             "joined_at": user.date_joined.isoformat(),
             "last_login_at": user.last_login.isoformat() if user.last_login else None,
         },
@@ -139,6 +174,17 @@ def export_account(user: User) -> dict[str, Any]:
             }
             for factor in Authenticator.objects.filter(user=user)
         ],
+        "tokens": [
+            {
+                "name": token.name,
+                "begins_with": token.token_key,
+                "scopes": sorted(token.allowed),
+                "created_at": token.created.isoformat(),
+                "expires_at": token.expiry and token.expiry.isoformat(),
+                "last_used_at": token.last_used_at and token.last_used_at.isoformat(),
+            }
+            for token in Token.objects.filter(user=user)
+        ],
         "sessions": [
             {
                 "ip": session.ip,
@@ -147,6 +193,10 @@ def export_account(user: User) -> dict[str, Any]:
                 "last_seen_at": session.last_seen_at.isoformat(),
             }
             for session in UserSession.objects.filter(user=user)
+        ],
+        "push_subscriptions": [
+            {"endpoint": one.endpoint, "since": one.created_at.isoformat()}
+            for one in user.push_subscriptions.all()
         ],
     }
     parts: list[Any] = [part for _, part in account_export.send(sender=User, user=user)]

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from accounts import views
+from accounts import preference_pages, push_pages, token_views, views
 
 urlpatterns = [
     path("guest/", views.guest, name="account_guest"),
     path("profile/", views.profile, name="accounts_profile"),
+    path("preferences/", preference_pages.preferences, name="preferences"),
+    path("push/", push_pages.push, name="push"),
+    path("who/", preference_pages.who, name="accounts_who"),
     path("delete/", views.delete, name="accounts_delete"),
     path("export/", views.export, name="accounts_export"),
+    path("tokens/", token_views.tokens, name="accounts_tokens"),
+    path("tokens/new/", token_views.token_new, name="accounts_token_new"),
+    path("tokens/revoke/", token_views.token_revoke, name="accounts_token_revoke"),
+    path("bot/", token_views.bot, name="accounts_bot"),
     path("login/", views.LoginView.as_view(), name="account_login"),
     path("signup/", views.SignupView.as_view(), name="account_signup"),
     path("2fa/webauthn/login/", views.PasskeyLoginView.as_view(), name="mfa_login_webauthn"),

@@ -1,0 +1,132 @@
+"""Calls to a browser without an open page: web push, to whom it was granted and by nobody else.
+
+The key by which push services know us is made of the site's secret key, so that every process has
+the same and nothing is to be stored. A call that cannot be sent is lost quietly: it is a courtesy.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import logging
+from functools import cache
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from py_vapid import Vapid02
+from pywebpush import WebPushException, webpush
+from requests import RequestException
+
+from accounts.models import PushSubscription, User
+
+log = logging.getLogger("accounts.push")
+
+HOSTS: Final = (
+    "fcm.googleapis.com",
+    "push.services.mozilla.com",
+    "push.apple.com",
+    "notify.windows.com",
+)
+"""The push services of browsers: an address elsewhere is nothing that this site writes to."""
+MOST: Final = 10
+"""Browsers that one account may be called in; the oldest goes for a newer one."""
+TIMEOUT: Final = 5.0
+LASTS: Final = 120
+"""Seconds for which a push service keeps a call for a browser that it cannot reach."""
+GONE: Final = frozenset({401, 403, 404, 410})
+_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
+
+class PushRefusedError(ValueError):
+    """A subscription that no browser of today would make."""
+
+
+@cache
+def _key() -> Vapid02:
+    seed = hmac.digest(settings.SECRET_KEY.encode(), b"web push", hashlib.sha512)
+    secret = int.from_bytes(seed, "big") % (_ORDER - 1) + 1
+    return Vapid02(ec.derive_private_key(secret, ec.SECP256R1()))
+
+
+def public_key() -> str:
+    """What a browser is given to let us call it, and nobody else: base64 for addresses."""
+    point = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(point).decode().rstrip("=")
+
+
+def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
+    """Keep a browser's subscription, as `PushSubscription.toJSON()` has it.
+
+    Raises PushRefusedError where it has another shape, or leads elsewhere than to a push service.
+    """
+    try:
+        endpoint, keys = str(given["endpoint"]), given["keys"]
+        p256dh, auth = str(keys["p256dh"]), str(keys["auth"])
+    except (KeyError, TypeError) as error:
+        raise PushRefusedError("not a subscription") from error
+    if not goes_to_push_service(endpoint) or len(endpoint) > 600:
+        raise PushRefusedError("not the address of a push service")
+    if len(_bytes(p256dh)) != 65 or len(_bytes(auth)) != 16:
+        raise PushRefusedError("not the keys of a subscription")
+    kept, _made = PushSubscription.objects.update_or_create(
+        endpoint=endpoint,
+        defaults={"user": user, "p256dh": p256dh, "auth": auth, "language": language},
+    )
+    mine = PushSubscription.objects.filter(user=user).order_by("-pk")
+    PushSubscription.objects.filter(pk__in=list(mine.values_list("pk", flat=True)[MOST:])).delete()
+    return kept
+
+
+def unsubscribe(*, user: User, endpoint: str) -> None:
+    """Forget a browser's subscription."""
+    PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
+
+
+def goes_to_push_service(endpoint: str) -> bool:
+    """Whether an address is one of a push service that browsers use."""
+    try:
+        parts = urlsplit(endpoint)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    known = any(host == one or host.endswith(f".{one}") for one in HOSTS)
+    return parts.scheme == "https" and known and port in (None, 443) and not parts.username
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64.urlsafe_b64decode(text[:200] + "=" * (-len(text) % 4))
+    except ValueError:
+        return b""
+
+
+def call(subscription: PushSubscription, message: dict[str, str]) -> bool:
+    """Send a message; False where it did not go. A subscription that has ended is forgotten."""
+    try:
+        webpush(
+            subscription_info={
+                "endpoint": subscription.endpoint,
+                "keys": {"p256dh": subscription.p256dh, "auth": subscription.auth},
+            },
+            data=json.dumps(message),
+            vapid_private_key=_key(),
+            vapid_claims={"sub": f"mailto:{settings.PUSH_CONTACT}"},
+            ttl=LASTS,
+            timeout=TIMEOUT,
+            headers={"Urgency": "high", "Topic": message.get("tag", "turn")[:32]},
+        )
+    except WebPushException as error:
+        status = getattr(error.response, "status_code", None)
+        if status in GONE:
+            subscription.delete()
+        log.info("a call was refused: %s", status)
+        return False
+    except (RequestException, ValueError) as error:
+        log.info("a call could not be sent: %s", type(error).__name__)
+        return False
+    return True

@@ -1,0 +1,35 @@
+"""Where a browser asks to be called, and no longer to be."""
+
+from __future__ import annotations
+
+import json
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from accounts.push import PushRefusedError, public_key, subscribe, unsubscribe
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST", "DELETE"])
+def push(request: HttpRequest) -> HttpResponse:
+    """GET: the key to subscribe with. POST: a subscription. DELETE: one to forget."""
+    assert isinstance(request.user, User)
+    if request.method in ("GET", "HEAD"):
+        return JsonResponse({"key": public_key()})
+    try:
+        given = json.loads(request.body[:4096])
+        if request.method == "DELETE":
+            unsubscribe(user=request.user, endpoint=str(given["endpoint"]))
+        else:
+            subscribe(user=request.user, given=given, language=get_language() or "")
+    except PushRefusedError as error:
+        return JsonResponse({"error": str(error)}, status=422)
+    except (ValueError, KeyError, TypeError):
+        return JsonResponse({"error": "not a subscription"}, status=400)
+    return HttpResponse(status=204)

@@ -1,0 +1,89 @@
+"""Pages of keys for programs, and of what makes an account a program's."""
+
+from __future__ import annotations
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.forms import BotForm, TokenForm
+from accounts.models import Token, User
+from accounts.services import HasPlayedError, become_bot
+from accounts.tokens import MOST, TooManyTokensError, create_token, revoke_tokens
+
+
+def _member(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return User.objects.get(pk=request.user.pk)
+
+
+@login_required
+@never_cache
+@require_safe
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The keys of an account: what each may do, when it was used, when it ends."""
+    user = _member(request)
+    found = Token.objects.filter(user=user)
+    return render(request, "accounts/tokens.html", {"member": user, "tokens": found, "most": MOST})
+
+
+@login_required
+@reauthentication_required  # type: ignore[untyped-decorator]  # allauth has no types
+@never_cache
+@sensitive_variables("key")
+@require_http_methods(["GET", "HEAD", "POST"])
+def token_new(request: HttpRequest) -> HttpResponse:
+    """Make a key; it is on the page that answers, and nowhere else ever again."""
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            token, key = create_token(
+                user=_member(request), name=data["name"], scopes=data["scopes"], days=data["days"]
+            )
+        except TooManyTokensError:
+            form.add_error(None, _("You have as many keys as you may. Revoke one first."))
+        else:
+            return render(request, "accounts/token_made.html", {"token": token, "key": key})
+    status = 422 if form.errors else 200
+    return render(request, "accounts/token_new.html", {"form": form}, status=status)
+
+
+@login_required
+@never_cache
+@require_POST
+def token_revoke(request: HttpRequest) -> HttpResponse:
+    """Revoke one key, or with no key named all of them."""
+    key = request.POST.get("key", "")[:32]
+    gone = revoke_tokens(user=_member(request), key=key or None)
+    if gone:
+        messages.success(request, _("Revoked. What was connected with it has been cut off."))
+    return redirect("accounts_tokens")
+
+
+@login_required
+@reauthentication_required  # type: ignore[untyped-decorator]  # allauth has no types
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def bot(request: HttpRequest) -> HttpResponse:
+    """Make the own account a program's, once it is sure that its owner wants that."""
+    user = _member(request)
+    form = BotForm(request.POST if request.method == "POST" else None, user=user)
+    if form.is_valid():
+        try:
+            become_bot(user=user)
+        except HasPlayedError:
+            form.add_error(
+                None, _("This account has played already. Make a new one for a program.")
+            )
+        else:
+            messages.success(request, _("This account is a program's now."))
+            return redirect("accounts_tokens")
+    status = 422 if form.errors else 200
+    return render(request, "accounts/bot.html", {"form": form, "member": user}, status=status)

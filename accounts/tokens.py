@@ -1,0 +1,126 @@
+"""Keys for programs: made, shown once, found again by their digest, revoked.
+
+A key is `brisca_` and 64 hex digits, 256 bits of chance, so one round of SHA-512 keeps it. What is
+stored is the digest and the first characters, by which the row is found and its owner knows it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection
+from datetime import timedelta
+from hmac import compare_digest
+from typing import Final
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from knox.crypto import hash_token
+from knox.settings import CONSTANTS
+
+from accounts.limits import TooManyError
+from accounts.models import Scope, Token, User
+from accounts.services import MembersOnlyError
+
+MOST: Final = 20
+"""Keys that one account may have."""
+DAYS: Final = (7, 30, 90, 365)
+"""How long a key may last."""
+WRONG: Final = 30
+"""Wrong keys from one address, after which none is looked at for a while."""
+WRONG_FOR: Final = 300
+"""Seconds in which wrong keys are counted together."""
+USED_EVERY: Final = timedelta(minutes=1)
+"""How exactly the last use of a key is kept."""
+_KEY: Final = re.compile(r"brisca_[0-9a-f]{64}", re.ASCII)
+
+
+class TooManyTokensError(Exception):
+    """The account has as many keys as it may."""
+
+
+@transaction.atomic
+def create_token(*, user: User, name: str, scopes: Collection[str], days: int) -> tuple[Token, str]:
+    """A new key and its row; the key is nowhere kept and cannot be had again.
+
+    Raises MembersOnlyError for guests, TooManyTokensError, and ValueError for a scope or a length
+    of time that there is not.
+    """
+    if days not in DAYS:
+        raise ValueError(f"a key lasts {', '.join(map(str, DAYS))} days, not {days}")
+    if unknown := sorted(set(scopes) - set(Scope.values)):
+        raise ValueError(f"there is no scope {unknown[0]!r}")
+    if not scopes:
+        raise ValueError("a key without a scope lets do nothing")
+    owner = User.objects.select_for_update().get(pk=user.pk)
+    if owner.is_guest:
+        raise MembersOnlyError
+    if Token.objects.filter(user=owner).count() >= MOST:
+        raise TooManyTokensError
+    ordered = " ".join(scope for scope in Scope.values if scope in scopes)
+    made: tuple[Token, str] = Token.objects.create(
+        owner, timedelta(days=days), name=name, scopes=ordered
+    )
+    return made
+
+
+def revoke_tokens(*, user: User, key: str | None = None) -> int:
+    """Revoke the key of this beginning, or all; gives how many. Their connections are closed."""
+    tokens = Token.objects.filter(user=user)
+    if key is not None:
+        tokens = tokens.filter(token_key=key)
+    found = list(tokens)
+    for token in found:
+        token.delete()
+    return len(found)
+
+
+def find_token(key: str, address: str) -> Token | None:
+    """The row of a key that is good now; None for any other, without saying what is wrong with it.
+
+    Raises TooManyError where too many wrong ones came from this address.
+    """
+    counter = "wrong-tokens:" + hashlib.sha256(address.encode()).hexdigest()[:32]
+    if address and cache.get(counter, 0) >= WRONG:
+        raise TooManyError("token")
+    token = _find(key)
+    if token is None:
+        cache.add(counter, 0, WRONG_FOR)
+        try:
+            cache.incr(counter)
+        except ValueError:  # it went meanwhile
+            cache.set(counter, 1, WRONG_FOR)
+        return None
+    _used(token)
+    return token
+
+
+def _find(key: str) -> Token | None:
+    if not _KEY.fullmatch(key):
+        return None
+    digest: str = hash_token(key)
+    found: Token | None = None
+    rows = Token.objects.select_related("user").filter(token_key=key[: CONSTANTS.TOKEN_KEY_LENGTH])
+    for token in rows:
+        if compare_digest(digest, token.digest):
+            found = token
+    if found is None or found.is_over or not found.user.is_active:
+        return None
+    return found
+
+
+def _used(token: Token) -> None:
+    now = timezone.now()
+    long_ago = Q(last_used_at=None) | Q(last_used_at__lt=now - USED_EVERY)
+    if token.last_used_at is None or token.last_used_at < now - USED_EVERY:
+        Token.objects.filter(long_ago, pk=token.pk).update(last_used_at=now)
+
+
+def ended_tokens(digests: Collection[str]) -> set[str]:
+    """Which of these keys, by digest, are over: revoked, expired, or their owner barred."""
+    good = Token.objects.filter(pk__in=digests, user__is_active=True).exclude(
+        expiry__lte=timezone.now()
+    )
+    return set(digests) - set(good.values_list("pk", flat=True))

@@ -1,0 +1,77 @@
+"""How somebody likes the site: kept by the browser, with the account, and in both alike."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.models import User
+from accounts.preferences import CHOICES, DEFAULTS, read, write
+
+pytestmark = pytest.mark.django_db
+PAGE = "/accounts/preferences/"
+PASSWORD = "siete-de-oros-1932"
+
+
+def chosen(client: Client) -> str:
+    """The preferences that a page hands to its script."""
+    return client.get(PAGE).content.decode().split('data-prefs="')[1].split('"')[0]
+
+
+@given(st.fixed_dictionaries({name: st.sampled_from(values) for name, values in CHOICES.items()}))
+def test_a_cookie_says_what_was_chosen(preferences: dict[str, str]) -> None:
+    assert DEFAULTS | read(write(preferences)) == preferences
+
+
+@given(st.text(max_size=700))
+def test_a_strange_cookie_says_nothing(text: str) -> None:
+    found = read(text)
+    assert all(value in CHOICES[name] for name, value in found.items())
+
+
+def test_a_visitor_is_remembered_by_the_browser(client: Client) -> None:
+    client.post(PAGE, DEFAULTS | {"deck": "contrast", "felt": "olive"})
+    assert client.cookies["prefs"].value == "deck:contrast.felt:olive"
+    assert chosen(client) == "deck:contrast.felt:olive"
+    assert 'data-felt="olive"' in client.get("/").content.decode()
+
+
+def test_an_account_takes_its_preferences_to_every_browser(client: Client) -> None:
+    user = User.objects.create_user("ana", password=PASSWORD)
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.post(PAGE, DEFAULTS | {"deck": "large", "sound": "off"})
+    elsewhere = Client()
+    elsewhere.post(PAGE, DEFAULTS | {"deck": "french"})
+    elsewhere.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+    assert chosen(elsewhere) == "deck:large.sound:off"
+    assert elsewhere.cookies["prefs"].value == "deck:large.sound:off"
+
+
+def test_a_script_changes_one_and_leaves_the_others(client: Client) -> None:
+    client.post(PAGE, DEFAULTS | {"deck": "large"})
+    answer = client.post(PAGE, {"sound": "off", "quiet": "1"})
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert chosen(client) == "deck:large.sound:off"
+
+
+@pytest.mark.parametrize("given", [{"deck": "marked", "quiet": "1"}, {"deck": "large"}])
+def test_what_there_is_not_is_refused(client: Client, given: dict[str, str]) -> None:
+    assert client.post(PAGE, given).status_code == 422
+    assert chosen(client) == ""
+
+
+@pytest.mark.parametrize(("language", "word"), [("es", "Tapete"), ("ca", "Tapet"), ("en", "Cloth")])
+def test_the_page_comes_in_every_language(client: Client, language: str, word: str) -> None:
+    client.cookies["django_language"] = language
+    assert word in client.get(PAGE).content.decode()
+
+
+def test_who_one_is_signed_in_as_is_told_to_oneself_alone(client: Client) -> None:
+    assert client.get("/accounts/who/").content == b""
+    user = User.objects.create_user("ana", password=PASSWORD)
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    answer = client.get("/accounts/who/")
+    assert answer.content == str(user.pk).encode()
+    assert "no-store" in answer["Cache-Control"]
