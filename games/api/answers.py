@@ -14,6 +14,7 @@ from games.engine import PRESETS
 from games.models.chips import PotEnd
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
+from games.selectors.match_filter import TRAITS
 
 KINDS = [str(kind) for kind in PlayerKind.values]
 UNITS = ["deals", "points"]
@@ -71,84 +72,6 @@ class PlayerSerializer(drf.Serializer[Any]):
     created_at = moment()
 
 
-class RatesSerializer(drf.Serializer[Any]):
-    """Shares and means; null where nothing was played."""
-
-    match_win_rate = number("A draw counts half.")
-    deal_win_rate = number("A tie counts half.")
-    mean_points = number("Card points of the side in a deal, of 120.")
-    points_sd = number("Their standard deviation.")
-    mean_own_points = number("Card points in own tricks.")
-    tricks_per_deal = number()
-    exchanges_per_deal = number()
-    last_trick_rate = number()
-    mean_game_points = number("What a deal adds to the score of the side; may be negative.")
-    extras_per_deal = number("Points of the side in a deal beside those of the cards.")
-    contract_rate = number("Contracts made, of those that it bid for and won.")
-    partner_rate = number("Contracts made, of those in which it was the called partner.")
-    defence_rate = number("Contracts broken, of those that it played against.")
-    timeout_rate = number("Cards that the clock played, of all.")
-    ms_per_play = number()
-
-
-class RatingSerializer(drf.Serializer[Any]):
-    """Strength among those one played (openskill, Plackett-Luce), 1500 at first."""
-
-    rating = whole()
-    deviation = whole("How far it may be off.")
-    matches = whole("Rated matches.")
-    provisional = drf.BooleanField(help_text="Too few matches for a leaderboard.")
-
-
-class FiguresSerializer(drf.Serializer[Any]):
-    """What was counted in one pool."""
-
-    pool = text("Kind of match, such as `2`, `4-pairs` or `5-chiamata`; `all` for the sum.")
-    matches = whole()
-    matches_won = whole()
-    matches_drawn = whole()
-    deals = whole("Without those that all passed.")
-    deals_won = whole(
-        "Its side alone won them: they gave it game points, or where points are counted the most; "
-        "a contract is won by all that it gave points."
-    )
-    deals_tied = whole("Several sides won them, its own too, or nobody did.")
-    points = whole("Card points of the side over all deals.")
-    points_squared = whole("Sum of their squares.")
-    own_points = whole("Card points in own tricks.")
-    extras = whole("Points of the side beside those of the cards: marriages, last tricks.")
-    game_points = whole("What the deals added to the score of the side; may be negative.")
-    tricks = whole()
-    exchanges = whole()
-    last_tricks = whole()
-    contracts = whole("Contracts that it bid for and won.")
-    contracts_made = whole("How many of them it made.")
-    partnered = whole("Contracts in which it was the called partner.")
-    partnered_made = whole("How many of them were made.")
-    defended = whole("Contracts that it played against.")
-    defended_won = whole("How many of them were not made.")
-    timeouts = whole("Cards that the clock played.")
-    ms = whole("Time used on own turns.")
-    plays = whole("Cards played by oneself or the clock.")
-    streak = whole("Matches won in a row; lost ones are negative.")
-    best_streak = whole()
-    last_match_at = moment(null=True)
-    rates = RatesSerializer()
-
-
-class PlayerFiguresSerializer(FiguresSerializer):
-    """What was counted of a player in one pool."""
-
-    rating = RatingSerializer(allow_null=True)
-
-
-class PlayerStatsSerializer(drf.Serializer[Any]):
-    """Figures of a player."""
-
-    player = text()
-    pools = PlayerFiguresSerializer(many=True)
-
-
 class TeamSerializer(drf.Serializer[Any]):
     """Two or three who played together."""
 
@@ -156,14 +79,6 @@ class TeamSerializer(drf.Serializer[Any]):
     name = text(null=True)
     players = drf.ListField(child=drf.CharField())
     created_at = moment()
-
-
-class TeamStatsSerializer(drf.Serializer[Any]):
-    """Figures of a team."""
-
-    team = whole()
-    players = drf.ListField(child=drf.CharField())
-    pools = FiguresSerializer(many=True)
 
 
 # -- matches ------------------------------------------------------------------------------------
@@ -208,35 +123,15 @@ class MatchSerializer(drf.Serializer[Any]):
     score = wholes("Of each side; negative where deals took more than they gave.")
     winners = wholes("Sides; empty for a draw.", null=True)
     ended_by = drf.ChoiceField(choices=MATCH_ENDS, allow_null=True)
+    rated = drf.BooleanField(allow_null=True, help_text="Whether it moved ratings.")
+    margin = whole("How far winners and losers are apart in the score.", null=True)
+    contains = drf.ListField(
+        child=drf.ChoiceField(choices=list(TRAITS)),
+        allow_null=True,
+        help_text="What happened in a deal of it, as the filter `contains` takes it.",
+    )
     pot = PotSerializer(allow_null=True, help_text="null: played for nothing.")
     seats = SeatSerializer(many=True)
-
-
-# -- leaderboards -------------------------------------------------------------------------------
-
-
-class LeaderSerializer(drf.Serializer[Any]):
-    """One place of a leaderboard."""
-
-    rank = whole("From 1.")
-    player = text()
-    kind = drf.ChoiceField(choices=KINDS)
-    rating = whole()
-    deviation = whole()
-    matches = whole()
-
-
-class PoolSerializer(drf.Serializer[Any]):
-    """One leaderboard."""
-
-    pool = text()
-    url = drf.URLField()
-
-
-class PoolsSerializer(drf.Serializer[Any]):
-    """All leaderboards."""
-
-    results = PoolSerializer(many=True)
 
 
 # -- pages of lists -----------------------------------------------------------------------------
@@ -258,15 +153,3 @@ class TeamPageSerializer(ListSerializer):
     """A page of teams."""
 
     results = TeamSerializer(many=True)
-
-
-class MatchPageSerializer(ListSerializer):
-    """A page of matches."""
-
-    results = MatchSerializer(many=True)
-
-
-class LeaderPageSerializer(ListSerializer):
-    """A page of a leaderboard."""
-
-    results = LeaderSerializer(many=True)

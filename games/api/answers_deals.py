@@ -7,7 +7,16 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as drf
 
-from games.api.answers import KINDS, MATCH_ENDS, moment, text, whole, wholes
+from games.api.answers import (
+    KINDS,
+    MATCH_ENDS,
+    ListSerializer,
+    MatchSerializer,
+    moment,
+    text,
+    whole,
+    wholes,
+)
 
 SUITS = ["O", "C", "E", "B"]
 DEAL_ENDS = [
@@ -167,9 +176,21 @@ class PlayedDealSerializer(OutcomeSerializer):
 
 
 class FullDealSerializer(PlayedDealSerializer):
-    """One deal as the record has it, but for its tricks."""
+    """One deal as the record has it."""
 
     totals = wholes("Of each side, card points and extras.")
+    tricks = TrickSerializer(many=True, required=False, help_text="Where `include` names it.")
+
+
+class WideDealSerializer(DealSerializer):
+    """What came of a deal, with the parts that `include` names."""
+
+    deck = drf.ListField(child=drf.CharField(), required=False, help_text="After shuffle and cut.")
+    fairness = drf.DictField(
+        required=False, allow_null=True, help_text="The `brisca-fair/1` proof."
+    )
+    actions = RecordActionSerializer(many=True, required=False)
+    tricks = TrickSerializer(many=True, required=False)
 
 
 class RecordDealSerializer(PlayedDealSerializer):
@@ -210,11 +231,22 @@ class RecordSerializer(drf.Serializer[Any]):
     ended_by = drf.ChoiceField(choices=MATCH_ENDS)
 
 
+class ExportLineSerializer(RecordSerializer):
+    """A line of a download: a record and a cursor. The last line is another, without a record.
+
+    That one has `end` (true), `count` (records in this answer), `total` (with those before the
+    cursor that was asked for) and `next` (a cursor, where `limit` left some out). Where it is
+    missing the download broke off: go on with the `cursor` of the last whole line.
+    """
+
+    cursor = text("What to ask for to go on after this record.")
+
+
 class DealsSerializer(drf.Serializer[Any]):
     """All deals of a match."""
 
     match = text()
-    results = DealSerializer(many=True)
+    results = WideDealSerializer(many=True)
 
 
 class TricksSerializer(drf.Serializer[Any]):
@@ -223,3 +255,31 @@ class TricksSerializer(drf.Serializer[Any]):
     match = text()
     deal = whole()
     results = TrickSerializer(many=True)
+
+
+class MatchTrickSerializer(TrickSerializer):
+    """One trick of a match."""
+
+    deal = whole("Number of its deal.")
+
+
+class MatchTricksSerializer(drf.Serializer[Any]):
+    """All tricks of a match."""
+
+    match = text()
+    results = MatchTrickSerializer(many=True)
+
+
+class WholeMatchSerializer(MatchSerializer):
+    """One match, with the parts that `include` names. What is null is not known while it runs."""
+
+    rules = drf.DictField(required=False, help_text="Every option.")
+    deals_played = DealSerializer(
+        many=True, required=False, allow_null=True, help_text="What came of each deal."
+    )
+
+
+class MatchPageSerializer(ListSerializer):
+    """A page of matches."""
+
+    results = WholeMatchSerializer(many=True)

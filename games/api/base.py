@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, Final, TypeAlias
 
 import orjson
@@ -16,11 +18,11 @@ from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNeg
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
+from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from rest_framework.views import APIView
 
 from games.api.errors import InvalidParameterError, UnknownParameterError, explain
-from games.api.schema import ApiSchema
+from games.api.schema import JSON, ApiSchema
 from games.selectors.keyset import BadCursorError, Page
 
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -30,11 +32,27 @@ ASK_AGAIN: Final = "public, no-cache"
 AN_HOUR: Final = "public, max-age=3600"
 """How long what changes with the program alone may be kept."""
 Body: TypeAlias = Callable[[], bytes]
-CROSS_ORIGIN: Final = {
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Retry-After",
-}
-"""Everything here is public and no cookie is read, so pages of any origin may ask."""
+
+
+class CountingThrottle(ScopedRateThrottle):
+    """A limit that tells how much of it is left."""
+
+    now: float
+    history: list[float]
+    num_requests: int
+    duration: int
+
+    def headers(self) -> dict[str, str]:
+        """`RateLimit-*` of one visitor; none where nothing was counted."""
+        if not hasattr(self, "history"):
+            return {}
+        oldest = self.history[-1] if self.history else self.now
+        return {
+            "RateLimit-Limit": str(self.num_requests),
+            "RateLimit-Remaining": str(max(0, self.num_requests - len(self.history))),
+            "RateLimit-Reset": str(math.ceil(self.duration - (self.now - oldest))),
+            "RateLimit-Policy": f"{self.num_requests};w={self.duration}",
+        }
 
 
 class OrjsonRenderer(JSONRenderer):
@@ -74,17 +92,27 @@ class Endpoint(APIView):
     query: ClassVar[type[serializers.Serializer[Any]] | None] = None
     answer: ClassVar[Any]
     """Serializer of the answer: it describes, and is not run."""
+    media: ClassVar[str] = JSON
+    """Media type of the answer."""
     fails: ClassVar[tuple[int, ...]] = ()
     """Statuses besides 400, 406 and 429."""
 
     schema: Any = ApiSchema()
     renderer_classes = [OrjsonRenderer]
     content_negotiation_class: type[BaseContentNegotiation] = Negotiation
-    throttle_classes = [ScopedRateThrottle]
+    throttle_classes = [CountingThrottle]
     throttle_scope = "api"
     metadata_class = None
     http_method_names = ["get", "head", "options"]
     params: dict[str, Any]
+    throttles: Sequence[BaseThrottle] = ()
+    """Those that this request was counted by."""
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """The limits of this request, kept to be told of."""
+        found: list[BaseThrottle] = super().get_throttles()
+        self.throttles = found
+        return found
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         """Read addresses as UTF-8, whatever charset the request claims for a body it has not."""
@@ -99,13 +127,8 @@ class Endpoint(APIView):
     def options(  # type: ignore[override]
         self, request: Request, *args: Any, **kwargs: Any
     ) -> Response:
-        """What a browser asks before it lets a page of elsewhere send its own headers."""
-        allowed = {
-            "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
-            "Access-Control-Allow-Headers": "Accept, Accept-Language, If-None-Match",
-            "Access-Control-Max-Age": "86400",
-        }
-        return Response(status=204, headers=allowed)
+        """What may be done here; what a browser asks before a page of elsewhere is answered before."""
+        return Response(status=204)
 
     def get_exception_handler(self) -> Callable[..., Response | None]:
         """Errors have one shape."""
@@ -116,8 +139,10 @@ class Endpoint(APIView):
     ) -> HttpResponseBase:
         """Add the headers that every answer has."""
         done: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
-        for name, value in CROSS_ORIGIN.items():
-            done.headers.setdefault(name, value)
+        for throttle in self.throttles:
+            if isinstance(throttle, CountingThrottle):
+                for name, value in throttle.headers().items():
+                    done.headers[name] = value
         patch_vary_headers(done, ["Accept"])
         return done
 
@@ -130,6 +155,10 @@ class Endpoint(APIView):
         if _knows(request, tag):
             return HttpResponse(status=304, headers=headers)
         return HttpResponse(body(), content_type="application/json", headers=headers)
+
+    def parts(self) -> frozenset[str]:
+        """What the caller asked to be put in, by `include`."""
+        return frozenset(self.params.get("include", ()))
 
     def listing(self, read: Callable[..., Page], **filters: Any) -> Response:
         """A page of a list, with the address of the next one."""
@@ -155,10 +184,15 @@ def _knows(request: Request, tag: str) -> bool:
     return "*" in known or f'"{tag}"' in known
 
 
+@cache
+def _names(query: type[serializers.Serializer[Any]]) -> tuple[str, ...]:
+    """What a query may hold; fields are copied for every reader, which takes longer than to read."""
+    return tuple(query().fields)
+
+
 def read_query(request: Request, query: type[serializers.Serializer[Any]] | None) -> dict[str, Any]:
     """The parameters of a request, checked; ApiError names the first that is wrong."""
-    reader = query() if query else serializers.Serializer[Any]()
-    allowed = list(reader.fields)
+    allowed = _names(query) if query else ()
     given: Mapping[str, str] = request.query_params
     for name in given:
         if name not in allowed:

@@ -19,6 +19,7 @@ from games.models.matches import MatchStatus
 
 ANYTHING: Final = {
     "name": "ana",
+    "rival": "berta",
     "team": "1",
     "match": "3f2a9c0d11aa",
     "number": "1",
@@ -91,13 +92,15 @@ def _values() -> dict[str, str]:
     )
     if row is None:
         return {}
-    seat: Any = Seat.objects.filter(match=row["id"]).values("player__name", "team_id").first() or {}
+    seats = list(Seat.objects.filter(match=row["id"]).values("player__name", "team_id"))
+    seat: Any = seats[0] if seats else {}
     found = {
         "match": row["public_id"],
         "number": "1",
         "pool": row["pool"],
         "hash": row["ruleset__hash"],
         "name": seat.get("player__name"),
+        "rival": seats[1]["player__name"] if len(seats) > 1 else None,
         "team": seat.get("team_id"),
     }
     return {name: str(value) for name, value in found.items() if value is not None}
@@ -114,36 +117,37 @@ def _parameter(one: dict[str, Any]) -> dict[str, Any]:
         "name": one["name"],
         "place": one["in"],
         "about": _plain(one.get("description", "")),
-        "type": _type(shape),
+        "type": type_in_words(shape),
     }
 
 
 def _name(answer: dict[str, Any]) -> str:
-    return str(_type(answer["content"]["application/json"]["schema"]))
+    (content,) = answer["content"].values()
+    return str(type_in_words(content["schema"]))
 
 
 def _fields(shape: dict[str, Any]) -> list[dict[str, str]]:
     return [
-        {"name": name, "type": _type(field), "about": _plain(field.get("description", ""))}
+        {"name": name, "type": type_in_words(field), "about": _plain(field.get("description", ""))}
         for name, field in shape.get("properties", {}).items()
     ]
 
 
-def _type(shape: dict[str, Any]) -> str:
+def type_in_words(shape: dict[str, Any]) -> str:
     """A type in few words: `integer`, `Match`, `list of Seat`, `string or null`.
 
-    >>> _type({"type": ["array", "null"], "items": {"$ref": "#/components/schemas/Seat"}})
+    >>> type_in_words({"type": ["array", "null"], "items": {"$ref": "#/components/schemas/Seat"}})
     'list of Seat or null'
     """
     for several in ("oneOf", "anyOf", "allOf"):
         if several in shape:
-            return " or ".join(dict.fromkeys(_type(one) for one in shape[several]))
+            return " or ".join(dict.fromkeys(type_in_words(one) for one in shape[several]))
     if "$ref" in shape:
         return str(shape["$ref"].rsplit("/", 1)[-1])
     kinds = shape.get("type", "any")
     kinds = [kinds] if isinstance(kinds, str) else kinds
     named = [
-        f"list of {_type(shape['items'])}" if kind == "array" and "items" in shape else kind
+        f"list of {type_in_words(shape['items'])}" if kind == "array" and "items" in shape else kind
         for kind in kinds
     ]
     words = " or ".join(named)

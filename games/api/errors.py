@@ -65,6 +65,19 @@ class MatchRunningError(ApiError):
         super().__init__(_("This match is still being played."))
 
 
+class TooManyDownloadsError(ApiError):
+    """As many downloads run as may: of this visitor, or of all."""
+
+    status_code = status.HTTP_429_TOO_MANY_REQUESTS
+    code = "too_many_downloads"
+    wait = 30
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("A download is running already. Wait until it has ended, or take a monthly file.")
+        )
+
+
 CODES: Final = {
     status.HTTP_400_BAD_REQUEST: "bad_request",
     status.HTTP_401_UNAUTHORIZED: "not_authenticated",
@@ -96,7 +109,9 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
     if wait is not None:
         seconds = max(1, math.ceil(wait))
         headers["Retry-After"] = str(seconds)
-        details = {"retry_after": seconds}
+        details = {**details, "retry_after": seconds}
+    if challenge := getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
     code = error.code if isinstance(error, ApiError) else CODES.get(error.status_code, "error")
     message = error.message if isinstance(error, ApiError) else str(error.detail)
     return Response(error_body(code, message, details), error.status_code, headers=headers)

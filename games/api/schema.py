@@ -11,6 +11,7 @@ from drf_spectacular.utils import OpenApiResponse
 
 PATHS: Final = {
     "name": "Name of a player, in any case.",
+    "rival": "Name of another player, in any case.",
     "team": "Id of a team.",
     "match": "Id of a match.",
     "number": "Number of a deal, from 1.",
@@ -26,6 +27,7 @@ STATUSES: Final = {
     409: "The match is still being played (`match_running`).",
     429: "Too many requests (`throttled`); `Retry-After` says when to come again.",
 }
+JSON: Final = "application/json"
 COMMON: Final = (400, 406, 429)
 ABOUT: Final = """\
 Finished matches, figures and ratings, public and without a key. Everything is JSON.
@@ -60,10 +62,10 @@ class ApiSchema(AutoSchema):
         """The answer, and the errors with the one shape that they have."""
         from games.api.answers import ErrorSerializer
 
-        answers: dict[Any, Any] = {200: self.view.answer}
+        answers: dict[Any, Any] = {(200, self.view.media): OpenApiResponse(self.view.answer)}
         for status in sorted({*COMMON, *self.view.fails}):
             body = None if status == 304 else ErrorSerializer
-            answers[status] = OpenApiResponse(body, description=STATUSES[status])
+            answers[status, JSON] = OpenApiResponse(body, description=STATUSES[status])
         return answers
 
     def _resolve_path_parameters(self, variables: Any) -> list[Any]:

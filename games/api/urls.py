@@ -2,24 +2,50 @@
 
 from django.urls import path, re_path
 
-from games.api import docs
-from games.api.views import matches, people, rules
+from games.api import docs, live_docs
+from games.api.views import exports, fairness, matches, people, play, ratings, rules, statistics
 
 app_name = "api"
 
 urlpatterns = [
     path("schema/", docs.Schema.as_view(), name="schema"),
+    path("asyncapi/", live_docs.AsyncApi.as_view(), name="asyncapi"),
+    path("asyncapi/docs/", live_docs.live, name="live"),
     path("docs/", docs.reference, name="docs"),
+    path("v1/play/account/", play.Account.as_view(), name="play_account"),
+    path("v1/play/stream/", play.Follow.as_view(), name="play_stream"),
+    path("v1/play/tables/", play.Tables.as_view(), name="play_tables"),
+    path("v1/play/tables/<slug:table>/", play.Table.as_view(), name="play_table"),
+    path("v1/play/tables/<slug:table>/messages/", play.Messages.as_view(), name="play_messages"),
     path("v1/players/", people.Players.as_view(), name="players"),
     path("v1/players/<str:name>/", people.Player.as_view(), name="player"),
-    path("v1/players/<str:name>/stats/", people.PlayerStats.as_view(), name="player_stats"),
+    path("v1/players/<str:name>/stats/", statistics.PlayerStats.as_view(), name="player_stats"),
+    path("v1/players/<str:name>/months/", statistics.PlayerMonths.as_view(), name="player_months"),
+    path("v1/players/<str:name>/days/", statistics.PlayerDays.as_view(), name="player_days"),
+    path("v1/players/<str:name>/partners/", statistics.Partners.as_view(), name="partners"),
+    path("v1/players/<str:name>/rivals/", statistics.Rivals.as_view(), name="rivals"),
+    path(
+        "v1/players/<str:name>/rivals/<str:rival>/",
+        statistics.HeadToHead.as_view(),
+        name="head_to_head",
+    ),
+    path("v1/players/<str:name>/ratings/", ratings.PlayerRatings.as_view(), name="ratings"),
+    path(
+        "v1/players/<str:name>/ratings/<str:pool>/",
+        ratings.RatingHistory.as_view(),
+        name="rating_history",
+    ),
     path("v1/players/<str:name>/matches/", people.PlayerMatches.as_view(), name="player_matches"),
+    path("v1/players/<str:name>/teams/", people.PlayerTeams.as_view(), name="player_teams"),
     path("v1/teams/", people.Teams.as_view(), name="teams"),
     path("v1/teams/<int:team>/", people.Team.as_view(), name="team"),
-    path("v1/teams/<int:team>/stats/", people.TeamStats.as_view(), name="team_stats"),
+    path("v1/teams/<int:team>/matches/", people.TeamMatches.as_view(), name="team_matches"),
+    path("v1/teams/<int:team>/stats/", statistics.TeamStats.as_view(), name="team_stats"),
+    path("v1/teams/<int:team>/months/", statistics.TeamMonths.as_view(), name="team_months"),
     path("v1/matches/", matches.Matches.as_view(), name="matches"),
     path("v1/matches/<slug:match>/", matches.Match.as_view(), name="match"),
     path("v1/matches/<slug:match>/record/", matches.MatchRecord.as_view(), name="record"),
+    path("v1/matches/<slug:match>/tricks/", matches.AllTricks.as_view(), name="match_tricks"),
     path("v1/matches/<slug:match>/deals/", matches.Deals.as_view(), name="deals"),
     path("v1/matches/<slug:match>/deals/<int:number>/", matches.Deal.as_view(), name="deal"),
     path(
@@ -27,12 +53,24 @@ urlpatterns = [
         matches.Tricks.as_view(),
         name="tricks",
     ),
-    path("v1/leaderboards/", people.Leaderboards.as_view(), name="leaderboards"),
-    path("v1/leaderboards/<str:pool>/", people.Leaderboard.as_view(), name="leaderboard"),
+    path("v1/exports/matches.ndjson", exports.MatchExport.as_view(), name="export"),
+    path("v1/leaderboards/", ratings.Leaderboards.as_view(), name="leaderboards"),
+    path("v1/leaderboards/<str:pool>/", ratings.Leaderboard.as_view(), name="leaderboard"),
+    path("v1/stats/", statistics.SiteStats.as_view(), name="site_stats"),
+    path("v1/stats/days/", statistics.SiteDays.as_view(), name="site_days"),
+    path("v1/stats/pools/<str:pool>/", statistics.PoolStats.as_view(), name="pool_stats"),
+    path("v1/stats/pools/<str:pool>/months/", statistics.PoolMonths.as_view(), name="pool_months"),
+    path("v1/fairness/", fairness.Fairness.as_view(), name="fairness"),
     path("v1/presets/", rules.Presets.as_view(), name="presets"),
     path("v1/rulesets/", rules.Rulesets.as_view(), name="rulesets"),
     path("v1/rulesets/<str:hash>/", rules.Ruleset.as_view(), name="ruleset"),
     path("v1/rulesets/<str:hash>/rules/", rules.ReadableRules.as_view(), name="readable_rules"),
+    path("v1/rulesets/<str:hash>/stats/", statistics.RulesetStats.as_view(), name="ruleset_stats"),
+    path(
+        "v1/rulesets/<str:hash>/months/",
+        statistics.RulesetMonths.as_view(),
+        name="ruleset_months",
+    ),
     # with the slash, so that an address without one is first sent to the one that has it
     re_path(r"^.*/\Z", rules.Nothing.as_view()),
 ]

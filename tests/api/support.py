@@ -7,6 +7,7 @@ from copy import deepcopy
 from functools import lru_cache
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.test import Client
 from jsonschema import Draft202012Validator, FormatChecker
 
@@ -90,3 +91,14 @@ def whole_list(path: str, limit: int, **query: Any) -> list[Any]:
         body = Client().get(body["next"]).json()
         found += body["results"]
     return found
+
+
+def body_of(answer: Any) -> bytes:
+    """All of a body, streamed or not."""
+    if not answer.streaming:
+        return bytes(answer.content)
+
+    async def parts() -> list[bytes]:
+        return [part async for part in answer]
+
+    return b"".join(async_to_sync(parts)())

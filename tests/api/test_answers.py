@@ -8,9 +8,11 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.cache import cache
 from django.test import Client
 from drf_spectacular.validation import validate_schema
 
+from games.api.base import CountingThrottle
 from games.api.schema import document
 from games.engine import PRESETS
 from games.models import Team
@@ -19,7 +21,7 @@ from games.record import verify_record
 from games.selectors.matches import record_json
 from games.services.players import forget_player
 from games.stats.ratings import ESTABLISHED
-from tests.api.support import V1, ask, operation_of, refused, strict_document
+from tests.api.support import V1, ask, body_of, operation_of, refused, strict_document
 from tests.stats.support import (
     FIRST_DAY,
     PEOPLE,
@@ -307,7 +309,7 @@ def test_running_matches_are_in_no_list():
     [
         ("/matches/", 3),
         ("/matches/?player=Ana", 4),
-        ("/matches/?player=Ana&partner=Carles&rival=Berta", 6),
+        ("/matches/?player=Ana&partner=Carles&rival=Berta", 8),
         ("/matches/{match}/", 2),
         ("/matches/{match}/record/", 2),
         ("/matches/{match}/deals/1/tricks/", 2),
@@ -315,7 +317,7 @@ def test_running_matches_are_in_no_list():
         ("/players/Ana/stats/", 3),
         ("/players/Ana/matches/", 5),
         ("/teams/", 2),
-        ("/teams/{team}/stats/", 3),
+        ("/teams/{team}/stats/", 4),
         ("/leaderboards/4-pairs/", 1),
         ("/leaderboards/", 0),
         ("/presets/", 0),
@@ -353,7 +355,6 @@ def test_what_never_changes_is_kept_and_asked_for_by_its_tag():
             again = Client().get(path, headers={"if-none-match": known})
             assert (again.status_code, again.content) == (304, b"")
             assert again["ETag"] == tag
-            assert again["Access-Control-Allow-Origin"] == "*"
         other = Client().get(path, headers={"if-none-match": '"x"'})
         assert (other.status_code, other.content) == (200, first.content)
         assert "304" in operation_of(path)["responses"]
@@ -409,12 +410,38 @@ def test_head_says_what_get_says_without_a_body():
 
 
 def test_pages_of_other_origins_may_ask():
+    elsewhere = {"origin": "https://elsewhere.example"}
+    asked = {"access-control-request-method": "GET"}
+    answer = Client().options(f"{V1}/matches/", headers={**elsewhere, **asked})
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
+    assert "if-none-match" in answer["Access-Control-Allow-Headers"]
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    for path in (f"{V1}/matches/", f"{V1}/nothing/", "/api/schema/"):
+        answer = Client().get(path, headers=elsewhere)
+        assert answer["Access-Control-Allow-Origin"] == "*"
+        assert "RateLimit-Remaining" in answer["Access-Control-Expose-Headers"]
+        assert not answer.has_header("Access-Control-Allow-Credentials")
+    assert not Client().get("/", headers=elsewhere).has_header("Access-Control-Allow-Origin")
+
+
+def test_what_may_be_asked_is_told_without_a_page_of_elsewhere():
     answer = Client().options(f"{V1}/matches/")
     assert (answer.status_code, answer.content) == (204, b"")
-    assert answer["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
-    assert answer["Access-Control-Allow-Origin"] == "*"
-    assert not answer.has_header("Access-Control-Allow-Credentials")
-    assert Client().get(f"{V1}/matches/")["Access-Control-Allow-Origin"] == "*"
+    assert answer["Allow"] == "GET, HEAD, OPTIONS"
+
+
+def test_every_answer_tells_how_many_more_may_be_asked_for(monkeypatch):
+    monkeypatch.setattr(CountingThrottle, "THROTTLE_RATES", {"api": "3/min", "record": "1/min"})
+    cache.clear()
+    left = []
+    for path in ("/matches/", "/matches/?colour=red", "/nothing/", "/matches/"):
+        answer = Client().get(V1 + path)
+        assert answer["RateLimit-Limit"] == "3"
+        assert answer["RateLimit-Policy"] == "3;w=60"
+        assert 0 <= int(answer["RateLimit-Reset"]) <= 60
+        left.append((answer.status_code, int(answer["RateLimit-Remaining"])))
+    assert left == [(200, 2), (400, 1), (404, 0), (429, 0)]
 
 
 def test_no_cookie_is_read_or_set():
@@ -428,6 +455,7 @@ def test_no_cookie_is_read_or_set():
 # -- the page of the documentation --------------------------------------------------------------
 
 
+@pytest.mark.django_db(transaction=True)  # a download gives back its connection
 @pytest.mark.parametrize("played", [False, True])
 def test_the_page_names_every_address_and_its_examples_work(played):
     if played:
@@ -440,9 +468,13 @@ def test_the_page_names_every_address_and_its_examples_work(played):
         assert f'id="{methods["get"]["operationId"]}"' in html
     links = {part.split('"')[0] for part in html.split('href="')[1:]}
     examples = [link for link in links if link.startswith(f"{V1}/")]
-    assert len(examples) == (len(document()["paths"]) if played else 6)
+    paths = document()["paths"]
+    open_to_all = [path for path in paths if "{" not in path]
+    assert len(examples) == len(paths if played else open_to_all), sorted(examples)
     for link in examples:
-        assert Client().get(link).status_code == 200, link
+        answer = Client().get(link)
+        assert answer.status_code == 200, link
+        body_of(answer)
     for anchor in (link[1:] for link in links if link.startswith("#")):
         assert f'id="{anchor}"' in html, anchor
     assert "`" not in html

@@ -10,11 +10,12 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.api.errors import CODES, MatchRunningError
+from games.api.errors import CODES, MatchRunningError, TooManyDownloadsError
 from games.api.params import ListQuery, MatchesQuery
+from games.api.reference import reference_text
 from games.api.schema import STATUSES, document
 from games.models import Match
-from tests.api.support import V1, error_of
+from tests.api.support import V1, body_of, error_of
 from tests.stats.support import log_of, stored
 
 pytestmark = pytest.mark.django_db
@@ -29,23 +30,29 @@ def test_every_example_works():
     match = stored(("ana", "berta"), log=log_of(("ana", "berta")))
     Match.objects.filter(pk=match.pk).update(public_id="3f2a9c0d11aa")
     examples = re.findall(r'curl (?:-O )?"http://127\.0\.0\.1:8000(/[^"]+)"', TEXT)
-    assert len(examples) == TEXT.count("curl ") == 4
+    assert len(examples) == TEXT.count("curl ") == 5
     for example in examples:
         answer = Client().get(example)
         assert answer.status_code == 200, example
-        assert answer.json().get("results", True), example
+        first = json.loads(body_of(answer).splitlines()[0])
+        assert first.get("results", True), example
 
 
 def test_every_address_is_named_and_there_are_no_others():
     table = TEXT.split("\n\n## ")[0]
-    named = {f"{V1}/{path}" for path in re.findall(r"`([a-z]+/[\w{}/]*)`", table)}
+    named = {f"{V1}/{path}" for path in re.findall(r"`([a-z]+/[\w{}/.]*)`", table)}
     assert named == set(document()["paths"])
 
 
 def test_every_filter_of_matches_is_named():
-    names = set(MatchesQuery().fields) - set(ListQuery().fields)
+    names = set(MatchesQuery().fields) - set(ListQuery().fields) - {"include"}
     filters = TEXT.split("Matches are filtered by")[1].split("\n\n")[0]
     assert names <= set(re.findall(r"`(\w+)`", filters))
+
+
+def test_the_table_of_parameters_is_that_of_the_document():
+    written = Path(settings.BASE_DIR) / "docs" / "api-reference.md"
+    assert written.read_text(encoding="utf-8") == reference_text()
 
 
 def test_the_example_of_an_error_is_one():
@@ -58,7 +65,8 @@ def test_the_example_of_an_error_is_one():
 
 def test_every_code_is_named():
     table = section("Errors")
-    possible = {CODES[status] for status in (400, 404, 405, 406, 429)} | {MatchRunningError.code}
+    possible = {CODES[status] for status in (400, 404, 405, 406, 429)}
+    possible |= {MatchRunningError.code, TooManyDownloadsError.code}
     possible |= {"unknown_parameter", "invalid_parameter", "server_error"}
     assert possible == set(re.findall(r"`([a-z]+_?[a-z_]+)`", table.split("--- |\n")[1]))
     assert {int(status) for status in re.findall(r"^\| (\d+) \|", table, re.M)} >= {

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from games.models import Match, Player, Rating, Seat
 from games.models.people import PlayerKind
-from games.selectors.keyset import BadCursorError, Key, read_page
-from games.selectors.matches import MatchFilter, match_page
+from games.selectors.keyset import BadCursorError, Key, encode, read_page
+from games.selectors.match_filter import MatchFilter
+from games.selectors.matches import match_page
 from tests.api.support import V1, ask, whole_list
 from tests.stats.support import FIRST_DAY, PEOPLE, player, stored
 
@@ -153,6 +154,12 @@ def test_a_made_up_cursor_is_refused_or_a_place_of_the_list(place):
     assert page.rows == []
     assert isinstance(place, list)
     assert len(place) == 3
+
+
+def test_a_cursor_after_the_last_rating_is_an_empty_page():
+    stored(PEOPLE[:2])
+    body = ask("/players/Ana/ratings/2/", cursor=encode((1,), 1))
+    assert (body["results"], body["next"]) == ([], None)
 
 
 def test_halves_of_characters_are_in_no_cursor():

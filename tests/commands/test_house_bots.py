@@ -18,7 +18,7 @@ def told():
 
 
 def test_makes_bots_of_every_level_once_and_then_says_nothing():
-    assert told() == "18 house bots made\n"
+    assert told() == "30 house bots made\n"
     assert set(Player.objects.values_list("bot", flat=True)) == set(LEVELS)
     assert told() == ""
-    assert Player.objects.count() == 18
+    assert Player.objects.count() == 30

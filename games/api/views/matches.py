@@ -5,47 +5,57 @@ Of a running match nothing but names and the score is told, and nothing at all o
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Collection
+from typing import Any, ClassVar
 
 import orjson
 from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers, answers_deals, params
+from games.api import answers_deals, params
 from games.api.base import ASK_AGAIN, FOREVER, Endpoint
 from games.api.errors import ApiError, MatchRunningError, MissingError
 from games.models.matches import MatchStatus
 from games.selectors import matches
-from games.stats.figures import deal_totals, extras_of
-
-DEAL_FIELDS: Final = ("number", "dealer", "trump", "contract", "points", "game_points", "ended_by")
+from games.selectors.keyset import Page
+from games.selectors.match_parts import counted, told_deal, with_parts
 
 
 class Matches(Endpoint):
     """Finished matches."""
 
     operation, tag = "list_matches", "matches"
-    query, answer = params.MatchesQuery, answers.MatchPageSerializer
+    query, answer = params.MatchesQuery, answers_deals.MatchPageSerializer
 
     def get(self, request: Request) -> Response:
         """Finished matches, the newest first."""
-        wanted = {k: v for k, v in self.params.items() if k not in ("cursor", "limit")}
-        return self.listing(matches.match_page, wanted=matches.MatchFilter(**wanted))
+        wanted = params.MatchesQuery.wanted(self.params)
+        return self.listing(match_page_of(self.parts()), wanted=wanted)
+
+
+def match_page_of(parts: Collection[str]) -> Callable[..., Page]:
+    """Reads a page of matches and puts parts into them."""
+
+    def read(**how: Any) -> Page:
+        page = matches.match_page(**how)
+        return Page(with_parts(page.rows, parts), page.next, page.seen) if parts else page
+
+    return read
 
 
 class Match(Endpoint):
     """One match."""
 
     operation, tag = "get_match", "matches"
-    answer, fails = answers.MatchSerializer, (404,)
+    query, answer, fails = params.MatchQuery, answers_deals.WholeMatchSerializer, (404,)
 
     def get(self, request: Request, match: str) -> Response:
         """One match; of a running one who plays, and the score."""
         found = matches.match_detail(match)
         if found is None:
             raise MissingError("match")
-        return Response(found)
+        return Response(with_parts([found], self.parts())[0])
 
 
 class FromRecord(Endpoint):
@@ -64,7 +74,7 @@ class FromRecord(Endpoint):
         tag = matches.record_tag(match)
         if tag is None:
             raise self.missing(match)
-        part = "-".join([self.operation, *map(str, place.values())])
+        part = "-".join([self.operation, *map(str, place.values()), *sorted(self.parts())])
         return self.lasting(
             request,
             f"{tag}-{part}",
@@ -104,13 +114,11 @@ class Deals(FromRecord):
     """The deals of a match."""
 
     operation, answer = "list_deals", answers_deals.DealsSerializer
+    query = params.DealsQuery
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
-        """What came of each deal."""
-        found = [
-            {**{name: deal[name] for name in DEAL_FIELDS}, **_counted(deal)}
-            for deal in orjson.loads(body)["deals"]
-        ]
+        """What came of each deal, with the parts that are asked for."""
+        found = [told_deal(deal, self.parts()) for deal in orjson.loads(body)["deals"]]
         return orjson.dumps({"match": match, "results": found})
 
 
@@ -118,12 +126,29 @@ class Deal(FromRecord):
     """One deal of a match."""
 
     operation, answer = "get_deal", answers_deals.FullDealSerializer
+    query = params.DealQuery
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
         """The deal with its deck, its proof and every action."""
         deal = deal_of(body, place["number"])
-        told = {name: deal[name] for name in deal if name != "tricks"}
-        return orjson.dumps({**told, **_counted(deal)})
+        left_out = {"tricks"} - self.parts()
+        told = {name: deal[name] for name in deal if name not in left_out}
+        return orjson.dumps({**told, **counted(deal)})
+
+
+class AllTricks(FromRecord):
+    """The tricks of a match."""
+
+    operation, answer = "list_match_tricks", answers_deals.MatchTricksSerializer
+
+    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+        """Every trick of every deal in order."""
+        found = [
+            {"deal": deal["number"], **trick}
+            for deal in orjson.loads(body)["deals"]
+            for trick in deal["tricks"]
+        ]
+        return orjson.dumps({"match": match, "results": found})
 
 
 class Tricks(FromRecord):
@@ -136,11 +161,6 @@ class Tricks(FromRecord):
         deal = deal_of(body, place["number"])
         told = {"match": match, "deal": deal["number"], "results": deal["tricks"]}
         return orjson.dumps(told)
-
-
-def _counted(deal: dict[str, Any]) -> dict[str, Any]:
-    """What a deal counted beside its cards, and with them; old records do not say the first."""
-    return {"extras": extras_of(deal), "totals": deal_totals(deal)}
 
 
 def deal_of(body: bytes, number: int) -> dict[str, Any]:

@@ -1,18 +1,17 @@
-"""Players, teams and leaderboards."""
+"""Players and teams."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers, params
+from games.api import answers, answers_deals, answers_people, params
 from games.api.base import Endpoint
 from games.api.errors import MissingError
+from games.api.views.matches import match_page_of
 from games.selectors import figures
-from games.selectors.matches import MatchFilter, match_page
 
 
 def player_row(name: str) -> dict[str, Any]:
@@ -46,36 +45,33 @@ class Player(Endpoint):
     """One player."""
 
     operation, tag = "get_player", "players"
-    answer, fails = answers.PlayerSerializer, (404,)
+    query, answer, fails = params.PlayerQuery, answers_people.WholePlayerSerializer, (404,)
 
     def get(self, request: Request, name: str) -> Response:
-        """One player."""
-        return Response(figures.player_json(player_row(name)))
-
-
-class PlayerStats(Endpoint):
-    """Figures of a player."""
-
-    operation, tag = "get_player_stats", "players"
-    answer, fails = answers.PlayerStatsSerializer, (404,)
-
-    def get(self, request: Request, name: str) -> Response:
-        """Figures and ratings of a player, one entry a kind of match and `all` first."""
-        row = player_row(name)
-        return Response({"player": row["name"], "pools": figures.player_stats(row["id"])})
+        """One player, with the parts that are asked for."""
+        row, parts = player_row(name), self.parts()
+        told = figures.player_json(row)
+        if "stats" in parts:
+            told["stats"] = figures.player_stats(row["id"])
+        if "teams" in parts:
+            told["teams"] = [
+                {"id": team["id"], "name": team["name"], "players": team["players"]}
+                for team in figures.teams_of(row["id"])
+            ]
+        return Response(told)
 
 
 class PlayerMatches(Endpoint):
     """Finished matches of a player."""
 
     operation, tag = "list_player_matches", "players"
-    query, answer, fails = params.PlayerMatchesQuery, answers.MatchPageSerializer, (404,)
+    query, answer, fails = params.PlayerMatchesQuery, answers_deals.MatchPageSerializer, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """Finished matches of a player, the newest first."""
         row = player_row(name)
-        wanted = {k: v for k, v in self.params.items() if k not in ("cursor", "limit")}
-        return self.listing(match_page, wanted=MatchFilter(player=row["name"], **wanted))
+        wanted = params.PlayerMatchesQuery.wanted(self.params, player=row["name"])
+        return self.listing(match_page_of(self.parts()), wanted=wanted)
 
 
 class Teams(Endpoint):
@@ -93,52 +89,34 @@ class Team(Endpoint):
     """One partnership."""
 
     operation, tag = "get_team", "teams"
-    answer, fails = answers.TeamSerializer, (404,)
+    query, answer, fails = params.TeamQuery, answers_people.WholeTeamSerializer, (404,)
 
     def get(self, request: Request, team: int) -> Response:
-        """One team."""
-        return Response(team_row(team))
+        """One team, with the parts that are asked for."""
+        told = team_row(team)
+        if "stats" in self.parts():
+            told["stats"] = figures.team_stats(team)
+        return Response(told)
 
 
-class TeamStats(Endpoint):
-    """Figures of a partnership."""
+class PlayerTeams(Endpoint):
+    """Partnerships of a player."""
 
-    operation, tag = "get_team_stats", "teams"
-    answer, fails = answers.TeamStatsSerializer, (404,)
+    operation, tag = "list_player_teams", "players"
+    query, answer, fails = params.ListQuery, answers.TeamPageSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """Those with whom a player finished a match as partner, the newest team first."""
+        return self.listing(figures.teams, player=player_row(name)["name"])
+
+
+class TeamMatches(Endpoint):
+    """Finished matches of a partnership."""
+
+    operation, tag = "list_team_matches", "teams"
+    query, answer, fails = params.TeamMatchesQuery, answers_deals.MatchPageSerializer, (404,)
 
     def get(self, request: Request, team: int) -> Response:
-        """Figures of a team, one entry a kind of match and `all` first."""
-        row = team_row(team)
-        pools = figures.team_stats(team)
-        return Response({"team": row["id"], "players": row["players"], "pools": pools})
-
-
-class Leaderboards(Endpoint):
-    """The leaderboards that there are."""
-
-    operation, tag = "list_leaderboards", "leaderboards"
-    answer = answers.PoolsSerializer
-
-    def get(self, request: Request) -> Response:
-        """One leaderboard a kind of match; bots among themselves have their own."""
-        found = [
-            {
-                "pool": pool,
-                "url": request.build_absolute_uri(reverse("api:leaderboard", args=[pool])),
-            }
-            for pool in figures.pools()
-        ]
-        return Response({"results": found})
-
-
-class Leaderboard(Endpoint):
-    """One leaderboard."""
-
-    operation, tag = "get_leaderboard", "leaderboards"
-    query, answer, fails = params.ListQuery, answers.LeaderPageSerializer, (404,)
-
-    def get(self, request: Request, pool: str) -> Response:
-        """Players with enough rated matches, the strongest first."""
-        if pool not in figures.pools():
-            raise MissingError("pool")
-        return self.listing(figures.leaderboard, pool=pool)
+        """Finished matches of a team, the newest first."""
+        wanted = params.TeamMatchesQuery.wanted(self.params, team=team_row(team)["id"])
+        return self.listing(match_page_of(self.parts()), wanted=wanted)

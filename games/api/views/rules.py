@@ -11,7 +11,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import ScopedRateThrottle
 
 from games.api import answers_rules as answers
 from games.api.base import AN_HOUR, FOREVER, Endpoint
@@ -119,7 +118,6 @@ class Nothing(Endpoint):
     """Any other address."""
 
     schema = None
-    throttle_classes = [ScopedRateThrottle]
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from django.core.management.base import BaseCommand
-from django.db import transaction
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.models import Match, PlayerFigures, Rating, TeamFigures
+from games.management.progress import Progress
+from games.models import Match
 from games.models.matches import MatchStatus
-from games.selectors.matches import record_json
-from games.stats.update import fold_match
+from games.stats.rebuild import rebuild, uncounted
 
 
 class Command(BaseCommand):
-    help = "Counts figures and ratings anew from the records of finished matches."
+    help = (
+        "Counts figures and ratings anew from the records of finished matches, says what differed "
+        "and puts it right. The site may run meanwhile."
+    )
 
-    @transaction.atomic
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--check",
+            action="store_true",
+            help="write nothing; end with 1 where figures are not what the records say",
+        )
+        parser.add_argument(
+            "--if-needed",
+            action="store_true",
+            help="only where matches are finished that no figure has counted",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
-        for model in (PlayerFigures, TeamFigures, Rating):
-            model.objects.all().delete()
-        done = 0
-        finished = Match.objects.filter(status=MatchStatus.FINISHED).order_by("finished_at", "pk")
-        total = finished.count()
-        for match in finished.iterator(chunk_size=200):
-            body = record_json(match)
-            if body is not None:
-                fold_match(match, json.loads(body))
-                done += 1
-            if done % 500 == 0:
-                self.stderr.write(f"{done} of {total}")
+        if options["if_needed"] and not uncounted():
+            return
+        total = Match.objects.filter(status=MatchStatus.FINISHED).count()
+        with Progress("matches", total) as progress:
+            done, differing = rebuild(check=options["check"], step=progress.step)
         self.stdout.write(f"{done} matches counted")
+        for name, count in differing.items():
+            self.stdout.write(f"{name}: {count} differed")
+        if options["check"] and differing:
+            raise CommandError("the figures are not what the records say")

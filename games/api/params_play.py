@@ -1,0 +1,61 @@
+"""What the addresses for programs take, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.engine import PRESETS
+from games.models import Table
+
+MOST_MS = 3_600_000
+
+
+class LookQuery(serializers.Serializer[Any]):
+    """From where on."""
+
+    have = serializers.IntegerField(
+        required=False, min_value=0, max_value=2**31 - 1, help_text="The last `seq` that is known."
+    )
+
+
+class StreamQuery(serializers.Serializer[Any]):
+    """Which tables, from where on."""
+
+    table = serializers.RegexField(
+        r"^[0-9A-Za-z]{1,16}\Z", required=False, help_text="This table alone, to watch as well."
+    )
+    have = serializers.CharField(
+        required=False,
+        max_length=1200,
+        help_text="The last `seq` known of each table: `k3J9:12,p0Q1:7`.",
+    )
+
+
+class TableBody(serializers.Serializer[Any]):
+    """A table to open. Times in milliseconds."""
+
+    id = serializers.RegexField(
+        r"^[A-Za-z0-9_-]{8,64}\Z", help_text="Made by the client; again, it opens nothing more."
+    )
+    preset = serializers.ChoiceField(required=False, default="ludoteka", choices=list(PRESETS))
+    players = serializers.IntegerField(required=False, default=2, min_value=2, max_value=6)
+    options = serializers.DictField(required=False, help_text="Options unlike the preset's.")
+    turn_ms = serializers.IntegerField(
+        required=False, allow_null=True, default=30_000, min_value=1000, max_value=MOST_MS
+    )
+    bank_ms = serializers.IntegerField(
+        required=False, default=60_000, min_value=0, max_value=MOST_MS
+    )
+    increment_ms = serializers.IntegerField(
+        required=False, default=0, min_value=0, max_value=MOST_MS
+    )
+    visibility = serializers.ChoiceField(required=False, choices=Table.Visibility.values)
+    watch = serializers.ChoiceField(required=False, choices=Table.Watch.values)
+    programs = serializers.ChoiceField(
+        required=False,
+        choices=Table.Programs.values,
+        help_text="Whether programs may sit down, and whether a match with them is rated.",
+    )
+    name = serializers.CharField(required=False, max_length=60, allow_blank=True)

@@ -1,0 +1,53 @@
+"""How many downloads run at once: of one visitor, and of all.
+
+The places are kept in the cache, which all processes share where there are several. Whoever has one
+says so again and again, so the place of a process that died is free soon.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.cache import cache
+
+LEASE: Final = 60
+"""Seconds for which a place is kept without a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A download that may run."""
+
+    keys: tuple[str, ...]
+    token: str
+
+    def keep(self) -> None:
+        """It still runs."""
+        for key in self.keys:
+            cache.touch(key, LEASE)
+
+    def leave(self) -> None:
+        """It is over."""
+        for key in self.keys:
+            if cache.get(key) == self.token:
+                cache.delete(key)
+
+
+def take_place(visitor: str, *, each: int, all_of_them: int) -> Place | None:
+    """A place for a visitor; None where they, or all together, have as many as there may be."""
+    token = secrets.token_hex(8)
+    own = _free(f"export:{visitor}", each, token)
+    if own is None:
+        return None
+    common = _free("export", all_of_them, token)
+    if common is None:
+        cache.delete(own)
+        return None
+    return Place((own, common), token)
+
+
+def _free(name: str, places: int, token: str) -> str | None:
+    keys = (f"{name}:{number}" for number in range(places))
+    return next((key for key in keys if cache.add(key, token, LEASE)), None)

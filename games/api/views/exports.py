@@ -1,0 +1,189 @@
+"""Downloads: the records of any number of matches, one a line."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Any, Final
+
+import orjson
+import zstandard
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import close_old_connections
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from games.api import answers_deals, params
+from games.api.base import Endpoint, OrjsonRenderer
+from games.api.errors import InvalidParameterError, TooManyDownloadsError
+from games.api.turns import Place, take_place
+from games.selectors.exports import CHUNK, Chunk, record_lines
+from games.selectors.keyset import BadCursorError
+from games.selectors.match_filter import MatchFilter
+
+NDJSON: Final = "application/x-ndjson"
+ZSTD_LEVEL: Final = 3
+GZIP_LEVEL: Final = 6
+AS_GZIP: Final = 31
+"""Window bits of zlib that make it write gzip."""
+Packer = Callable[[bytes, bool], bytes]
+"""Packs a part, so that all of it may be read, and at the end what closes it."""
+
+
+class NdjsonRenderer(BaseRenderer):
+    """Stands for what is streamed; errors are JSON."""
+
+    media_type = NDJSON
+    format = "ndjson"
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
+        """One line."""
+        return orjson.dumps(data) + b"\n"
+
+
+class MatchExport(Endpoint):
+    """Records of matches."""
+
+    operation, tag = "export_matches", "exports"
+    query, answer = params.ExportQuery, answers_deals.ExportLineSerializer
+    media = NDJSON
+    renderer_classes = [NdjsonRenderer, OrjsonRenderer]
+    throttle_scope = "export"
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """The records of all matches that fit, one a line, and a last line that counts them."""
+        wanted = params.ExportQuery.wanted(self.params)
+        cursor, limit = self.params.get("cursor"), self.params.get("limit")
+        try:
+            first = record_lines(wanted, cursor, min(limit or CHUNK, CHUNK))
+        except BadCursorError:
+            raise InvalidParameterError("cursor", _("This is no cursor of this list.")) from None
+        close_old_connections()  # the request may last for hours, and needs this one no more
+        encoding, pack = _packing(request.headers.get("Accept-Encoding", ""))
+        headers = {
+            "Cache-Control": "no-store",
+            "X-Accel-Buffering": "no",
+            **({"Content-Encoding": encoding} if encoding else {}),
+        }
+        answer: HttpResponseBase
+        if request.method == "HEAD":
+            answer = HttpResponse(content_type=NDJSON, headers=headers)
+        else:
+            place = take_place(
+                BaseThrottle().get_ident(request),
+                each=settings.EXPORTS_EACH,
+                all_of_them=settings.EXPORTS_ALL,
+            )
+            if place is None:
+                raise TooManyDownloadsError
+            rate = settings.EXPORT_RATE
+            lines = stream(wanted, first, limit=limit, pack=pack, rate=rate, place=place)
+            answer = StreamingHttpResponse(
+                _Download(lines, place), content_type=NDJSON, headers=headers
+            )
+        patch_vary_headers(answer, ["Accept-Encoding"])
+        return answer
+
+    def handle_exception(self, exc: Exception) -> Any:
+        """Errors are JSON, as everywhere."""
+        answer = super().handle_exception(exc)
+        self.request.accepted_renderer = OrjsonRenderer()
+        self.request.accepted_media_type = OrjsonRenderer.media_type
+        return answer
+
+
+class _Download:
+    """The parts of an answer; the place is free when Django closes it, however it ended."""
+
+    def __init__(self, parts: AsyncIterator[bytes], place: Place) -> None:
+        self._parts = parts
+        self.close = place.leave
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self._parts
+
+
+async def stream(
+    wanted: MatchFilter,
+    first: Chunk,
+    *,
+    limit: int | None,
+    pack: Packer,
+    rate: float,
+    place: Place | None = None,
+) -> AsyncIterator[bytes]:
+    """The lines from a first chunk on, at most `rate` a second (0: as many as there are).
+
+    Reading and packing are done by a thread of their own; between two chunks nothing is held.
+    """
+    chunk, count = first, 0
+    loop = asyncio.get_running_loop()
+    while True:
+        began = loop.time()
+        count += len(chunk.lines)
+        reading = None
+        if chunk.next is not None and (limit is None or count < limit):
+            size = CHUNK if limit is None else min(CHUNK, limit - count)
+            # read while this one is packed and sent
+            reading = asyncio.ensure_future(_in_thread(record_lines, wanted, chunk.next, size))
+        try:
+            yield await _in_thread(_packed, pack, chunk.lines)
+            if reading is None:
+                break
+            if rate:
+                await asyncio.sleep(max(0.0, len(chunk.lines) / rate - (loop.time() - began)))
+            if place is not None:
+                await _in_thread(place.keep)
+            chunk = await reading
+        finally:
+            if reading is not None:
+                reading.cancel()
+    total = first.seen + count
+    end = orjson.dumps({"end": True, "count": count, "total": total, "next": chunk.next})
+    yield pack(end + b"\n", True)
+
+
+async def _in_thread(work: Callable[..., Any], *values: Any) -> Any:
+    """What a thread that is nobody else's makes of it; its connection is given back."""
+
+    def run() -> Any:
+        close_old_connections()
+        try:
+            return work(*values)
+        finally:
+            close_old_connections()
+
+    return await sync_to_async(run, thread_sensitive=False)()
+
+
+def _packed(pack: Packer, lines: list[bytes]) -> bytes:
+    return pack(b"".join(lines), False)
+
+
+def _packing(accepted: str) -> tuple[str, Packer]:
+    """The encoding that is asked for and its packer; none by default."""
+    wanted = {}
+    for part in accepted.split(","):
+        name, _semicolon, more = part.partition(";")
+        wanted[name.strip().lower()] = more.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00")
+    if wanted.get("zstd"):
+        return "zstd", partial(_zstd, zstandard.ZstdCompressor(level=ZSTD_LEVEL).compressobj())
+    if wanted.get("gzip"):
+        return "gzip", partial(_gzip, zlib.compressobj(GZIP_LEVEL, zlib.DEFLATED, AS_GZIP))
+    return "", lambda part, _last: part
+
+
+def _zstd(packer: Any, part: bytes, last: bool) -> bytes:
+    how = zstandard.COMPRESSOBJ_FLUSH_FINISH if last else zstandard.COMPRESSOBJ_FLUSH_BLOCK
+    return bytes(packer.compress(part) + packer.flush(how))
+
+
+def _gzip(packer: Any, part: bytes, last: bool) -> bytes:
+    return bytes(packer.compress(part) + packer.flush(zlib.Z_FINISH if last else zlib.Z_SYNC_FLUSH))

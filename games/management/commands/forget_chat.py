@@ -1,0 +1,25 @@
+"""Delete what was said at tables long ago."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from games.services.chat import KEPT, forget_chat
+
+
+class Command(BaseCommand):
+    help = "Deletes what was said at tables more than so many days ago; reports keep their part."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--days", type=int, default=KEPT.days, help="How long it is kept.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["days"] < 1:
+            raise CommandError("--days must be 1 or more")
+        gone = forget_chat(before=timezone.now() - timedelta(days=options["days"]))
+        self.stdout.write(f"{gone} lines deleted")

@@ -1,0 +1,139 @@
+"""Writes the records of a month into one file, packed, with a note and checksums beside it.
+
+A file appears whole or not at all: it is written under another name, brought to the disk, and
+renamed. Memory holds some records at a time, however many a month has.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any, Final, cast
+
+import zstandard
+from django.utils import timezone
+
+from games.record.record import rfc3339
+from games.selectors.dumps import (
+    LICENCE,
+    NOTICE,
+    SUMS,
+    Dump,
+    dumps,
+    file_name,
+    note_json,
+    note_name,
+)
+from games.selectors.exports import record_lines
+from games.selectors.match_filter import MatchFilter
+
+LEVEL: Final = 9
+CHUNK: Final = 500
+PARTIAL: Final = ".partial"
+NOTICE_TEXT: Final = """\
+Records of Brisca matches, one a line (brisca-record/1), packed with Zstandard.
+
+To the extent possible under law, those who run this site have waived all copyright and related or
+neighbouring rights to these files: CC0 1.0 Universal, public domain dedication.
+https://creativecommons.org/publicdomain/zero/1.0/
+
+    sha256sum --check SHA256SUMS
+    zstd -dc brisca-2026-03.ndjson.zst | head -n 1
+"""
+
+
+def month_of(moment: datetime) -> str:
+    """The month of a moment in UTC: `2026-03`."""
+    return moment.astimezone(UTC).strftime("%Y-%m")
+
+
+def bounds(month: str) -> tuple[datetime, datetime]:
+    """When a month (`2026-03`) begins and when the next one does; ValueError for anything else."""
+    first = datetime.strptime(month, "%Y-%m").replace(tzinfo=UTC)
+    if month != month_of(first):
+        raise ValueError(month)
+    year, following = divmod(first.year * 12 + first.month, 12)
+    return first, datetime(year, following + 1, 1, tzinfo=UTC)
+
+
+def write_dump(month: str, folder: Path, step: Callable[[int], None]) -> Dump:
+    """Write the file of a month; one that is there already is replaced. OSError where it cannot be.
+
+    The oldest match is first, so that reading them back counts them in their order.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    since, until = bounds(month)
+    wanted = MatchFilter(since=since, until=until, oldest_first=True)
+    path = folder / file_name(month)
+    partial = path.with_name(path.name + PARTIAL)
+    count = unpacked = 0
+    try:
+        with partial.open("wb") as raw:
+            hashing = _Hashing(raw)
+            packer = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+            with packer.stream_writer(cast("IO[bytes]", hashing), closefd=False) as out:
+                cursor = None
+                while True:
+                    chunk = record_lines(wanted, cursor, CHUNK, cursors=False)
+                    for line in chunk.lines:
+                        out.write(line)
+                        unpacked += len(line)
+                    count += len(chunk.lines)
+                    step(len(chunk.lines))
+                    cursor = chunk.next
+                    if cursor is None:
+                        break
+                end = {"end": True, "count": count, "month": month, "licence": LICENCE}
+                unpacked += out.write(json.dumps(end).encode() + b"\n")
+            raw.flush()
+            os.fsync(raw.fileno())
+            size = raw.tell()
+        dump = Dump(
+            month=month,
+            file=path.name,
+            matches=count,
+            bytes=size,
+            unpacked=unpacked,
+            sha256=hashing.digest.hexdigest(),
+            made_at=rfc3339(timezone.now()),
+        )
+        partial.replace(path)
+    finally:
+        with suppress(FileNotFoundError):
+            partial.unlink()
+    _write(folder / note_name(month), json.dumps(note_json(dump), indent=2) + "\n")
+    _write(folder / NOTICE, NOTICE_TEXT)
+    sums = [f"{one.sha256}  {one.file}\n" for one in reversed(dumps(folder))]
+    _write(folder / SUMS, "".join(sums))
+    return dump
+
+
+class _Hashing:
+    """A file that knows the checksum of what went into it."""
+
+    def __init__(self, raw: Any) -> None:
+        self.raw = raw
+        self.digest = hashlib.sha256()
+
+    def write(self, part: bytes) -> int:
+        """Write on."""
+        self.digest.update(part)
+        return int(self.raw.write(part))
+
+    def flush(self) -> None:
+        """Nothing is kept back here."""
+
+
+def _write(path: Path, text: str) -> None:
+    """A small file, whole or not at all."""
+    partial = path.with_name(path.name + PARTIAL)
+    with partial.open("w", encoding="utf-8") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
+    partial.replace(path)

@@ -1,0 +1,1 @@
+"""Finished matches out of nothing: people with habits, matches played by bots and dealt again."""

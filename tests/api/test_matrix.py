@@ -1,0 +1,214 @@
+"""Every address of the API as everybody: each cell is asked, and no private datum comes out."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import URLPattern, get_resolver
+
+from accounts.models import User
+from games.models import Action, DealSecret, Match, Player, TableSeat
+from games.models.people import PlayerKind
+from games.record.log import MatchLog
+from tests.api.test_secrecy import journal, keep_secrets
+from tests.stats.support import PEOPLE, log_of, player, running, stored
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WHO = ("nobody", "guest", "user", "other", "bot", "staff")
+OPEN = dict.fromkeys(WHO, 200)
+"""Everybody is told, and the same."""
+RUNNING = dict.fromkeys(WHO, 409)
+"""Of a match that runs: nobody is told, whoever sits there."""
+BY_KEY = dict.fromkeys(WHO, 401)
+"""Only who has a key; a session and a cookie are none."""
+MATRIX: dict[str, dict[str, int]] = {
+    "schema": OPEN,
+    "fairness": OPEN,
+    "docs": OPEN,
+    "asyncapi": OPEN,
+    "live": OPEN,
+    "players": OPEN,
+    "player": OPEN,
+    "player_stats": OPEN,
+    "player_months": OPEN,
+    "player_days": OPEN,
+    "partners": OPEN,
+    "rivals": OPEN,
+    "head_to_head": OPEN,
+    "ratings": OPEN,
+    "rating_history": OPEN,
+    "player_matches": OPEN,
+    "player_teams": OPEN,
+    "teams": OPEN,
+    "team": OPEN,
+    "team_matches": OPEN,
+    "team_stats": OPEN,
+    "team_months": OPEN,
+    "matches": OPEN,
+    "match": OPEN,
+    "record": OPEN,
+    "match_tricks": OPEN,
+    "deals": OPEN,
+    "deal": OPEN,
+    "tricks": OPEN,
+    "export": OPEN,
+    "leaderboards": OPEN,
+    "leaderboard": OPEN,
+    "site_stats": OPEN,
+    "site_days": OPEN,
+    "pool_stats": OPEN,
+    "pool_months": OPEN,
+    "presets": OPEN,
+    "rulesets": OPEN,
+    "ruleset": OPEN,
+    "readable_rules": OPEN,
+    "ruleset_stats": OPEN,
+    "ruleset_months": OPEN,
+    "play_account": BY_KEY,
+    "play_stream": BY_KEY,
+    "play_tables": BY_KEY,
+    "play_table": BY_KEY,
+    "play_messages": BY_KEY,
+}
+PAGES = ("docs", "live")
+"""For people: they greet who is signed in."""
+OF_RUNNING = {
+    "match": OPEN,
+    **dict.fromkeys(("record", "match_tricks", "deals", "deal", "tricks"), RUNNING),
+}
+PLACES = {"name": "Ana", "rival": "Berta", "pool": "2", "number": "1", "table": "abc"}
+
+
+def routes() -> dict[str, str]:
+    """Name -> route of every address of the API, but for the one that answers all others."""
+    (api,) = (
+        part for part in get_resolver().url_patterns if getattr(part, "app_name", "") == "api"
+    )
+    return {
+        one.name: str(one.pattern)
+        for one in api.url_patterns
+        if isinstance(one, URLPattern) and one.name
+    }
+
+
+@dataclass
+class Site:
+    """Everybody, a finished match, and one that runs with cards in its journal."""
+
+    people: dict[str, Client] = field(default_factory=dict)
+    secrets: dict[str, str] = field(default_factory=dict)
+    finished: str = ""
+    running: str = ""
+    places: dict[str, str] = field(default_factory=dict)
+
+
+@pytest.fixture
+def site() -> Site:
+    made = Site()
+    accounts = {}
+    for who in WHO[1:]:
+        user = User.objects.create_user(
+            f"login-{who}", f"mail-{who}@private.example", "secret-word", is_staff=who == "staff",
+            is_guest=who == "guest", first_name=f"First{who}", last_name=f"Last{who}",
+        )  # fmt: skip
+        accounts[who] = user
+        made.secrets |= {f"mail-{who}@private.example": "an e-mail", f"login-{who}": "a login"}
+        made.secrets |= {
+            user.password: "a password",
+            f"First{who}": "a name",
+            f"Last{who}": "a name",
+        }
+    for who, name in zip(("user", "other", "guest"), PEOPLE[:3], strict=True):
+        Player.objects.create(user=accounts[who], name=name)
+    Player.objects.create(user=accounts["bot"], name="Roble", kind=PlayerKind.BOT)
+    match = stored(PEOPLE[:2])
+    stored(PEOPLE[:4], options={"teams": "pairs"}, day=1)
+    log = log_of(PEOPLE[:2], options={"match.target": 3}, seed="hidden")
+    playing = running(PEOPLE[:2])
+    hide(playing, log, made)
+    made.finished, made.running = match.public_id, playing.public_id
+    team = player("Ana").teams.get()
+    made.places = {**PLACES, "team": str(team.pk), "hash": match.ruleset.hash}
+    made.people["nobody"] = Client()
+    for who, user in accounts.items():
+        made.people[who] = Client()
+        made.people[who].force_login(user)
+        made.secrets[made.people[who].cookies["sessionid"].value] = "a session"
+    made.people["bot"].defaults["HTTP_AUTHORIZATION"] = f"Bearer brisca_{'0' * 64}"
+    return made
+
+
+def hide(match: Match, log: MatchLog, made: Site) -> None:
+    """Put cards, seeds and invitations of a running match where they lie while it is played."""
+    keep_secrets(match, log, 1)
+    journal(match, log, 12)
+    for row in DealSecret.objects.filter(match=match):
+        seed = bytes(row.server_seed).hex()
+        made.secrets |= {seed: "a seed", row.server_commit: "a commit of an unknown deal"}
+        made.secrets[json.dumps(list(log.decks[1])[:4])[1:-1]] = "a deck"
+        made.secrets[",".join(f'"{card}"' for card in log.decks[1][:4])] = "a deck"
+    made.secrets |= dict.fromkeys(
+        TableSeat.objects.values_list("invite", flat=True), "an invitation"
+    )
+    assert Action.objects.filter(match=match).exists()
+
+
+def addresses(site: Site, name: str, match: str) -> str:
+    route = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", routes()[name])
+    return "/api/" + route.format_map({**site.places, "match": match})
+
+
+def asked(site: Site, who: str, path: str) -> Any:
+    cache.clear()
+    # a download is the records that stand in the table too; its stream has tests of its own
+    ask = site.people[who].head if path.endswith(".ndjson") else site.people[who].get
+    answer = ask(path, headers={"accept-language": "en"})
+    assert not answer.streaming
+    return answer
+
+
+def test_no_route_is_without_its_row():
+    assert set(routes()) - set(MATRIX) == set()
+    assert all(tuple(row) == WHO for row in (*MATRIX.values(), *OF_RUNNING.values()))
+
+
+def test_everybody_is_told_the_same_and_nothing_private(site):
+    names = [name for name in MATRIX if name in routes()]
+    cells = [(name, site.finished, MATRIX[name]) for name in names]
+    cells += [(name, site.running, row) for name, row in OF_RUNNING.items()]
+    wrong = []
+    for name, match, row in cells:
+        path = addresses(site, name, match)
+        told = set()
+        for who in WHO:
+            answer = asked(site, who, path)
+            if answer.status_code != row[who]:
+                wrong.append(f"{path} as {who}: {answer.status_code}, not {row[who]}")
+            whole = answer.content.decode() + str(dict(answer.items()))
+            wrong += [
+                f"{path} as {who} tells {what}"
+                for secret, what in site.secrets.items()
+                if secret in whole and secret != f"login-{who}"
+            ]
+            if answer["Content-Type"].startswith("application/json"):
+                told.add(answer.content)
+            if answer.cookies and name not in PAGES:
+                wrong.append(f"{path} as {who} sets a cookie")
+        if len(told) > 1 and row is not BY_KEY:  # whose key is wrong is told so
+            wrong.append(f"{path} is not the same for everybody")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_is_planted_would_be_found(site):
+    """The secrets are such as the answers would show if they were told."""
+    body = json.dumps(
+        {"deck": list(log_of(PEOPLE[:2], options={"match.target": 3}, seed="hidden").decks[1])}
+    )
+    assert any(secret in body for secret, what in site.secrets.items() if what == "a deck")
+    assert {"an e-mail", "a seed", "a session", "an invitation"} <= set(site.secrets.values())
