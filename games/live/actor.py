@@ -95,7 +95,9 @@ class MatchActor:
 
     async def submitted(self, work: Coroutine[Any, Any, None]) -> None:
         """Do what somebody asked to its end, even when the caller is cancelled."""
-        await asyncio.shield(self.runtime.spawn(work))
+        task = self.runtime.begin(work)
+        if task is not None:
+            await asyncio.shield(task)
 
     async def catch_up(self) -> None:
         """Take over what other processes wrote."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -45,18 +46,30 @@ def _serve(table_id: str, player_id: int, do: Do, gone: frozenset[int]) -> None:
     """Runs in a database thread; at the seats `gone` nobody has been for long."""
     from games.models import Player
     from games.services import tables
+    from games.services.once import once
 
     table = tables.get_or_none(public_id=table_id)
     if table is None:
         raise Refused("no_such_table")
     player = Player.objects.get(pk=player_id)
     try:
-        if do.cmd == "rematch":
-            tables.request_rematch(table=table, player=player, gone=gone)
-        else:
-            _COMMANDS[do.cmd](table, player, do)
+        once(
+            player=player,
+            client_id=do.id,
+            asked={"table": table_id, **asdict(do)},
+            work=partial(_carry_out, table, player, do, gone),
+        )
     except tables.TableError as error:
         raise Refused(error.code) from error
+
+
+def _carry_out(table: Table, player: Player, do: Do, gone: frozenset[int]) -> None:
+    from games.services import tables
+
+    if do.cmd == "rematch":
+        tables.request_rematch(table=table, player=player, gone=gone)
+    else:
+        _COMMANDS[do.cmd](table, player, do)
 
 
 def _sit(table: Table, player: Player, do: Do) -> None:
@@ -92,7 +105,7 @@ def _remove_bot(table: Table, player: Player, do: Do) -> None:
 def _start(table: Table, player: Player, do: Do) -> None:
     from games.services import tables
 
-    tables.begin(table=table, player=player)
+    tables.begin(table=table, player=player, level=do.level or "rules")
 
 
 def _take_back(table: Table, player: Player, do: Do) -> None:

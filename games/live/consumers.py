@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from typing import ClassVar
 
-from games.live import fair, metrics
+from games.live import chat, fair, metrics
 from games.live.commands import carry_out
 from games.live.journal import NotWritten
 from games.live.protocol import (
     PROTO,
     Ack,
     Act,
+    Chat,
     ClientMessage,
     Closing,
     Do,
@@ -26,6 +27,20 @@ from games.live.protocol import (
 from games.live.refused import Refused
 from games.live.rooms import Room
 from games.live.socket import Receive, Scope, Send, Socket
+
+OF_PLAY = ("next", "take_back")
+"""Commands that are about the match and not about the table."""
+
+
+def scope_of(message: ClientMessage) -> str:
+    """The scope that a key needs for a message; empty for what everybody may."""
+    match message:
+        case Act() | Promise() | Show() | Fault() | Chat():
+            return "play"
+        case Do():
+            return "play" if message.cmd in OF_PLAY else "tables"
+        case _:
+            return ""
 
 
 class TableConsumer(Socket):
@@ -46,8 +61,8 @@ class TableConsumer(Socket):
 
     @property
     def player(self) -> int | None:
-        """Its player's id; None for strangers."""
-        return self.visitor.player
+        """Its player's id; None for strangers, and for a key that does not let see the hand."""
+        return self.visitor.player if self.visitor.may("play") else None
 
     async def enter(self) -> int | None:
         """Join the table's room."""
@@ -85,6 +100,9 @@ class TableConsumer(Socket):
 
     async def handle(self, message: ClientMessage) -> None:
         """Translate a message for the room or the actor."""
+        if not self.visitor.may(scope_of(message)):
+            self.refuse(getattr(message, "id", None), "missing_scope")
+            return
         match message:
             case Act():
                 self.read_up_to(message.base)
@@ -97,11 +115,13 @@ class TableConsumer(Socket):
             case Sync():
                 metrics.RESYNCS.labels("asked").inc()
                 self.read_up_to(message.have)
-                await self._catch_up(message.have)
+                await self.catch_up(message.have)
                 self.room.show_state(self, message.have)
                 self.room.show_fair(self, again=True)
             case Promise() | Show() | Fault():
                 await self._fair(message)
+            case Chat():
+                await self._chat(message)
             case Hello():
                 await self._greet(message)
 
@@ -112,15 +132,16 @@ class TableConsumer(Socket):
             self.refuse(None, "wrong_proto")
             self.close(Closing.RELOAD)
             return
-        await self._catch_up(hello.have)
+        await self.catch_up(hello.have)
         self.greeted = True  # not earlier: what happens meanwhile would be shown, and then again
         self.table_frame = ""
         self.room.show_table(self)
         self.room.show_state(self, hello.have)
         self.room.show_fair(self, again=True)
         self.room.presence_changed()
+        await chat.show(self)
 
-    async def _catch_up(self, have: int | None) -> None:
+    async def catch_up(self, have: int | None) -> None:
         """Have the match in memory; ask the journal where the client knows more of it."""
         actor = self.room.actor
         if actor is None:
@@ -153,6 +174,14 @@ class TableConsumer(Socket):
         except NotWritten:
             self.refuse(message.id, "internal")
 
+    async def _chat(self, message: Chat) -> None:
+        try:
+            await chat.take(self, message)
+        except Refused as refused:
+            self.refuse(message.id, refused.code)
+        else:
+            self.push(Ack(message.id))
+
     def _acknowledge(self, act: Act, seq: int) -> None:
         self.push(Ack(act.id, seq))
         metrics.ACK.observe(time.perf_counter() - self.received)
@@ -172,6 +201,8 @@ class LobbyConsumer(Socket):
     """A socket that shows the open tables."""
 
     name: ClassVar[str] = "lobby"
+    apart: frozenset[int] = frozenset()
+    """Players of whom this visitor sees nothing here; ids."""
 
     def role(self) -> str:
         """The lobby."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from games.engine import Cut, DealCards, cut_range
 from games.live import promises
-from games.live.dealing import AHEAD, Said, Secret, Stage, patience, stage_of, wait_for
+from games.live.dealing import AHEAD, Said, Secret, Stage, alone, patience, stage_of, wait_for
 from games.live.game import Game, Step
 from games.live.journal import Collision, Unit
 from games.live.options import Options
@@ -147,7 +147,7 @@ class Croupier:
             made.append(promises.seal(source, info.pk, number))
 
         now = self.actor.runtime.clock.now()
-        plan = Plan("cut", game.seq, now + patience("cut", self._options))
+        plan = Plan("cut", game.seq, now + patience("cut", self._options, alone=alone(game)))
         unit = Unit(match=info.pk, after=game.head, deadline=plan.row(game), also=(seal,))
         try:
             await self.actor.runtime.journal.put(unit)

@@ -73,14 +73,19 @@ def stage_of(game: Game) -> Stage | None:
             return None
 
 
-def patience(stage: Stage, options: Options) -> float:
-    """Seconds that a stage lasts at most."""
+def patience(stage: Stage, options: Options, *, alone: bool = False) -> float:
+    """Seconds that a stage lasts at most; `alone` among bots nobody takes long to begin."""
     most = {
         "commits": options.commits_within,
-        "cut": options.cut_within,
+        "cut": min(options.cut_within, options.cut_alone_within) if alone else options.cut_within,
         "nonces": options.nonces_within,
     }
     return most.get(stage, 0.0)
+
+
+def alone(game: Game) -> bool:
+    """Whether one person plays among bots."""
+    return len(game.people()) == 1
 
 
 def wait_for(game: Game, stage: Stage, here: Callable[[int], bool], options: Options) -> float:
@@ -97,7 +102,11 @@ def wait_for(game: Game, stage: Stage, here: Callable[[int], bool], options: Opt
         cutter = game.state.cutter
         if game.bot_at(cutter):
             return 0.0
-        return options.cut_within if here(cutter) else options.cut_absent_within
+        return (
+            patience("cut", options, alone=alone(game))
+            if here(cutter)
+            else options.cut_absent_within
+        )
     sealed = game.making.sealed_for(number)
     commits = sealed.client_commits if sealed is not None else ()
     owing = any(

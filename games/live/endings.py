@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from functools import partial
 
 from games.engine import Resign
+from games.live import dealing_sql
 from games.live.game import Game, Step
 from games.live.promises import opened
-from games.models import DealSecret
 from games.record.fairness import block_fault, deck_of_block
 from games.services import matches
 
@@ -41,13 +41,8 @@ def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[
 
 def _reveal(game: Game, moment: datetime) -> None:
     """The deal is over: its seed may be known. The deck is computed once more, for the count."""
-    deal, pack = game.state.number, game.info.rules.deck
-    secret = DealSecret.objects.filter(match=game.info.pk, deal_number=deal).first()
-    if secret is None or secret.fairness is None:
-        return
-    block = secret.fairness
-    secret.verified = (
-        block_fault(block) is None and deck_of_block(block, pack) == game.log.decks[deal]
-    )
-    secret.revealed_at = moment
-    secret.save(update_fields=["verified", "revealed_at"])
+    match, deal, pack = game.info.pk, game.state.number, game.info.rules.deck
+    block = dealing_sql.proof(match, deal)
+    if block is not None:
+        sound = block_fault(block) is None and deck_of_block(block, pack) == game.log.decks[deal]
+        dealing_sql.reveal(match, deal, verified=sound, at=moment)

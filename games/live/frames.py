@@ -1,49 +1,90 @@
-"""State messages: a match as one viewer may see it, encoded once for all who see the same."""
+"""State messages: a match as its viewers may see it, what all of them see made once for all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine import Event, event_to_json, is_turn, redact, view_for, view_to_json
+from games.engine import (
+    Event,
+    event_to_json,
+    is_turn,
+    own_to_json,
+    own_view,
+    redact,
+    view_for,
+    view_to_json,
+)
 from games.live.game import Game, Json
 from games.live.protocol import State, encode
 
 
-def state_frame(
-    game: Game,
-    viewer: int | None,
-    since: int | None,
-    now: float,
-    *,
-    most: int,
-    paused: bool = False,
-) -> str:
-    """The frame for a seat, or with None for whoever watches.
+class Frames:
+    """The frames of one moment of a match, which must not change meanwhile."""
 
-    `since` is the last seq the viewer has, None for nothing: then, and when more than `most` events
-    are missing, the view alone is sent and marked fresh.
-    """
-    events = None if since is None else events_since(game, viewer, since, most)
-    state = game.state
-    spent = round(max(0.0, now - game.turn_started) * 1000)
-    turn = state.turn if is_turn(state.phase) else None
-    return encode(
-        State(
-            match=game.info.public_id,
-            seq=game.seq,
-            view=view_to_json(view_for(state, viewer)),
-            events=events or [],
-            clock=game.time.to_json(turn, spent, paused=paused),
-            fresh=events is None,
+    def __init__(self, game: Game, now: float) -> None:
+        self._game = game
+        state = game.state
+        self._open = view_to_json(view_for(state, None))
+        spent = round(max(0.0, now - game.turn_started) * 1000)
+        turn = state.turn if is_turn(state.phase) else None
+        self._clock = game.time.to_json(turn, spent, paused=False)
+        self._missed: dict[int, list[Event] | None] = {}
+        self._told: dict[int, Json] = {}
+        """The JSON of events as everybody may know them, by identity."""
+
+    def state(self, viewer: int | None, since: int | None, *, most: int) -> str:
+        """The frame for a seat, or with None for whoever watches.
+
+        `since` is the last seq the viewer has, None for nothing: then, and when more than `most`
+        events are missing, the view alone is sent and marked fresh.
+        """
+        if since is None:
+            return self._frame(viewer, [], fresh=True)
+        if since not in self._missed:
+            self._missed[since] = _happened(self._game, since, most)
+        missed = self._missed[since]
+        told = None if missed is None else self._tell(missed, viewer)
+        if told is None or len(told) > most:
+            return self._frame(viewer, [], fresh=True)
+        return self._frame(viewer, told, fresh=False)
+
+    def private(self, seat: int, happened: Sequence[Event]) -> str:
+        """The frame for a seat that may know of an entry which others may not."""
+        return self._frame(seat, self._tell(happened, seat), fresh=False)
+
+    def _tell(self, happened: Sequence[Event], viewer: int | None) -> list[Json]:
+        """What this viewer may know of it."""
+        told: list[Json] = []
+        for event in happened:
+            shown = redact(event, viewer)
+            if shown is event:
+                known = self._told.get(id(event))
+                if known is None:
+                    known = self._told[id(event)] = event_to_json(event)
+                told.append(known)
+            elif shown is not None:
+                told.append(event_to_json(shown))
+        return told
+
+    def _frame(self, viewer: int | None, events: list[Json], *, fresh: bool) -> str:
+        game = self._game
+        own = own_to_json(own_view(game.state, viewer))
+        return encode(
+            State(
+                match=game.info.public_id,
+                seq=game.seq,
+                view={**self._open, **own},
+                events=events,
+                clock=self._clock,
+                fresh=fresh,
+            )
         )
-    )
 
 
-def events_since(game: Game, viewer: int | None, since: int, most: int) -> list[Json] | None:
-    """What this viewer may know of what happened after `since`; None when it is too much."""
+def _happened(game: Game, since: int, most: int) -> list[Event] | None:
+    """What happened after `since`; None when it is too much, or the match is not there yet."""
     if since > game.seq:
         return None
-    events: list[Json] = []
     recent = []
     for seq, happened in reversed(game.history):
         if seq <= since:
@@ -51,31 +92,4 @@ def events_since(game: Game, viewer: int | None, since: int, most: int) -> list[
         recent.append(happened)
         if len(recent) > most:
             return None
-    for happened in reversed(recent):
-        for event in happened:
-            shown = redact(event, viewer)
-            if shown is not None:
-                events.append(event_to_json(shown))
-    return events if len(events) <= most else None
-
-
-def private_frame(game: Game, seat: int, happened: Sequence[Event], now: float) -> str:
-    """The frame for a seat that may know of an entry which others may not: what it may know."""
-    events = []
-    for event in happened:
-        shown = redact(event, seat)
-        if shown is not None:
-            events.append(event_to_json(shown))
-    state = game.state
-    spent = round(max(0.0, now - game.turn_started) * 1000)
-    turn = state.turn if is_turn(state.phase) else None
-    return encode(
-        State(
-            match=game.info.public_id,
-            seq=game.seq,
-            view=view_to_json(view_for(state, seat)),
-            events=events,
-            clock=game.time.to_json(turn, spent, paused=False),
-            fresh=False,
-        )
-    )
+    return [event for happened in reversed(recent) for event in happened]

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import bots
+from games.bots.judge import judges
 from games.engine import (
     Action,
     Bid,
@@ -27,6 +28,7 @@ from games.engine import (
 from games.live import metrics
 from games.live.chance import noticed
 from games.live.game import Game, Step
+from games.live.thinkers import Thinkers
 from games.live.turns import struck_out
 
 if TYPE_CHECKING:
@@ -50,11 +52,13 @@ class House:
     def __init__(self, runtime: Runtime, rng: random.Random | None = None) -> None:
         self.runtime = runtime
         self.rng = rng or random.Random(secrets.randbits(128))  # noqa: S311 - bots, not decks
-        self._thinkers = ThreadPoolExecutor(1, thread_name_prefix="brisca-bots")
+        self._at_once = ThreadPoolExecutor(1, thread_name_prefix="brisca-bots")
+        self._thinkers = Thinkers()
 
     def stop(self) -> None:
         """Let the bots finish their thought."""
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        self._at_once.shutdown(wait=False, cancel_futures=True)
+        self._thinkers.stop()
 
     def pace(self, game: Game) -> float:
         """Seconds that a bot takes for a turn: the same for any hand.
@@ -119,12 +123,20 @@ class House:
     async def _think(self, game: Game, seat: int, level: str) -> Sequence[Action]:
         """What a bot does on its turn, from what its seat may see; off the loop's thread."""
         state, seed = game.state, self.rng.getrandbits(64)
+        quick = bots.AT_ONCE.get(level, level)
 
         def think() -> Sequence[Action]:
             rng = random.Random(seed)  # noqa: S311
-            return metrics.timed(metrics.BOT_THINKS, turn_of, level, state, seat, rng)
+            return metrics.timed(metrics.BOT_THINKS, turn_of, quick, state, seat, rng)
 
-        return await asyncio.get_running_loop().run_in_executor(self._thinkers, think)
+        actions = await asyncio.get_running_loop().run_in_executor(self._at_once, think)
+        if quick == level or not (judges(state.rules) and isinstance(actions[-1], PlayCard)):
+            return actions
+        # which card to play is thought over where it keeps nobody waiting
+        view = view_for(state, seat)
+        legal = tuple(one for one in view.legal if isinstance(one, PlayCard))
+        found = await self._thinkers.choose(level, replace(view, legal=legal), seed)
+        return (*actions[:-1], found) if found in legal else actions
 
     # -- people whose time is up, or who are gone -------------------------------------------------
 

@@ -97,7 +97,9 @@ class _Waiting:
 class Journal:
     """The writer of one process."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = BOUND) -> None:
+        self._most = most
+        """Units in one transaction."""
         self._threads = DbThreads("journal")
         self._queue: list[_Waiting] = []
         self._wake = asyncio.Event()
@@ -144,13 +146,13 @@ class Journal:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            batch, self._queue = self._queue, []
+            batch, self._queue = self._queue[: self._most], self._queue[self._most :]
             self._room.set()
             if batch:
                 await self._write(batch)
             elif self._stopping:
                 return
-            if self._stopping:
+            if self._stopping or self._queue:
                 self._wake.set()
 
     async def _write(self, batch: list[_Waiting]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+import orjson
 from django.db import connection
 
 from games.models import Action, Deadline, Match
@@ -97,24 +98,22 @@ def overtaken(heads: Sequence[tuple[int, int, int]]) -> bool:
         return False
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            places = "unnest(%s::bigint[], %s::integer[], %s::integer[])"
+            places = "unnest(%s::bigint[], %s::integer[], %s::integer[]) AS h(m, s, u)"
             cursor.execute(
                 _overtaken(places), [list(column) for column in zip(*heads, strict=True)]
             )
-            return cursor.fetchone() is not None
-        for head in heads:
-            cursor.execute(_overtaken("(SELECT %s AS m, %s AS s, %s AS u)"), head)
-            if cursor.fetchone() is not None:
-                return True
-    return False
+        else:
+            names = ", ".join(f"{_column(at)} AS {name}" for at, name in enumerate("msu"))
+            places = f"(SELECT {names} FROM json_each(%s)) AS h"  # noqa: S608 - our own names
+            cursor.execute(_overtaken(places), [_dump(heads)])
+        return cursor.fetchone() is not None
 
 
 @cache
 def _overtaken(heads: str) -> str:
     action, match = Action._meta.db_table, Match._meta.db_table
-    alias = "h" if heads.startswith("(") else "h(m, s, u)"
     return (
-        f"SELECT 1 FROM {heads} AS {alias} WHERE"  # noqa: S608 - our own names
+        f"SELECT 1 FROM {heads} WHERE"  # noqa: S608 - our own names
         f' EXISTS (SELECT 1 FROM "{action}" a WHERE a.match_id = h.m'
         " AND (a.seq > h.s OR (a.seq = h.s AND a.sub > h.u)))"
         f" OR EXISTS (SELECT 1 FROM \"{match}\" g WHERE g.id = h.m AND g.status <> 'playing')"
@@ -125,6 +124,12 @@ def _overtaken(heads: str) -> str:
 def _insert(
     table: str, columns: tuple[tuple[str, str], ...], rows: list[tuple[Any, ...]], tail: str = ""
 ) -> None:
+    """All rows by one statement.
+
+    SQLite gives the interpreter's lock back at each step of a statement, and a thread that wants
+    it again waits for the loop's: a statement a row would make a commit of fifty take a hundred
+    such waits.
+    """
     if not rows:
         return
     with connection.cursor() as cursor:
@@ -133,7 +138,15 @@ def _insert(
                 _unnest(table, columns) + tail, [list(column) for column in zip(*rows, strict=True)]
             )
         else:
-            cursor.executemany(_values(table, columns) + tail, rows)
+            cursor.execute(_from_json(table, columns) + tail, [_dump(rows)])
+
+
+def _dump(rows: Sequence[Any]) -> str:
+    return orjson.dumps(rows).decode()
+
+
+def _column(at: int) -> str:
+    return f"json_extract(value, '$[{at}]')"
 
 
 @cache
@@ -142,9 +155,11 @@ def _names(columns: tuple[tuple[str, str], ...]) -> str:
 
 
 @cache
-def _values(table: str, columns: tuple[tuple[str, str], ...]) -> str:
-    places = ", ".join(["%s"] * len(columns))
-    return f'INSERT INTO "{table}" ({_names(columns)}) VALUES ({places})'  # noqa: S608 - our names
+def _from_json(table: str, columns: tuple[tuple[str, str], ...]) -> str:
+    places = ", ".join(_column(at) for at in range(len(columns)))
+    # without its WHERE, SQLite would take the ON of what follows for that of a join
+    select = f"SELECT {places} FROM json_each(%s) WHERE true"  # noqa: S608 - our own names
+    return f'INSERT INTO "{table}" ({_names(columns)}) {select}'
 
 
 @cache

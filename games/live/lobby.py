@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 from games.live.protocol import Tables, encode
@@ -21,7 +22,8 @@ class Lobby:
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
         self.members: set[LobbyConsumer] = set()
-        self._frame: str | None = None
+        self._frames: dict[frozenset[int], str] = {}
+        """What was sent last, by whom it leaves out."""
         self._due: asyncio.TimerHandle | None = None
         self._reading = False
         self._again = False
@@ -29,7 +31,9 @@ class Lobby:
     async def join(self, member: LobbyConsumer) -> None:
         """Send a new member what there is."""
         self.members.add(member)
-        member.push_frame(await self._read())
+        if member.visitor.player is not None:
+            member.apart = await self.runtime.desk.run(partial(_apart, member.visitor.player))
+        member.push_frame((await self._read({member.apart}))[member.apart])
         self.changed()
 
     def leave(self, member: LobbyConsumer) -> None:
@@ -52,10 +56,11 @@ class Lobby:
 
     async def _tell_all(self) -> None:
         try:
-            frame = await self._read()
-            if frame != self._frame:
-                self._frame = frame
-                for member in tuple(self.members):
+            before = self._frames
+            self._frames = await self._read({member.apart for member in self.members})
+            for member in tuple(self.members):
+                frame = self._frames.get(member.apart)
+                if frame is not None and frame != before.get(member.apart):
                     member.push_frame(frame)
         finally:
             self._reading = False
@@ -63,9 +68,16 @@ class Lobby:
                 self._again = False
                 self.changed()
 
-    async def _read(self) -> str:
-        rows, playing = await self.runtime.desk.run(_read)
-        return encode(Tables(rows, self.runtime.sockets.people(), playing))
+    async def _read(self, apart: set[frozenset[int]]) -> dict[frozenset[int], str]:
+        """The lobby for each set of people who are not to be seen in it."""
+        tables, playing = await self.runtime.desk.run(_read)
+        online = self.runtime.sockets.people()
+        return {
+            away: encode(
+                Tables([row for row, people in tables if not people & away], online, playing)
+            )
+            for away in apart
+        }
 
     def stop(self) -> None:
         """Tell nobody any more."""
@@ -74,11 +86,18 @@ class Lobby:
             self._due = None
 
 
-def _read() -> tuple[list[dict[str, object]], int]:
-    """Rows of open tables, and how many matches are running. Runs in a database thread."""
+def _apart(player: int) -> frozenset[int]:
+    """Runs in a database thread."""
+    from games.selectors.social import apart
+
+    return apart(player)
+
+
+def _read() -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:
+    """Rows of open tables with who sits there, and how many matches run, in a database thread."""
     from games.models import Match
     from games.models.matches import MatchStatus
-    from games.selectors.tables import lobby_rows
+    from games.selectors.tables import lobby_tables
 
     playing = Match.objects.filter(status=MatchStatus.PLAYING).count()
-    return list(lobby_rows()), playing
+    return lobby_tables(), playing

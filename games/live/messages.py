@@ -72,6 +72,8 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "forbidden": _("You may not do that."),
     "rate_limited": _("Too much at once. Please wait a moment."),
     "wrong_proto": _("This page is out of date. Please reload it."),
+    "no_programs": _("Programs may not sit down at this table."),
+    "missing_scope": _("The key of this program does not go that far."),
     "too_many_tables": _("You already have as many open tables as you may."),
     "not_enough_chips": _("You do not have enough chips for the stake of this table."),
     "chips_missing": _("Somebody at the table does not have enough chips for the stake."),
@@ -81,6 +83,15 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "too_early": _("The deck has not been cut yet."),
     "too_late": _("That comes too late for this deal."),
     "not_as_committed": _("That is not what was committed to."),
+    "not_welcome": _("You cannot sit down at this table."),
+    # what is said there
+    "chat_nothing": _("There is nothing in that line."),
+    "chat_unknown": _("There is no such phrase."),
+    "chat_account": _("Own words need an account. The phrases are open to all."),
+    "chat_not_now": _("Among partners, own words wait until the deal is over."),
+    "chat_silenced": _("You cannot say anything for now."),
+    "chat_too_fast": _("That is a lot of talk. Please wait a moment."),
+    "chat_again": _("You have just said that."),
     "internal": _("Something went wrong. Please try again."),
 }
 

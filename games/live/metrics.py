@@ -71,6 +71,9 @@ CLOCK_LAG: Final = _histogram(
     "clock_lag_seconds", "How late what a deadline asks for was begun.", LATE, "kind"
 )
 BOT_THINKS: Final = _histogram("bot_seconds", "A bot's thought about one turn.", QUICK)
+BOT_GAVE_UP: Final = _counter(
+    "bot_gave_up", "Thoughts of bots that came to nothing: time, queue, crash, error.", "why"
+)
 
 # -- sockets --------------------------------------------------------------------------------------
 CLOSES: Final = _counter("socket_closes", "Sockets that the site closed, by close code.", "code")
@@ -196,7 +199,7 @@ def _sockets(runtimes: Iterable[Runtime]) -> GaugeMetricFamily:
     family = GaugeMetricFamily(
         "brisca_sockets", "Open sockets, by what they are for.", None, ["of"]
     )
-    counts = {"players": 0, "watchers": 0, "lobby": 0}
+    counts = {"players": 0, "watchers": 0, "lobby": 0, "streams": 0}
     for runtime in runtimes:
         for socket in runtime.sockets:
             counts[socket.role()] += 1

@@ -36,6 +36,26 @@ def logged_out(session: str) -> None:
     _after_commit(close, {"what": "logout", "session": session})
 
 
+def token_ended(token: str) -> None:
+    """A key was revoked, or went with its account: its sockets and streams are closed."""
+
+    async def close(runtime: Runtime) -> None:
+        runtime.bell.ring("token", token=token)
+        runtime.revoke(token)
+
+    _after_commit(close, {"what": "token", "token": token})
+
+
+def seated(player: int) -> None:
+    """A player sits at a table now: streams that follow the player look there."""
+
+    async def look(runtime: Runtime) -> None:
+        runtime.bell.ring("seated", player=player)
+        runtime.seated(player)
+
+    _after_commit(look, {"what": "seated", "player": player})
+
+
 def account_changed(user: int) -> None:
     """An account's password or standing changed: its sockets whose sessions are over are closed."""
 

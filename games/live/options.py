@@ -20,6 +20,8 @@ class Options:
     """For the browsers to commit to their nonces, where they have not during the deal before."""
     cut_within: float = 8.0
     """For the cutter; then the clock cuts."""
+    cut_alone_within: float = 4.0
+    """For a cutter who plays with bots alone."""
     cut_absent_within: float = 2.0
     """For a cutter who has no socket at the moment; nothing is waited for where nobody is."""
     nonces_within: float = 1.5
@@ -57,6 +59,8 @@ class Options:
     missed_events: int = 200
     drain_over: float = 3.0
     """Over which clients come back after a restart."""
+    commit_units: int = 2000
+    """Decisions in one commit at most; 1 is what a commit for each move would be."""
     bell_in_memory: bool = False
     """Ring bells over an in-memory layer too; of use only in tests of two runtimes."""
 

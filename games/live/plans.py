@@ -58,7 +58,7 @@ def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = Non
         return Plan("next_deal", game.seq, now + pause * (options.pace if alone else 1.0))
     stage = stage_of(game)
     if stage is not None:
-        return Plan(stage, game.seq, now + patience(stage, options))
+        return Plan(stage, game.seq, now + patience(stage, options, alone=len(game.people()) == 1))
     seat = state.turn
     if not is_turn(state.phase) or seat is None:
         return Plan("next_deal", game.seq, now)

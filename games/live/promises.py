@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import IntegrityError
 
+from games.live import dealing_sql
 from games.live.dealing import Making, Said, Secret, sealed_from
 from games.live.game import MatchInfo
 from games.models import DealNonce, DealSecret
@@ -33,41 +34,32 @@ def load_making(info: MatchInfo) -> Making:
 
 def shown_for(match: int, deal: int) -> dict[int, str]:
     """Seat -> nonce (hex), of the seats that have shown theirs."""
-    rows = DealNonce.objects.filter(match=match, deal_number=deal).exclude(nonce="")
-    return dict(rows.values_list("seat", "nonce"))
+    return dealing_sql.shown(match, deal)
 
 
 def promise(match: int, deal: int, seat: int, commit: str) -> None:
     """Store a commit in the place of an earlier one. IntegrityError once the deal is sealed."""
-    if DealSecret.objects.filter(match=match, deal_number=deal).exists():
+    if not dealing_sql.promise(match, deal, seat, commit):
         raise IntegrityError("the deal is sealed")
-    DealNonce.objects.update_or_create(
-        match_id=match, deal_number=deal, seat=seat, defaults={"commit": commit, "nonce": ""}
-    )
 
 
 def show(match: int, deal: int, seat: int, commit: str, nonce: str) -> None:
     """Store a nonce that was shown. IntegrityError once the deck is made."""
-    sealed = DealSecret.objects.filter(
-        match=match, deal_number=deal, fairness__isnull=True
-    ).exists()
-    rows = DealNonce.objects.filter(match=match, deal_number=deal, seat=seat, commit=commit)
-    if not sealed or not rows.update(nonce=nonce):
+    if not dealing_sql.show(match, deal, seat, commit, nonce):
         raise IntegrityError("the deck is made")
 
 
 def seal(source: DealSource, match: int, deal: int) -> SealedDeal:
     """Draw the seed and store it with all that was committed. IntegrityError where it is sealed."""
-    rows = DealNonce.objects.filter(match=match, deal_number=deal).exclude(commit="")
-    commits = {row.seat: bytes.fromhex(row.commit) for row in rows}
-    sealed = source.seal(deal, commits)
-    DealSecret.objects.create(
-        match_id=match,
-        deal_number=deal,
-        server_seed=sealed.seed,
-        server_commit=sealed.server_commit,
-        client_commits=[one.hex() if one else None for one in sealed.client_commits],
-        house_nonces={str(seat): one.hex() for seat, one in sealed.house_nonces.items()},
+    said = dealing_sql.commits(match, deal)
+    sealed = source.seal(deal, {seat: bytes.fromhex(commit) for seat, commit in said.items()})
+    dealing_sql.add_secret(
+        match,
+        deal,
+        seed=sealed.seed,
+        commit=sealed.server_commit,
+        commits=[one.hex() if one else None for one in sealed.client_commits],
+        nonces={str(seat): one.hex() for seat, one in sealed.house_nonces.items()},
     )
     return sealed
 
@@ -77,16 +69,15 @@ def opened(match: int, secret: Secret) -> None:
 
     IntegrityError where another nonce was shown meanwhile, or the deck is made already.
     """
-    if shown_for(match, secret.deal) != dict(secret.shown):
+    if dealing_sql.shown(match, secret.deal) != dict(secret.shown):
         raise IntegrityError("another nonce was shown")
     flags = secret.block["flags"]
-    kept = DealSecret.objects.filter(
-        match=match, deal_number=secret.deal, fairness__isnull=True
-    ).update(
-        fairness=secret.block,
+    if not dealing_sql.add_proof(
+        match,
+        secret.deal,
+        secret.block,
         missing=sum(flag.startswith(NONCE_MISSING) for flag in flags),
         cut_by_clock=CUT_BY_CLOCK in flags,
-    )
-    if kept != 1:
+    ):
         raise IntegrityError("the deck is made")
-    DealNonce.objects.filter(match=match, deal_number__lte=secret.deal).delete()
+    dealing_sql.forget_nonces(match, secret.deal)

@@ -1,19 +1,14 @@
 """Every message of the table socket and the lobby socket, in and out.
 
-Text frames of JSON, tagged by `t`. `parse` turns a frame into a message or refuses it with a code;
-the messages that go out hold JSON values only, so encoding them cannot fail.
+Text frames of JSON, tagged by `t`. `games.live.parsing` turns a frame into a message or refuses it
+with a code; the messages that go out hold JSON values only, so encoding them cannot fail.
 
->>> parse('{"t":"p","have":12}')
-Heartbeat(have=12)
->>> parse('{"t":"act","id":"a1b2c3d4","base":3,"a":{"type":"claim"}}')
-Act(id='a1b2c3d4', base=3, action={'type': 'claim'})
 >>> encode(Ack("a1b2c3d4", 4))
 '{"t":"ack","id":"a1b2c3d4","seq":4}'
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final, TypeAlias
@@ -27,9 +22,11 @@ PROTO: Final = 1
 MAX_BYTES: Final = 4096
 """Largest frame taken from a client, in bytes of UTF-8."""
 MAX_NUMBER: Final = 2**31 - 1
+LONGEST_LINE: Final = 140
+"""Characters of a line of chat."""
 
-CLIENT_TYPES: Final = ("hello", "act", "do", "p", "sync", "commit", "nonce", "check")
-SERVER_TYPES: Final = ("table", "state", "fair", "ack", "nak", "p", "bye", "tables")
+CLIENT_TYPES: Final = ("hello", "act", "do", "p", "sync", "commit", "nonce", "check", "chat")
+SERVER_TYPES: Final = ("table", "state", "fair", "chat", "ack", "nak", "p", "bye", "tables")
 COMMANDS: Final = (
     "sit",
     "stand",
@@ -61,6 +58,8 @@ CODES: Final = (
     "forbidden",
     "rate_limited",
     "wrong_proto",
+    "no_programs",
+    "missing_scope",
     "too_many_tables",
     "no_such_table",
     "no_such_seat",
@@ -68,17 +67,20 @@ CODES: Final = (
     "too_early",
     "too_late",
     "not_as_committed",
+    "not_welcome",
+    "chat_nothing",
+    "chat_unknown",
+    "chat_account",
+    "chat_not_now",
+    "chat_silenced",
+    "chat_too_fast",
+    "chat_again",
     "internal",
 )
 """Refusals beside those of the engine."""
 
 FAULTS: Final = ("bad", "withheld")
 """What a browser may report of a proof: it fails, or leaves out what the browser has given."""
-
-_COMMIT: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
-_NONCE: Final = re.compile(r"[0-9a-f]{32}", re.ASCII)
-_WHY: Final = re.compile(r"[a-z_]{1,24}", re.ASCII)
-_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 
 
 class Closing:
@@ -181,116 +183,16 @@ class Fault:
     why: str
 
 
-ClientMessage: TypeAlias = Hello | Act | Do | Heartbeat | Sync | Promise | Show | Fault
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """Something to say at the table: a phrase by its name, or own words; never both."""
+
+    id: str
+    phrase: str | None
+    text: str | None
 
 
-def parse(text: str) -> ClientMessage:
-    """The message in a frame; ProtocolError with a code for anything else."""
-    try:
-        data = orjson.loads(text)
-    except (orjson.JSONDecodeError, UnicodeEncodeError, RecursionError) as error:
-        raise ProtocolError("bad_message") from error
-    if not isinstance(data, dict):
-        raise ProtocolError("bad_message")
-    kind = data.get("t")
-    if not isinstance(kind, str):
-        raise ProtocolError("bad_message")
-    match kind:
-        case "act":
-            message_id = _id(data)
-            action = data.get("a")
-            if not isinstance(action, dict):
-                raise ProtocolError("bad_message", message_id)
-            return Act(message_id, _number(data, "base", message_id), action)
-        case "p":
-            return Heartbeat(_maybe_number(data, "have"))
-        case "do":
-            return _parse_do(data)
-        case "hello":
-            return Hello(_number(data, "proto", None), _maybe_number(data, "have"))
-        case "sync":
-            return Sync(_maybe_number(data, "have"))
-        case "commit" | "nonce" | "check":
-            return _parse_fair(kind, data)
-        case _:
-            raise ProtocolError("unknown_type", _readable_id(data))
-
-
-def _parse_do(data: Json) -> Do:
-    message_id = _id(data)
-    cmd = data.get("cmd")
-    if cmd not in COMMANDS:
-        raise ProtocolError("unknown_type", message_id)
-    seat = _maybe_number(data, "seat", message_id)
-    match cmd:
-        case "sit":
-            return Do(message_id, cmd, seat=seat, invite=_text(data, "invite", 64, message_id))
-        case "agree":
-            on = data.get("on", True)
-            if not isinstance(on, bool):
-                raise ProtocolError("bad_message", message_id)
-            return Do(message_id, cmd, on=on)
-        case "add_bot" | "remove_bot":
-            if seat is None:
-                raise ProtocolError("bad_message", message_id)
-            level = _text(data, "level", 16, message_id) if cmd == "add_bot" else None
-            return Do(message_id, cmd, seat=seat, level=level)
-        case _:
-            return Do(message_id, cmd)
-
-
-def _parse_fair(kind: str, data: Json) -> Promise | Show | Fault:
-    message_id = _id(data)
-    match, deal = data.get("match"), _number(data, "deal", message_id)
-    if not isinstance(match, str) or not 0 < len(match) <= 32 or deal < 1:
-        raise ProtocolError("bad_message", message_id)
-    if kind == "commit":
-        commit = data.get("commit")
-        if commit is not None:
-            commit = _pattern(_COMMIT, commit, message_id)
-        return Promise(message_id, match, deal, commit)
-    if kind == "nonce":
-        return Show(message_id, match, deal, _pattern(_NONCE, data.get("nonce"), message_id))
-    result = data.get("result")
-    if result not in FAULTS:
-        raise ProtocolError("bad_message", message_id)
-    return Fault(message_id, match, deal, result, _pattern(_WHY, data.get("why"), message_id))
-
-
-def _pattern(pattern: re.Pattern[str], value: Any, message_id: str) -> str:
-    if isinstance(value, str) and pattern.fullmatch(value):
-        return value
-    raise ProtocolError("bad_message", message_id)
-
-
-def _readable_id(data: Json) -> str | None:
-    value = data.get("id")
-    return value if isinstance(value, str) and _ID.fullmatch(value) else None
-
-
-def _id(data: Json) -> str:
-    value = _readable_id(data)
-    if value is None:
-        raise ProtocolError("bad_id")
-    return value
-
-
-def _maybe_number(data: Json, name: str, message_id: str | None = None) -> int | None:
-    return None if data.get(name) is None else _number(data, name, message_id)
-
-
-def _number(data: Json, name: str, message_id: str | None) -> int:
-    value = data.get(name)
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER:
-        return value
-    raise ProtocolError("bad_message", message_id)
-
-
-def _text(data: Json, name: str, longest: int, message_id: str) -> str | None:
-    value = data.get(name)
-    if value is None or (isinstance(value, str) and len(value) <= longest):
-        return value
-    raise ProtocolError("bad_message", message_id)
+ClientMessage: TypeAlias = Hello | Act | Do | Heartbeat | Sync | Promise | Show | Fault | Chat
 
 
 # -- from the server -----------------------------------------------------------------------------
@@ -329,6 +231,14 @@ class Fair:
     client_commits: list[str | None] | None
     cut_in_ms: int | None
     block: Json | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChatNews:
+    """What was said, the oldest first; `fresh`: all that there is to read, not what came just now."""
+
+    lines: list[Json]
+    fresh: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,12 +282,13 @@ class Tables:
     playing: int
 
 
-ServerMessage: TypeAlias = TableNews | State | Fair | Ack | Nak | Pong | Bye | Tables
+ServerMessage: TypeAlias = TableNews | State | Fair | ChatNews | Ack | Nak | Pong | Bye | Tables
 
-_TAGS: Final[Mapping[type, str]] = {
+TAGS: Final[Mapping[type, str]] = {
     TableNews: "table",
     State: "state",
     Fair: "fair",
+    ChatNews: "chat",
     Ack: "ack",
     Nak: "nak",
     Pong: "p",
@@ -386,13 +297,13 @@ _TAGS: Final[Mapping[type, str]] = {
 }
 _NAMES: Final = {"in_ms": "in"}
 _OPTIONS: Final = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS
+_FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in TAGS}
 
 
 def encode(message: ServerMessage) -> str:
     """The frame of a message. Dataclasses and tuples inside are not encoded: no state slips out."""
-    data: Json = {"t": _TAGS[type(message)]}
-    for field in fields(message):
-        value = getattr(message, field.name)
-        if field.name != "seq" or value is not None:
-            data[_NAMES.get(field.name, field.name)] = value
+    data: Json = {"t": TAGS[type(message)]}
+    for name in _FIELDS[type(message)]:
+        if (value := getattr(message, name)) is not None or name != "seq":
+            data[_NAMES.get(name, name)] = value
     return orjson.dumps(data, option=_OPTIONS).decode()

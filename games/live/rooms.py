@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from games.engine import Event
 from games.live import metrics
 from games.live.actor import MatchActor
+from games.live.calls import Calls
 from games.live.dealing import news, news_key
-from games.live.frames import private_frame, state_frame
+from games.live.frames import Frames
 from games.live.game import Game, Json
 from games.live.presence import Elsewhere, Presence
 from games.live.protocol import Closing, TableNews, encode
@@ -38,10 +39,13 @@ class Room:
         self.table_id = table_id
         self.members: set[TableConsumer] = set()
         self.presence = Presence()
+        self.calls = Calls(self)
         self.actor: MatchActor | None = None
         self.tables: dict[int | None, Json] = {}
         """The TABLE of each member's player as last read; None: of strangers."""
         self.read_at = 0.0
+        self._coming = 0
+        """Who is on the way in, while the table is read for them."""
         self._refresh_lock = asyncio.Lock()
         self._telling: asyncio.TimerHandle | None = None
         self._gone_timers: dict[int, object] = {}
@@ -51,7 +55,11 @@ class Room:
     async def join(self, member: TableConsumer) -> int | None:
         """Let a member in; the close code where it may not come in or there is no such table."""
         if member.player not in self.tables:
-            await self.refresh(member.player)
+            self._coming += 1
+            try:
+                await self.refresh(member.player)
+            finally:
+                self._coming -= 1
         table = self.tables.get(member.player)
         if table is None or not may_watch(table):
             return Closing.NO_TABLE
@@ -77,6 +85,11 @@ class Room:
         self.presence.heard[member.seat] = now
         if back:
             self.presence_changed()
+
+    def called(self, caller: TableConsumer) -> None:
+        """Who has no socket did something at the table: that seat is not gone."""
+        if caller.seat in self.presence.gone:
+            self.presence.gone[caller.seat] = self.runtime.clock.now()
 
     def seat(self, member: TableConsumer) -> None:
         """Give a member the seat that its player has now."""
@@ -136,6 +149,7 @@ class Room:
         seats = [seat["seat"] for seat in self.tables.get(None, {}).get("seats", ())]
         self.presence.settle(seats, now)
         self._watch_the_gone()
+        self.calls.look()
         self.tell_soon()
         self.runtime.bell.ring(
             "presence",
@@ -197,7 +211,8 @@ class Room:
         if game is None or actor is not self.actor:
             return
         frames: dict[tuple[int | None, int | None], str] = {}
-        now, most = self.runtime.clock.now(), self.runtime.options.missed_events
+        made = Frames(game, self.runtime.clock.now())
+        most, fair = self.runtime.options.missed_events, news_key(game)
         for member in tuple(self.members):
             if not member.greeted:
                 continue
@@ -207,10 +222,12 @@ class Room:
                 since = _from_the_start(game)
             key = (member.seat, since)
             if key not in frames:
-                frames[key] = state_frame(game, member.seat, since, now, most=most)
+                frames[key] = made.state(member.seat, since, most=most)
             member.show(actor.match_id, game.seq, frames[key])
-            self.show_fair(member)
+            if member.fair_key != fair:
+                self.show_fair(member)
         self.runtime.bell.ring("head", table=self.table_id, match=actor.match_id, seq=game.seq)
+        self.calls.look()
         phase = game.state.phase
         if phase != "deal_over" and self.presence.ready:
             self.presence.next_deal()
@@ -244,8 +261,8 @@ class Room:
         game = actor.game
         if game is None or actor is not self.actor:
             return
-        now = self.runtime.clock.now()
-        frames = {seat: private_frame(game, seat, events, now) for seat in seats}
+        made = Frames(game, self.runtime.clock.now())
+        frames = {seat: made.private(seat, events) for seat in seats}
         for member in tuple(self.members):
             if member.seat in frames and member.greeted and member.match == actor.match_id:
                 member.show(actor.match_id, game.seq, frames[member.seat])
@@ -263,8 +280,8 @@ class Room:
         game = self.actor.game if self.actor is not None else None
         if game is None or self.actor is None:
             return
-        now, most = self.runtime.clock.now(), self.runtime.options.missed_events
-        frame = state_frame(game, member.seat, since, now, most=most)
+        made, most = Frames(game, self.runtime.clock.now()), self.runtime.options.missed_events
+        frame = made.state(member.seat, since, most=most)
         member.show(self.actor.match_id, game.seq, frame)
 
     def show_fair(self, member: TableConsumer, *, again: bool = False) -> None:
@@ -352,10 +369,12 @@ class Room:
 
     def idle(self) -> bool:
         """Whether nobody is here and nothing is to be done."""
-        return not self.members and (self.actor is None or self.actor.over)
+        here = self.members or self._coming
+        return not here and (self.actor is None or self.actor.over)
 
     def stop(self) -> None:
         """Set nothing more off."""
+        self.calls.stop()
         if self.actor is not None:
             self.actor.stop()
         if self._telling is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.db import connection
 
+from games.live import chat, eager
 from games.live.actor import MatchActor
 from games.live.bell import Bell
 from games.live.clocks import Clocks
@@ -27,11 +28,12 @@ from games.live.pulse import Pulse
 from games.live.refused import Refused
 from games.live.rooms import Room
 from games.live.sockets import Sockets
-from games.live.timebase import Clock, WallClock
-from games.live.visitor import ended_sessions
+from games.live.timebase import Clock, Handle, WallClock
+from games.live.visitor import Visitor, ended_sessions
 
 if TYPE_CHECKING:
-    from games.live.socket import Socket
+    from games.live.follow import Stream
+    from games.live.sockets import Connected
 
 T = TypeVar("T")
 
@@ -54,12 +56,13 @@ class Runtime:
         self.options = options or load()
         self.clock = clock or WallClock()
         self.desk = DbThreads("desk", 1 if connection.vendor == "sqlite" else 3)
-        self.journal = Journal()
+        self.journal = Journal(self.options.commit_units)
         self.house = House(self, rng)
         self.bell = Bell(self._bell_heard, in_memory=self.options.bell_in_memory)
         self.lobby = Lobby(self)
         self.sockets = Sockets(self.options)
         self.rooms: dict[str, Room] = {}
+        self.streams: set[Stream] = set()
         self.clocks = Clocks(self)
         self.pulse = Pulse()
         self.ready = False
@@ -123,7 +126,7 @@ class Runtime:
             self.send_away(socket)
         await asyncio.sleep(0.2)  # the frames are in the server's hands; let them go out
 
-    def send_away(self, socket: Socket) -> None:
+    def send_away(self, socket: Connected) -> None:
         """Tell a socket to come back after the restart, and close it."""
         spread = self.options.drain_over * 1000
         socket.push(Bye("restart", round(500 + random.random() * spread)))  # noqa: S311
@@ -131,7 +134,17 @@ class Runtime:
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run something to its end, whoever asked for it; a failure is logged."""
-        task = asyncio.get_running_loop().create_task(work)
+        return self._keep(asyncio.get_running_loop().create_task(work))
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+        """`spawn`, but run up to where it waits now; None where nothing is left, raises as it does.
+
+        See `games.live.eager`.
+        """
+        task = eager.begin(work)
+        return None if task is None else self._keep(task)
+
+    def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
@@ -210,6 +223,8 @@ class Runtime:
                     await room.actor.croupier.hear()
             case "table":
                 await self.table_changed(bell["table"], ring=False)
+            case "chat" if room is not None:
+                await chat.heard(room, bell["line"])
             case "presence" if room is not None:
                 news = Elsewhere(
                     frozenset(bell["seats"]),
@@ -220,6 +235,10 @@ class Runtime:
                 room.heard_of(bell["from"], news)
             case "logout":
                 self.log_out(bell["session"])
+            case "token":
+                self.revoke(bell["token"])
+            case "seated":
+                self.seated(bell["player"])
             case "account":
                 await self.close_ended(bell["user"])
             case _:
@@ -231,12 +250,52 @@ class Runtime:
         if sessions:
             for key in await self.desk.run(partial(ended_sessions, sessions)):
                 self.log_out(key)
+        tokens = self.sockets.tokens(user)
+        if tokens:
+            for token in await self.desk.run(partial(ended_tokens, tokens)):
+                self.revoke(token)
 
     def log_out(self, session: str) -> None:
         """Close the sockets of a session that ended."""
         for socket in self.sockets.of_session(session):
-            socket.push(Bye("logged_out", 0))
-            socket.close(Closing.LOGGED_OUT)
+            _log_out(socket)
+
+    def revoke(self, token: str) -> None:
+        """Close the sockets and streams of a key that is good no more."""
+        for socket in self.sockets.of_token(token):
+            _log_out(socket)
+
+    def close_at(self, moment: float | None, socket: Connected) -> Handle | None:
+        """Close a socket at the moment its key ends, seconds since the epoch; None: never."""
+        if moment is None:
+            return None
+        return self.clock.later(max(0.0, moment - self.clock.now()), lambda: _log_out(socket))
+
+    # -- streams ----------------------------------------------------------------------------------
+
+    def seated(self, player: int) -> None:
+        """A player has sat down somewhere: streams that follow it look there as well."""
+        for stream in self.streams:
+            if stream.visitor.player == player:
+                stream.look_soon()
+
+    def heard_from(self, visitor: Visitor) -> None:
+        """A player has answered, so its streams are read."""
+        for stream in self.streams:
+            if stream.visitor.token == visitor.token:
+                stream.read()
+
+
+def _log_out(socket: Connected) -> None:
+    socket.push(Bye("logged_out", 0))
+    socket.close(Closing.LOGGED_OUT)
+
+
+def ended_tokens(tokens: set[str]) -> set[str]:
+    """Which of these keys are over. Runs in a database thread."""
+    from accounts import tokens as keys
+
+    return keys.ended_tokens(tokens)
 
 
 local: set[Runtime] = set()

@@ -6,8 +6,10 @@ Daphne is the server; uvicorn is another that may be asked for (`serving_uvicorn
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
+import sys
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
@@ -21,6 +23,10 @@ SERVER_MESSAGE_BYTES: Final = 16_384
 PING_EVERY: Final = 10
 PING_WITHIN: Final = 10
 """Seconds; who has not answered a ping by then is gone."""
+GARBAGE_AFTER: Final = 20_000
+"""Objects more than before, after which the young are looked through."""
+SWITCH_AFTER: Final = 0.0002
+"""Seconds after which a thread that waits for the interpreter gets it."""
 REQUESTS_WITHIN: Final = 5.0
 """Seconds that requests under way are given at the end."""
 
@@ -75,6 +81,7 @@ class Life:
             self._listener.stop()
         else:
             self.began = True
+            _settle_in()
             self._announce()
 
     def _signalled(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -100,6 +107,18 @@ class Life:
             self._listener.stop()
 
 
+def _settle_in() -> None:
+    """What is loaded now stays; look for garbage among the rest, and seldom.
+
+    A full look at all of Django takes longer than a hundred moves. And a thread that comes back
+    from the database, as the journal's, must not wait 5 ms for the interpreter while the loop works.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_AFTER, 20, 20)
+    sys.setswitchinterval(SWITCH_AFTER)
+
+
 async def _requests_answered() -> None:
     loop = asyncio.get_running_loop()
     until = loop.time() + REQUESTS_WITHIN
@@ -114,12 +133,13 @@ def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0)
     address cannot be listened on.
     """
     from daphne.endpoints import build_endpoint_description_strings
-    from daphne.server import Server, twisted_loop
+    from daphne.server import twisted_loop
 
     from brisca_site.asgi import application
+    from games.live.patience import PatientServer
 
     life = Life(announce, lead)
-    server: Any = Server(
+    server: Any = PatientServer(
         application=application,
         endpoints=build_endpoint_description_strings(host=host, port=port),
         signal_handlers=False,  # Twisted's would cancel the sockets before they are drained

@@ -10,6 +10,7 @@ from django.contrib.auth.signals import user_logged_out
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 
+from accounts.models import Token
 from games.live import notify
 from games.models import Table, TableSeat
 
@@ -22,6 +23,8 @@ def _table_saved(instance: Table, **kwargs: Any) -> None:
 @receiver([post_save, post_delete], sender=TableSeat, dispatch_uid="live.table_seat")
 def _seat_saved(instance: TableSeat, **kwargs: Any) -> None:
     notify.table_changed(instance.table.public_id)
+    if instance.player_id is not None:
+        notify.seated(instance.player_id)
 
 
 @receiver(user_logged_out, dispatch_uid="live.logged_out")
@@ -35,6 +38,12 @@ def _logged_out(request: Any, **kwargs: Any) -> None:
 def _session_ended(instance: UserSession, **kwargs: Any) -> None:
     """A session was ended from another one, or with its account."""
     notify.logged_out(instance.session_key)
+
+
+@receiver(post_delete, sender=Token, dispatch_uid="live.token")
+def _token_ended(instance: Token, **kwargs: Any) -> None:
+    """A key was revoked, or went with its account."""
+    notify.token_ended(instance.pk)
 
 
 @receiver(post_save, sender=get_user_model(), dispatch_uid="live.account")

@@ -1,7 +1,9 @@
 """One WebSocket: bounded in and out, paced, and never the cause of a traceback.
 
 A plain ASGI application instead of a Channels consumer: theirs goes through one shared thread for
-every message. The receive loop only puts frames into the inbox; a worker takes them in order.
+every message. Frames are handled in order, each as soon as it comes; while one waits (for a commit,
+as a rule) the loop goes on receiving, and what comes meanwhile lies in the inbox. Frames go out at
+once as well, unless the server says that nobody reads.
 """
 
 from __future__ import annotations
@@ -17,9 +19,12 @@ from typing import Any, ClassVar
 from django.utils import translation
 from structlog.contextvars import bind_contextvars
 
+from accounts.limits import TooManyError
 from games.live import metrics
+from games.live.eager import begin
 from games.live.messages import refusal
 from games.live.pacing import TokenBucket
+from games.live.parsing import parse
 from games.live.protocol import (
     MAX_BYTES,
     Bye,
@@ -28,10 +33,9 @@ from games.live.protocol import (
     ProtocolError,
     ServerMessage,
     encode,
-    parse,
 )
 from games.live.runtime import Runtime
-from games.live.visitor import Visitor, language_of
+from games.live.visitor import BadKeyError, Visitor, language_of
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -41,6 +45,22 @@ log = logging.getLogger("games.live.socket")
 
 TOO_LARGE_TIMES = 3
 """Frames over the limit before the socket is closed."""
+
+
+class Straight:
+    """Lets sockets behind it send past what stands between, which has its say in the handshake.
+
+    Channels' sessions look at each message that goes out, for the sake of HTTP answers.
+    """
+
+    KEY = "brisca.send"
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
+        """Pass it on with the way out."""
+        return await self.application({**scope, self.KEY: send}, receive, send)
 
 
 class Socket:
@@ -59,9 +79,14 @@ class Socket:
         """The seq of the latest state sent."""
         self.received = 0.0
         """When the message that is handled came, by `time.perf_counter`."""
-        self._inbox: asyncio.Queue[tuple[float, str]] = asyncio.Queue()
+        self._inbox: deque[tuple[float, str]] = deque()
         self._out: deque[str] = deque()
-        self._out_ready = asyncio.Event()
+        self._handling: asyncio.Task[None] | None = None
+        """What is handled and has to wait for something."""
+        self._sending: asyncio.Task[None] | None = None
+        """What goes out and has to wait for who reads."""
+        self._in_hand = self._on_its_way = False
+        """Whether somebody sees to the inbox, and to the outbox."""
         self._unread: deque[tuple[int, int]] = deque()
         self._unread_bytes = 0
         self._too_large = 0
@@ -75,7 +100,7 @@ class Socket:
         """The ASGI application; one object a socket."""
 
         async def application(scope: Scope, receive: Receive, send: Send) -> None:
-            await cls(scope, receive, send).run()
+            await cls(scope, receive, scope.get(Straight.KEY, send)).run()
 
         return application
 
@@ -88,6 +113,10 @@ class Socket:
     async def leave(self) -> None:
         """The socket is gone."""
         raise NotImplementedError
+
+    def read(self, text: str) -> ClientMessage:
+        """The message in a frame; ProtocolError where there is none."""
+        return parse(text)
 
     async def handle(self, message: ClientMessage) -> None:
         """Do what a message asks."""
@@ -115,9 +144,7 @@ class Socket:
         self.runtime = self.scope.get("brisca.runtime") or await Runtime.current()
         options = self.runtime.options
         self._bucket = TokenBucket(options.rate, options.burst)
-        sender = asyncio.create_task(self._send_all(), name=f"brisca-{self.name}-out")
-        worker: asyncio.Task[None] | None = None
-        entered = False
+        entered, expiry = False, None
         try:
             await self._send({"type": "websocket.accept"})
             code = await self._admit()
@@ -125,14 +152,16 @@ class Socket:
                 self.close(code)
             else:
                 entered = True
-                worker = asyncio.create_task(self._work(), name=f"brisca-{self.name}-in")
+                expiry = self.runtime.close_at(self.visitor.expires, self)
             await self._listen()
         finally:
             if self._close_code is None:
                 self._close_code = 0  # nothing goes out any more
-            for task in (worker, sender):
+            for task in (self._handling, self._sending):
                 if task is not None:
                     task.cancel()
+            if expiry is not None:
+                expiry.cancel()
             if entered:
                 self.runtime.sockets.discard(self)
                 with contextlib.suppress(Exception):
@@ -146,13 +175,17 @@ class Socket:
                 self.runtime.send_away(self)
                 return Closing.RESTART
             if not self.runtime.sockets.add(self):
-                metrics.SOCKETS_REFUSED.labels("too_many").inc()
-                self.push(Bye("too_many", 60_000))
-                return Closing.RATE
+                return self._turned_away("too_many")
             code = await self.enter()
             if code is not None:
                 self.runtime.sockets.discard(self)
             return code
+        except BadKeyError:
+            metrics.SOCKETS_REFUSED.labels("key").inc()
+            self.push(Bye("logged_out", 0))
+            return Closing.LOGGED_OUT
+        except TooManyError:
+            return self._turned_away("keys")
         except Exception:
             self.runtime.sockets.discard(self)
             if self.runtime.ending:  # threads and connections end under it
@@ -160,6 +193,11 @@ class Socket:
                 return Closing.RESTART
             log.exception("a socket could not be opened")
             return Closing.ERROR
+
+    def _turned_away(self, why: str) -> int:
+        metrics.SOCKETS_REFUSED.labels(why).inc()
+        self.push(Bye("too_many", 60_000))
+        return Closing.RATE
 
     async def _listen(self) -> None:
         while True:
@@ -191,7 +229,10 @@ class Socket:
                 self.close(Closing.TOO_BIG)
         else:
             self._too_fast = max(0, self._too_fast - 1)
-            self._inbox.put_nowait((time.perf_counter(), text))
+            self._inbox.append((time.perf_counter(), text))
+            if not self._in_hand:
+                self._in_hand = True
+                self._handling = begin(self._work())
 
     def _limit(self, text: str | None) -> str:
         """The limit that a frame breaks, if it breaks one."""
@@ -203,24 +244,31 @@ class Socket:
             return "binary"
         if len(text) > MAX_BYTES or len(text.encode(errors="replace")) > MAX_BYTES:
             return "size"
-        return "inbox" if self._inbox.qsize() >= self.runtime.options.inbox else ""
+        return "inbox" if len(self._inbox) >= self.runtime.options.inbox else ""
 
     async def _work(self) -> None:
-        while True:
-            self.received, text = await self._inbox.get()
-            message_id: str | None = None
-            try:
-                message = parse(text)
-                message_id = getattr(message, "id", None)
-                self.heard()
-                await self.handle(message)
-            except ProtocolError as error:
-                self.refuse(error.id, error.code)
-            except Exception:  # what was asked stays out of the log
-                if self.runtime.ending:  # it is asked again after the restart
-                    return
-                log.exception("a message could not be handled", extra=self.about())
-                self.refuse(message_id, "internal")
+        try:
+            while self._inbox:
+                await self._one(*self._inbox.popleft())
+        finally:
+            self._in_hand = False
+
+    async def _one(self, received: float, text: str) -> None:
+        self.received = received
+        message_id: str | None = None
+        try:
+            message = self.read(text)
+            message_id = getattr(message, "id", None)
+            self.heard()
+            await self.handle(message)
+        except ProtocolError as error:
+            self.refuse(error.id, error.code)
+        except Exception:  # what was asked stays out of the log
+            if self.runtime.ending:  # it is asked again after the restart
+                self._inbox.clear()
+                return
+            log.exception("a message could not be handled", extra=self.about())
+            self.refuse(message_id, "internal")
 
     # -- out --------------------------------------------------------------------------------------
 
@@ -247,7 +295,7 @@ class Socket:
             self.close(Closing.TOO_BIG)
             return
         self._out.append(frame)
-        self._out_ready.set()
+        self._begin_to_send()
 
     def read_up_to(self, seq: int | None) -> None:
         """The client says that it has everything up to `seq`."""
@@ -263,19 +311,24 @@ class Socket:
         """Close after what is queued went out."""
         if self._close_code is None:
             self._close_code = code
-            self._out_ready.set()
+            self._begin_to_send()
             metrics.CLOSES.labels(code).inc()
             if code in (Closing.RATE, Closing.TOO_BIG):
                 log.info("a socket was closed: %d", code, extra=self.about())
 
+    def _begin_to_send(self) -> None:
+        if not self._on_its_way:
+            self._on_its_way = True
+            self._sending = begin(self._send_all())
+
     async def _send_all(self) -> None:
         send, out = self._send, self._out
-        with contextlib.suppress(Exception):  # the peer is gone: the receive loop ends as well
-            while True:
-                await self._out_ready.wait()
-                self._out_ready.clear()
-                while out:
-                    await send({"type": "websocket.send", "text": out.popleft()})
-                if self._close_code:
-                    await send({"type": "websocket.close", "code": self._close_code})
-                    return
+        try:
+            while out:
+                await send({"type": "websocket.send", "text": out.popleft()})
+            if self._close_code:
+                await send({"type": "websocket.close", "code": self._close_code})
+                return  # and nothing after it
+        except Exception:  # noqa: BLE001 - the peer is gone: the receive loop ends as well
+            return
+        self._on_its_way = False

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from games.live.options import Options
 from games.live.pacing import Buckets
+from games.live.protocol import ServerMessage
+from games.live.visitor import Visitor
 
-if TYPE_CHECKING:
-    from games.live.socket import Socket
+
+class Connected(Protocol):
+    """A socket, or a stream that counts as one."""
+
+    visitor: Visitor
+
+    def role(self) -> str:
+        """What it is for."""
+
+    def push(self, message: ServerMessage) -> None:
+        """Send a message soon."""
+
+    def close(self, code: int) -> None:
+        """Close after what is queued went out."""
 
 
 class Sockets:
@@ -18,25 +32,21 @@ class Sockets:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._all: set[Socket] = set()
+        self._all: set[Connected] = set()
         self._users: Counter[int] = Counter()
         self._addresses: Counter[str] = Counter()
         self._messages = Buckets(options.account_rate, options.account_burst)
 
-    def __iter__(self) -> Iterator[Socket]:
+    def __iter__(self) -> Iterator[Connected]:
         return iter(tuple(self._all))
 
     def __len__(self) -> int:
         return len(self._all)
 
-    def add(self, socket: Socket) -> bool:
+    def add(self, socket: Connected) -> bool:
         """Whether there was room for one more of this visitor."""
         visitor = socket.visitor
-        mine = 0 if visitor.user is None else self._users[visitor.user]
-        if mine >= self._options.sockets_a_user:
-            return False
-        near = self._addresses[visitor.address] if visitor.address else 0
-        if near >= self._options.sockets_an_address:
+        if not self.room_for(visitor):
             return False
         self._all.add(socket)
         self._addresses[visitor.address] += 1
@@ -44,7 +54,14 @@ class Sockets:
             self._users[visitor.user] += 1
         return True
 
-    def discard(self, socket: Socket) -> None:
+    def room_for(self, visitor: Visitor) -> bool:
+        """Whether there is room for one more of this visitor."""
+        mine = 0 if visitor.user is None else self._users[visitor.user]
+        near = self._addresses[visitor.address] if visitor.address else 0
+        options = self._options
+        return mine < options.sockets_a_user and near < options.sockets_an_address
+
+    def discard(self, socket: Connected) -> None:
         """The socket is gone, or was not let in after all."""
         if socket not in self._all:
             return
@@ -53,9 +70,12 @@ class Sockets:
         if socket.visitor.user is not None:
             self._users -= Counter({socket.visitor.user: 1})
 
-    def in_time(self, socket: Socket) -> bool:
+    def in_time(self, socket: Connected) -> bool:
         """Whether one more message of this socket's account, or address, comes in time."""
-        visitor = socket.visitor
+        return self.may_send(socket.visitor)
+
+    def may_send(self, visitor: Visitor) -> bool:
+        """Whether one more message of this visitor's account, or address, comes in time."""
         return self._messages.take(visitor.address if visitor.user is None else visitor.user)
 
     def people(self) -> int:
@@ -73,6 +93,18 @@ class Sockets:
             and user in (None, socket.visitor.user)
         }
 
-    def of_session(self, key: str) -> list[Socket]:
+    def tokens(self, user: int | None = None) -> set[str]:
+        """The keys of every socket that came with one, or of those of one user."""
+        return {
+            socket.visitor.token
+            for socket in self._all
+            if socket.visitor.token is not None and user in (None, socket.visitor.user)
+        }
+
+    def of_token(self, token: str) -> list[Connected]:
+        """The sockets opened with this key."""
+        return [socket for socket in self._all if socket.visitor.token == token]
+
+    def of_session(self, key: str) -> list[Connected]:
         """The sockets opened under this session."""
         return [socket for socket in self._all if socket.visitor.session == key]

@@ -49,6 +49,8 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
         for entry in log.entries:
             game.replay(entry, match.started_at.timestamp(), log.decks)
         game.making.block = log.fairness.get(game.state.number)
+        for seq, seat, client_id, action in match.record.last_asked:
+            game.seen[seat, client_id] = (seq, action)
         return game, None
     rows = journal_after(match.pk, (0, 0))
     decks = load_decks(match.pk, game.info)  # after the rows: another process may deal meanwhile

@@ -17,18 +17,12 @@ def read_tables(table_id: str, players: Iterable[int | None]) -> dict[int | None
     Runs in a database thread.
     """
     from games.models import Player
-    from games.selectors.tables import table_json
+    from games.selectors.tables import tables_json
 
     wanted = list(players)
-    viewers = Player.objects.in_bulk([player for player in wanted if player is not None])
-    tables: dict[int | None, Json] = {}
-    for player in wanted:
-        viewer = viewers.get(player) if player is not None else None
-        table = table_json(table_id, viewer)
-        if table is None:
-            return {}
-        tables[player] = table
-    return tables
+    known = Player.objects.in_bulk([player for player in wanted if player is not None])
+    viewers = [known.get(player) if player is not None else None for player in wanted]
+    return dict(zip(wanted, tables_json(table_id, viewers), strict=False))
 
 
 def may_watch(table: Json) -> bool:

@@ -17,18 +17,35 @@ if TYPE_CHECKING:
     from games.live.runtime import Runtime
 
 
+class BadKeyError(Exception):
+    """A handshake with a key that lets nobody in; which one is not said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """`user`, `player` and `session` are None for strangers."""
+    """`user`, `player` and `session` are None for strangers; so is `session` with a key."""
 
     user: int | None
     player: int | None
     session: str | None
     address: str
+    token: str | None = None
+    """The digest of the key it came with."""
+    scopes: frozenset[str] | None = None
+    """What that key lets do; None without one: everything."""
+    expires: float | None = None
+    """When that key ends, in seconds since the epoch."""
+
+    def may(self, scope: str) -> bool:
+        """Whether it may do what this scope is about."""
+        return not scope or self.scopes is None or scope in self.scopes
 
     @staticmethod
     async def of(scope: Mapping[str, Any], runtime: Runtime) -> Visitor:
-        """The visitor that the handshake brings, from its session."""
+        """The visitor that the handshake brings, from its session or its key.
+
+        Raises BadKeyError, or TooManyError where too many wrong keys came from there.
+        """
         return await runtime.desk.run(partial(_read, scope))
 
 
@@ -36,11 +53,41 @@ def _read(scope: Mapping[str, Any]) -> Visitor:
     from games.services.players import player_for
 
     address = address_of(scope)
+    key = key_of(scope)
+    if key is not None:
+        return _of_key(key, address)
     user = scope.get("user")
     if user is None or not user.is_authenticated or not user.is_active:
         return Visitor(None, None, None, address)
     session = getattr(scope.get("session"), "session_key", None)
     return Visitor(user.pk, player_for(user).pk, session, address)
+
+
+def key_of(scope: Mapping[str, Any]) -> str | None:
+    """What the Authorization header holds, whatever its scheme; None without one."""
+    for name, value in scope.get("headers", ()):
+        if name == b"authorization":
+            scheme, _space, key = value.decode("latin-1").partition(" ")
+            return str(key.strip()) if scheme.lower() == "bearer" else ""
+    return None
+
+
+def _of_key(key: str, address: str) -> Visitor:
+    from accounts.tokens import find_token
+    from games.services.players import player_for
+
+    token = find_token(key, address)
+    if token is None:
+        raise BadKeyError
+    return Visitor(
+        user=token.user_id,
+        player=player_for(token.user).pk,
+        session=None,
+        address=address,
+        token=token.pk,
+        scopes=token.good_for,
+        expires=token.expiry.timestamp() if token.expiry else None,
+    )
 
 
 def address_of(scope: Mapping[str, Any]) -> str:

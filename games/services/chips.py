@@ -18,7 +18,6 @@ from django.utils import timezone
 
 from games.models import ChipAccount, Match, Player
 from games.models.chips import GRANT, AccountKind, TransferKind
-from games.models.people import PlayerKind
 from games.services.errors import ChipsError
 from games.services.ledger import account_of, lock_ledger, move
 
@@ -93,7 +92,7 @@ def collect(*, match: Match, players: Sequence[Player], paid: Sequence[int], pot
         if account.closed_at is not None and amount:
             raise ChipsError("not_enough_chips")
         amounts[account.pk] = amounts.get(account.pk, 0) - amount
-        if player.kind == PlayerKind.BOT:
+        if player.bot:
             bots[account.pk] = account
     for pk, account in bots.items():
         if account.balance < -amounts[pk]:

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 
-from games.models import Match, Player, Table, TableSeat
-from games.models.people import PlayerKind
+from games.models import Block, Match, Player, Table, TableSeat
 from games.models.tables import TableStatus
 from games.services.errors import TableError
 from games.services.players import house_bot
@@ -40,12 +40,34 @@ def require_host(table: Table, player: Player) -> None:
         raise TableError("not_host")
 
 
+def require_welcome(table: Table, player: Player) -> None:
+    """Raises TableError `no_programs` where a program may not sit down.
+
+    The player stays locked until it sits: nobody is made a program meanwhile.
+    """
+    now = Player.objects.select_for_update().get(pk=player.pk)
+    if now.is_program and table.programs == Table.Programs.NONE:
+        raise TableError("no_programs")
+
+
 def require_time(player: Player) -> None:
     """Raises TableError `too_many_tables` for who sits at as many tables as one person may."""
     open_tables = (TableStatus.WAITING, TableStatus.PLAYING)
     held = TableSeat.objects.filter(player=player, substitute="", table__status__in=open_tables)
     if held.count() >= SEATS:
         raise TableError("too_many_tables")
+
+
+def require_peace(table: Table, player: Player) -> None:
+    """Raises TableError `not_welcome` where somebody who sits here and this player are apart.
+
+    One code for both directions, so that it does not say who blocks whom.
+    """
+    here = table.seats.exclude(player=None).values("player_id")
+    if Block.objects.filter(
+        Q(blocker=player, blocked__in=here) | Q(blocked=player, blocker__in=here)
+    ).exists():
+        raise TableError("not_welcome")
 
 
 def seat_of(table: Table, player: Player) -> TableSeat:
@@ -57,14 +79,14 @@ def seat_of(table: Table, player: Player) -> TableSeat:
 
 
 def all_agreed(table: Table) -> bool:
-    """Whether everybody who sits here has agreed to the rules."""
-    people = table.seats.filter(player__isnull=False).exclude(player__kind=PlayerKind.BOT)
+    """Whether everybody who sits here has agreed to the rules; the house's bots always do."""
+    people = table.seats.filter(player__bot="")
     return not people.filter(agreed=False).exists()
 
 
 def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
     """Begin again if somebody asked, and all who are there did; bots take the seats of the others."""
-    people = table.seats.exclude(player__kind=PlayerKind.BOT).order_by("seat")
+    people = table.seats.exclude(player__bot__gt="").order_by("seat")
     missing = [place for place in people if not place.agreed]
     waited_for = [p for p in missing if not p.substitute and p.seat not in gone]
     if waited_for or len(missing) == len(people):
@@ -105,5 +127,5 @@ def begin_match(table: Table) -> Match:
     from games.services.matches import create_match
 
     match = create_match(table=table)
-    table.seats.exclude(player__kind=PlayerKind.BOT).update(agreed=False, substitute="")
+    table.seats.exclude(player__bot__gt="").update(agreed=False, substitute="")
     return match

@@ -17,11 +17,13 @@ from games.services.records import rename_in_records
 if TYPE_CHECKING:
     from accounts.models import User
 
-LEVELS: Final = ("random", "greedy", "rules")
+LEVELS: Final = ("random", "greedy", "rules", "learned", "expert")
 HOUSE: Final = {
     "random": ("Hinojo", "Tomillo", "Romero", "Salvia", "Laurel", "Espliego"),
     "greedy": ("Olivo", "Naranjo", "Almendro", "Higuera", "Granado", "Limonero"),
     "rules": ("Roble", "Encina", "Haya", "Pino", "Chopo", "Olmo"),
+    "learned": ("Cedro", "Abeto", "Fresno", "Alerce", "Tilo", "Arce"),
+    "expert": ("Secuoya", "Eucalipto", "Ceiba", "Araucaria", "Baobab", "Drago"),
 }
 """Bots have names of herbs and trees; the stronger, the taller."""
 
@@ -52,6 +54,18 @@ def rename_player(*, player: Player, name: str, kind: str) -> None:
     player.name = player.name if taken else name
     player.kind = kind
     player.save(update_fields=["name", "kind"])
+
+
+@transaction.atomic
+def has_sat(*, user_id: int) -> bool:
+    """Whether an account sits, or has sat, at any table.
+
+    Its player stays locked until the transaction ends, and with it all tables for it.
+    """
+    player = Player.objects.select_for_update().filter(user_id=user_id).first()
+    return player is not None and (
+        player.seats.exists() or player.table_seats.exists() or player.hosted_tables.exists()
+    )
 
 
 @transaction.atomic
@@ -98,6 +112,14 @@ def house_bot(level: str, index: int) -> Player:
             return _bot_called(name, level)
     except IntegrityError:  # a person has that name
         return _bot_called(f"{name}-bot", level)
+
+
+def house_level(name: str) -> str:
+    """The level of the house's bot that has this name; empty where none has it."""
+    own, _dash, number = name.partition("-")
+    if number and not number.isdecimal():
+        return ""
+    return next((level for level, names in HOUSE.items() if own in names), "")
 
 
 def _bot_called(name: str, level: str) -> Player:

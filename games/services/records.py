@@ -5,18 +5,36 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Final
 
 from games.models import Match, MatchRecord, Player
+from games.record.log import Entry, MatchLog, as_asked
 
 LEVEL: Final = 6
 """Of zlib; higher gains under two per cent."""
+LAST: Final = 2
+"""Actions of each person whose ids are kept: more are never on their way at once."""
 
 
-def store_record(*, match: Match, record: dict[str, Any]) -> None:
-    """Keep the record (`brisca-record/1`) of a match that is over."""
-    body, sha256 = _packed(record)
-    MatchRecord.objects.create(match=match, body=body, sha256=sha256)
+def store_record(*, match: Match, record: dict[str, Any], log: MatchLog) -> None:
+    """Keep the record (`brisca-record/1`) of a match that is over, made of this log."""
+    body, sha256 = packed(record)
+    MatchRecord.objects.create(
+        match=match, body=body, sha256=sha256, last_asked=_last_asked(log.entries)
+    )
+
+
+def _last_asked(entries: Sequence[Entry]) -> list[list[Any]]:
+    """(seq, seat, client id, action) of what each person asked for last, the latest first."""
+    asked: list[list[Any]] = []
+    times: Counter[int] = Counter()
+    for entry in reversed(entries):
+        if entry.by == "player" and entry.client_id and times[entry.seat] < LAST:
+            times[entry.seat] += 1
+            asked.append([entry.seq, entry.seat, entry.client_id, as_asked(entry.action)])
+    return asked
 
 
 def rename_in_records(*, player: Player, name: str) -> None:
@@ -31,10 +49,11 @@ def rename_in_records(*, player: Player, name: str) -> None:
         for seat in record["seats"]:
             if seat["seat"] in mine:
                 seat["player"] = name
-        row.body, row.sha256 = _packed(record)
+        row.body, row.sha256 = packed(record)
         row.save(update_fields=["body", "sha256"])
 
 
-def _packed(record: dict[str, Any]) -> tuple[bytes, str]:
+def packed(record: dict[str, Any]) -> tuple[bytes, str]:
+    """A record as it is stored, and the SHA-256 of its JSON in hex."""
     body = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
     return zlib.compress(body, LEVEL), hashlib.sha256(body).hexdigest()

@@ -18,7 +18,6 @@ from games.engine import Rules, ruleset_from_options
 from games.engine.pot import Pot, open_pot, return_pot, settle_pot, stake_for
 from games.models import ChipAccount, Match, MatchPot, Player, Table
 from games.models.chips import PotEnd, TransferKind
-from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.selectors.chips import balance_of, lying_at
 from games.services.chips import collect, distribute
@@ -34,7 +33,7 @@ KEPT_FOR: Final = timedelta(hours=1)
 
 def check_means(*, player: Player, rules: Rules, table: Table | None = None) -> None:
     """Raises TableError `not_enough_chips` where a player cannot pay the stake of the next match."""
-    if not rules.ruleset.options["pot.stake"] or player.kind == PlayerKind.BOT:
+    if not rules.ruleset.options["pot.stake"] or player.bot:
         return
     carried = lying_at(table) if table is not None else 0
     if balance_of(player) < stake_for(rules, carried):

@@ -15,7 +15,6 @@ from django.utils import timezone
 
 from games.engine import build_ruleset
 from games.models import Match, Player, Ruleset, Table, TableSeat
-from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.services import stakes
 from games.services.errors import TableError
@@ -27,8 +26,10 @@ from games.services.places import (
     rematch,
     rematch_if_possible,
     require_host,
+    require_peace,
     require_time,
     require_waiting,
+    require_welcome,
     seat_bot,
     seat_of,
 )
@@ -36,7 +37,7 @@ from games.services.players import LEVELS
 
 __all__ = [
     "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
-    "play_now", "rematch_without", "remove_bot", "request_rematch", "set_agreed", "set_substitute",
+    "play_bots_now", "play_now", "rematch_without", "remove_bot", "request_rematch", "set_agreed", "set_substitute",
     "sit", "stand", "sweep_tables", "take_back",
 ]  # fmt: skip
 
@@ -67,13 +68,14 @@ def open_table(
     increment_ms: int = 0,
     visibility: str = Table.Visibility.PUBLIC,
     watch: str = Table.Watch.ANYONE,
+    programs: str = Table.Programs.NONE,
     name: str = "",
     quick: bool = False,
 ) -> Table:
     """A new table whose host sits at seat 0.
 
     Raises RulesetError for rules that cannot be played, TableError `too_many_tables`,
-    `not_enough_chips` for the stake.
+    `not_enough_chips` for the stake, `no_programs` for a program at a table without any.
     """
     ruleset = build_ruleset(preset, players, options)
     _ = ruleset.rules  # refuses what is not built yet
@@ -95,9 +97,11 @@ def open_table(
         increment_ms=increment_ms,
         visibility=visibility,
         watch=watch,
+        programs=programs,
         quick=quick,
         fill_at=timezone.now() + FILL_AFTER if quick else None,
     )
+    require_welcome(table, host)
     for seat in range(players):
         TableSeat.objects.create(
             table=table, seat=seat, player=host if seat == 0 else None, agreed=seat == 0
@@ -153,6 +157,23 @@ def play_now(*, player: Player, players: int, teams: str | None = None) -> Table
 
 
 @transaction.atomic
+def play_bots_now(*, player: Player, players: int, teams: str | None = None) -> Table:
+    """A match with bots that begins at once. Raises TableError as `open_table` does."""
+    table = open_table(
+        host=player,
+        preset="ludoteka",
+        players=players,
+        options={"teams": teams} if teams else {},
+        turn_ms=QUICK_TURN_MS,
+        bank_ms=QUICK_BANK_MS,
+        visibility=Table.Visibility.LINK,
+    )
+    begin(table=table, player=player)
+    table.refresh_from_db()
+    return table
+
+
+@transaction.atomic
 def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = None) -> None:
     """Take an empty seat; with no seat named the first that is empty, or that of the invitation.
 
@@ -174,6 +195,8 @@ def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = 
         place = invited or free.order_by("seat").first()
         if place is None:
             raise TableError("table_full")
+    require_welcome(table, player)
+    require_peace(table, player)
     require_time(player)
     stakes.check_table_means(player=player, table=table)
     place.player = player
@@ -204,7 +227,7 @@ def stand(*, table: Table, player: Player) -> None:
     people = [
         seat.player
         for seat in table.seats.select_related("player").order_by("seat")
-        if seat.player is not None and seat.player.kind != PlayerKind.BOT
+        if seat.player is not None and not seat.player.bot
     ]
     if not people:
         table.delete()
@@ -252,7 +275,7 @@ def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
     table = lock(table)
     require_waiting(table)
     require_host(table, player)
-    bots = table.seats.filter(player__kind=PlayerKind.BOT)
+    bots = table.seats.filter(player__bot__gt="")
     place = None if seat is None else bots.filter(seat=seat).first()
     if place is None:
         raise TableError("no_such_bot")
@@ -262,14 +285,16 @@ def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
 
 
 @transaction.atomic
-def begin(*, table: Table, player: Player) -> Match:
+def begin(*, table: Table, player: Player, level: str = "rules") -> Match:
     """Begin now, with bots on the empty seats; the host does, when all people have agreed."""
     table = lock(table)
     require_waiting(table)
     require_host(table, player)
+    if level not in LEVELS:
+        raise TableError("no_such_bot")
     if not all_agreed(table):
         raise TableError("not_agreed")
-    fill(table)
+    fill(table, level)
     return begin_match(table)
 
 

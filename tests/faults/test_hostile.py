@@ -29,5 +29,7 @@ def test_a_hundred_sockets_are_told_of_everything_once(tmp_path):
         result = asyncio.run(crowd.crowd(site, 100, 2, seed=1, think=0.02, step=lambda: None))
         assert site.troubles() == []
     assert result["faults"] == []
-    assert result["sockets"] >= 100
+    assert result["sockets_most"] >= 100
+    # A table whose match was short plays another one while the rest are still at their first.
+    assert result["matches"] >= result["tables"]
     assert result["memory_mib"][-1] - result["memory_mib"][0] < GROWTH

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.soak.races import lay_table
+from bench.soak.races import lay_table, to_move
 from games.live import rooms
 from tests.live.support import Client, running
 
@@ -57,3 +57,25 @@ async def test_who_comes_as_the_threads_end_is_told_to_come_back(monkeypatch):
             client = await Client(runtime, table, users[0]).connect(hello=False)
             assert (await client.receive())["code"] == "restart"
             assert await client.receive() == {"t": "closed", "code": 4012}
+
+
+async def test_a_room_is_kept_while_somebody_is_on_the_way_in(monkeypatch):
+    """Else the first would sit in a room of their own, and never hear of the others' moves."""
+    laid, users, table = await lay_table(preset="ludoteka", players=2, rules={"match.max_deals": 1})
+    async with running() as runtime:
+        read = rooms.read_tables
+
+        def swept_meanwhile(table_id, players):
+            runtime.drop_idle(table.public_id)
+            return read(table_id, players)
+
+        monkeypatch.setattr(rooms, "read_tables", swept_meanwhile)
+        first = await Client(runtime, table, users[0]).connect()
+        monkeypatch.setattr(rooms, "read_tables", read)
+        second = await Client(runtime, table, users[1]).connect()
+        (room,) = runtime.rooms.values()
+        assert {member.seat for member in room.members} == {0, 1}
+        (mover,) = await to_move([[first], [second]], 1)
+        taken = await mover.act(mover.view["legal"][0])
+        for client in (first, second):
+            assert (await client.until_seq(taken["seq"]))["match"] == laid["match"]

@@ -1,9 +1,14 @@
 """How the house asks a bot for its turn."""
 
+import asyncio
 import random
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+
+import pytest
 
 from games.engine import PlayCard, is_private
-from games.live.house import turn_of
+from games.live.house import House, turn_of
 from tests.engine.builders import dealt, rules_for
 
 
@@ -14,3 +19,56 @@ def test_what_nobody_sees_does_not_cost_a_bot_its_card():
         actions = turn_of("rules", state, 0, random.Random(seed))
         assert [is_private(action) for action in actions] == [True] * (len(actions) - 1) + [False]
         assert actions[-1] == PlayCard(0, "E6")
+
+
+class Asked:
+    """Thinkers that answer at once, and remember what they were asked."""
+
+    def __init__(self, answer):
+        self.answer, self.views = answer, []
+
+    async def choose(self, level, view, seed):
+        self.views.append((level, view))
+        return self.answer
+
+    def stop(self):
+        pass
+
+
+def thought_over(level, state, answer):
+    """What the house does on a bot's turn, and what its thinkers were asked."""
+    house = House(None, random.Random(1))
+    house.stop()
+    house._at_once = ThreadPoolExecutor(1)
+    house._thinkers = asked = Asked(answer)
+    game = SimpleNamespace(state=state)
+    actions = asyncio.run(house._think(game, state.turn, level))
+    house.stop()
+    return actions, asked.views
+
+
+def test_the_expert_is_thought_over_elsewhere_from_the_view_of_its_seat():
+    state = dealt(rules_for(players=2), "O7 C3 E6 | O10 C5 E5", "O12")
+    answer = PlayCard(state.turn, state.deal.hands[state.turn][1])
+    actions, asked = thought_over("expert", state, answer)
+    assert actions[-1] == answer
+    assert [level for level, _ in asked] == ["expert"]
+    assert asked[0][1].hand == state.deal.hands[state.turn]
+
+
+def test_without_an_answer_the_expert_plays_as_the_learned_bot_would():
+    state = dealt(rules_for(players=2), "O7 C3 E6 | O10 C5 E5", "O12")
+    for answer in (None, PlayCard(state.turn, "B1")):
+        actions, _ = thought_over("expert", state, answer)
+        assert actions == thought_over("learned", state, None)[0]
+
+
+@pytest.mark.parametrize("level", ["random", "greedy", "rules", "learned"])
+def test_other_levels_think_at_once(level):
+    state = dealt(rules_for(players=2), "O7 C3 E6 | O10 C5 E5", "O12")
+    assert thought_over(level, state, None)[1] == []
+
+
+def test_games_that_nobody_looks_ahead_in_ask_no_process():
+    state = dealt(rules_for("scoperta", players=2), "O7 C3 E6 | O10 C5 E5", "O12")
+    assert thought_over("expert", state, None)[1] == []

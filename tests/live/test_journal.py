@@ -149,7 +149,8 @@ async def test_nothing_is_shown_or_acknowledged_that_was_not_written(monkeypatch
         answer = await mover.act(action, id="the-same-id")
         assert (answer["t"], answer["code"]) == ("nak", "internal")
         await rival.drain()
-        assert {frame["seq"] for frame in rival.frames if frame["t"] == "state"} == {2}
+        shown = [frame["seq"] for frame in rival.frames if frame["t"] == "state"]
+        assert max(shown) == shown[-1] == 2
         assert mover.view == view
         monkeypatch.undo()
         assert (await mover.act(action, id="the-same-id"))["seq"] == 3

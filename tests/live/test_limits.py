@@ -92,7 +92,7 @@ async def test_a_flood_into_a_slow_handler_takes_no_room(monkeypatch):
             for number in range(20_000):
                 socket._take(text)
                 if number % 500 == 0:
-                    assert socket._inbox.qsize() <= runtime.options.inbox
+                    assert len(socket._inbox) <= runtime.options.inbox
                     assert len(socket._out) <= runtime.options.outbox
                     assert socket._unread_bytes <= runtime.options.unread_bytes + 1000
                     assert len(socket._unread) <= runtime.options.unread_bytes

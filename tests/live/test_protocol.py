@@ -7,12 +7,13 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.engine import ILLEGAL_CODES
 from games.live import protocol
 from games.live.messages import REFUSALS, refusal
+from games.live.parsing import parse
 from games.live.protocol import (
     Ack,
     Act,
@@ -28,35 +29,37 @@ from games.live.protocol import (
     TableNews,
     Tables,
     encode,
-    parse,
 )
 
 MIRROR = Path(__file__).parents[2] / "static/js/table/protocol.js"
 ID = "abcdefgh"
 
 
-@pytest.mark.parametrize(
-    ("frame", "message"),
-    [
-        ({"t": "hello", "proto": 1, "have": None}, Hello(1, None)),
-        ({"t": "hello", "proto": 1, "have": 12}, Hello(1, 12)),
-        ({"t": "act", "id": ID, "base": 3, "a": {"type": "claim"}}, Act(ID, 3, {"type": "claim"})),
-        ({"t": "p", "have": 0}, Heartbeat(0)),
-        ({"t": "p"}, Heartbeat(None)),
-        ({"t": "sync", "have": 4}, Sync(4)),
-        ({"t": "do", "id": ID, "cmd": "sit", "seat": None}, Do(ID, "sit")),
-        (
-            {"t": "do", "id": ID, "cmd": "sit", "seat": 2, "invite": "x"},
-            Do(ID, "sit", seat=2, invite="x"),
-        ),
-        ({"t": "do", "id": ID, "cmd": "agree", "on": False}, Do(ID, "agree", on=False)),
-        (
-            {"t": "do", "id": ID, "cmd": "add_bot", "seat": 1, "level": "rules"},
-            Do(ID, "add_bot", seat=1, level="rules"),
-        ),
-        ({"t": "do", "id": ID, "cmd": "next"}, Do(ID, "next")),
-    ],
-)
+GOOD = [
+    ({"t": "hello", "proto": 1, "have": None}, Hello(1, None)),
+    ({"t": "hello", "proto": 1, "have": 12}, Hello(1, 12)),
+    ({"t": "act", "id": ID, "base": 3, "a": {"type": "claim"}}, Act(ID, 3, {"type": "claim"})),
+    ({"t": "p", "have": 0}, Heartbeat(0)),
+    ({"t": "p"}, Heartbeat(None)),
+    ({"t": "sync", "have": 4}, Sync(4)),
+    ({"t": "do", "id": ID, "cmd": "sit", "seat": None}, Do(ID, "sit")),
+    (
+        {"t": "do", "id": ID, "cmd": "sit", "seat": 2, "invite": "x"},
+        Do(ID, "sit", seat=2, invite="x"),
+    ),
+    ({"t": "do", "id": ID, "cmd": "agree", "on": False}, Do(ID, "agree", on=False)),
+    (
+        {"t": "do", "id": ID, "cmd": "add_bot", "seat": 1, "level": "rules"},
+        Do(ID, "add_bot", seat=1, level="rules"),
+    ),
+    ({"t": "do", "id": ID, "cmd": "start", "level": "expert"}, Do(ID, "start", level="expert")),
+    ({"t": "do", "id": ID, "cmd": "start"}, Do(ID, "start")),
+    ({"t": "do", "id": ID, "cmd": "next"}, Do(ID, "next")),
+]
+"""Messages of clients, and what they are read as."""
+
+
+@pytest.mark.parametrize(("frame", "message"), GOOD)
 def test_a_message_is_read(frame, message):
     assert parse(json.dumps(frame)) == message
 
@@ -115,6 +118,7 @@ _fields = st.sampled_from(["t", "id", "base", "a", "have", "cmd", "seat", "level
 _values = st.sampled_from([*protocol.CLIENT_TYPES, *protocol.COMMANDS, ID, 0, 1, None]) | _json
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine the making is slow
 @given(st.dictionaries(_fields, _values, max_size=8))
 def test_any_object_is_read_or_refused(frame):
     try:

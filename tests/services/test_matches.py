@@ -204,7 +204,7 @@ def test_figures_and_ratings_move_with_the_match():
     assert not PlayerFigures.objects.exists()
     finish(match, log)
     for seat in match.seats.select_related("player"):
-        figures = PlayerFigures.objects.get(player=seat.player, pool="2")
+        figures = PlayerFigures.objects.get(player=seat.player, pool="2", month=0)
         assert (figures.matches, figures.matches_won) == (1, int(seat.won))
         assert figures.deals == len(log.state.results)
         assert figures.own_points == seat.points
@@ -218,13 +218,13 @@ def test_partners_become_a_team_the_first_time_and_are_the_same_one_after():
     teams = {seat.seat: seat.team for seat in match.seats.select_related("team")}
     assert teams[0] == teams[2] != teams[1] == teams[3]
     assert {player.name for player in teams[0].players.all()} == {"ana", "leo"}
-    assert TeamFigures.objects.get(team=teams[0], pool="4-pairs").matches == 1
+    assert TeamFigures.objects.get(team=teams[0], pool="4-pairs", month=0).matches == 1
     again = None
     for seat in match.seats.order_by("seat"):
         again = tables.request_rematch(table=match.table, player=seat.player)
     finish(again, played(again, seed="2"))
     assert Team.objects.count() == 2
-    assert TeamFigures.objects.get(team=teams[0], pool="4-pairs").matches == 2
+    assert TeamFigures.objects.get(team=teams[0], pool="4-pairs", month=0).matches == 2
 
 
 @pytest.mark.parametrize(

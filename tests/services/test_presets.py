@@ -116,13 +116,13 @@ def _counted(match: Match, record: dict[str, Any]) -> None:
     played = [deal for deal in record["deals"] if deal["ended_by"] != "all_passed"]
     for seat in match.seats.select_related("player"):
         for pool in (match.pool, ALL):
-            row = PlayerFigures.objects.get(player=seat.player, pool=pool)
+            row = PlayerFigures.objects.get(player=seat.player, pool=pool, month=0)
             assert (row.matches, row.deals) == (1, len(played))
             assert row.game_points == match.score[seat.side]
             assert row.own_points == seat.points
         won = sum(seat.side in deal_winners(record, deal) for deal in record["deals"])
         assert seat.deals_won == won
-        assert Rating.objects.get(player=seat.player, pool=match.pool).matches == 1
+        assert Rating.objects.filter(player=seat.player, matches=1).exists() == match.rated
     name = match.seats.get(seat=0).player.name
     page = Client().get(reverse("player", args=[name]), {"pool": match.pool})
     assert page.status_code == 200

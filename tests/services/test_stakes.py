@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import random
 import secrets
@@ -441,6 +442,7 @@ def test_whatever_happens_no_chip_is_made_or_lost(seed):
 
 @needs_postgres
 def test_all_of_this_holds_on_postgresql_too(tmp_path):
+    faulthandler.cancel_dump_traceback_later()  # each test inside has its own time, this has theirs
     url = urlsplit(POSTGRES)._replace(path=f"/chips_{secrets.token_hex(4)}")
     env = {**os.environ, "DATABASE_URL": urlunsplit(url), "VAR_DIR": str(tmp_path)}
     done = subprocess.run(

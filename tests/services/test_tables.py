@@ -152,6 +152,14 @@ def test_agreement_can_be_taken_back_and_is_not_for_strangers():
     assert status(table) == TableStatus.PLAYING
 
 
+def test_the_host_begins_with_bots_of_the_level_that_was_asked_for():
+    ana = person("ana")
+    table = table_of(ana, 4)
+    refused("no_such_bot", tables.begin, table=table, player=ana, level="genius")
+    tables.begin(table=table, player=ana, level="expert")
+    assert {seat.player.bot for seat in table.seats.exclude(player=ana)} == {"expert"}
+
+
 def test_all_agreed_with_an_empty_seat_does_not_begin():
     ana = person("ana")
     table = table_of(ana)

@@ -1,0 +1,80 @@
+"""A client without a socket: one message in, one answer out, at a table in this process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from games.live.consumers import TableConsumer
+from games.live.protocol import Closing
+from games.live.refused import Refused
+from games.live.tables import may_watch
+from games.live.visitor import Visitor
+
+if TYPE_CHECKING:
+    from games.live.game import Json
+    from games.live.runtime import Runtime
+
+
+async def _nothing(*_args: Any) -> Any:
+    """Such a client has no connection of its own."""
+
+
+class Socketless(TableConsumer):
+    """Somebody at a table who is no member of its room. Subclasses say where frames go."""
+
+    def __init__(self, runtime: Runtime, visitor: Visitor, table_id: str, language: str) -> None:
+        route = {"kwargs": {"public_id": table_id}}
+        super().__init__({"url_route": route, "cookies": {}}, _nothing, _nothing)
+        self.language = language
+        self.runtime = runtime
+        self.visitor = visitor
+        self.table_id = table_id
+        self.room = runtime.room(table_id)
+
+    def read_up_to(self, seq: int | None) -> None:
+        """What was sent is not counted here."""
+
+    async def arrive(self) -> None:
+        """Take the seat that the player has, in the room's eyes. Raises Refused."""
+        if self.player not in self.room.tables:
+            await self.room.refresh(self.player)
+        table = self.room.tables.get(self.player)
+        if table is None or not may_watch(table):
+            self.runtime.drop_idle(self.table_id)
+            raise Refused("no_such_table")
+        self.room.seat(self)
+
+
+class OneCall(Socketless):
+    """Keeps what it is sent."""
+
+    def __init__(self, runtime: Runtime, visitor: Visitor, table_id: str, language: str) -> None:
+        super().__init__(runtime, visitor, table_id, language)
+        self.frames: list[Json] = []
+
+    def push_frame(self, frame: str) -> None:
+        """Keep a frame."""
+        self.frames.append(orjson.loads(frame))
+
+    def close(self, code: int = Closing.NORMAL) -> None:
+        """There is nothing to close."""
+
+    @property
+    def player(self) -> int | None:
+        """Its player: what it may see of the table is told by `see`, and by no answer."""
+        return self.visitor.player
+
+    async def see(self, have: int | None) -> Json:
+        """The table, the match and the making of its deal, as it may know them."""
+        await self.catch_up(have)
+        self.room.show_table(self)
+        self.room.show_state(self, have)
+        self.room.show_fair(self, again=True)
+        told = {frame.pop("t"): frame for frame in self.frames}
+        return {
+            "table": told["table"]["table"],
+            "state": told.get("state"),
+            "fair": told.get("fair"),
+        }

@@ -1,0 +1,110 @@
+"""`games.services.door.Door` as the live path has it: the API's way to tables and matches."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, Mapping
+from dataclasses import replace
+
+from games.live import metrics
+from games.live.asyncapi import document
+from games.live.caller import OneCall
+from games.live.follow import Lines, Stream
+from games.live.messages import refusal
+from games.live.parsing import parse
+from games.live.protocol import (
+    MAX_BYTES,
+    Act,
+    Do,
+    Fault,
+    Promise,
+    ProtocolError,
+    Show,
+)
+from games.live.refused import Refused
+from games.live.runtime import Runtime
+from games.live.visitor import Visitor
+from games.services.door import Caller, DoorRefusedError, Json
+
+TAKEN = (Act, Do, Promise, Show, Fault)
+"""Messages that mean something without a socket."""
+
+
+class LiveDoor:
+    """The door of this process."""
+
+    def document(self) -> Json:
+        """The AsyncAPI document of the messages."""
+        return document()
+
+    def words(self, code: str) -> str:
+        """What a refusal is called, in the language that is active."""
+        return refusal(None, code).message
+
+    async def send(self, caller: Caller, table: str, message: str) -> Json:
+        """Take a message; it is acknowledged when it is durable, as on a socket."""
+        runtime, visitor = await _arrive(caller)
+        try:
+            if not runtime.sockets.may_send(visitor):
+                raise Refused("rate_limited")
+            if len(message.encode(errors="replace")) > MAX_BYTES:
+                raise Refused("too_large")
+            asked = parse(message)
+            if not isinstance(asked, TAKEN):
+                raise Refused("unknown_type")
+            one = OneCall(runtime, visitor, table, caller.language)
+            await one.arrive()
+        except (ProtocolError, Refused) as error:
+            metrics.REFUSALS.labels(error.code).inc()
+            raise _refused(error.code) from error
+        await one.handle(asked)
+        one.room.called(one)
+        runtime.heard_from(visitor)
+        answer = next(frame for frame in one.frames if frame["t"] in ("ack", "nak"))
+        if answer["t"] == "nak":
+            raise DoorRefusedError(answer["code"], answer["message"])
+        return answer
+
+    async def look(self, caller: Caller, table: str, have: int | None) -> Json:
+        """What a socket would be shown on coming in."""
+        runtime, visitor = await _arrive(caller)
+        if not visitor.may("play"):
+            visitor = replace(visitor, player=None)
+        one = OneCall(runtime, visitor, table, caller.language)
+        try:
+            await one.arrive()
+        except Refused as error:
+            raise _refused(error.code) from error
+        return await one.see(have)
+
+    async def follow(
+        self, caller: Caller, table: str | None, have: Mapping[str, int]
+    ) -> AsyncIterable[bytes]:
+        """The lines; refused before the first where the table is not there."""
+        runtime, visitor = await _arrive(caller)
+        stream = Stream(runtime, visitor, table, have, caller.language)
+        if not runtime.sockets.room_for(visitor):
+            metrics.SOCKETS_REFUSED.labels("too_many").inc()
+            raise _refused("rate_limited")
+        if table is not None:
+            await self.look(caller, table, None)
+        return Lines(stream)
+
+
+async def _arrive(caller: Caller) -> tuple[Runtime, Visitor]:
+    runtime = await Runtime.current()
+    if runtime.ending:
+        raise DoorRefusedError("restart")
+    return runtime, Visitor(
+        user=caller.user,
+        player=caller.player,
+        session=None,
+        address=caller.address,
+        token=caller.token,
+        scopes=caller.scopes,
+        expires=caller.expires,
+    )
+
+
+def _refused(code: str) -> DoorRefusedError:
+    nak = refusal(None, code)
+    return DoorRefusedError(nak.code, nak.message)

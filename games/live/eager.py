@@ -1,0 +1,55 @@
+"""Begins coroutines at once, and makes a task only of what has to wait.
+
+Most of what a socket does waits for nothing: a frame goes into the server's buffer, a heartbeat is
+answered. A task for each would cost more than the work. Python 3.12 knows eager tasks; this is as
+much of them as is needed here, for 3.11 as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Generator
+from typing import Any
+
+
+def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+    """Run `work` up to where it waits; the task that goes on from there, None where it is done.
+
+    Raises what it raises before it waits. That part runs in the caller's task and context: it must
+    not ask for the current task, as timeouts do.
+    """
+    try:
+        waits_for = work.send(None)
+    except StopIteration:
+        return None
+    return asyncio.get_running_loop().create_task(_go_on(_Begun(work, waits_for)))
+
+
+async def _go_on(begun: _Begun) -> None:
+    await begun
+
+
+class _Begun:
+    """A coroutine that has been begun and waits for something."""
+
+    __slots__ = ("_waits_for", "_work")
+
+    def __init__(self, work: Coroutine[Any, Any, None], waits_for: Any) -> None:
+        self._work = work
+        self._waits_for = waits_for
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        work, waits_for = self._work, self._waits_for
+        try:
+            while True:
+                try:
+                    answer = yield waits_for
+                except GeneratorExit:
+                    work.close()
+                    raise
+                except BaseException as error:  # noqa: BLE001 - such as being cancelled
+                    waits_for = work.throw(error)
+                else:
+                    waits_for = work.send(answer)
+        except StopIteration:
+            return

@@ -1,0 +1,138 @@
+"""What is said at a table: phrases that all read in their language, and own words."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.engine.seating import sides_for
+from games.models import ChatLine, Player, Silence, Table, TableSeat
+from games.models.people import PlayerKind
+from games.models.tables import TableStatus
+from games.services.errors import TableError
+
+PHRASES: Final = (
+    "hello",
+    "good_luck",
+    "one_moment",
+    "your_turn",
+    "sorry",
+    "well_played",
+    "thanks",
+    "unlucky",
+    "good_game",
+    "again",
+    "must_go",
+    "bye",
+)
+"""Sentences known to every language of the site, in the order in which they are offered."""
+REACTIONS: Final = ("smile", "laugh", "clap", "wow", "think", "sad")
+"""Faces, in the order in which they are offered."""
+LONGEST: Final = 140
+"""Characters of a line in own words."""
+BURST: Final = 5
+WINDOW: Final = timedelta(seconds=12)
+"""So many lines in that time are the most that one player may say."""
+REPEAT_AFTER: Final = timedelta(seconds=30)
+"""The same words again are refused for so long."""
+KEPT: Final = timedelta(days=90)
+
+
+@transaction.atomic
+def say(
+    *,
+    table: Table,
+    player: Player,
+    client_id: str,
+    phrase: str | None = None,
+    text: str | None = None,
+    deal_runs: bool = False,
+) -> ChatLine:
+    """Say a phrase, a reaction, or something in own words; the same `client_id` is said once.
+
+    Who sits at the table speaks to all; who watches speaks to those who watch, until the match is
+    over. Own words are for people with an account; at a table of partners they wait while a deal
+    runs (`deal_runs`), because they could tell a partner what no sign may. Raises TableError:
+    `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`, `chat_silenced`, `chat_too_fast`,
+    `chat_again`.
+    """
+    known = ChatLine.objects.filter(player=player, client_id=client_id).first()
+    if known is not None:
+        return known
+    words = tidy(text or "")
+    if phrase is not None:
+        words = ""
+        if phrase not in PHRASES and phrase not in REACTIONS:
+            raise TableError("chat_unknown")
+    elif not words:
+        raise TableError("chat_nothing")
+    place = TableSeat.objects.filter(table=table, player=player).first()
+    _check(table, player, seated=place is not None, own_words=bool(words), deal_runs=deal_runs)
+    _check_pace(player, phrase or "", words)
+    try:
+        with transaction.atomic():
+            return ChatLine.objects.create(
+                table=table,
+                player=player,
+                client_id=client_id,
+                room=ChatLine.Room.WATCHERS if place is None else ChatLine.Room.TABLE,
+                seat=None if place is None else place.seat,
+                match=table.match.public_id if table.match else "",
+                phrase=phrase or "",
+                text=words,
+            )
+    except IntegrityError:  # said by another process at the same moment
+        return ChatLine.objects.get(player=player, client_id=client_id)
+
+
+def tidy(text: str) -> str:
+    """The words without what cannot be seen: control characters, marks of direction, runs of space.
+
+    >>> tidy("  well\\u202e \\n played\\x07 ")
+    'well played'
+    """
+    composed = unicodedata.normalize("NFC", text)
+    seen = "".join(
+        " " if char.isspace() else char
+        for char in composed
+        if char.isspace() or unicodedata.category(char)[0] != "C"
+    )
+    return " ".join(seen.split())[:LONGEST]
+
+
+def _check(table: Table, player: Player, *, seated: bool, own_words: bool, deal_runs: bool) -> None:
+    silence = Silence.objects.filter(player=player).first()
+    if silence is not None and silence.until > timezone.now():
+        raise TableError("chat_silenced")
+    if not own_words:
+        return
+    if player.kind != PlayerKind.HUMAN:
+        raise TableError("chat_account")
+    sides = sides_for(table.players, table.ruleset.options["teams"])
+    partners = any(len(side) > 1 for side in sides)
+    playing = table.status == TableStatus.PLAYING
+    if seated and partners and playing and deal_runs:
+        raise TableError("chat_not_now")
+
+
+def _check_pace(player: Player, phrase: str, words: str) -> None:
+    now = timezone.now()
+    lately = list(
+        ChatLine.objects.filter(player=player, at__gt=now - REPEAT_AFTER).order_by("-pk")[:BURST]
+    )
+    if len(lately) == BURST and lately[-1].at > now - WINDOW:
+        raise TableError("chat_too_fast")
+    if words and any(line.text.casefold() == words.casefold() for line in lately):
+        raise TableError("chat_again")
+    if phrase and len(lately) > 1 and all(line.phrase == phrase for line in lately[:2]):
+        raise TableError("chat_again")
+
+
+def forget_chat(*, before: datetime) -> int:
+    """Delete what was said before that moment; gives how many lines."""
+    deleted, _by_model = ChatLine.objects.filter(at__lt=before).delete()
+    return deleted

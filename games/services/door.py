@@ -1,0 +1,67 @@
+"""The door to the live path for entrances without a socket, such as the API.
+
+What a match needs lives on one event loop, behind `games.live`, which entrances do not know. They
+ask here; `games.live` answers, by the setting `LIVE_DOOR`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol, TypeAlias
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+Json: TypeAlias = dict[str, Any]
+
+
+class DoorRefusedError(Exception):
+    """What is not taken: `code` for programs, `message` for people."""
+
+    def __init__(self, code: str, message: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks by a key. `scopes` are what the key lets do, `expires` seconds since the epoch."""
+
+    user: int
+    player: int
+    token: str
+    scopes: frozenset[str]
+    expires: float | None
+    address: str
+    language: str
+
+
+class Door(Protocol):
+    """What the live path does for who has no socket. Each raises DoorRefusedError."""
+
+    def document(self) -> Json:
+        """The AsyncAPI document of the messages."""
+
+    def words(self, code: str) -> str:
+        """What a refusal is called, in the language that is active."""
+
+    async def send(self, caller: Caller, table: str, message: str) -> Json:
+        """Take a message of the table's protocol; gives its acknowledgement."""
+
+    async def look(self, caller: Caller, table: str, have: int | None) -> Json:
+        """A table, its match and the making of its deal as the caller may know them now."""
+
+    async def follow(
+        self, caller: Caller, table: str | None, have: Mapping[str, int]
+    ) -> AsyncIterable[bytes]:
+        """Lines of JSON of one table, or of all at which the caller sits, until either goes."""
+
+
+@cache
+def live_door() -> Door:
+    """The door of this process."""
+    door: Door = import_string(settings.LIVE_DOOR)()
+    return door

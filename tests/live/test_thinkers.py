@@ -1,0 +1,92 @@
+"""Bots that look ahead think in processes of their own."""
+
+import asyncio
+import os
+import random
+import signal
+
+import pytest
+
+from games.bots import bot_named
+from games.bots.errands import errand_for, run
+from games.engine import PlayCard, view_for
+from games.live.thinkers import QUEUE, Thinkers
+from tests.bots.kernel_deals import dealt, rules_of
+
+PATIENT = 60.0
+
+
+def a_view(players=2, seed=1):
+    state = dealt(rules_of(players), random.Random(seed))
+    return view_for(state, state.turn)
+
+
+@pytest.fixture
+def thinkers():
+    found = Thinkers(limit=PATIENT, processes=1)
+    yield found
+    found.stop()
+
+
+def test_an_errand_is_thought_over_as_here():
+    view = a_view()
+    assert run(errand_for("expert", view, 7)) == bot_named("expert").choose(view, random.Random(7))
+
+
+def test_no_process_runs_before_the_first_thought(thinkers):
+    assert thinkers._pool is None
+
+
+async def _answers(thinkers):
+    """The answer, what else the loop did in the meantime, and the answer after a crash."""
+    view, ticks = a_view(), 0
+
+    async def tick():
+        nonlocal ticks
+        while True:
+            ticks += 1
+            await asyncio.sleep(0)
+
+    ticking = asyncio.create_task(tick())
+    first = await thinkers.choose("expert", view, 7)
+    ticking.cancel()
+    for pid in list(thinkers._pool._processes):
+        os.kill(pid, signal.SIGKILL)
+    crashed = await thinkers.choose("expert", view, 7)
+    again = await thinkers.choose("expert", view, 7)
+    return first, ticks, crashed, again
+
+
+def test_the_loop_goes_on_and_a_crash_is_survived(thinkers):
+    first, ticks, crashed, again = asyncio.run(_answers(thinkers))
+    assert isinstance(first, PlayCard)
+    assert ticks > 100
+    assert crashed is None
+    assert again == first
+
+
+def test_who_does_not_answer_in_time_is_not_waited_for():
+    hasty = Thinkers(limit=0.0, processes=1)
+    try:
+        assert asyncio.run(hasty.choose("expert", a_view(), 7)) is None
+        assert hasty.asked == 0
+    finally:
+        hasty.stop()
+
+
+def test_a_full_queue_is_not_joined(thinkers):
+    thinkers.asked = QUEUE * thinkers.processes
+    assert asyncio.run(thinkers.choose("expert", a_view(), 7)) is None
+    assert thinkers._pool is None
+
+
+def test_a_failing_thought_leaves_the_others_alone(thinkers):
+    async def two():
+        return (
+            await thinkers.choose("nobody", a_view(), 7),
+            await thinkers.choose("expert", a_view(), 7),
+        )
+
+    failed, fine = asyncio.run(two())
+    assert failed is None
+    assert isinstance(fine, PlayCard)

@@ -1,0 +1,200 @@
+"""Matches stored by the thousand are what they would be stored one by one."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, transaction
+
+from games.management.made.plays import play_original
+from games.models import (
+    Deal,
+    DealSecret,
+    Match,
+    MatchRecord,
+    Player,
+    Rating,
+    Ruleset,
+    Seat,
+    Team,
+    Trick,
+)
+from games.models.people import PlayerKind
+from games.record.errors import RecordError
+from games.record.verify import checked_log
+from games.services.bulk import BulkStore
+from games.services.matches import store_match
+from games.services.outcomes import kept
+from games.services.players import HOUSE, house_bot
+from tests.needs import POSTGRES, needs_postgres
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parents[2]
+SEED = "bulk"
+NUMBERS = range(14)
+NAMES = ("Ana", "Berta", "Carlos", "Dolors", "Enric", "Fina")
+PLAYED: tuple[Any, ...] = (
+    Match, Seat, Deal, Trick, MatchRecord, DealSecret, Ruleset, Team, Player,
+)  # fmt: skip
+SKIPPED = {"id", "match_id", "deal_id", "created_at", "body"}
+
+
+@cache
+def made(number: int) -> str:
+    record = play_original((SEED, number)).record
+    for place, seat in enumerate(record["seats"]):
+        seat["player"] = f"{NAMES[place]}-{seat['kind']}"
+    record["started_at"] = f"2026-03-{1 + number:02}T18:00:00.000Z"
+    record["finished_at"] = f"2026-03-{1 + number:02}T19:00:00.123Z"
+    return json.dumps(record)
+
+
+def records() -> list[dict[str, Any]]:
+    return [json.loads(made(number)) for number in NUMBERS]
+
+
+def everything_counted() -> dict[str, list[dict[str, Any]]]:
+    """Every row of every table that is none of what was played.
+
+    Ids depend on who came first: what rows are of is named in their place.
+    """
+    names: dict[str, dict[int, Any]] = {
+        "rating_id": {row.pk: (row.player_id, row.pool) for row in Rating.objects.all()},
+        "team_id": {row.pk: row.key for row in Team.objects.all()},
+        "match_id": {row.pk: row.public_id for row in Match.objects.all()},
+        "ruleset_id": {row.pk: row.hash for row in Ruleset.objects.all()},
+    }
+    return {
+        model.__name__: sorted(
+            (
+                {n: names[n][v] if n in names else v for n, v in row.items() if n != "id"}
+                for row in model.objects.values()
+            ),
+            key=repr,
+        )
+        for model in apps.get_app_config("games").get_models()
+        if model not in PLAYED
+    }
+
+
+def one_by_one() -> None:
+    for record in records():
+        players = [
+            Player.objects.get_or_create(name=seat["player"], kind=seat["kind"])[0]
+            for seat in record["seats"]
+        ]
+        store_match(
+            log=checked_log(record),
+            players=players,
+            started_at=datetime.fromisoformat(record["started_at"]),
+            finished_at=datetime.fromisoformat(record["finished_at"]),
+        )
+
+
+def in_bulk() -> None:
+    store = BulkStore()
+    store.store([kept(record) for record in records()[:9]])
+    store.store([kept(record) for record in records()[9:]])
+
+
+def stored(way: Callable[[], None]) -> dict[str, Any]:
+    """All rows that a way of storing leaves, without the ids that rows happened to get."""
+    found: dict[str, Any] = {}
+    with transaction.atomic():
+        way()
+        for model in PLAYED:
+            rows = [_plain(row) for row in model.objects.order_by("pk").values()]
+            found[model.__name__] = sorted(rows, key=repr) if model is Team else rows
+        found["figures"] = everything_counted()
+        transaction.set_rollback(True)
+    return found
+
+
+def _plain(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: bytes(value) if isinstance(value, memoryview) else value
+        for name, value in row.items()
+        if name not in SKIPPED and (name in ("public_id", "player_id") or not name.endswith("_id"))
+    }
+
+
+def test_every_row_is_the_one_that_live_play_leaves():
+    for name in NAMES:
+        for kind in PlayerKind:
+            Player.objects.create(name=f"{name}-{kind}", kind=kind)  # so that ids are the same
+    slow, quick = stored(one_by_one), stored(in_bulk)
+    for name, rows in slow.items():
+        assert quick[name] == rows, name
+    assert len(slow["Match"]) == len(NUMBERS)
+    assert len({row["preset"] for row in slow["Match"]}) > 3
+
+
+def test_a_match_is_stored_once():
+    record = records()[0]
+    BulkStore().store([kept(record)])
+    before = everything_counted()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        BulkStore().store([kept(record)])
+    assert everything_counted() == before
+
+
+def test_capitals_make_nobody_else():
+    first, second = records()[0], {**records()[1], "seats": records()[1]["seats"]}
+    BulkStore().store([kept(first)])
+    for seat in second["seats"]:
+        seat["player"] = seat["player"].upper()
+    BulkStore().store([kept(second)])
+    names = [name.lower() for name in Player.objects.values_list("name", flat=True)]
+    assert len(set(names)) == len(names)
+
+
+def test_an_abandoned_match_has_nothing_to_store():
+    record = {**records()[0], "ended_by": "abandoned"}
+    with pytest.raises(RecordError, match="ended_by"):
+        kept(record)
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"match": "x" * 17}, "match"),
+        ({"match": "a/b"}, "match"),
+        ({"seats": [{"player": "n" * 33}]}, "seats"),
+        ({"seats": [{"player": "a\0b"}]}, "seats"),
+    ],
+)
+def test_what_no_row_can_hold_is_refused(change, where):
+    with pytest.raises(RecordError, match=where):
+        kept({**records()[0], **change})
+
+
+def test_bots_of_the_house_are_known_by_their_names():
+    record = records()[0]
+    record["seats"][0].update(player="Roble-2", kind="bot")
+    BulkStore().store([kept(record)])
+    assert Player.objects.get(name="Roble-2") == house_bot("rules", len(HOUSE["rules"]))
+
+
+@needs_postgres
+def test_all_of_this_holds_on_postgresql_too(tmp_path):
+    url = urlsplit(POSTGRES)._replace(path=f"/bulk_{secrets.token_hex(4)}")
+    env = {**os.environ, "DATABASE_URL": urlunsplit(url), "VAR_DIR": str(tmp_path)}
+    files = [__file__, str(ROOT / "tests" / "commands" / "test_make_matches.py")]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *files, "-k", "not postgresql", "-p", "no:xdist"],
+        cwd=ROOT, env=env, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,177 @@
+"""What may be said at a table, by whom, and how often."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.models import ChatLine, Player, Silence, Table
+from games.models.people import PlayerKind
+from games.selectors.social import chat_lines
+from games.services import social
+from games.services.chat import (
+    BURST,
+    LONGEST,
+    PHRASES,
+    WINDOW,
+    forget_chat,
+    say,
+    tidy,
+)
+from games.services.errors import TableError
+from games.services.tables import begin, sit
+from tests.services.people import person, table_of
+
+pytestmark = pytest.mark.django_db
+ids = (f"line-{number:06}" for number in itertools.count())
+
+
+def refused(**what: object) -> str:
+    """The code with which a line is refused."""
+    with pytest.raises(TableError) as caught:
+        say(client_id=next(ids), **what)  # type: ignore[arg-type]
+    return caught.value.code
+
+
+def playing(players: int = 2) -> tuple[Table, Player]:
+    """A table whose match runs, and its host."""
+    host = person("ana")
+    table = table_of(host, players)
+    begin(table=table, player=host)
+    table.refresh_from_db()
+    return table, host
+
+
+def test_a_seated_player_speaks_to_the_table_and_a_watcher_to_watchers() -> None:
+    table, host = playing()
+    said = say(table=table, player=host, client_id=next(ids), phrase="hello")
+    watched = say(table=table, player=person("eva"), client_id=next(ids), text="Nice")
+    assert (said.room, said.seat, said.phrase) == ("table", 0, "hello")
+    assert (watched.room, watched.seat, watched.text) == ("watchers", None, "Nice")
+
+
+def test_players_do_not_read_watchers_while_the_match_runs() -> None:
+    table, host = playing()
+    say(table=table, player=host, client_id=next(ids), phrase="hello")
+    say(table=table, player=person("eva"), client_id=next(ids), text="He holds the ace")
+    read = chat_lines(table.public_id, host.pk, seated=True, playing=True)
+    assert [line["phrase"] for line in read] == ["hello"]
+    assert len(chat_lines(table.public_id, host.pk, seated=True, playing=False)) == 2
+    assert len(chat_lines(table.public_id, None, seated=False, playing=True)) == 2
+
+
+def test_the_same_message_again_is_said_once() -> None:
+    table, host = playing()
+    first = say(table=table, player=host, client_id="same-one", phrase="hello")
+    again = say(table=table, player=host, client_id="same-one", phrase="hello")
+    assert first.pk == again.pk
+    assert ChatLine.objects.count() == 1
+
+
+def test_own_words_of_partners_wait_until_the_deal_is_over() -> None:
+    table, host = playing(4)
+    assert refused(table=table, player=host, text="ace of cups", deal_runs=True) == "chat_not_now"
+    say(table=table, player=host, client_id=next(ids), phrase="hello", deal_runs=True)
+    say(table=table, player=host, client_id=next(ids), text="what a deal", deal_runs=False)
+
+
+def test_one_against_one_may_say_what_they_like_at_any_time() -> None:
+    table, host = playing(2)
+    say(table=table, player=host, client_id=next(ids), text="ouch", deal_runs=True)
+
+
+def test_guests_have_the_phrases_only() -> None:
+    table, _host = playing()
+    guest = Player.objects.create(name="guest-1", kind=PlayerKind.GUEST)
+    assert refused(table=table, player=guest, text="hello there") == "chat_account"
+    say(table=table, player=guest, client_id=next(ids), phrase="hello")
+
+
+@pytest.mark.parametrize(
+    ("what", "code"),
+    [
+        ({"phrase": "buy_gold"}, "chat_unknown"),
+        ({"text": "   "}, "chat_nothing"),
+        ({"text": "\u200b\u202e"}, "chat_nothing"),
+        ({}, "chat_nothing"),
+    ],
+)
+def test_what_is_no_line_is_refused(what: dict[str, str], code: str) -> None:
+    table, host = playing()
+    assert refused(table=table, player=host, **what) == code
+
+
+def test_too_much_talk_is_refused_until_it_has_been_quiet() -> None:
+    table, host = playing()
+    for number in range(BURST):
+        say(table=table, player=host, client_id=next(ids), text=f"line {number}")
+    assert refused(table=table, player=host, text="one more") == "chat_too_fast"
+    ChatLine.objects.update(at=timezone.now() - WINDOW)
+    say(table=table, player=host, client_id=next(ids), text="one more")
+
+
+def test_the_same_words_again_are_refused() -> None:
+    table, host = playing()
+    say(table=table, player=host, client_id=next(ids), text="Hurry up")
+    assert refused(table=table, player=host, text="hurry  UP") == "chat_again"
+
+
+def test_who_is_silenced_says_nothing_until_the_time_is_over() -> None:
+    table, host = playing()
+    silence = Silence.objects.create(player=host, until=timezone.now() + timedelta(hours=1))
+    assert refused(table=table, player=host, phrase="hello") == "chat_silenced"
+    silence.until = timezone.now() - timedelta(seconds=1)
+    silence.save()
+    say(table=table, player=host, client_id=next(ids), phrase="hello")
+
+
+def test_nobody_reads_whom_they_block() -> None:
+    table, host = playing()
+    eva = person("eva")
+    say(table=table, player=eva, client_id=next(ids), text="spam")
+    social.block(player=host, other=eva)
+    assert chat_lines(table.public_id, host.pk, seated=False, playing=False) == []
+    assert len(chat_lines(table.public_id, None, seated=False, playing=False)) == 1
+
+
+def test_old_lines_are_forgotten() -> None:
+    table, host = playing()
+    say(table=table, player=host, client_id=next(ids), phrase="hello")
+    assert forget_chat(before=timezone.now() - timedelta(days=1)) == 0
+    assert forget_chat(before=timezone.now() + timedelta(days=1)) == 1
+
+
+@given(text=st.text(max_size=300))
+def test_tidy_words_hold_nothing_unseen(text: str) -> None:
+    tidied = tidy(text)
+    assert len(tidied) <= LONGEST
+    assert tidied == tidy(tidied)
+    assert "\n" not in tidied
+    assert "\u202e" not in tidied
+
+
+def test_people_who_are_apart_do_not_sit_at_one_table() -> None:
+    host, eva = person("ana"), person("eva")
+    table = table_of(host, 3)
+    social.block(player=eva, other=host)
+    with pytest.raises(TableError) as caught:
+        sit(table=table, player=eva, seat=None)
+    assert caught.value.code == "not_welcome"
+    social.unblock(player=eva, other=host)
+    social.block(player=host, other=eva)
+    with pytest.raises(TableError) as caught:
+        sit(table=table, player=eva, seat=1)
+    assert caught.value.code == "not_welcome"
+    social.unblock(player=host, other=eva)
+    sit(table=table, player=eva, seat=1)
+
+
+def test_every_phrase_fits_its_column() -> None:
+    longest = ChatLine._meta.get_field("phrase").max_length
+    assert longest is not None
+    assert max(map(len, PHRASES)) <= longest

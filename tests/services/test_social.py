@@ -1,0 +1,115 @@
+"""Following, blocking, complaining."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Block, Follow, Player, Report, Table
+from games.models.people import PlayerKind
+from games.selectors import social as known
+from games.services import social
+from games.services.chat import say
+from games.services.players import house_bot
+from games.services.tables import begin, play_now
+from tests.services.people import person, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(act: object, **what: object) -> str:
+    """The code with which it is refused."""
+    with pytest.raises(social.SocialError) as caught:
+        act(**what)  # type: ignore[operator]
+    return caught.value.code
+
+
+def test_following_twice_is_following_once() -> None:
+    ana, eva = person("ana"), person("eva")
+    social.follow(player=ana, other=eva)
+    social.follow(player=ana, other=eva)
+    assert known.followed(ana) == [eva]
+    social.unfollow(player=ana, other=eva)
+    assert known.followed(ana) == []
+
+
+def test_blocking_ends_following_both_ways() -> None:
+    ana, eva = person("ana"), person("eva")
+    social.follow(player=ana, other=eva)
+    social.follow(player=eva, other=ana)
+    social.block(player=ana, other=eva)
+    assert not Follow.objects.exists()
+    assert refused(social.follow, player=ana, other=eva) == "blocked"
+    assert known.apart(ana.pk) == {eva.pk}
+    assert known.apart(eva.pk) == {ana.pk}
+
+
+def test_nobody_is_their_own_friend_or_enemy() -> None:
+    ana = person("ana")
+    assert refused(social.follow, player=ana, other=ana) == "oneself"
+    assert refused(social.block, player=ana, other=ana) == "oneself"
+    assert refused(social.report, player=ana, other=ana, reason="words") == "oneself"
+
+
+def test_house_bots_are_not_blocked() -> None:
+    assert refused(social.block, player=person("ana"), other=house_bot("rules", 0)) == "house_bot"
+    assert not Block.objects.exists()
+
+
+def test_a_report_keeps_what_was_said() -> None:
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana)
+    say(table=table, player=eva, client_id="a-line-1", text="you idiot")
+    made = social.report(player=ana, other=eva, reason="words", note=" rude ", table=table)
+    assert made.note == "rude"
+    assert [(line["player"], line["text"]) for line in made.lines] == [("eva", "you idiot")]
+
+
+def test_reports_need_an_account_and_a_reason() -> None:
+    ana = person("ana")
+    guest = Player.objects.create(name="guest-9", kind=PlayerKind.GUEST)
+    assert refused(social.report, player=guest, other=ana, reason="words") == "no_account"
+    assert refused(social.report, player=ana, other=guest, reason="hair") == "bad_reason"
+
+
+def test_nobody_floods_the_moderators(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(social, "OPEN_REPORTS", 2)
+    ana, eva = person("ana"), person("eva")
+    for _ in range(2):
+        social.report(player=ana, other=eva, reason="words")
+    assert refused(social.report, player=ana, other=eva, reason="words") == "too_many"
+    Report.objects.update(status=Report.Status.DISMISSED)
+    social.report(player=ana, other=eva, reason="words")
+
+
+def test_play_now_does_not_bring_people_together_who_are_apart() -> None:
+    ana, eva, tom = person("ana"), person("eva"), person("tom")
+    first = play_now(player=ana, players=2)
+    social.block(player=ana, other=eva)
+    assert play_now(player=eva, players=2) != first
+    assert play_now(player=tom, players=2) == first
+
+
+def test_one_sees_where_those_one_follows_may_be_visited() -> None:
+    ana, eva = person("ana"), person("eva")
+    table = table_of(eva)
+    social.follow(player=ana, other=eva)
+    assert known.tables_of([eva], ana) == {
+        eva.pk: {"url": f"/t/{table.public_id}/", "playing": False}
+    }
+    begin(table=table, player=eva)
+    assert known.tables_of([eva], ana)[eva.pk]["playing"]
+    Table.objects.update(watch=Table.Watch.NOBODY)
+    assert known.tables_of([eva], ana) == {}
+
+
+def test_a_private_table_is_nobodys_business() -> None:
+    ana, eva = person("ana"), person("eva")
+    table_of(eva, visibility="link")
+    assert known.tables_of([eva], ana) == {}
+
+
+def test_who_is_blocked_does_not_see_where_one_is() -> None:
+    ana, eva = person("ana"), person("eva")
+    table_of(eva)
+    social.block(player=eva, other=ana)
+    assert known.tables_of([eva], ana) == {}
