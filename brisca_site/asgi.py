@@ -18,6 +18,8 @@ from brisca_site.operations import Operations  # noqa: E402
 from brisca_site.origin import SameOrigin  # noqa: E402
 from games.live.arrivals import Arrivals  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
+from games.live.socket import Straight  # noqa: E402
 
-sockets = SameOrigin(Arrivals(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))))
+routed = URLRouter(websocket_urlpatterns)
+sockets = SameOrigin(Arrivals(Straight(AuthMiddlewareStack(routed))))
 application = Observed(Operations(ProtocolTypeRouter({"http": http, "websocket": sockets})))

@@ -1,4 +1,4 @@
-"""Who may open a WebSocket: pages of this very origin, and origins that are listed."""
+"""Who may open a WebSocket: pages of this very origin, origins that are listed, and keys."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from games.live import metrics
+from games.live.visitor import key_of
 
 log = logging.getLogger("brisca_site.origin")
 
+KEY = b"brisca_"
+"""What a key begins with."""
 PORTS = {"http": 80, "https": 443}
 
 
@@ -23,12 +26,21 @@ class SameOrigin:
     Channels' own check by ALLOWED_HOSTS looks at the host alone, so a page on another port or
     without encryption would pass. A missing or null Origin is refused, and so is a Host that is
     not the site's: to a browser that was told a wrong address both would look alike.
+
+    Who brings an Authorization header is let in from anywhere, for that is nothing a page can add;
+    but then without any cookie, so that the header alone says who it is.
     """
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        if KEY in scope.get("query_string", b""):
+            metrics.SOCKETS_REFUSED.labels("key_in_address").inc()
+            log.info("a socket with a key in its address was refused")
+            return await WebsocketDenier()(scope, receive, send)
+        if key_of(scope) is not None:
+            return await self.application(_without_cookies(scope), receive, send)
         if self.allowed(scope):
             return await self.application(scope, receive, send)
         metrics.SOCKETS_REFUSED.labels("origin").inc()
@@ -49,6 +61,11 @@ class SameOrigin:
             return True
         secure = settings.HTTPS or scope.get("scheme") == "wss"
         return origin == _place(f"{'https' if secure else 'http'}://{host}")
+
+
+def _without_cookies(scope: dict[str, Any]) -> dict[str, Any]:
+    headers = [(name, value) for name, value in scope.get("headers", ()) if name != b"cookie"]
+    return {**scope, "headers": headers}
 
 
 def _place(origin: str) -> tuple[str, str, int] | None:

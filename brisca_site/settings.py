@@ -51,17 +51,21 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "rest_framework",
+    "knox",
     "django_filters",
     "drf_spectacular",
     "axes",
+    "corsheaders",
     "csp",
     "accounts",
     "games",
 ]
 
 MIDDLEWARE = [
+    "corsheaders.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "brisca_site.compression.PageGZip",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -90,6 +94,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
+                "accounts.preferences.context",
             ],
         },
     },
@@ -152,6 +157,7 @@ LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 USE_I18N = True
+FORMAT_MODULE_PATH = "brisca_site.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 
@@ -202,6 +208,8 @@ ACCOUNT_RATE_LIMITS = {
     "table": env.str("TABLE_LIMIT", "60/m/ip,12/m/user"),
     # What is said of rules while they are chosen: a line at each change of the form.
     "rules": "240/m/ip",
+    # Following, blocking, reporting.
+    "social": "60/m/ip,30/m/user",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = NUM_PROXIES
 MFA_ADAPTER = "accounts.adapters.MFAAdapter"
@@ -218,11 +226,16 @@ AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_CALLABLE = "accounts.lockout.client_name"
 AXES_CLIENT_IP_CALLABLE = "accounts.lockout.client_ip"
 AXES_LOCKOUT_CALLABLE = "accounts.lockout.locked_out"
+KNOX_TOKEN_MODEL = "accounts.Token"  # noqa: S105 - the name of a class
+MIGRATION_MODULES = {"knox": None}  # it brings a model of its own, which ours stands for
+REST_KNOX = {"TOKEN_PREFIX": "brisca_", "AUTH_HEADER_PREFIX": "Bearer", "AUTO_REFRESH": False}
 EMAIL_URL = env.str("EMAIL_URL", "")
 if EMAIL_URL:
     vars().update(env.dj_email_url("EMAIL_URL"))
 else:
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+PUSH_CONTACT = env.str("PUSH_CONTACT", "operator@localhost")
+"""The address that push services may write to about the calls of this site."""
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Brisca <brisca@localhost>")
 
 # -- security -----------------------------------------------------------------------------------
@@ -235,6 +248,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": ["'self'"],
         "connect-src": ["'self'"],
         "manifest-src": ["'self'"],
+        "worker-src": ["'self'"],
         "form-action": ["'self'"],
         "base-uri": ["'none'"],
         "frame-ancestors": ["'none'"],
@@ -266,6 +280,7 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # -- live tables --------------------------------------------------------------------------------
+LIVE_DOOR = "games.live.door.LiveDoor"
 BRISCA_LIVE = {"pace": env.float("BOT_PACE", 1.0)}
 
 # -- API ----------------------------------------------------------------------------------------
@@ -277,8 +292,30 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "UNAUTHENTICATED_USER": None,
     "NUM_PROXIES": NUM_PROXIES,
-    "DEFAULT_THROTTLE_RATES": {"api": "600/min", "record": "300/min"},
+    "URL_FORMAT_OVERRIDE": None,
+    "DEFAULT_THROTTLE_RATES": {
+        "api": "600/min",
+        "record": "300/min",
+        "export": "60/min",
+        "play": "1200/min",
+    },
 }
+# Downloads of records: how many at once a visitor and in all, and records a second of each (0: as
+# many as there are).
+EXPORTS_EACH = env.int("EXPORTS_EACH", 1)
+EXPORTS_ALL = env.int("EXPORTS_ALL", 4)
+EXPORT_RATE = env.float("EXPORT_RATE", 500)
+# Monthly files of records, as `manage.py dump_matches` writes them.
+DATA_DIR = Path(env.str("DATA_DIR", str(VAR_DIR / "data")))
+# What is open to everybody is open to pages of any origin; no cookie goes with it.
+CORS_URLS_REGEX = r"^/api/(v1|schema)/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "if-none-match", "range"]
+CORS_EXPOSE_HEADERS = [
+    "ETag", "Link", "RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset",
+    "Retry-After",
+]  # fmt: skip
 SPECTACULAR_SETTINGS = {
     "TITLE": "Brisca",
     "VERSION": "1",

@@ -1,19 +1,82 @@
-"""How static files are hashed and compressed."""
+"""How static files are bundled, hashed and compressed."""
 
+from __future__ import annotations
+
+import gettext
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from brisca_site.bundle import Bundler
+
+ENTRIES: Final = (
+    "js/lib/theme.js",
+    "js/site.js",
+    "js/lobby/main.js",
+    "js/table/main.js",
+    "js/choosing/main.js",
+    "js/review/main.js",
+    "js/accounts/passkeys.js",
+)
+"""The scripts that pages name; every other module comes within these."""
+
+FOREIGN: Final = ("admin/", "rest_framework/", "drf_spectacular")
+"""Pages for few people, whose files are compressed quickly rather than well."""
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Hashes names in the imports of ES modules too, so that everything is cached for ever."""
+    """Bundles the modules of pages, and gives all names a hash, so that all is cached for ever."""
 
     support_js_module_import_aggregation = True
-    max_post_process_passes = 40
-    """A name settles only when those it builds on have: as many rounds as modules stand in a row."""
+    keep_intermediate_files = False
 
-    _imports = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns
-    _js_module_import_aggregation_patterns = (
-        _imports[0],
-        tuple(pattern for pattern in _imports[1] if r"import\(" not in pattern[0]),
-    )
-    """Without `import("...")`, which stands in comments alone, where types are named; types may
-    name each other, and names that are served hold the hashes of what they import."""
+    def post_process(
+        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+    ) -> Iterator[Any]:
+        """Put the bundles in the place of the modules, then go on as for any file."""
+        if not dry_run and all(entry in paths for entry in ENTRIES):
+            paths = self._bundled(paths)
+        yield from super().post_process(paths, dry_run=dry_run, **options)
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compress what is served under a hashed name, once: such a name never means other bytes."""
+        served = set(self.hashed_files.values())
+        new = [name for name in paths if name in served and not self.exists(f"{name}.gz")]
+        for name in new:
+            compressor = self.create_compressor(quiet=True, use_brotli=not name.startswith(FOREIGN))
+            if compressor.should_compress(name):
+                prefix = len(self.path(name)) - len(name)
+                for made in compressor.compress(self.path(name)):
+                    yield name, made[prefix:]
+
+    def _bundled(self, paths: dict[str, Any]) -> dict[str, Any]:
+        def read(name: str) -> str:
+            storage, path = paths[name]
+            with storage.open(path) as file:
+                return str(file.read().decode())
+
+        ours = {
+            name: place for name, place in paths.items() if not name.startswith(("js/", "vendor/"))
+        }
+        made = Bundler(read, catalogues()).bundles(list(ENTRIES))
+        for name, code in dict(made).items():
+            if self.exists(name):
+                self.delete(name)
+            self.save(name, ContentFile(code.encode()))
+            ours[name] = (self, name)
+        return ours
+
+
+def catalogues() -> dict[str, gettext.GNUTranslations]:
+    """The texts of scripts by language, without English, in which the sources are."""
+    found = {}
+    for language, _name in settings.LANGUAGES:
+        path = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "djangojs.mo"
+        if path.exists():
+            found[language] = gettext.GNUTranslations(io.BytesIO(path.read_bytes()))
+    return found

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from . import brand, signs
-from .sprite import VARIANTS, single, sprite
+from .sprite import VARIANTS, sample, single, sprite
 
 
 def files() -> dict[str, str]:
     """Draw everything: sprites, the classic cards one by one, and the brand."""
     drawn = {f"cards/{variant}.svg": sprite(variant) for variant in VARIANTS}
+    drawn |= {f"cards/samples/{variant}.svg": sample(variant) for variant in VARIANTS}
     drawn["cards/signs.svg"] = signs.symbols()
     drawn |= {f"cards/classic/{item.code}.svg": single(item) for item in VARIANTS["classic"]()}
     return drawn | {

@@ -10,7 +10,7 @@ from . import classic, contrast, french, large
 from .back import back, empty
 from .layout import HEIGHT, WIDTH
 from .pips import SUITS
-from .svg import Defs, document, symbol
+from .svg import Defs, document, place, symbol
 
 NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 VIEW_BOX = f"0 0 {WIDTH} {HEIGHT}"
@@ -60,6 +60,10 @@ VARIANTS: dict[str, Callable[[], Iterator[Drawing]]] = {
 }
 
 
+SMALL = "small"
+"""The faces of the classic deck for cards under 84 pixels: those of `large`."""
+
+
 def symbol_id(variant: str, code: str) -> str:
     """`O1` in the classic sprite; elsewhere, and for back and empty place, with a prefix."""
     if variant != "classic":
@@ -68,14 +72,20 @@ def symbol_id(variant: str, code: str) -> str:
 
 
 def sprite(variant: str) -> str:
-    """All drawings of a variant in one file."""
-    defs = Defs(variant)
-    symbols: list[str] = []
-    symbols.extend(
+    """All drawings of a variant in one file; the classic one has its faces for small cards too."""
+    defs, small = Defs(variant), Defs(SMALL)
+    symbols = [
         symbol(symbol_id(variant, item.code), VIEW_BOX, item.title, item.draw(defs))
         for item in VARIANTS[variant]()
-    )
-    return f"<svg {NAMESPACE}>{defs.markup()}\n" + "\n".join(symbols) + "\n</svg>\n"
+    ]
+    if variant == "classic":
+        symbols += [
+            symbol(symbol_id(SMALL, item.code), VIEW_BOX, item.title, item.draw(small))
+            for item in VARIANTS["large"]()
+            if item.code not in ("back", "empty")
+        ]
+    shared = defs.markup() + small.markup()
+    return f"<svg {NAMESPACE}>{shared}\n" + "\n".join(symbols) + "\n</svg>\n"
 
 
 def single(item: Drawing, variant: str = "classic") -> str:
@@ -83,3 +93,13 @@ def single(item: Drawing, variant: str = "classic") -> str:
     defs = Defs(variant)
     body = item.draw(defs)
     return document(WIDTH, HEIGHT, defs.markup() + body, item.title)
+
+
+def sample(variant: str) -> str:
+    """Two cards of a deck beside each other, for where one is chosen: a king and a seven."""
+    codes = ("DK", "C7") if variant == "french" else ("O12", "B7")
+    defs = Defs(variant)
+    found = {item.code: item for item in VARIANTS[variant]()}
+    cards = [found[code].draw(defs) for code in codes]
+    body = cards[0] + place(cards[1], WIDTH + 16)
+    return document(2 * WIDTH + 16, HEIGHT, defs.markup() + body, f"The {variant} deck")

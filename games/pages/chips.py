@@ -34,7 +34,7 @@ KINDS: Final[dict[str, Promise]] = {
     "return": _("Stake given back"),
 }
 REFUSED: Final[dict[str, Promise]] = {
-    "too_many_tables": _("You have three tables open already. Close one first."),
+    "too_many_tables": _("You have as many tables as one player may. Close or leave one first."),
     "not_enough_chips": _("You do not have enough chips for the stake of this table."),
     "chips_missing": _("Somebody at the table does not have enough chips for the stake."),
 }

@@ -22,8 +22,8 @@ def _named(figures: FairnessFigures) -> list[tuple[Promise, int, Promise | str]]
     return [
         (_("Deals dealt"), figures.dealt, ""),
         (_("Proofs shown"), figures.shown, _("once the deal is over")),
-        (_("Computed again by the server, the same"), figures.same, _("since it does so")),
-        (_("Computed again by the server, another deck"), figures.another, ""),
+        (_("Computed again by the server, the same"), figures.verified, _("since it does so")),
+        (_("Computed again by the server, another deck"), figures.failed, ""),
         (_("Checks that failed in a browser"), figures.reported_bad, _("as reported")),
         (_("Cut by the clock"), figures.clock_cuts, _("the player did not in time")),
         (_("Deals without a number of somebody"), figures.incomplete, ""),

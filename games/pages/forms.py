@@ -111,6 +111,17 @@ class TableForm(forms.Form):
             (Table.Watch.NOBODY, _("Nobody")),
         ],
     )
+    programs = forms.ChoiceField(
+        label=_("Programs of others"),
+        initial=Table.Programs.NONE,
+        required=False,
+        help_text=_("Marked as bots. What counts with them counts apart from people."),
+        choices=[
+            (Table.Programs.NONE, _("May not sit down")),
+            (Table.Programs.CASUAL, _("May sit down, not for ratings")),
+            (Table.Programs.RATED, _("May sit down, for ratings of their own")),
+        ],
+    )
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
 
     verdict: Verdict
@@ -235,5 +246,6 @@ class TableForm(forms.Form):
             "increment_ms": increment_ms,
             "visibility": data["visibility"],
             "watch": data["watch"],
+            "programs": data["programs"] or Table.Programs.NONE,
             "name": data["name"].strip(),
         }

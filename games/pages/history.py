@@ -9,17 +9,21 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_safe
 
+from games.pages.figure_words import luck_figures, month_rows, play_figures, rival_rows
 from games.pages.history_forms import HistoryForm
 from games.pages.history_words import bars, match_rows, named_figures, pool_title, team_rows
+from games.pages.people import social_context
 from games.pages.visitor import player_of
-from games.selectors import figures
+from games.selectors import figures, ratings, statistics
 from games.selectors.keyset import BadCursorError, Page
-from games.selectors.matches import MatchFilter, match_page
+from games.selectors.match_filter import MatchFilter
+from games.selectors.matches import match_page
 from games.stats.figures import ALL, BOTS
 from games.stats.ratings import ESTABLISHED
 
 PAGE: Final = 30
 RECENT: Final = 8
+MONTHS: Final = 12
 
 
 @require_safe
@@ -86,24 +90,42 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "tabs": [
                 {"pool": one, "title": pool_title(one), "current": one == pool} for one in pools
             ],
-            "bars": bars(figures.points_spread(row["id"])) if stats else [],
+            "bars": bars(chosen["spread"]) if chosen else [],
+            "play": play_figures(chosen) if chosen else [],
+            "luck": luck_figures(chosen) if chosen else [],
+            "months": _months(row["id"], pool) if chosen else [],
+            "rivalry": _rivalry(request, row["id"]),
             "teams": team_rows(figures.teams_of(row["id"])),
             "rows": match_rows(recent.rows, row["name"]),
+            **social_context(player_of(request), row["id"]),
         },
     )
+
+
+def _months(player_id: int, pool: str) -> list[dict[str, Any]]:
+    page = statistics.player_months(player=player_id, pool=pool, limit=MONTHS)
+    return month_rows(page.rows)
+
+
+def _rivalry(request: HttpRequest, player_id: int) -> list[dict[str, Any]]:
+    """How it stands between who looks and the player, where they have met."""
+    me = player_of(request)
+    if me is None or me.pk == player_id:
+        return []
+    return rival_rows(statistics.head_to_head(me.pk, player_id))
 
 
 @require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
     """The strongest players of one kind of match."""
-    people = [pool for pool in figures.pools() if not pool.startswith(BOTS)]
+    people = [pool for pool in ratings.pools() if not pool.startswith(BOTS)]
     given = request.GET.get("pool", people[0])
     bots = given.startswith(BOTS)
     pool = given.removeprefix(BOTS)
     if pool not in people:
         raise Http404
     try:
-        page = figures.leaderboard(given, cursor=request.GET.get("cursor"), limit=PAGE)
+        page = ratings.leaderboard(given, cursor=request.GET.get("cursor"), limit=PAGE)
     except BadCursorError:
         return render(request, "errors/400.html", status=400)
     me = player_of(request)

@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine import PRESETS
 from games.rulewords import preset_title, teams_words
-from games.selectors.figures import BAND
-from games.stats.figures import ALL, BOTS
+from games.stats.figures import ALL, BAND, BOTS
 
 Json: TypeAlias = dict[str, Any]
 

@@ -12,13 +12,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import PRESETS
 from games.models.tables import TableStatus
+from games.pages.chips import refusal_words
 from games.pages.choosing import SEATINGS
 from games.pages.visitor import busy_player, player_of
 from games.rulewords import clock_words, preset_title, teams_words
 from games.selectors.lobby import popular_presets, recent_matches
+from games.selectors.social import apart
 from games.selectors.tables import lobby_rows, running_tables
 from games.services.errors import TableError
-from games.services.tables import play_now
+from games.services.tables import play_bots_now, play_now
 
 QUICK: Final = ("2", "3", "4", "4i", "6")
 """The seatings of a match at once."""
@@ -35,7 +37,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
         {
             "own": [table for table in own if table.status == TableStatus.PLAYING],
             "waiting": [table for table in own if table.status == TableStatus.WAITING],
-            "rows": [with_words(row) for row in lobby_rows()],
+            "rows": [
+                with_words(row) for row in lobby_rows(apart(player.pk) if player else frozenset())
+            ],
             "popular": popular_presets(),
             "recent": recent_matches(player),
             "seatings": [
@@ -70,8 +74,9 @@ def play(request: HttpRequest) -> HttpResponse:
     request.session["seating"] = chosen
     players, teams = SEATINGS[chosen]
     try:
-        table = play_now(player=busy_player(request), players=players, teams=teams)
-    except TableError:
-        messages.error(request, _("You have three tables open already. Close one first."))
+        serve = play_bots_now if "bots" in request.POST else play_now
+        table = serve(player=busy_player(request), players=players, teams=teams)
+    except TableError as error:
+        messages.error(request, refusal_words(error, _("That cannot be done now.")))
         return redirect("lobby")
     return redirect("table", table.public_id)

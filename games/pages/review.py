@@ -74,6 +74,8 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "winners": [sides[side] for side in found["winners"] or ()],
         "faces": "" if record["rules"]["deck.french"] == "off" else record["rules"]["deck.french"],
         "deals": _deals(Teller(record, names)),
+        "picture": request.build_absolute_uri(reverse("match_picture", args=[match_id])),
+        "address": request.build_absolute_uri(reverse("match", args=[match_id])),
         "data": {
             "record": reverse("match_record", args=[match_id]),
             "seat": own,

@@ -28,7 +28,8 @@ from games.rulewords import (
 from games.rulewords.choice import Choice, offered_presets
 from games.rulewords.options import option_label, value_words
 from games.selectors.keyset import BadCursorError
-from games.selectors.matches import MatchFilter, match_page
+from games.selectors.match_filter import MatchFilter
+from games.selectors.matches import match_page
 from games.selectors.rulesets import find_ruleset, players_of, popular_rulesets, rules_for
 
 PAGE: Final = 30

@@ -76,7 +76,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "title": title,
         "rules": {
             "title": preset_title(data["preset"]),
-            "lines": summary(ruleset),
+            "lines": [*summary(ruleset), *programs_lines(data["programs"])],
             "url": f"{reverse('ruleset', args=[short_id(ruleset.hash)])}?players={found.players}",
         },
         "invite": invite,
@@ -87,6 +87,16 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "games/table.html",
         {"table": data, "title": title, "invite": invite, "seat": seat, "data": page},
     )
+
+
+def programs_lines(programs: str) -> list[str]:
+    """What is to be known of a table where programs may sit down, before one agrees."""
+    return {
+        str(Table.Programs.CASUAL): [_("Programs may sit down here. With them it is not rated.")],
+        str(Table.Programs.RATED): [
+            _("Programs may sit down here. With them it is rated, apart from people.")
+        ],
+    }.get(programs, [])
 
 
 def _seat(text: str) -> int | None:

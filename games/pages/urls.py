@@ -2,7 +2,21 @@
 
 from django.urls import path
 
-from games.pages import chips, choosing, fairness, history, lobby, review, rules, tables
+from games.pages import (
+    app,
+    chips,
+    choosing,
+    data,
+    developers,
+    fairness,
+    history,
+    lobby,
+    people,
+    pictures,
+    review,
+    rules,
+    tables,
+)
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -14,8 +28,13 @@ urlpatterns = [
     path("rules/<slug:preset>/", rules.rules_preset, name="rules_preset"),
     path("rulesets/check/", choosing.ruleset_check, name="ruleset_check"),
     path("rulesets/<str:ruleset_id>/", rules.ruleset_page, name="ruleset"),
+    path("developers/", developers.developers, name="developers"),
+    *app.APP_URLS,
     *chips.CHIPS_URLS,
+    *data.DATA_URLS,
     *fairness.FAIRNESS_URLS,
     *history.HISTORY_URLS,
+    *people.PEOPLE_URLS,
+    *pictures.PICTURE_URLS,
     *review.REVIEW_URLS,
 ]

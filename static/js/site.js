@@ -2,7 +2,6 @@
 
 import { roving } from "./lib/roving.js";
 import { toggle } from "./lib/theme.js";
-import { toast } from "./lib/toast.js";
 
 /**
  * @param {HTMLElement} button
@@ -10,6 +9,7 @@ import { toast } from "./lib/toast.js";
  */
 async function copy(button) {
   const text = button.dataset.copy || location.href;
+  const { toast } = await import("./lib/toast.js");
   try {
     await navigator.clipboard.writeText(text);
     toast(button.dataset.done ?? text);
@@ -40,6 +40,32 @@ for (const button of document.querySelectorAll(
 
 for (const group of document.querySelectorAll("[data-roving]")) {
   if (group instanceof HTMLElement) roving(group);
+}
+
+// Settings show what they do at once; they are saved by their button.
+const form = document.querySelector("[data-preferences]");
+form?.addEventListener("change", (event) => {
+  const { name, value } = /** @type {HTMLInputElement} */ (event.target);
+  if (name === "felt") document.documentElement.dataset.felt = value;
+});
+const calls = document.querySelector("[data-calls]");
+if (calls instanceof HTMLElement)
+  import("./lib/calls.js").then(
+    (part) => part.offerCalls(calls),
+    () => undefined,
+  );
+
+// Once all is there: what keeps pages for when there is no connection.
+if ("serviceWorker" in navigator)
+  window.addEventListener("load", () => setTimeout(() => void register(), 3000));
+
+/** @returns {Promise<void>} */
+async function register() {
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+  } catch {
+    // Without it all works that works online.
+  }
 }
 
 // A form that came back wrong says so first.

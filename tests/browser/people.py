@@ -137,17 +137,24 @@ def play_on(
     until: Callable[[], bool],
     seconds: float = 150,
     each: Callable[[], None] = lambda: None,
+    next_deal: bool = True,
 ) -> None:
-    """Let everybody play the first card whenever it is their turn, and go on after each deal."""
+    """Let everybody play the first card whenever it is their turn.
+
+    After each deal they go on, unless told to stay where it ended.
+    """
     limit = time.monotonic() + seconds
     while not until():
         assert time.monotonic() < limit, [person.page.inner_text(".say") for person in people]
         moved = False
         for person in people:
+            if person.ended() and not next_deal:
+                continue
             if person.ended():
                 ready = person.page.query_selector("#end-dialog .pri:not([aria-busy=true])")
                 if ready and "Next deal" in ready.inner_text():
-                    ready.click()
+                    # The dialog may close under the finger, when another was quicker.
+                    person.page.evaluate("document.querySelector('#end-dialog .pri')?.click()")
                     moved = True
             elif person.cut():
                 moved = True

@@ -32,8 +32,15 @@ def _stored(one: Person) -> dict[str, object]:
     return dict(deals["1"])
 
 
+def _told(cutter: Person, other: Person, cards: int) -> None:
+    """The log, which is there where there is room for it, says who cut how many cards."""
+    wide = cutter if (cutter.page.viewport_size or {})["width"] > PHONE["width"] else other
+    words = f"You cut {cards} cards" if wide is cutter else f"cuts {cards} cards"
+    wide.page.wait_for_selector(f".log >> text={words}", state="attached")
+
+
 def _deal_to_its_end(people: list[Person]) -> None:
-    play_on(people, until=lambda: all(one.ended() for one in people))
+    play_on(people, until=lambda: all(one.ended() for one in people), next_deal=False)
     for one in people:
         one.page.wait_for_selector("[data-proof=ok] >> text=Deck checked")
 
@@ -55,7 +62,7 @@ def test_one_cuts_by_dragging_the_other_by_keyboard_and_both_see_the_check(
     page.mouse.up()
     for one in (dragger, other):
         one.page.wait_for_selector(".hand .card")
-    page.wait_for_selector(f".log >> text=You cut {above} cards", state="attached")
+    _told(dragger, other, above)
     _deal_to_its_end([dragger, other])
 
     for one in (dragger, other):
@@ -72,7 +79,7 @@ def test_one_cuts_by_dragging_the_other_by_keyboard_and_both_see_the_check(
     page.keyboard.press("ArrowRight")
     assert page.get_attribute("#cut-at", "aria-valuetext") == "5 cards from the top"
     page.keyboard.press("Enter")
-    dragger.page.wait_for_selector(".log >> text=cuts 5 cards", state="attached")
+    _told(other, dragger, 5)
     _deal_to_its_end([dragger, other])
 
 

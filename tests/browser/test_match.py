@@ -144,6 +144,6 @@ def test_the_table_answers_questions_by_key(person: Callable[..., Person]) -> No
         )
         assert said.inner_text() == ana.page.locator(".say").inner_text()
     ana.page.keyboard.press("?")
-    assert ana.page.locator("#open-dialog").is_visible()
+    ana.page.wait_for_selector("#open-dialog")
     ana.page.keyboard.press("Escape")
     assert ana.page.locator("#open-dialog").count() == 0

@@ -64,6 +64,10 @@ test('another seed, nonce, cut, match, deal or ruleset does not match', async ()
     [{ rules: 'other' }, { why: 'rules' }],
     [{ client_commits: [null, VECTOR.client_commits[1]] }, { why: 'client_commit', seat: 0 }],
     [{ flags: ['nonce_missing:0'] }, { why: 'nonce', seat: 0 }],
+    [{ flags: ['nonce_missing:2'] }, { why: 'flags' }],
+    [{ flags: ['something'] }, { why: 'flags' }],
+    [{ flags: ['duplicate:other'] }, { why: 'flags' }],
+    [{ flags: ['cut_by_clock', 'cut_by_clock'] }, { why: 'flags' }],
   ];
   for (const [changes, why] of bad) assert.deepEqual(await found(changes), { state: 'bad', ...why });
 });

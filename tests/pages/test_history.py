@@ -18,7 +18,7 @@ from games.engine import PRESETS
 from games.models import Match, Player, Rating
 from games.models.people import PlayerKind
 from games.pages.history_words import bars, match_row, pool_title, signed
-from games.selectors import figures
+from games.selectors import figures, ratings
 from games.selectors.matches import match_detail
 from games.services.players import player_for
 from games.stats.ratings import ESTABLISHED
@@ -290,7 +290,7 @@ def test_the_plot_has_a_sentence_and_its_figures_as_a_table():
     assert plot is not None
     assert 'role="img"' in plot[0]
     assert "aria-label=" in plot[0]
-    counts = figures.points_spread(player("Ana").pk)
+    counts = figures.player_stats(player("Ana").pk)[0]["spread"]
     assert plot[0].count("<rect") == len(counts)
     table = re.findall(r'<th scope="row">([\d–]+)</th>\s*<td class="r num">(\d+)</td>', html)
     assert [int(count) for _label, count in table] == counts
@@ -495,8 +495,8 @@ def test_no_query_is_a_fault(path, query):
 
 
 def test_pools_have_names():
-    titles = {pool_title(pool) for pool in figures.pools()}
-    assert len(titles) == len(figures.pools())
+    titles = {pool_title(pool) for pool in ratings.pools()}
+    assert len(titles) == len(ratings.pools())
     with override("en"):
         assert pool_title("5-gingo") == "5: Gingo"
         assert pool_title("bots-3-rematada") == "Bots, 3: Brisca rematada"
@@ -526,3 +526,43 @@ def test_a_row_seen_by_somebody_who_did_not_play_takes_no_side():
     row = match_row(match, "Elena")
     assert (row["result"], row["partners"], row["rivals"]) == ("", [], [])
     assert row["sides"] == [["Ana"], ["Berta"]]
+
+
+# -- luck, play, months and rivals ----------------------------------------------------------------
+
+
+def test_a_profile_tells_luck_and_play_with_what_they_are_of():
+    for day in range(3):
+        stored(day=day, options={"match.target": 2}, seed=f"luck {day}")
+    (every, *_) = figures.player_stats(player("Ana").pk)
+    told = words(page("/players/Ana/"))
+    assert f"Won with luck · of {every['lucky']} deals with more than the share" in told
+    assert f"Briscas lost · of {every['briscas']} aces and threes laid" in told
+    loss = round(100 * every["rates"]["brisca_loss_rate"])
+    assert f"aces and threes laid {loss} %" in told
+    assert "Longest row of losses" in told
+
+
+def test_a_profile_tells_month_by_month_of_the_kind_that_is_chosen():
+    stored(day=0)
+    stored(day=40, seed="april")
+    stored(PEOPLE[:4], day=41, options={"teams": "pairs"})
+    told = words(page("/players/Ana/"))
+    assert told.index("April 2026 2") < told.index("March 2026 1")
+    pairs = words(page("/players/Ana/", pool="4-pairs"))
+    assert "April 2026 1" in pairs
+    assert "March 2026" not in pairs
+
+
+def test_who_looks_is_told_how_they_stand_against_the_player(client, django_user_model):
+    me = django_user_model.objects.create_user("Berta", password="x")
+    match = stored()
+    Player.objects.filter(name="Berta").update(user=me)
+    client.force_login(me)
+    told = words(client.get("/players/Ana/", headers={"accept-language": "en"}).content.decode())
+    assert "You against Ana" in told
+    won = match.seats.get(player__name="Berta").won
+    assert f"All 1 {'1–0' if won else '0–1'}" in told
+    own = words(client.get("/players/Berta/", headers={"accept-language": "en"}).content.decode())
+    assert "You against" not in own
+    assert "You against" not in words(page("/players/Ana/"))

@@ -20,7 +20,7 @@
  * @typedef {{state: 'ok'} | {state: 'unchecked' | 'bad', why: string, seat?: number}} Finding
  *
  * `why` of what was not checked: `missing`, `scheme`, `malformed`, `crypto`. Of what does not match:
- * `match`, `deal`, `rules`, `cut`, `server_commit`, `client_commit`, `nonce`, `deck`.
+ * `match`, `deal`, `rules`, `cut`, `flags`, `server_commit`, `client_commit`, `nonce`, `deck`.
  */
 
 export const SCHEME = 'brisca-fair/1';
@@ -233,6 +233,17 @@ function wellFormed(block, players) {
 }
 
 /**
+ * Whether every flag is one that a deal of this match can have, and stands once.
+ * @param {Block} block
+ * @param {string} match
+ */
+function flagsHold(block, match) {
+  const known = new Set([CUT_BY_CLOCK, ...block.nonces.map((_, seat) => `${NONCE_MISSING}${seat}`)]);
+  if (block.match !== match) known.add(`${DUPLICATE}${block.match}`);
+  return block.flags.every((flag) => known.delete(flag));
+}
+
+/**
  * The deck that a proof gives, if it is one of this deal and its commitments hold.
  * @param {Record<string, any> | null} block
  * @param {{match: string, deal: number, rules: string, players: number, pack: string[]}} expected
@@ -252,6 +263,7 @@ export async function checkBlock(block, { match, deal, rules, players, pack }) {
   if (block.deal !== deal) return not('bad', 'deal');
   if (block.rules !== rules) return not('bad', 'rules');
   if (block.cut < SMALLEST_PACKET || block.cut > pack.length - SMALLEST_PACKET) return not('bad', 'cut');
+  if (!flagsHold(block, match)) return not('bad', 'flags');
   const fault = await faultOf(block);
   if (fault) return not('bad', fault.why, fault);
   return { finding: { state: 'ok' }, deck: await deckOf(block, pack) };

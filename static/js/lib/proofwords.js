@@ -13,6 +13,7 @@ const REASONS = {
   deal: () => _('the proof is of another deal'),
   rules: () => _('the proof is for other rules'),
   cut: () => _('the deck cannot be cut there'),
+  flags: () => _('the proof says something of this deal that is not so'),
   server_commit: () => _('the seed is not the one that was committed to'),
   client_commit: () => _('a number is not the one that its player committed to'),
   nonce: () => _('a number that was flagged as missing is there'),

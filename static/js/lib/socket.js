@@ -19,6 +19,7 @@ export const FINAL = { 4001: 'logged_out', 4003: 'forbidden', 4004: 'no_table' }
  * @property {() => object[]} [again] what is still to be acknowledged
  * @property {(message: any) => void} onMessage
  * @property {(state: "open" | "lost" | "ended", reason?: string) => void} onState
+ * @property {() => Promise<boolean>} [still] whether a session that is over was only exchanged for another
  * @property {(url: string) => WebSocket} [make] for tests
  * @property {() => number} [random] for tests
  */
@@ -79,6 +80,21 @@ export function openSocket(options) {
     timer = setTimeout(connect, wait);
   };
 
+  const end = (/** @type {string} */ reason) => {
+    ended = true;
+    options.onState('ended', reason);
+  };
+
+  /**
+   * With another password this browser gets another session: then it comes back with that.
+   * @param {() => Promise<boolean>} still
+   */
+  const exchanged = async (still) => {
+    options.onState('lost');
+    if (await still()) connect();
+    else end('logged_out');
+  };
+
   const beat = () => {
     if (Date.now() - heard > SILENCE) {
       drop();
@@ -114,10 +130,9 @@ export function openSocket(options) {
       drop();
       const reason = /** @type {Record<number, string>} */ (FINAL)[event.code];
       if (event.code === 4010) location.reload();
-      else if (reason) {
-        ended = true;
-        options.onState('ended', reason);
-      } else later();
+      else if (reason === 'logged_out' && options.still) void exchanged(options.still);
+      else if (reason) end(reason);
+      else later();
     };
   }
 

@@ -1,6 +1,7 @@
 // Addresses of the sprites. Their file names carry a hash, so the page says them on its body.
 
 /** @typedef {"classic" | "large" | "contrast" | "french"} Variant */
+/** @typedef {"full" | "small"} Size the face for a card in one's hand, or for one under 84 px */
 
 /** @type {Record<string, string>} */
 const FRENCH_SUITS = { O: "D", C: "H", E: "S", B: "C" };
@@ -36,18 +37,20 @@ export function sprite(name) {
 }
 
 /**
- * What the `use` of a card points to.
+ * What the `use` of a card points to: always within the one sprite of the deck, back and all.
  * @param {string} code a card code, `back` or `empty`
- * @param {Variant} [variant]
+ * @param {Variant} deck
+ * @param {Size} [size] of the classic deck: its other faces are the same at any size
  * @param {string} [faces] which French cards stand for the Spanish ones
  * @returns {string}
  */
-export function cardHref(code, variant = "classic", faces = "kqj") {
+export function cardHref(code, deck, size = "full", faces = "kqj") {
   const extra = code === "back" || code === "empty";
-  if (variant === "classic") return `${sprite("classic")}#${extra ? "card-" : ""}${code}`;
-  if (variant === "french" && !extra)
+  if (deck === "classic")
+    return `${sprite("classic")}#${extra ? "card-" : size === "small" ? "small-" : ""}${code}`;
+  if (deck === "french" && !extra)
     return `${sprite("french")}#french-${FRENCH_SUITS[code.charAt(0)]}${frenchRank(code, faces)}`;
-  return `${sprite(variant)}#${variant}-${code}`;
+  return `${sprite(deck)}#${deck}-${code}`;
 }
 
 /**

@@ -1,6 +1,5 @@
 /** The lobby stays true: tables that wait come over a socket; without one the page is as it was. */
 import { gettext as _, ngettext } from '../lib/i18n.js';
-import { html, nothing, render, repeat, svg } from '../lib/lit.js';
 import { openSocket } from '../lib/socket.js';
 import { tileHref } from '../lib/tile.js';
 
@@ -44,58 +43,87 @@ function stake(row) {
   return row.stake ? ` · ${ngettext('stake: %(n)s chip', 'stake: %(n)s chips', row.stake)}` : '';
 }
 
+/**
+ * An element with what it holds: texts stay texts.
+ * @param {string} name
+ * @param {Record<string, string>} [attributes]
+ * @param {...(Node | string)} inner
+ */
+function make(name, attributes = {}, ...inner) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...inner);
+  return element;
+}
+
+/** @param {string} name */
+function face(name) {
+  const [tile, use] = ['svg', 'use'].map((kind) => document.createElementNS('http://www.w3.org/2000/svg', kind));
+  if (!tile || !use) return '';
+  tile.setAttribute('class', 'tile');
+  use.setAttribute('href', tileHref(name));
+  tile.append(use);
+  return tile;
+}
+
 /** @param {Row} row */
 function line(row) {
   const title = titles[row.preset] ?? row.preset;
-  return html`<li>
-    <div class="grow stack tight">
-      <div class="row">
-        <b>${row.name || title}</b>
-        ${row.changes
-          ? html`<span class="badge hot"
-              >${ngettext('%(n)s rule changed', '%(n)s rules changed', row.changes)}</span
-            >`
-          : nothing}
-      </div>
-      <span class="small muted">${title}, ${row.players}: ${sides(row)} · ${clock(row)}${stake(row)}</span>
-      <div class="row">
-        <span class="avas" aria-hidden="true"
-          >${row.seated.map(
-            (name) => html`<svg class="tile">${svg`<use href=${tileHref(name)}></use>`}</svg>`,
-          )}</span
-        >
-        <span class="small muted"
-          >${row.seated.join(', ')} · ${ngettext('%(n)s seat free', '%(n)s seats free', row.free)}</span
-        >
-      </div>
-    </div>
-    <a class="btn" href=${row.url} aria-label=${_('Sit down with %(names)s', { names: row.seated.join(', ') })}
-      >${_('Sit down')}</a
-    >
-  </li>`;
+  const names = row.seated.join(', ');
+  const changed = ngettext('%(n)s rule changed', '%(n)s rules changed', row.changes);
+  const free = ngettext('%(n)s seat free', '%(n)s seats free', row.free);
+  const head = make('div', { class: 'row' }, make('b', {}, row.name || title));
+  if (row.changes) head.append(make('span', { class: 'badge hot' }, changed));
+  const about = `${title}, ${row.players}: ${sides(row)} · ${clock(row)}${stake(row)}`;
+  return make(
+    'li',
+    { 'data-id': row.id },
+    make(
+      'div',
+      { class: 'grow stack tight' },
+      head,
+      make('span', { class: 'small muted' }, about),
+      make(
+        'div',
+        { class: 'row' },
+        make('span', { class: 'avas', 'aria-hidden': 'true' }, ...row.seated.map(face)),
+        make('span', { class: 'small muted' }, `${names} · ${free}`),
+      ),
+    ),
+    make(
+      'a',
+      { class: 'btn', href: row.url, 'aria-label': _('Sit down with %(names)s', { names }) },
+      _('Sit down'),
+    ),
+  );
 }
 
-/** @param {Row[]} rows */
-function draw(rows) {
-  const empty = html`<div class="empty stack tight">
-    <p>${_('Nobody waits just now. Play now, and if nobody comes, bots sit down.')}</p>
-  </div>`;
-  if (known === -1) place.replaceChildren();
-  render(
-    rows.length
-      ? html`<ul class="list">
-          ${repeat(
-            rows,
-            (row) => row.id,
-            line,
-          )}
-        </ul>`
-      : empty,
-    place,
-  );
-  if (known >= 0 && known !== rows.length)
-    news.textContent = ngettext('%(n)s table waits.', '%(n)s tables wait.', rows.length);
-  known = rows.length;
+/** The rows as they stand, so that what did not change keeps its focus. @type {Map<string, {text: string, item: HTMLElement}>} */
+const rows = new Map();
+
+/** @param {Row[]} tables */
+function draw(tables) {
+  const items = tables.map((row) => {
+    const text = JSON.stringify(row);
+    const old = rows.get(row.id);
+    const item = old?.text === text ? old.item : line(row);
+    rows.set(row.id, { text, item });
+    return item;
+  });
+  for (const id of rows.keys()) if (!tables.some((row) => row.id === id)) rows.delete(id);
+  const focused = document.activeElement;
+  let list = place.querySelector('ul.list');
+  if (!items.length) {
+    const words = _('Nobody waits just now. Play now, and if nobody comes, bots sit down.');
+    place.replaceChildren(make('div', { class: 'empty stack tight' }, make('p', {}, words)));
+  } else {
+    if (!list || known === -1) place.replaceChildren((list = make('ul', { class: 'list' })));
+    list.replaceChildren(...items);
+  }
+  if (focused instanceof HTMLElement && place.contains(focused)) focused.focus({ preventScroll: true });
+  if (known >= 0 && known !== tables.length)
+    news.textContent = ngettext('%(n)s table waits.', '%(n)s tables wait.', tables.length);
+  known = tables.length;
 }
 
 /**

@@ -60,7 +60,7 @@ function hand(seat) {
         hidden && !gone
           ? html`<span class="card s">${back()}</span>`
           : html`<span class="card s ${gone ? 'gone' : ''}" aria-hidden=${gone ? 'true' : nothing}
-              >${face(card, 'large', !gone)}</span
+              >${face(card, 'small', !gone)}</span
             >`,
       )}
     </div>
@@ -134,7 +134,7 @@ function stock() {
         ? html`<div class="pack">
             ${now.turned
               ? html`<span class="card trump"
-                  ><span class="sr">${_('Turned:')} </span>${face(now.turned, 'large', true)}</span
+                  ><span class="sr">${_('Turned:')} </span>${face(now.turned, 'small', true)}</span
                 >`
               : nothing}
             ${now.stock.length ? html`<span class="card deck">${deckFace(now.stock[0] ?? '')}</span>` : nothing}
@@ -163,5 +163,5 @@ function stock() {
  */
 function deckFace(next) {
   const open = match.value?.record.rules['open_stock'] ?? 'none';
-  return open === 'none' ? back() : face(next, 'large', true);
+  return open === 'none' ? back() : face(next, 'small', true);
 }

@@ -1,5 +1,6 @@
 /** The buttons and the slider that lead through a match, and how it is looked at. */
-import { html, live, nothing } from '../lib/lit.js';
+import { html, nothing } from '../lib/lit.js';
+import { live } from '../lib/live.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { icon } from '../table/views/parts.js';
 import { jump, match, othersHidden, playing, position, seat, step, timeline, toggle } from './store.js';

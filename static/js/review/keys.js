@@ -1,5 +1,5 @@
 /** Keys and swipes. Single keys do nothing while typing, or where they are turned off. */
-import { settings } from '../table/settings.js';
+import { on } from '../lib/preferences.js';
 import { step, toggle } from './store.js';
 
 /** A finger that moved so far meant it, in pixels. */
@@ -31,7 +31,7 @@ function taken(target, key) {
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   const act = KEYS[event.key];
-  if (!act || !settings.value.keys || taken(event.target, event.key)) return;
+  if (!act || !on('keys') || taken(event.target, event.key)) return;
   // AltGr types the brackets of some keyboards, and counts as Ctrl and Alt.
   const typed = event.getModifierState('AltGraph');
   if (event.metaKey || (!typed && (event.ctrlKey || event.altKey))) return;

@@ -3,6 +3,7 @@
  * what the pack of the table is: French faces, other ranks and points.
  */
 import { gettext as _, pgettext } from '../lib/i18n.js';
+import { preferences } from '../lib/preferences.js';
 import { frenchRank } from '../lib/sprites.js';
 
 /** @type {Record<string, () => string>} */
@@ -145,9 +146,13 @@ export function sorted(cards) {
   return [...cards].sort((a, b) => place(a) - place(b));
 }
 
-/** Which French cards stand for the Spanish ones; null where the faces are Spanish. */
+/**
+ * Which French cards stand for the Spanish ones; null where the faces are Spanish. What shows French
+ * faces is spoken of as such too, whether the game or the player wants them.
+ */
 export function frenchFaces() {
-  return pack.french === 'off' ? null : pack.french;
+  if (pack.french !== 'off') return pack.french;
+  return preferences.value.deck === 'french' ? 'kqj' : null;
 }
 
 function table() {

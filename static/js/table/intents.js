@@ -1,18 +1,30 @@
 /** What a player wants, from clicks, keys and drags, to messages. */
 import { gettext as _ } from '../lib/i18n.js';
+import { on, preferences } from '../lib/preferences.js';
 import { cardInText } from './cardnames.js';
-import { sent, cardSent } from './reduce.js';
+import { sent, cardSent, timeLeft } from './reduce.js';
 import { longReason, reasonFor } from './reasons.js';
 import { allLegal, legal, ownSeat, playable, rules, yourMove, yourTurn } from './seen.js';
-import { settings } from './settings.js';
 import { page, show, state } from './store.js';
 
+/** How long a card can be taken back, ms, by who wants that. */
+const REGRET = 1500;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let going;
 /** @type {(message: object) => boolean} */
-let send = () => false;
+let sender = () => false;
 
-/** @param {(message: object) => boolean} sender */
-export function connectIntents(sender) {
-  send = sender;
+/** @param {(message: object) => boolean} given */
+export function connectIntents(given) {
+  sender = given;
+}
+
+/**
+ * Send a message; whether it went out.
+ * @param {object} message
+ */
+export function send(message) {
+  return sender(message);
 }
 
 /** An id that makes sending again safe. */
@@ -69,6 +81,7 @@ export function remembered(match) {
 export function pick(card, certain = false) {
   const { view } = state.value;
   if (view?.phase === 'discard' && yourMove()) return putAway(card);
+  if (page.value.going) return takeBack();
   if (!view || view.phase !== 'play' || view.seat === null || cardSent(state.value)) return;
   show({ held: null });
   if (!yourTurn()) {
@@ -83,17 +96,27 @@ export function pick(card, certain = false) {
     show({ notice: longReason(reasonFor(card, view, rules())) });
     return;
   }
-  if (settings.value.twoTaps && !certain && page.value.chosen !== card) {
-    show({ chosen: card, notice: _('Again to play it.') });
+  const way = preferences.value.play;
+  if (way !== 'tap' && !certain) {
+    const again = page.value.chosen === card;
+    if (way === 'double' && again) return play(card);
+    const words = way === 'double' ? _('Again to play it.') : _('Drag it to the table, or confirm it.');
+    show(again ? { chosen: null, notice: '' } : { chosen: card, notice: words });
     return;
   }
   play(card);
 }
 
+/** Play the card that was chosen, by its button. */
+export function confirm() {
+  const card = page.value.chosen;
+  if (card && yourTurn() && playable(card)) play(card);
+}
+
 /** Play what was chosen ahead, if it is the turn and the card may be played. */
 export function playChosen() {
   const card = page.value.chosen;
-  if (!card || settings.value.twoTaps || !yourTurn() || cardSent(state.value)) return;
+  if (!card || preferences.value.play !== 'tap' || !yourTurn() || cardSent(state.value)) return;
   if (!state.value.view?.hand.includes(card) || !playable(card)) show({ chosen: null });
   else play(card);
 }
@@ -102,8 +125,23 @@ export function playChosen() {
 function play(card) {
   const announced =
     page.value.arrastre && legal('play', (action) => action.card === card && !!action.announce);
+  const action = announced || { type: 'play', card };
+  const left = timeLeft(state.value, performance.now());
+  const hurry = left !== null && left.turn + left.bank < 2 * REGRET;
   show({ chosen: null, arrastre: false, notice: '' });
-  act(announced || { type: 'play', card });
+  if (!on('undo') || hurry) return act(action);
+  show({ going: card, notice: _('Tap to take it back.') });
+  going = setTimeout(() => {
+    show({ going: null, notice: '' });
+    if (yourTurn() && playable(card)) act(action);
+  }, REGRET);
+}
+
+/** Take back the card that was not sent yet. */
+export function takeBack() {
+  if (!page.value.going) return;
+  clearTimeout(going);
+  show({ going: null, notice: _('It stays in your hand.') });
 }
 
 /** Exchange now, or ask for it, or call that off. */

@@ -1,9 +1,9 @@
 /** Single keys; a table of them stands in the help. */
 import { gettext as _ } from '../lib/i18n.js';
-import { claim, exchange, lookOn, sign, toggleArrastre } from './intents.js';
+import { on } from '../lib/preferences.js';
+import { claim, exchange, lookOn, sign, takeBack, toggleArrastre } from './intents.js';
 import { TURNS, timeLeft } from './reduce.js';
 import { asked, nameOf, ownSeat, told, yourMove } from './seen.js';
-import { settings } from './settings.js';
 import { SIGNS } from './signs.js';
 import { standText, trickText } from './speech.js';
 import { page, show, state } from './store.js';
@@ -54,6 +54,7 @@ function sayTurn(view) {
 /** Close what is open, or undo the card that was chosen ahead. */
 export function escape() {
   if (page.value.dialog) show({ dialog: null });
+  else if (page.value.going) takeBack();
   else if (page.value.chosen) show({ chosen: null, notice: '' });
 }
 
@@ -63,7 +64,7 @@ export function escape() {
 export function listen(go) {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') return escape();
-    if (event.ctrlKey || event.metaKey || event.altKey || !settings.value.keys) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !on('keys')) return;
     const target = event.target;
     if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return;
     if (page.value.dialog && event.key !== '?') return;

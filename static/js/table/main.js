@@ -1,28 +1,33 @@
 /** The page of a table: socket, state and drawing, put together. */
 import { gettext as _ } from '../lib/i18n.js';
+import { on } from '../lib/preferences.js';
 import { render } from '../lib/lit.js';
 import { roving } from '../lib/roving.js';
 import { batch, effect } from '../lib/signals.js';
 import { openSocket } from '../lib/socket.js';
 import { setPack } from './cardnames.js';
+import { heard } from './chat.js';
 import { dragging } from './drag.js';
 import { fairness } from './fair.js';
 import { connectIntents, newId, playChosen, remember, remembered } from './intents.js';
 import { listen } from './keys.js';
-import { animate, collect, scene, TIME } from './motion.js';
+import { feel, hear, listening } from './feel.js';
+import { animate, collect, hurrying, scene, TIME } from './motion.js';
 import { PROTO } from './protocol.js';
 import { initial, nextEnd, reduce, timeLeft } from './reduce.js';
 import { ownSeat, yourMove } from './seen.js';
-import { settings } from './settings.js';
 import { setSigns } from './signs.js';
 import { UNCHOSEN, invitation, page, show, state } from './store.js';
 import { callCutter, tell } from './talk.js';
 import { killedTrick } from './tricks.js';
-import { setRules } from './views/rail.js';
+import { wide } from './views/later.js';
+import { setRules } from './views/menu.js';
 import { tableView } from './views/table.js';
 
 const TICK = 500;
 const QUIET = 1500;
+/** When to ask after a session that is said to be over, ms: its successor is on its way. */
+const ASK = [500, 1500, 3000];
 
 const data = JSON.parse(document.querySelector('#table-data')?.textContent ?? '{}');
 const root = /** @type {HTMLElement} */ (document.querySelector('#content'));
@@ -85,6 +90,7 @@ function focusCut() {
 
 root.replaceChildren();
 effect(draw);
+wide?.addEventListener('change', draw);
 
 // -- what comes from the server ----------------------------------------------------------------
 
@@ -108,11 +114,28 @@ function hold(trick, still = TIME.still) {
   }, still);
 }
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let laying;
+
+/**
+ * Show the cards that were claimed, before the deal is counted.
+ * @param {import('./protocol.js').Event} claim
+ */
+function lay(claim) {
+  clearTimeout(laying);
+  show({ laid: { seat: claim.seat, hands: claim.hands }, held: null });
+  laying = setTimeout(() => show({ laid: null }), TIME.laid);
+}
+
 /** @param {any} message */
 function receive(message) {
   if (message.t === 'p') {
     if (typeof message.seq === 'number' && message.seq > state.value.seq)
       socket.send({ t: 'sync', have: have() });
+    return;
+  }
+  if (message.t === 'chat') {
+    heard(message, state.value.table.you.player);
     return;
   }
   const before = scene(root);
@@ -121,7 +144,10 @@ function receive(message) {
   if (next === state.value) return;
   const taken = message.t === 'state' && next.events.some((event) => event.type === 'trick_taken');
   const killed = message.t === 'state' ? killedTrick(state.value.view?.trick, next.events) : null;
+  const claim = message.t === 'state' && !next.fresh ? next.events.find((event) => event.type === 'claimed') : null;
+  const moved = yourMove();
   batch(() => {
+    if (claim) lay(claim);
     if (killed && !next.fresh) hold(killed, TIME.killed);
     else if (taken && !next.fresh && next.view?.last_trick) hold(next.view.last_trick);
     state.value = next;
@@ -135,12 +161,16 @@ function receive(message) {
     quietly.get(message.id)?.();
     quietly.delete(message.id);
   }
-  if (message.t === 'nak' && !quietly.delete(message.id)) show({ notice: message.message, chosen: null });
+  if (message.t === 'nak' && !quietly.delete(message.id)) {
+    show({ notice: message.message, chosen: null });
+    hear('refused');
+  }
   if (message.t !== 'state' || !next.view) return;
   shuffles.viewed(message.match, next.view, next.events, next.fresh);
   if (next.fresh || next.view?.trick?.plays.length) show({ held: null });
-  if (dealt !== next.view?.deal) show({ dismissed: false, ...UNCHOSEN });
+  if (dealt !== next.view?.deal) show({ dismissed: false, ...UNCHOSEN, laid: claim ? page.value.laid : null });
   if (!next.fresh) animate(root, before, next.events);
+  feel(next.fresh ? [] : next.events, yourMove() && !moved);
   passing();
   tell();
   playChosen();
@@ -198,7 +228,22 @@ function storage() {
   }
 }
 
+/** Whether this browser is signed in as before, under another session: its page need not close. */
+async function still() {
+  for (const wait of ASK) {
+    await new Promise((done) => setTimeout(done, wait));
+    try {
+      const answer = await fetch('/accounts/who/', { cache: 'no-store' });
+      if (answer.ok && (await answer.text()) === document.body.dataset.account) return true;
+    } catch {
+      // asked again, or it is over
+    }
+  }
+  return false;
+}
+
 const socket = openSocket({
+  still: 'account' in document.body.dataset ? still : undefined,
   url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${data.ws_path}`,
   hello: () => ({ t: 'hello', proto: PROTO, have: have() }),
   beat: () => ({ t: 'p', have: have() }),
@@ -227,6 +272,8 @@ window.addEventListener('online', socket.retry);
 
 listen((index) => hand?.rove.go(index));
 dragging(root);
+hurrying(root);
+listening();
 
 // -- time --------------------------------------------------------------------------------------
 
@@ -238,11 +285,12 @@ setInterval(() => {
   if (left && yourMove() && left.turn + left.bank < 10_000 && warned !== seq) {
     warned = seq;
     show({ alert: _('Ten seconds left.') });
+    hear('hurry');
   }
   const counting = left || view?.phase === 'cut' || table.starts_in_ms !== null || table.next_in_ms !== null;
   if (counting && !document.hidden && view?.phase !== 'match_over') draw();
 }, TICK);
 
 effect(() => {
-  document.body.toggleAttribute('data-still', !settings.value.motion);
+  document.body.toggleAttribute('data-still', !on('motion'));
 });

@@ -1,8 +1,8 @@
 /** Names of the messages, mirrored from games/live/protocol.py; a test compares the two. */
 
 export const PROTO = 1;
-export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync', 'commit', 'nonce', 'check'];
-export const SERVER_TYPES = ['table', 'state', 'fair', 'ack', 'nak', 'p', 'bye', 'tables'];
+export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync', 'commit', 'nonce', 'check', 'chat'];
+export const SERVER_TYPES = ['table', 'state', 'fair', 'chat', 'ack', 'nak', 'p', 'bye', 'tables'];
 export const COMMANDS = [
   'sit',
   'stand',
@@ -35,6 +35,8 @@ export const CODES = [
   'forbidden',
   'rate_limited',
   'wrong_proto',
+  'no_programs',
+  'missing_scope',
   'too_many_tables',
   'no_such_table',
   'no_such_seat',
@@ -42,6 +44,14 @@ export const CODES = [
   'too_early',
   'too_late',
   'not_as_committed',
+  'not_welcome',
+  'chat_nothing',
+  'chat_unknown',
+  'chat_account',
+  'chat_not_now',
+  'chat_silenced',
+  'chat_too_fast',
+  'chat_again',
   'internal',
 ];
 

@@ -156,11 +156,12 @@ function winnersText(winners, told) {
  * The sentences of a run of events, joined, and the turn at the end where it is one's own.
  * @param {Event[]} events
  * @param {Told} told
+ * @param {boolean} [stock] and how many cards are left after a draw
  * @returns {string[]}
  */
-export function account(events, told) {
+export function account(events, told, stock = true) {
   const said = events.map((event) => sentence(event, told)).filter(Boolean);
-  const drew = events.some((event) => event.type === 'card_drawn');
+  const drew = stock && events.some((event) => event.type === 'card_drawn');
   if (drew && told.stock > 0)
     said.push(ngettext('%(n)s card left.', '%(n)s cards left.', told.stock));
   if (drew && told.stock === 0) said.push(_('The stock is gone.'));

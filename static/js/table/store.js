@@ -24,6 +24,8 @@ import { signal } from '../lib/signals.js';
  * @property {number} lift how far the packet is moved to the side, in units of the drawing
  * @property {{deal: number, finding: import('../lib/fairness.js').Finding | undefined} | null} proof the check of a deal
  * @property {string[]} away cards chosen to be put away
+ * @property {string | null} going a card on its way that can still be taken back
+ * @property {{seat: number, hands: string[][]} | null} laid what was claimed, while it is shown
  */
 
 /** @type {Page} */
@@ -48,6 +50,8 @@ const FIRST = {
   cutAt: null,
   lift: 0,
   proof: null,
+  going: null,
+  laid: null,
 };
 
 /** What was being chosen, put back to nothing. */

@@ -1,13 +1,21 @@
 /** What the live regions say: gathered until it rests, so that fast bots do not bury the turn. */
 import { gettext as _ } from '../lib/i18n.js';
+import { preferences } from '../lib/preferences.js';
 import { yourCut } from './cut.js';
 import { asked, told, yourMove } from './seen.js';
-import { account, standText } from './speech.js';
+import { account, standText, trickText } from './speech.js';
 import { page, show, state } from './store.js';
 
 const REST = 250;
 const KEPT = 200;
 const ROOM = 130;
+
+const ENDS = ['deal_ended', 'match_ended', 'claimed', 'resigned', 'three_killed', 'penalised', 'warned'];
+/** @type {Record<string, string[] | undefined>} */
+const BRIEF = {
+  brief: ['card_played', 'trick_taken', 'exchanged', 'bid_made', 'auction_won', 'called', 'marriage_shown', ...ENDS],
+  turn: ENDS,
+};
 
 /** @type {string[]} */
 let waiting = [];
@@ -24,9 +32,20 @@ export function tell() {
   const lines = !fresh ? account(events, told()) : stands ? [standText(view, told())] : [];
   if (!lines.length && !yourMove()) return;
   if (lines.length) show({ log: [...page.value.log, ...lines].slice(-KEPT), notice: '' });
-  waiting = fresh ? lines : [...waiting, ...lines];
+  const heard = fresh ? lines : spoken(events);
+  waiting = fresh ? heard : [...waiting, ...heard];
   clearTimeout(timer);
   timer = setTimeout(speak, REST);
+}
+
+/**
+ * What is said aloud of it, by preference; all of it stands in the account.
+ * @param {import('./protocol.js').Event[]} events
+ */
+function spoken(events) {
+  const { speech } = preferences.value;
+  const wanted = BRIEF[speech];
+  return account(wanted ? events.filter(({ type }) => wanted.includes(type)) : events, told(), !wanted);
 }
 
 /** Call who is to cut, once it may be. */
@@ -42,10 +61,16 @@ function speak() {
   const turn = (yourMove() || yourCut()) && turnSaid !== key;
   show({
     ...(waiting.length ? { said: waiting.join(' '), line: newest(waiting) } : {}),
-    alert: turn ? [_('It is your turn.'), asked()].filter(Boolean).join(' ') : '',
+    alert: turn ? [_('It is your turn.'), asked(), lying()].filter(Boolean).join(' ') : '',
   });
   if (turn) turnSaid = key;
   waiting = [];
+}
+
+/** What lies on the table, for who hears of nothing but their turn. */
+function lying() {
+  const { view } = state.value;
+  return view?.trick?.plays.length && preferences.value.speech === 'turn' ? trickText(view, told()) : '';
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The auction: what stands, what everybody has said, and one's own bid. */
-import { html, live, nothing } from '../../lib/lit.js';
+import { html, nothing } from '../../lib/lit.js';
+import { live } from '../../lib/live.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { bidText, ladder, lastBid, mayPass, pointBids, tooMuch, within } from '../auction.js';
 import { lower, rankMark, rankName } from '../cardnames.js';
@@ -24,7 +25,7 @@ export function auction() {
     ${rank === undefined
       ? nothing
       : html`<span class="runs" aria-hidden="true"
-          >${SUITS.map((suit) => html`<span class="card s">${face(`${suit}${rank}`, 'large')}</span>`)}</span
+          >${SUITS.map((suit) => html`<span class="card s">${face(`${suit}${rank}`, 'small')}</span>`)}</span
         >`}
     ${high ? html`<p>${bidder(high.seat)}</p>` : nothing}
     ${page.value.notice && yourMove() ? html`<p class="bids">${page.value.notice}</p>` : nothing}

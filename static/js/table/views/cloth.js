@@ -9,7 +9,7 @@ import { legal, nameOf, ownSeat, rules, shownTrick, told, vantage } from '../see
 import { sideName } from '../speech.js';
 import { page, state } from '../store.js';
 import { winningCard } from '../tricks.js';
-import { contractPlate } from './contract.js';
+import { contracts } from './later.js';
 import { back, backs, face, suitGlyph } from './parts.js';
 
 export function score() {
@@ -56,7 +56,7 @@ function leading(won) {
 
 export function stock() {
   const { view } = state.value;
-  if (hasAuction(rules())) return contractPlate();
+  if (hasAuction(rules())) return contracts()?.contractPlate() ?? html`<section class="stock pact"></section>`;
   if (!view || (!view.trump && !view.stock)) return html`<section class="stock" aria-label=${_('Stock and trumps')}></section>`;
   const { turned, trump } = view;
   const can = Boolean(legal('exchange') ?? legal('arm_exchange'));
@@ -110,7 +110,7 @@ export function stockPopover() {
   if (seen.length < 2) return nothing;
   return html`<div class="pop" id="p-stock" popover>
     <h2>${_('The stock, in drawing order')}</h2>
-    <div class="runs">${seen.map((card) => html`<span class="card s">${face(card, 'large', true)}</span>`)}</div>
+    <div class="runs">${seen.map((card) => html`<span class="card s">${face(card, 'small', true)}</span>`)}</div>
   </div>`;
 }
 
@@ -184,7 +184,7 @@ export function lastTrickPopover() {
           <div class="runs">
             ${last.plays.map(
               (play) => html`<figure class="stack tight">
-                <span class="card m">${face(play.card, 'large', true)}</span>
+                <span class="card m">${face(play.card, 'small', true)}</span>
                 <figcaption class="small">${nameOf(play.seat)}</figcaption>
               </figure>`,
             )}

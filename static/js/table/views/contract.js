@@ -17,7 +17,7 @@ export function contractPlate() {
   const points = made(view);
   const suit = contract.suit;
   return html`<section class="stock pact" aria-label=${_('Contract')}>
-    ${contract.card ? html`<span class="card">${face(contract.card, 'large', true)}</span>` : nothing}
+    ${contract.card ? html`<span class="card">${face(contract.card, 'small', true)}</span>` : nothing}
     <div>
       ${suit
         ? html`<p class="pinta" data-s=${suit}>

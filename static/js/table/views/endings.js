@@ -11,7 +11,7 @@ import { contractResult, extras, sidesPair, sidesTable } from './result.js';
 export function ending() {
   const { view, table } = state.value;
   const over = view?.phase === 'deal_over' || view?.phase === 'match_over';
-  if (!view || !over || page.value.dismissed || page.value.held) return nothing;
+  if (!view || !over || page.value.dismissed || page.value.held || page.value.laid) return nothing;
   const result = view.result;
   const done = view.phase === 'match_over';
   return html`<div class="over">

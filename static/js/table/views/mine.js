@@ -1,19 +1,16 @@
 /** One's own side of the table: plate, actions, hand. */
 import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { cardName, pointsOf, sorted, suitName } from '../cardnames.js';
-import { claim, command, exchange, marry, peek, pick, toggleArrastre } from '../intents.js';
+import { on, preferences } from '../../lib/preferences.js';
+import { cardInText, cardName, pointsOf, sorted, suitName } from '../cardnames.js';
+import { claim, command, confirm, exchange, marry, peek, pick, takeBack, toggleArrastre } from '../intents.js';
 import { reasonFor, shortReason } from '../reasons.js';
 import { cardSent } from '../reduce.js';
-import { allLegal, legal, nameOf, ownSeat, playable, rules, substituted, vantage } from '../seen.js';
-import { settings } from '../settings.js';
+import { allLegal, legal, nameOf, ownSeat, playable, rules, substituted, vantage, yourTurn } from '../seen.js';
 import { page, state } from '../store.js';
-import { passButton } from './auction.js';
-import { callButtons } from './call.js';
+import { contracts, talking } from './later.js';
 import { face, icon } from './parts.js';
 import { plate } from './seats.js';
-import { signsButton } from './signs.js';
-import { talkButtons } from './talk.js';
 
 export function mine() {
   return html`<div class="mine">
@@ -33,7 +30,7 @@ function actions() {
   const ahead = legal('arm_exchange');
   const wanted = now?.give ?? exchangeCard();
   return html`
-    ${callButtons()} ${passButton()}
+    ${choosing()} ${contracts()?.callButtons() ?? nothing} ${contracts()?.passButton() ?? nothing}
     ${legal('claim')
       ? html`<button class="btn pri" @click=${claim}>${_('I take the rest')}</button>`
       : nothing}
@@ -53,8 +50,16 @@ function actions() {
           ${_('Arrastre')}
         </button>`
       : nothing}
-    ${marriages()} ${peeks()} ${talkButtons()} ${signsButton()}
+    ${marriages()} ${peeks()} ${talking()?.talkButtons() ?? nothing} ${talking()?.signsButton() ?? nothing}
   `;
+}
+
+/** The button that plays a chosen card, where a tap only chooses; and that which takes it back. */
+function choosing() {
+  const { chosen, going } = page.value;
+  if (going) return html`<button class="btn pri" @click=${takeBack}>${icon('undo')}${_('Take it back')}</button>`;
+  if (!chosen || preferences.value.play !== 'drag' || !yourTurn()) return nothing;
+  return html`<button class="btn pri" @click=${confirm}>${_('Play %(card)s', { card: cardInText(chosen) })}</button>`;
 }
 
 /** King and knight of a suit, to be shown while playing. */
@@ -109,12 +114,12 @@ export function hand() {
             aria-label=${label(card, may)}
             aria-disabled=${may ? nothing : 'true'}
             aria-pressed=${page.value.chosen === card || page.value.away.includes(card) ? 'true' : nothing}
-            aria-busy=${going === card ? 'true' : nothing}
+            aria-busy=${going === card || page.value.going === card ? 'true' : nothing}
             @click=${(/** @type {MouseEvent} */ event) => pick(card, event.detail === 0)}
           >
-            ${face(card, cards.length > 4 && !settings.value.large ? 'both' : 'classic')}
+            ${face(card, cards.length > 4 ? 'both' : 'full')}
           </button>
-          ${settings.value.names ? html`<small class="cardname">${cardName(card)}</small>` : nothing}
+          ${on('names') ? html`<small class="cardname">${cardName(card)}</small>` : nothing}
           <kbd class="k" aria-hidden="true">${index + 1}</kbd>
         </li>`;
       },

@@ -1,9 +1,9 @@
 /** Small pieces that several views draw. */
 import { html, svg, nothing } from '../../lib/lit.js';
+import { preferences } from '../../lib/preferences.js';
 import { cardHref, iconHref, sprite } from '../../lib/sprites.js';
 import { tileId } from '../../lib/tile.js';
 import { cardName, frenchFaces, suitMark } from '../cardnames.js';
-import { settings } from '../settings.js';
 
 /** @param {string} name */
 export function icon(name) {
@@ -17,15 +17,22 @@ export function suitGlyph(suit) {
 }
 
 /**
- * The face of a card; both faces where the table's size chooses between them.
+ * The deck that is shown: the one of the game where that has French cards, else the chosen one.
+ * @returns {import('../../lib/sprites.js').Variant}
+ */
+export function deck() {
+  return frenchFaces() ? 'french' : preferences.value.deck;
+}
+
+/**
+ * The face of a card; `both` where the size of the table chooses between the classic ones.
  * @param {string} code
- * @param {"classic" | "large" | "both"} [variant]
+ * @param {"full" | "small" | "both"} [size]
  * @param {boolean} [named] carries its own name
  */
-export function face(code, variant = 'classic', named = false) {
-  const faces = frenchFaces();
-  const wanted = faces ? 'french' : settings.value.large && variant !== 'both' ? 'large' : variant;
-  const one = (/** @type {"classic" | "large" | "french"} */ kind, /** @type {string} */ extra) =>
+export function face(code, size = 'full', named = false) {
+  const shown = deck();
+  const one = (/** @type {"full" | "small"} */ kind, /** @type {string} */ extra) =>
     html`<svg
       class=${extra}
       viewBox="0 0 208 322"
@@ -33,16 +40,16 @@ export function face(code, variant = 'classic', named = false) {
       aria-label=${named ? cardName(code) : nothing}
       aria-hidden=${named ? nothing : 'true'}
     >
-      ${svg`<use href=${cardHref(code, kind, faces ?? undefined)}></use>`}
+      ${svg`<use href=${cardHref(code, shown, kind, frenchFaces() ?? undefined)}></use>`}
     </svg>`;
-  if (wanted !== 'both') return one(wanted, '');
-  return html`${one('classic', 'fu')}${one('large', 'lg')}`;
+  if (shown !== 'classic' || size !== 'both') return one(size === 'small' ? 'small' : 'full', '');
+  return html`${one('full', 'fu')}${one('small', 'lg')}`;
 }
 
 /** The back of a card. */
 export function back() {
   return html`<svg viewBox="0 0 208 322" aria-hidden="true">
-    ${svg`<use href=${cardHref('back')}></use>`}
+    ${svg`<use href=${cardHref('back', deck())}></use>`}
   </svg>`;
 }
 

@@ -7,10 +7,10 @@ import { sameSide } from '../contract.js';
 import { TURNS, timeLeft } from '../reduce.js';
 import { nameOf, ownSeat, vantage } from '../seen.js';
 import { state } from '../store.js';
-import { saidBid } from './auction.js';
-import { roleBadge } from './contract.js';
+import { chatBubble } from './chatbox.js';
+import { contracts, talking } from './later.js';
+import { level } from './levels.js';
 import { avatar, backs, face, icon, seconds } from './parts.js';
-import { bubble, gaze } from './signs.js';
 
 /** All plates but one's own, in the order of the page. */
 export function otherSeats() {
@@ -34,13 +34,13 @@ export function plate(seat) {
   // With five alone the score stands where else a bot is called one.
   const crowded = view !== null && view.sides.length > 4;
   const open = place === 'me' ? null : view?.hands?.[seat];
-  const off = sitting.kind !== 'bot' && !sitting.connected && table.status === 'playing';
+  const off = !sitting.bot && !sitting.connected && table.status === 'playing';
   const words = [
     name,
     sitting.kind === 'bot' ? _('bot') : '',
     sitting.substitute ? _('a bot plays for them') : '',
     off ? _('not connected') : '',
-    roleBadge(seat),
+    role(seat),
     turn ? _('to play') : '',
   ];
   return html`<section
@@ -59,7 +59,8 @@ export function plate(seat) {
     >
     <span class="meta">${meta(seat, turn)}</span>
     ${place === 'me' || !view ? nothing : open ? openHand(open, name) : backs(view.counts[seat] ?? 0)}
-    ${saidBid(seat)} ${gaze(seat)} ${bubble(seat)}
+    ${contracts()?.saidBid(seat) ?? nothing} ${talking()?.gaze(seat) ?? nothing} ${talking()?.bubble(seat) ?? nothing}
+    ${chatBubble(seat)}
   </section>`;
 }
 
@@ -70,8 +71,13 @@ export function plate(seat) {
  */
 function openHand(cards, name) {
   return html`<span class="open" role="group" aria-label=${_('Cards of %(name)s', { name })}
-    >${cards.map((card) => html`<span class="card" data-card=${card}>${face(card, 'large', true)}</span>`)}</span
+    >${cards.map((card) => html`<span class="card" data-card=${card}>${face(card, 'small', true)}</span>`)}</span
   >`;
+}
+
+/** @param {number} seat */
+function role(seat) {
+  return contracts()?.roleBadge(seat) ?? '';
 }
 
 /** @param {number} seat */
@@ -79,9 +85,9 @@ function badge(seat) {
   const { table, view } = state.value;
   const sitting = table.seats[seat];
   const eldest = view && view.phase !== 'match_over' && view.eldest === seat;
-  const words = [eldest ? _('mano') : '', roleBadge(seat)].filter(Boolean);
+  const words = [eldest ? _('mano') : '', role(seat)].filter(Boolean);
   if (words.length) return html`<span class="badge">${words.join(' · ')}</span>`;
-  if (table.status === 'waiting' && sitting?.agreed && sitting.kind !== 'bot')
+  if (table.status === 'waiting' && sitting?.agreed && !sitting.bot)
     return html`<span class="badge ok">${_('agreed')}</span>`;
   if (table.rematch.includes(seat)) return html`<span class="badge ok">${_('again')}</span>`;
   return nothing;
@@ -156,7 +162,7 @@ function free(seat, place) {
           </button>`
         : nothing}
       ${waiting && you.host
-        ? html`<button class="btn sm" @click=${() => command('add_bot', { seat, level: 'rules' })}>
+        ? html`<button class="btn sm" @click=${() => command('add_bot', { seat, level: level.value })}>
             ${_('Bot')}
           </button>`
         : nothing}

@@ -4,19 +4,15 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { yourCut } from '../cut.js';
 import { asked, ownSeat, yourMove } from '../seen.js';
 import { page, state } from '../store.js';
-import { auction, bidding } from './auction.js';
-import { calling, talon } from './call.js';
+import { chatBox } from './chatbox.js';
 import { lastTrick, lastTrickPopover, score, stock, stockPopover, trick } from './cloth.js';
 import { cutter, pile } from './cut.js';
-import { ending } from './endings.js';
+import { claimViews, contracts, dialogViews, endings, railViews, talking, waitingViews } from './later.js';
 import { lots } from './lots.js';
 import { hand, mine } from './mine.js';
 import { icon } from './parts.js';
-import { dialogs, menu, rail } from './rail.js';
+import { menu } from './menu.js';
 import { otherSeats } from './seats.js';
-import { signsPopover } from './signs.js';
-import { talkPopover } from './talk.js';
-import { waiting } from './waiting.js';
 
 /**
  * The page below the skip link.
@@ -25,8 +21,11 @@ import { waiting } from './waiting.js';
 export function tableView(title) {
   const { table, view } = state.value;
   const before = table.status === 'waiting' || !view;
-  const end = ending();
-  const dialog = dialogs();
+  const last = view !== null && !view.stock && view.trick !== null;
+  const over = view?.phase === 'deal_over' || view?.phase === 'match_over';
+  // Fetched with the last tricks, so that it is there when they are over.
+  const end = (last || over ? endings()?.ending() : null) ?? nothing;
+  const dialog = (page.value.dialog ? dialogViews()?.dialogs() : null) ?? nothing;
   const covered = end !== nothing || dialog !== nothing;
   return html`
     <div class="felt cloth" ?inert=${covered}>
@@ -34,11 +33,13 @@ export function tableView(title) {
         <h1 class="sr">${title}</h1>
         ${menu()} ${score()} ${stock()} ${otherSeats()} ${lastTrick()} ${before ? nothing : middle()}
         ${controls()}
-        ${mine()} ${table.status === 'waiting' ? waiting() : own()} ${lastTrickPopover()}
-        ${stockPopover()} ${signsPopover()} ${talkPopover()}
+        ${mine()} ${table.status === 'waiting' ? (waitingViews()?.waiting() ?? html`<div class="wait"></div>`) : own()}
+        ${lastTrickPopover()}
+        ${stockPopover()} ${talking()?.signsPopover() ?? nothing} ${talking()?.talkPopover() ?? nothing}
+        ${chatBox()}
       </div>
     </div>
-    ${rail(covered)} ${connection()} ${end} ${dialog}
+    ${railViews()?.rail(covered) ?? nothing} ${connection()} ${end} ${dialog}
     <p class="sr" role="status" aria-live="polite">${page.value.notice || page.value.said}</p>
     <p class="sr" role="alert" aria-live="assertive">${page.value.alert}</p>
   `;
@@ -47,19 +48,20 @@ export function tableView(title) {
 /** What lies in the middle: the draw for the deal, the auction, the two cards, or the trick. */
 function middle() {
   const { view, draw } = state.value;
+  if (page.value.laid) return claimViews()?.claimed() ?? trick();
   if (page.value.held) return trick();
   if (draw && !view?.trick?.plays.length) return lots();
   if (view?.phase === 'cut' || view?.phase === 'deal') return pile();
-  if (view?.phase === 'auction') return auction();
-  if (view?.phase === 'discard' || view?.phase === 'call') return talon();
+  if (view?.phase === 'auction') return contracts()?.auction() ?? trick();
+  if (view?.phase === 'discard' || view?.phase === 'call') return contracts()?.talon() ?? trick();
   return trick();
 }
 
 /** One's bid or call; else the sentence of what has happened, with what is asked of one. */
 function controls() {
-  const own = bidding();
+  const own = contracts()?.bidding() ?? nothing;
   if (own !== nothing) return own;
-  const call = calling();
+  const call = contracts()?.calling() ?? nothing;
   if (call !== nothing) return call;
   const { notice, line } = page.value;
   const now = yourMove() ? asked() : '';

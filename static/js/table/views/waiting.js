@@ -4,8 +4,9 @@ import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { command } from '../intents.js';
 import { ownSeat } from '../seen.js';
 import { invitation, state } from '../store.js';
+import { level, levelChoice } from './levels.js';
 import { icon } from './parts.js';
-import { tableRules } from './rail.js';
+import { tableRules } from './menu.js';
 
 /** The panel where the hand will lie. */
 export function waiting() {
@@ -47,12 +48,13 @@ export function waiting() {
           </button>`
         : nothing}
       ${table.you.host && free
-        ? html`<button class="btn" @click=${() => command('start')}>${_('Start with bots')}</button>`
+        ? html`<button class="btn" @click=${() => command('start', { level: level.value })}>${_('Start with bots')}</button>`
         : nothing}
       ${own !== null
         ? html`<button class="btn ghost" @click=${() => command('stand')}>${_('Leave')}</button>`
         : nothing}
     </div>
+    ${table.you.host && free ? levelChoice() : nothing}
     ${link
       ? html`<div class="row">
           <span class="link">${location.origin + link}</span>

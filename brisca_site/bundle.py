@@ -1,0 +1,228 @@
+"""Puts the modules of a page into one script, when static files are collected.
+
+Sources are ES modules that a browser can load one by one, and does while developing. Served one by
+one they would be some sixty requests, each waiting for the one that names it. So each script that a
+page names becomes one file with all that it imports; what it loads later by `import("...")` becomes
+a file beside it. No name changes and nothing is reordered within a module: each stands in a block of
+its own and leaves its exports in a registry that later files are handed.
+
+Texts are put in by language: of `main.js` there is `main.es.js` with `_('Last trick')` as
+`'Última baza'`, so that no page loads a catalogue, nor texts that it does not show.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from gettext import GNUTranslations
+from typing import Final
+
+from brisca_site.minify import minify
+
+REGISTRY: Final = "_$m"
+_IMPORT: Final = re.compile(
+    r"(?<![\w.$])import\s*(?:\{(?P<names>[^}]*)\}\s*from\s*)?(?P<q>['\"])(?P<url>\.[^'\"]+)(?P=q)\s*;?"
+)
+_LATER: Final = re.compile(r"(?<![\w.$])import\((['\"])(?P<url>\.[^'\"]+)\1\)")
+_REEXPORT: Final = re.compile(
+    r"(?<![\w.$])export\s*\{(?P<names>[^}]*)\}\s*from\s*(?P<q>['\"])(?P<url>\.[^'\"]+)(?P=q)\s*;?"
+)
+_LIST: Final = re.compile(r"(?<![\w.$])export\s*\{(?P<names>[^}]*)\}\s*;?")
+_DECLARED: Final = re.compile(
+    r"(?<![\w.$])export\s+(?P<kind>const|class|function\*?|async\s+function)\s+(?P<name>[\w$]+)"
+)
+_OTHER: Final = re.compile(r"(?m)(?<![\w.$'\"`])(?:^|(?<=[;}]))(?:export|import)\b(?!\()[^\n]*")
+_TEXT = r"\s*(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\")\s*"
+_ONE: Final = re.compile(rf"(?<![\w.$])(_|gettext)\({_TEXT}(?=[,)])")
+_MANY: Final = re.compile(rf"(?<![\w.$])(ngettext)\({_TEXT},{_TEXT}(?=,)")
+_WITH: Final = re.compile(rf"(?<![\w.$])(pgettext)\({_TEXT},{_TEXT}(?=[,)])")
+
+
+class BundleError(ValueError):
+    """A module that cannot be bundled: the message says which, and why."""
+
+
+class Module:
+    """One module: what it imports, what it loads later, and its code as a block."""
+
+    def __init__(self, name: str, source: str) -> None:
+        self.name = name
+        self.source = minify(source)
+
+    def _path(self, url: str) -> str:
+        return posixpath.normpath(posixpath.join(posixpath.dirname(self.name), url))
+
+    @cached_property
+    def imports(self) -> list[str]:
+        """The modules that have to stand before it."""
+        urls = [found["url"] for found in _REEXPORT.finditer(self.source)]
+        urls += [found["url"] for found in _IMPORT.finditer(self.source)]
+        return [self._path(url) for url in dict.fromkeys(urls)]
+
+    @cached_property
+    def later(self) -> list[str]:
+        """The modules that it loads when they are needed."""
+        return [self._path(found["url"]) for found in _LATER.finditer(self.source)]
+
+    def block(self, number: Callable[[str], int], words: GNUTranslations | None) -> str:
+        """Its code, with imports from and exports to the registry. Raises BundleError."""
+        given: list[str] = []
+
+        def again(found: re.Match[str]) -> str:
+            place = f"{REGISTRY}[{number(self._path(found['url']))}]"
+            for name, other in _names(found["names"]):
+                given.append(f"{other}:{place}.{name}")
+            return ""
+
+        def listed(found: re.Match[str]) -> str:
+            given.extend(f"{other}:{name}" for name, other in _names(found["names"]))
+            return ""
+
+        def declared(found: re.Match[str]) -> str:
+            given.append(found["name"])
+            return f"{found['kind']} {found['name']}"
+
+        def taken(found: re.Match[str]) -> str:
+            if not found["names"]:
+                return ""
+            names = ",".join(
+                name if name == other else f"{name}:{other}"
+                for name, other in _names(found["names"])
+            )
+            return f"const {{{names}}}={REGISTRY}[{number(self._path(found['url']))}];"
+
+        code = _REEXPORT.sub(again, self.source)
+        code = _IMPORT.sub(taken, code)
+        code = _LIST.sub(listed, code)
+        code = _DECLARED.sub(declared, code)
+        if rest := _OTHER.search(code):
+            raise BundleError(f"{self.name}: {rest.group()[:60]}")
+        if words is not None:
+            code = translate(code, words)
+        code = f"{code.strip()}\n{REGISTRY}[{number(self.name)}]={{{','.join(given)}}};"
+        return f"if(!{REGISTRY}[{number(self.name)}]){{\n{code}\n}}\n"
+
+
+class Bundler:
+    """Makes the bundles of the scripts that pages name.
+
+    `read` gives the source of a module by its name; `words` the texts by language, without English.
+    """
+
+    def __init__(self, read: Callable[[str], str], words: Mapping[str, GNUTranslations]) -> None:
+        self._read, self._words = read, words
+        self._modules: dict[str, Module] = {}
+        self._numbers: dict[str, int] = {}
+
+    def module(self, name: str) -> Module:
+        """A module, read once."""
+        if name not in self._modules:
+            self._modules[name] = Module(name, self._read(name))
+        return self._modules[name]
+
+    def _number(self, name: str) -> int:
+        return self._numbers.setdefault(name, len(self._numbers))
+
+    def order(self, name: str) -> list[str]:
+        """A module and all that it imports, each after what it needs. Raises BundleError at a circle."""
+        done: dict[str, None] = {}
+
+        def visit(name: str, way: tuple[str, ...]) -> None:
+            if name in way:
+                raise BundleError(" imports ".join((*way, name)))
+            if name in done:
+                return
+            for other in self.module(name).imports:
+                visit(other, (*way, name))
+            done[name] = None
+
+        visit(name, ())
+        return list(done)
+
+    def bundles(self, entries: list[str]) -> Iterator[tuple[str, str]]:
+        """Every file, by name: the entries, and what they load later, in each language."""
+        for language, words in ((None, None), *self._words.items()):
+            have: dict[str, set[str]] = {}
+            for entry in entries:
+                names = self.order(entry)
+                code = "".join(self._block(name, entry, words, language) for name in names)
+                yield in_language(entry, language), f"const {REGISTRY}={{}};\n{code}"
+                for name in names:
+                    for chunk in self.module(name).later:
+                        have[chunk] = have.get(chunk, set(names)) & set(names)
+            waiting = list(have)
+            for chunk in waiting:  # grows while it is walked through
+                names = [name for name in self.order(chunk) if name not in have[chunk]]
+                code = "".join(self._block(name, chunk, words, language) for name in names)
+                result = f"return {REGISTRY}[{self._number(chunk)}];"
+                yield (
+                    in_language(chunk, language),
+                    f"export function load({REGISTRY}){{\n{code}{result}\n}}\n",
+                )
+                for name in names:
+                    for other in self.module(name).later:
+                        if other not in have:
+                            have[other] = have[chunk] | set(names)
+                            waiting.append(other)
+
+    def _block(
+        self, name: str, home: str, words: GNUTranslations | None, language: str | None
+    ) -> str:
+        """A module's code within the file `home`, from where what is loaded later has its address."""
+
+        def later(found: re.Match[str]) -> str:
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), found["url"]))
+            url = posixpath.relpath(in_language(target, language), posixpath.dirname(home))
+            url = url if url.startswith(".") else f"./{url}"
+            return f'import("{url}").then(_$l=>_$l.load({REGISTRY}))'
+
+        return _LATER.sub(later, self.module(name).block(self._number, words))
+
+
+def in_language(name: str, language: str | None) -> str:
+    """`main.es.js` for `main.js`; English has no suffix, as it is what the sources are in."""
+    return name if language is None else name.removesuffix(".js") + f".{language}.js"
+
+
+def _names(text: str) -> Iterator[tuple[str, str]]:
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, other = part.partition(" as ")
+        yield name.strip(), (other or name).strip()
+
+
+def translate(code: str, words: GNUTranslations) -> str:
+    """The code with the texts of a language in place of the English ones."""
+
+    def text(found: re.Match[str], first: int) -> str:
+        single, double = found[first], found[first + 1]
+        quoted = "'" + single + "'" if single is not None else '"' + double + '"'
+        return unquote(quoted)
+
+    def one(found: re.Match[str]) -> str:
+        return f"{found[1]}({quote(words.gettext(text(found, 2)))}"
+
+    def many(found: re.Match[str]) -> str:
+        first, second = text(found, 2), text(found, 4)
+        forms = (words.ngettext(first, second, 1), words.ngettext(first, second, 2))
+        return f"{found[1]}({quote(forms[0])},{quote(forms[1])}"
+
+    def within(found: re.Match[str]) -> str:
+        context, english = text(found, 2), text(found, 4)
+        return f"{found[1]}({quote(context)},{quote(words.pgettext(context, english))}"
+
+    return _WITH.sub(within, _MANY.sub(many, _ONE.sub(one, code)))
+
+
+def unquote(literal: str) -> str:
+    """What a string literal of JavaScript says."""
+    inner = literal[1:-1].replace("\\'", "'")
+    inner = re.sub(r'(?<!\\)"', '\\"', inner)
+    return str(json.loads(f'"{inner}"'))
+
+
+def quote(text: str) -> str:
+    """A text as a string literal of JavaScript."""
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,122 @@
+"""What makes the site an app: its manifest and icons, and the worker that keeps pages for offline."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Final
+
+import resvg_py
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import path, reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.cardart import brand
+
+SIZES: Final = (180, 192, 512)
+SHELL: Final = (
+    "css/tokens.css",
+    "css/base.css",
+    "css/components.css",
+    "css/pages.css",
+    "css/table.css",
+    "css/review.css",
+    "js/lib/theme.js",
+    "js/site.js",
+    "img/icons.svg",
+    "img/tiles.svg",
+    "brand/favicon.svg",
+)
+"""What every page needs, and what is fetched when the worker is installed."""
+
+
+@require_safe
+@cache_control(max_age=3600)
+@vary_on_headers("Accept-Language", "Cookie")
+def manifest(request: HttpRequest) -> HttpResponse:
+    """The web app manifest, in the language of the page."""
+    icons = [
+        {"src": reverse("app_icon", args=[size]), "sizes": f"{size}x{size}", "type": "image/png"}
+        for size in SIZES
+    ]
+    return JsonResponse(
+        {
+            "id": "/",
+            "name": _("Brisca"),
+            "short_name": _("Brisca"),
+            "description": _("Play Brisca live, against people or bots, and review every card."),
+            "lang": get_language(),
+            "start_url": "/?app",
+            "scope": "/",
+            "display": "standalone",
+            "orientation": "any",
+            "background_color": "#3d6264",
+            "theme_color": "#3d6264",
+            "categories": ["games", "card"],
+            "icons": [icon | {"purpose": purpose} for icon in icons for purpose in PURPOSES],
+            "shortcuts": [{"name": _("Matches"), "url": reverse("match_list")}],
+        },
+        content_type="application/manifest+json",
+    )
+
+
+PURPOSES: Final = ("any", "maskable")
+"""The icon keeps to the middle of its cloth, so it stands any mask."""
+
+
+@cache
+def _icon(size: int) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=brand.icon(), width=size, height=size))
+
+
+@require_safe
+@cache_control(public=True, max_age=604_800)
+def app_icon(request: HttpRequest, size: int) -> HttpResponse:
+    """The icon of the app as PNG."""
+    if size not in SIZES:
+        raise Http404
+    return HttpResponse(_icon(size), content_type="image/png")
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What stands in the place of a page that cannot be reached."""
+    return render(request, "games/offline.html")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. A new set of static files makes another one, which clears the old."""
+    source = finders.find("js/worker/sw.js")
+    assert isinstance(source, str)
+    version = getattr(staticfiles_storage, "manifest_hash", "") or "source"
+    shell = {
+        "version": version,
+        "files": [static(name) for name in SHELL],
+        "offline": reverse("offline"),
+        "icon": reverse("app_icon", args=[192]),
+        "static": settings.STATIC_URL,
+    }
+    with open(source, encoding="utf-8") as file:
+        body = f"self.SHELL = {json.dumps(shell)};\n{file.read()}"
+    response = HttpResponse(body, content_type="text/javascript; charset=utf-8")
+    response["Service-Worker-Allowed"] = "/"
+    return response
+
+
+APP_URLS = [
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("icon-<int:size>.png", app_icon, name="app_icon"),
+    path("offline/", offline, name="offline"),
+    path("sw.js", worker, name="service_worker"),
+]

@@ -1,0 +1,49 @@
+"""The picture of a match for where its address is shared: the last trick, the score, the cloth."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+import orjson
+import resvg_py
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from games.cardart import social
+from games.selectors.matches import record_json
+
+WIDTH: Final = 1200
+KEPT: Final = 3600
+
+
+@require_safe
+@cache_control(public=True, max_age=86_400)
+def match_picture(request: HttpRequest, match_id: str) -> HttpResponse:
+    """A finished match as a PNG of 1200 x 630; nothing of one that runs."""
+    body = record_json(match_id)
+    if body is None:
+        raise Http404
+    key = "picture:" + hashlib.sha256(match_id.encode()).hexdigest()
+    png = cache.get(key)
+    if png is None:
+        png = draw(orjson.loads(body))
+        cache.set(key, png, KEPT)
+    return HttpResponse(png, content_type="image/png")
+
+
+def draw(record: dict[str, Any]) -> bytes:
+    """The picture of a match from its record."""
+    tricks = [trick for deal in record["deals"] for trick in deal["tricks"]]
+    plays = tricks[-1]["plays"] if tricks else []
+    cards = [play["card"] for play in plays][: social.MOST]
+    score = [int(side) for side in record["score"]]
+    french = record["rules"].get("deck.french", "off")
+    drawing = social.picture(cards, score, french=french)
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawing, width=WIDTH, skip_system_fonts=True))
+
+
+PICTURE_URLS = [path("matches/<str:match_id>/picture.png", match_picture, name="match_picture")]

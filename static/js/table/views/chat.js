@@ -1,0 +1,114 @@
+/** Talk between people: what was said, phrases, faces and own words; fetched when there is some. */
+import { html, nothing } from '../../lib/lit.js';
+import { gettext as _ } from '../../lib/i18n.js';
+import { chat, hush, mute, saying } from '../chat.js';
+import { phrases, reactions, spoken, wording } from '../chatwords.js';
+import { send } from '../intents.js';
+import { ownSeat } from '../seen.js';
+import { state } from '../store.js';
+
+const LONGEST = 140;
+const QUIET_PHASES = ['cut', 'deal', 'draw_dealer', 'deal_over', 'match_over'];
+
+/** All that was said, and what one can say. */
+export function talkPanel() {
+  const { lines, quiet } = chat.value;
+  const speaks = state.value.table.you.player !== null;
+  return html`<div class="lines" role="log" aria-live="off" tabindex="0" aria-label=${_('What was said')}>
+        ${lines.length ? lines.map(row) : html`<p class="muted">${_('Nobody has said anything yet.')}</p>`}
+      </div>
+      ${speaks ? html`${faces()} ${sentences()} ${own()}` : html`<p class="hint">${_('Sit down or log in to speak.')}</p>`}
+      ${people()}
+      <label class="opt"
+        ><input type="checkbox" .checked=${quiet} @change=${(/** @type {any} */ event) => hush(event.target.checked)} />
+        ${_('Quiet: nothing pops up')}</label
+      >`;
+}
+
+/** What has just been said, for those who hear the page. */
+export function saidAloud() {
+  const { latest, open } = chat.value;
+  return latest && !open ? spoken(latest) : '';
+}
+
+/**
+ * What somebody at a seat has just said.
+ * @param {number} seat
+ */
+export function chatBubble(seat) {
+  const { latest, quiet } = chat.value;
+  if (quiet || latest?.seat !== seat) return nothing;
+  return html`<div class="bubble" aria-hidden="true"><span>${wording(latest)}</span></div>`;
+}
+
+/** @param {import('../chat.js').Line} line */
+function row(line) {
+  return html`<p>
+    <b>${line.player}</b>${line.room === 'watchers' ? html` <small class="muted">${_('watching')}</small>` : nothing}
+    ${line.text ?? wording(line)}
+  </p>`;
+}
+
+function faces() {
+  return html`<div class="runs" role="group" aria-label=${_('Faces')}>
+    ${reactions().map(
+      ([name, face, words]) =>
+        html`<button class="btn ico" aria-label=${words} @click=${() => send(saying({ phrase: name }))}>${face}</button>`,
+    )}
+  </div>`;
+}
+
+function sentences() {
+  return html`<div class="runs" role="group" aria-label=${_('Phrases')}>
+    ${phrases().map(
+      ([name, words]) =>
+        html`<button class="btn sm" @click=${() => send(saying({ phrase: name }))}>${words}</button>`,
+    )}
+  </div>`;
+}
+
+function own() {
+  const { table, view } = state.value;
+  const seat = ownSeat();
+  if (seat !== null && table.seats[seat]?.kind === 'guest')
+    return html`<p class="hint">${_('Own words need an account. The phrases are open to all.')}</p>`;
+  const partners = table.sides.some((side) => side.length > 1);
+  if (seat !== null && partners && view && !QUIET_PHASES.includes(view.phase))
+    return html`<p class="hint">${_('Among partners, own words wait until the deal is over.')}</p>`;
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('text'));
+    const text = input.value.trim();
+    if (text && send(saying({ text }))) form.reset();
+  };
+  return html`<form class="row" @submit=${submit}>
+    <input name="text" maxlength=${LONGEST} autocomplete="off" aria-label=${_('Own words')} placeholder=${_('Own words')} />
+    <button class="btn pri">${_('Say')}</button>
+  </form>`;
+}
+
+/** Those who have spoken: not to be heard any more, or reported. */
+function people() {
+  const { lines, muted } = chat.value;
+  const me = state.value.table.you.player;
+  const names = [...new Set([...lines.map(({ player }) => player), ...muted])].filter((name) => name !== me);
+  if (!names.length) return nothing;
+  return html`<details>
+    <summary>${_('Mute, block or report')}</summary>
+    <ul class="list">
+      ${names.map((name) => {
+        const path = `/players/${encodeURIComponent(name)}/`;
+        return html`<li class="row">
+          <a class="grow" href=${path} target="_blank">${name}</a>
+          <button class="btn sm" aria-pressed=${String(muted.includes(name))} @click=${() => mute(name)}>
+            ${_('Mute')}<span class="sr"> ${name}</span>
+          </button>
+          <a class="btn sm ghost" href="${path}report/?table=${state.value.table.id}" target="_blank"
+            >${_('Report')}<span class="sr"> ${name}</span></a
+          >
+        </li>`;
+      })}
+    </ul>
+  </details>`;
+}

@@ -1,0 +1,44 @@
+/** The button that opens the talk, and the box that it opens; what is in it comes when needed. */
+import { html, nothing } from '../../lib/lit.js';
+import { gettext as _ } from '../../lib/i18n.js';
+import { chat, opened } from '../chat.js';
+import { chatViews } from './later.js';
+import { icon } from './parts.js';
+
+/** Opens the talk; says how many lines are new. */
+export function chatButton() {
+  const { unread } = chat.value;
+  const words = unread ? _('Talk at the table, new: %(n)s', { n: unread }) : _('Talk at the table');
+  return html`<button class="btn ico" popovertarget="p-chat" aria-label=${words}>
+    ${icon('chat')}${unread ? html`<span class="count" aria-hidden="true">${unread}</span>` : nothing}
+  </button>`;
+}
+
+/** The box of the talk, and what is read aloud of it. */
+export function chatBox() {
+  const { open, latest } = chat.value;
+  const views = open || latest ? chatViews() : null;
+  return html`<div class="pop chat" id="p-chat" popover @toggle=${toggled}>
+      <h2>${_('Talk at the table')}</h2>
+      ${open ? (views?.talkPanel() ?? nothing) : nothing}
+    </div>
+    <p class="sr" role="status">${views?.saidAloud() ?? ''}</p>`;
+}
+
+/**
+ * What somebody at a seat has just said.
+ * @param {number} seat
+ */
+export function chatBubble(seat) {
+  return chat.value.latest?.seat === seat ? (chatViews()?.chatBubble(seat) ?? nothing) : nothing;
+}
+
+/** @param {ToggleEvent} event */
+function toggled(event) {
+  opened(event.newState === 'open');
+  const box = /** @type {HTMLElement} */ (event.target);
+  requestAnimationFrame(() => {
+    const log = box.querySelector('.lines');
+    if (log) log.scrollTop = log.scrollHeight;
+  });
+}

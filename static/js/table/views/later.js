@@ -1,0 +1,35 @@
+/** The parts of the table that are fetched when its rules, or its course, ask for them. */
+import { lazily } from '../../lib/lazy.js';
+import { hasAuction } from '../contract.js';
+import { rules } from '../seen.js';
+import { state } from '../store.js';
+
+const contractViews = lazily(() => import('./contracts.js'));
+const talkViews = lazily(() => import('./talking.js'));
+
+export const endings = lazily(() => import('./endings.js'));
+export const dialogViews = lazily(() => import('./dialogs.js'));
+export const waitingViews = lazily(() => import('./waiting.js'));
+/** Whether there is room beside the table. */
+export const wide = globalThis.matchMedia?.('(min-width: 74rem) and (min-height: 38rem)');
+const beside = lazily(() => import('./rail.js'));
+
+export const chatViews = lazily(() => import('./chat.js'));
+export const claimViews = lazily(() => import('./claim.js'));
+
+/** What an auction needs, in games that have one. */
+export function contracts() {
+  return hasAuction(rules()) ? contractViews() : null;
+}
+
+/** What talk needs, where there is any. */
+export function talking() {
+  const mode = rules()['talk.mode'] ?? 'none';
+  const said = state.value.bubbles.length > 0;
+  return said || !['none', 'off', 'silent'].includes(mode) ? talkViews() : null;
+}
+
+/** What stands beside the table, where there is room for it. */
+export function railViews() {
+  return wide?.matches ? beside() : null;
+}

@@ -1,0 +1,95 @@
+"""What a first visit costs: bytes over the wire, and taps; what it costs in time is in bench/page.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.browser.people import Person
+
+PHONE = {"width": 360, "height": 640}
+MOST = 150 * 1024
+MOST_SCRIPT = 40 * 1024
+
+
+class Wire:
+    """Counts what comes over the wire into a window, as it was sent: compressed, heads and all."""
+
+    def __init__(self, someone: Person) -> None:
+        self.kinds: dict[str, str] = {}
+        self.sizes: dict[str, float] = {}
+        self.urls: dict[str, str] = {}
+        self.session = someone.context.new_cdp_session(someone.page)
+        self.session.send("Network.enable")
+        self.session.on("Network.responseReceived", self._came)
+        self.session.on("Network.loadingFinished", self._ended)
+
+    def _came(self, event: dict[str, Any]) -> None:
+        self.kinds[event["requestId"]] = event["type"]
+        self.urls[event["requestId"]] = event["response"]["url"]
+
+    def _ended(self, event: dict[str, Any]) -> None:
+        self.sizes[event["requestId"]] = event["encodedDataLength"]
+
+    def named(self, part: str) -> float:
+        """Bytes of what has this in its address."""
+        return sum(size for key, size in self.sizes.items() if part in self.urls.get(key, ""))
+
+    def of(self, kind: str | None = None) -> float:
+        """Bytes, of one kind or of all."""
+        return sum(
+            size for key, size in self.sizes.items() if kind in (None, self.kinds.get(key, ""))
+        )
+
+
+def test_lobby_and_table_together_are_light_on_a_first_visit(
+    person: Callable[..., Person],
+) -> None:
+    ana = person(size=PHONE, still=True, locale="es-ES")
+    wire = Wire(ana)
+    ana.open("/")
+    ana.page.wait_for_load_state("networkidle")
+    lobby = wire.of()
+    ana.page.click("[name=bots]")
+    ana.page.wait_for_selector(".hand .card, #cut-at")
+    ana.page.wait_for_load_state("networkidle")
+    assert 10_000 < lobby < wire.of() <= MOST, (lobby, wire.of())
+    lobby_alone = wire.named("/js/lobby/")
+    table = wire.of("Script") - lobby_alone
+    assert 1_000 < lobby_alone < table <= MOST_SCRIPT, (lobby_alone, table)
+
+
+def test_only_the_chosen_deck_is_loaded(person: Callable[..., Person]) -> None:
+    ana = person(size=PHONE, still=True)
+    asked: list[str] = []
+    ana.page.on("request", lambda request: asked.append(request.url))
+    ana.open("/accounts/preferences/")
+    ana.page.check("[name=deck][value=contrast]", force=True)
+    ana.page.click("text=Save")
+    ana.page.wait_for_selector("text=Saved.")
+    asked.clear()
+    ana.open("/")
+    ana.page.click("text=Play now")
+    ana.page.click("text=Start with bots")
+    ana.wait_for_hand()
+    ana.page.wait_for_load_state("networkidle")
+    sprites = {url.split("/cards/")[1].split(".")[0] for url in asked if "/static/cards/" in url}
+    assert sprites == {"contrast"}
+
+
+def test_from_the_first_page_to_the_first_card_in_two_taps(person: Callable[..., Person]) -> None:
+    """Besides the card itself: whoever has to cut may, or the clock does it for them."""
+    ana = person(size=PHONE)
+    ana.open("/")
+    ana.page.evaluate("sessionStorage.taps = 0")
+    count = "addEventListener('click', (e) => e.isTrusted && sessionStorage.taps++, true)"
+    ana.page.evaluate(count)
+    ana.page.click("text=Against a bot")
+    ana.page.wait_for_selector(".hand .card, #cut-at")
+    ana.page.evaluate(count)
+    ana.wait_until(
+        "() => document.querySelector('.mine .seat[data-turn]') &&"
+        " document.querySelector('.hand .card')"
+    )
+    ana.play()
+    assert ana.page.evaluate("Number(sessionStorage.taps)") <= 2

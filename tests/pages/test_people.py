@@ -1,0 +1,114 @@
+"""Following, blocking and reporting on the pages."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from games.models import Block, Follow, Player, Report
+from games.services import social
+from games.services.players import house_bot, player_for
+from tests.services.people import table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def account(name: str) -> tuple[Client, Player]:
+    """Somebody signed in, and their player."""
+    user = get_user_model().objects.create_user(name, password="siete-de-oros")
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    return client, player_for(user)
+
+
+def test_a_player_is_followed_and_found_among_people() -> None:
+    ana, player = account("ana")
+    _eva, other = account("eva")
+    table = table_of(other)
+    page = ana.post("/players/eva/follow/", follow=True)
+    assert "You follow eva now." in page.content.decode()
+    assert Follow.objects.get().follower == player
+    listed = ana.get("/people/").content.decode()
+    assert f"/t/{table.public_id}/" in listed
+    ana.post("/players/eva/unfollow/")
+    assert not Follow.objects.exists()
+
+
+def test_the_page_of_a_player_offers_what_can_be_done() -> None:
+    ana, _player = account("ana")
+    account("eva")
+    bot = house_bot("rules", 0)
+    eva = ana.get("/players/eva/").content.decode()
+    assert "/players/eva/block/" in eva
+    assert "/players/eva/report/" in eva
+    house = ana.get(f"/players/{bot.name}/").content.decode()
+    assert "/block/" not in house
+    assert "/follow/" not in house
+    own = ana.get("/players/ana/").content.decode()
+    assert "/follow/" not in own
+    assert "/people/" in own
+    assert "/follow/" not in Client().get("/players/eva/").content.decode()
+
+
+def test_blocking_goes_back_where_the_button_was_but_never_to_another_site() -> None:
+    ana, _player = account("ana")
+    account("eva")
+    here = ana.post("/players/eva/block/", {"next": "/people/"})
+    assert here.headers["Location"] == "/people/"
+    away = ana.post("/players/eva/unblock/", {"next": "https://evil.example/"})
+    assert away.headers["Location"] == "/players/eva/"
+    assert not Block.objects.exists()
+
+
+def test_a_report_reaches_the_moderators() -> None:
+    ana, player = account("ana")
+    _eva, other = account("eva")
+    table = table_of(other)
+    form = ana.get(f"/players/eva/report/?table={table.public_id}").content.decode()
+    assert table.public_id in form
+    sent = {"reason": "words", "note": "rude", "table": table.public_id}
+    page = ana.post("/players/eva/report/", sent, follow=True)
+    assert "A person will read it." in page.content.decode()
+    made = Report.objects.get()
+    assert (made.reporter, made.reported, made.table) == (player, other, table)
+
+
+def test_a_report_without_a_reason_says_so_and_keeps_the_words() -> None:
+    ana, _player = account("ana")
+    account("eva")
+    page = ana.post("/players/eva/report/", {"note": "long story"})
+    assert page.status_code == 200
+    assert "long story" in page.content.decode()
+    assert not Report.objects.exists()
+
+
+def test_strangers_are_asked_to_log_in_before_they_report() -> None:
+    account("eva")
+    answer = Client().get("/players/eva/report/")
+    assert answer.status_code == 302
+    assert "/login/" in answer.headers["Location"]
+
+
+def test_changes_need_a_post() -> None:
+    ana, _player = account("ana")
+    account("eva")
+    assert ana.get("/players/eva/follow/").status_code == 405
+
+
+def test_nobody_called_so_is_not_found() -> None:
+    ana, _player = account("ana")
+    assert ana.post("/players/nobody/follow/").status_code == 404
+
+
+def test_people_reads_without_an_account_too() -> None:
+    assert Client().get("/people/").status_code == 200
+
+
+def test_the_lobby_page_leaves_out_tables_of_people_who_are_apart() -> None:
+    ana, player = account("ana")
+    _eva, other = account("eva")
+    table = table_of(other)
+    assert table.public_id in ana.get("/").content.decode()
+    social.block(player=player, other=other)
+    assert table.public_id not in ana.get("/").content.decode()
