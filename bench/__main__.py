@@ -18,21 +18,47 @@ def main() -> None:
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
     django.setup()
-    from bench import bots, engine, records
+    from bench import api, bots, bots_kernel, bots_ladder, engine, figures, records
+    from bench.live import figures as live_figures
+    from bench.live import rounds as live_rounds
 
     seconds, decks, matches = (2.0, 20, 20) if options.quick else (10.0, 400, 300)
     speed = engine.measure(seconds, options.seed)
     strength = bots.measure(decks, options.seed)
+    kernel = bots_kernel.measure(0.6 * seconds, options.seed)
+    ladder = bots_ladder.measure(decks * 3 // 4, bots_ladder.SEED)
     sizes = records.measure(matches, options.seed)
+    cost = figures.measure(matches // 5, 100, options.seed)
+    small, large = (200, 1_000) if options.quick else (2_000, 20_000)
+    answers = api.run(small, large, rounds=2 if options.quick else 5, asked=8, seed=options.seed)
     if not options.quick:
-        for module, result in ((engine, speed), (bots, strength), (records, sizes)):
+        for module, result in (
+            (engine, speed),
+            (bots, strength),
+            (bots_kernel, kernel),
+            (bots_ladder, ladder),
+            (records, sizes),
+            (figures, cost),
+            (api, answers),
+        ):
             module.keep(result)
-    print("engine")
+    quick = options.quick
+    plan = live_rounds.QUICK if quick else live_rounds.Plan()
+    live_figures.measure([], plan, matches=5 if quick else 300, peers=not quick, write=not quick)
+    print("\nengine")
     engine.show(speed)
     print("\nrecords")
     records.show(sizes)
+    print("\nfigures")
+    figures.show(cost)
+    print("\nAPI")
+    api.show(answers)
     print("\nbots")
     bots.show(strength)
+    print("\nthe bots' kernel")
+    bots_kernel.show(kernel)
+    print("\nthe bots' ladder")
+    bots_ladder.show(ladder)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""How strong the bots are: every level against every lower one, in every game and way of sitting.
+"""How strong the bots of rules are, every level against every lower one, in every game.
+
+What looks ahead, or learned, plays the base game in its own way alone: `bench/bots_ladder.py`.
 
 Each deck is played once for every side, the stronger level on that side alone and the weaker on
 all others, so that luck of the cards falls out. `deal_share` says what counts as winning a deal; in
@@ -19,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from games.bots import BOT_NAMES, bot_named  # noqa: E402 - needs the project's folder on the path
+from games.bots import BOT_NAMES, SENSIBLE, bot_named  # noqa: E402 - needs the project's folder on the path
 from games.engine import PRESETS, build_ruleset  # noqa: E402
 from games.management.bot_deals import duel  # noqa: E402
 from games.management.bot_figures import with_error  # noqa: E402
@@ -41,7 +43,8 @@ def tables(only=None):
 
 def measure(deals: int, seed: int, only: str | None = None) -> dict[str, object]:
     """The strength of every level against every lower one; `deals` decks each."""
-    pairs = list(combinations(reversed(BOT_NAMES), 2))
+    levels = BOT_NAMES[: BOT_NAMES.index(SENSIBLE) + 1]
+    pairs = list(combinations(reversed(levels), 2))
     rows, sat = [], tables(only)
     with Progress("bots", len(sat) * len(pairs)) as progress:
         for preset, players, teams in sat:

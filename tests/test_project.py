@@ -10,7 +10,8 @@ ROOT = Path(__file__).parents[1]
 TOP = {
     ".ci", "LICENSE", "Makefile", "README.md", "accounts", "bench", "brisca_site", "docs", "games",
     "locale", "manage.py", "package.json", "package-lock.json", "pyproject.toml",
-    "requirements.txt", "requirements-dev.txt", "requirements-uvicorn.txt", "static", "templates", "tests",
+    "requirements.txt", "requirements-dev.txt", "requirements-fast.txt", "requirements-uvicorn.txt",
+    "static", "templates", "tests",
     ".gitignore", ".importlinter", "eslint.config.js", "jsconfig.json",
 }  # fmt: skip
 
@@ -30,7 +31,7 @@ def texts() -> list[tuple[str, str]]:
         name = path.relative_to(ROOT).as_posix()
         if name.startswith("static/vendor/") or name == "package-lock.json" or not path.exists():
             continue
-        if path.suffix not in (".png", ".mo", ".ico"):
+        if path.suffix not in (".png", ".mo", ".ico", ".npz"):
             found.append((name, path.read_text()))
     return found
 
@@ -40,8 +41,8 @@ def test_the_top_level_holds_what_it_should() -> None:
 
 
 def test_every_requirement_is_locked_by_its_hash() -> None:
-    for lock in ("requirements.txt", "requirements-dev.txt", "requirements-uvicorn.txt"):
-        lines = (ROOT / lock).read_text().replace("\\\n", " ").splitlines()
+    for lock in sorted(ROOT.glob("requirements*.txt")):
+        lines = lock.read_text().replace("\\\n", " ").splitlines()
         wanted = [line for line in lines if line and not line.startswith(("#", " ", "--"))]
         assert wanted
         for line in wanted:

@@ -11,47 +11,70 @@ from bench.soak.site import Site
 
 KINDS = (("ludoteka", 4, 0), ("chiamata", 5, 0), ("ludoteka", 2, 0), ("briscola", 6, 0))
 ONE_WATCHES = 1
-WARM = 0.25
-"""Share of the time after which memory is looked at first."""
-
-
+SPARE = 1.08
+"""So many times the sockets asked for, as some are between two matches."""
+WARM = 60
+"""Seconds after which memory may not grow much any more; a quarter of a run that is shorter."""
+GROWTH = 5.0
+"""Percent that it may grow after that in a run that is longer."""
+EACH = 10
+"""Seconds between two looks at the memory."""
 ARRIVE = 300.0
-"""Seconds until all of them have to be there."""
+"""Seconds until all of them have to be there, beside `spread`."""
+HEARTBEAT = 10.0
+"""Seconds, as pages do."""
 
 
 async def crowd(
-    site: Site, sockets: int, seconds: int, *, seed: int, think: float, step: Callable[[], None]
+    site: Site,
+    sockets: int,
+    seconds: int,
+    *,
+    seed: int,
+    think: float,
+    step: Callable[[], None],
+    spread: float = 0,
 ) -> dict[str, Any]:
-    """So many sockets for so many seconds once all are there, and until their matches are over."""
+    """So many sockets for so many seconds once all are there, and until their matches are over.
+
+    With `spread` the tables begin over so many seconds, so that matches begin and end at any time
+    afterwards; without it all wait for the last to be there.
+    """
     each = sum(players - bots + ONE_WATCHES for _, players, bots in KINDS) / len(KINDS)
-    tables = -(-sockets // round(each))
+    tables = -(-round(sockets * (SPARE if spread else 1)) // round(each))
     server = await asyncio.to_thread(site.start)
-    about = {"tables": tables, "seed": seed, "think": think, "deals": 1}
-    play = Play(site, [server.port], kinds=KINDS, **about)
-    memory, most = [server.memory()], 0
-    play.begin(wait=True)
-    async with asyncio.timeout(ARRIVE):
-        while most < sockets:
+    about = {"tables": tables, "seed": seed, "think": think, "deals": 1, "audit_late": True}
+    play = Play(site, [server.port], kinds=KINDS, heartbeat=HEARTBEAT, **about)
+    empty = server.memory()
+    play.begin(wait=not spread, spread=spread)
+    async with asyncio.timeout(spread + ARRIVE):
+        while _there(play) < sockets:  # noqa: ASYNC110 - counted in many places
             await asyncio.sleep(0.1)
-            most = max(most, _there(play))
     play.gate.set()
+    counts, memory = [_there(play)], []
     for second in range(seconds):
         await asyncio.sleep(1)
-        most = max(most, _there(play))
-        if second == int(seconds * WARM):
+        counts.append(_there(play))
+        if second % EACH == EACH - 1 or second == seconds - 1:
             memory.append(server.memory())
         step()
-    memory.append(server.memory())
     tally = await play.finish()
     code = await asyncio.to_thread(server.stop)
-    minutes = seconds * (1 - WARM) / 60
+    warm = memory[min(WARM // EACH, -(-len(memory) // 4)) - 1]
+    growth = round(100 * (memory[-1] - warm) / warm, 1)
+    if seconds > 2 * WARM and growth > GROWTH:
+        tally.faults.append(f"memory grew by {growth} % after the first minute")
+    if tally.fresh:
+        tally.faults.append(f"{tally.fresh} times events were left out")
     return {
-        "sockets": most,
+        "sockets_least": min(counts),
+        "sockets_most": max(counts),
         "tables": tables,
         "seconds": seconds,
         "last_exit": code,
-        "memory_mib": [round(kib / 1024, 1) for kib in memory],
-        "mib_a_minute_when_warm": round((memory[-1] - memory[-2]) / 1024 / minutes, 2),
+        "memory_mib": [round(kib / 1024, 1) for kib in (empty, *memory)],
+        "growth_percent_after_the_first_minute": growth,
+        "most_after_the_first_minute_percent": round(100 * (max(memory) - warm) / warm, 1),
         **tally.result(),
     }
 

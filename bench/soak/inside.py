@@ -13,6 +13,7 @@ import secrets
 import sys
 import time
 import zlib
+from collections.abc import Iterator
 from typing import Any
 
 Json = dict[str, Any]
@@ -128,7 +129,21 @@ def leaks(*, match: str, frames: list[Json], viewer: int | None) -> list[Any]:
             len(kinds) - 1 - kinds[::-1].index("deal_started") if "deal_started" in kinds else 0
         )
         frame["events"] = frame["events"][begins:]
-    return [(seq, sorted(cards)) for seq, cards in test_secrets.leaks(frames, log, viewer)]
+    found = []
+    for frame in frames:
+        for seq, cards in test_secrets.leaks([frame], log, viewer):
+            done = [(e.seq, e.seat, e.action) for e in log.entries if seq - 2 <= e.seq <= seq]
+            found.append((seq, sorted(cards), [list(_places(frame, card)) for card in cards], done))
+    return found
+
+
+def _places(value: Any, card: str, place: str = "") -> Iterator[str]:
+    """Where in a message a card stands."""
+    if value == card:
+        yield place
+    elif isinstance(value, dict | list):
+        for name, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _places(inner, card, f"{place}.{name}")
 
 
 CALLS = {"lay": lay, "audit": audit, "leaks": leaks}

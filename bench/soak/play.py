@@ -42,7 +42,10 @@ class Tally:
     acknowledged: int = 0
     resent: int = 0
     kept: int = 0
+    states: int = 0
     events: int = 0
+    fresh: int = 0
+    """Times that a client which had seen the match before was shown it without what it missed."""
     proofs_with_own_nonce: int = 0
     comebacks: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
@@ -58,7 +61,8 @@ class Tally:
             "acknowledged": self.acknowledged,
             "resent": self.resent,
             "written_before_the_answer_was_lost": self.kept,
-            "states_with_events": self.events,
+            "states_with_events": self.states,
+            "events": self.events,
             "proofs_with_own_nonce": self.proofs_with_own_nonce,
             "comebacks": self.comebacks,
             "refusals": dict(self.refusals),
@@ -85,12 +89,16 @@ class Play:
         think: float = 0.0,
         kinds: Sequence[tuple[str, int, int]] = TABLES,
         again: bool = True,
+        heartbeat: float = 0.0,
+        audit_late: bool = False,
     ) -> None:
         self.site, self.ports = site, list(ports)
         self.rng = random.Random(seed)
         self.deals, self.think, self.tables = deals, think, tables
-        self.kinds, self.again = kinds, again
+        self.kinds, self.again, self.heartbeat = kinds, again, heartbeat
+        self.audit_late = audit_late
         self.tally = Tally()
+        self._played: list[list[Seat]] = []
         self.seats: list[list[Seat]] = []
         self.gate = asyncio.Event()
         """Nobody plays before it is set; `begin` sets it where nobody else will."""
@@ -99,19 +107,22 @@ class Play:
         self._ask = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
 
-    def begin(self, *, wait: bool = False) -> None:
-        """Begin to play; where a match is over another follows, until `finish`.
+    def begin(self, *, wait: bool = False, spread: float = 0.0) -> None:
+        """Begin to play, the last table after `spread` seconds; another match follows each.
 
-        With `wait` all come to their tables and play once `gate` is set.
+        With `wait` all come to their tables and play once `gate` is set. Until `finish`.
         """
         if not wait:
             self.gate.set()
-        self._tasks = [asyncio.create_task(self._table(at)) for at in range(self.tables)]
+        late = spread / max(1, self.tables - 1)
+        self._tasks = [asyncio.create_task(self._table(at * late)) for at in range(self.tables)]
 
     async def finish(self) -> Tally:
         """Let every match come to its end, and hold accounts."""
         self._ending = True
         await asyncio.gather(*self._tasks)
+        for seats in self._played:
+            await self._audit(seats)
         return self.tally
 
     def acknowledged(self) -> int:
@@ -134,7 +145,8 @@ class Play:
                 raise RuntimeError(f"nothing is acknowledged any more: {self._stand()}")
             await asyncio.sleep(0.005)
 
-    async def _table(self, at: int) -> None:
+    async def _table(self, late: float) -> None:
+        await asyncio.sleep(late)
         first = True
         while first or (self.again and not self._ending):
             first = False
@@ -156,6 +168,7 @@ class Play:
                 random.Random(self.rng.random()),
                 self.think,
                 gate=self.gate,
+                heartbeat=self.heartbeat,
             )
             for seat in range(players - bots + 1)
         ]
@@ -165,9 +178,17 @@ class Play:
             await asyncio.gather(*(seat.play() for seat in seats))
         finally:
             watch.cancel()
-        async with self._ask:
-            facts = await asyncio.to_thread(self.site.ask, "audit", match=laid["match"])
         self.seats.remove(seats)
+        if self.audit_late:
+            self._played.append(seats)
+        else:
+            await self._audit(seats)
+
+    async def _audit(self, seats: list[Seat]) -> None:
+        """Hold what the clients of a match were told against what is stored."""
+        async with self._ask:
+            match = seats[0].table["match"]
+            facts = await asyncio.to_thread(self.site.ask, "audit", match=match)
         self._count(seats, facts)
 
     async def _watch(self, seats: list[Seat]) -> None:
@@ -194,7 +215,9 @@ class Play:
             tally.acknowledged += len(acked)
             tally.resent += sum(one.times - 1 for one in seat.sent.values())
             tally.kept += sum(one.kept for one in acked)
-            tally.events += len(seat.told)
+            tally.states += len(seat.told)
+            tally.events += sum(len(events) for _, _, events in seat.told)
+            tally.fresh += sum(had > 0 for had, _ in seat.skipped)
             tally.proofs_with_own_nonce += seat.shuffling.proofs
             tally.comebacks += sum(seat.closes.values())
             tally.refusals.update(seat.naks)

@@ -36,7 +36,7 @@ LATE = frozenset({"match_over", "no_match", "not_waiting"})
 LONGEST_WAIT = 1.0
 """Seconds between two tries to come back."""
 QUIET = 2.0
-"""Seconds without a frame after which a client asks what it has missed, as pages do."""
+"""Seconds without a frame after which an impatient client asks what it has missed."""
 
 
 @dataclass(slots=True)
@@ -77,6 +77,8 @@ class Seat:
     """Seconds from each action to its acknowledgement."""
     gate: asyncio.Event | None = None
     """Nothing is played before it is set."""
+    heartbeat: float = 0.0
+    """Seconds without a frame after which it says that it is there, as pages do; 0: impatient."""
     asked_again: bool = False
     """A `sync` is on its way: what it is answered may cross with what comes by itself."""
     asks_next: int = -1
@@ -130,8 +132,11 @@ class Seat:
                 await self._send_pending(socket)
             while not self.over and not self._stop:
                 try:
-                    text = await asyncio.wait_for(socket.recv(), QUIET)
+                    text = await asyncio.wait_for(socket.recv(), self.heartbeat or QUIET)
                 except TimeoutError:
+                    if self.heartbeat:
+                        await self._send(socket, {"t": "p", "have": self.have})
+                        continue
                     self.asked_again = True
                     await self._send(socket, {"t": "sync", "have": self.have})
                     if self.pending is not None:
@@ -288,12 +293,15 @@ def judge(seat: Seat, facts: Json) -> list[str]:
                 mine.remove(place)
             else:
                 wrong.append(f"{seat.name}: {name}, acknowledged at {sent.acked}, is lost")
-    unsure = [one.message["a"] for one in seat.sent.values() if one.acked is None and one.times > 0]
+    unsure = [one for one in seat.sent.values() if one.acked is None and one.times > 0]
     for seq, action in mine:
-        if action in unsure:
-            unsure.remove(action)
-        else:
+        sent = next((one for one in unsure if one.message["a"] == action), None)
+        if sent is None:
             wrong.append(f"{seat.name}: {action} at {seq} was not asked for, or stands twice")
+            continue
+        unsure.remove(sent)
+        if sent.refused in LATE:
+            wrong.append(f"{seat.name}: {action}, taken at {seq}, was refused: {sent.refused}")
     due = dict(facts["told"][str(seat.seat)])
     for had, has, events in seat.told:
         expected = [event for seq in range(had + 1, has + 1) for event in due.get(seq, ())]

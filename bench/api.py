@@ -1,0 +1,266 @@
+"""What the API costs as a site grows, each figure a ratio of one interleaved run.
+
+Every address is asked for in turn of a small site and of a large one, filled by `make_matches` with
+the same seed. A page of 50 matches is held against a view of the same framework that has the bytes
+ready, a download of records against the driver that reads the same rows, and a download that is cut
+again and again against one that is not.
+
+    python bench/api.py [--small 10000] [--large 100000] [--postgres URL_OF_A_SERVER] [--keep]
+    python bench/api.py --sites NAME=ENVIRONMENT,... # ready ones: sqlite=VAR_DIR,VAR_DIR
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from bench import api_downloads  # noqa: E402 - needs the project's folder on the path
+
+RESULT = ROOT / "bench" / "results" / "api.json"
+GROWTH, PAGE, EXPORT, MEMORY = 1.3, 3.0, 0.6, 50.0
+"""Most that an address may take of the small site's time; a page of the ready one's; least of the
+driver's rate; most MB that a download may grow a process by."""
+PAGE_PATH, SAME_PATH = "/api/v1/matches/?limit=50", "/bench/same/"
+ROUNDS = 5
+CUT_RECORDS = 20_000
+ASKED = 12
+PEOPLE = 30_000
+
+Environment = dict[str, str]
+
+
+class Worker:
+    """A process with one of the sites."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, str(ROOT / "bench" / "api_worker.py")],
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def do(self, *work: Any) -> Any:
+        """Ask, and wait for what comes of it."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(work) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise SystemExit(f"{work[0]}: the worker is gone")
+        return json.loads(answer)
+
+    def end(self) -> None:
+        """No more questions."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def growth(small: Worker, large: Worker, rounds: int, asked: int) -> dict[str, Any]:
+    """Every address: medians of both sites, and of the ratios of each round."""
+    sites = (small, large)
+    told = [site.do("begin") for site in sites]
+    rows = []
+    for name in told[0]["paths"]:
+        ratios, best = [], [9e9, 9e9]
+        for _ in range(rounds):
+            middle = []
+            for place, site in enumerate(sites):
+                spent = site.do("ask", told[place]["paths"][name], asked)
+                middle.append(statistics.median(spent))
+                best[place] = min(best[place], min(spent))
+            ratios.append(middle[1] / middle[0])
+        rows.append(
+            {
+                "name": name,
+                "ratio": round(statistics.median(ratios), 2),
+                "ratio_of_quickest": round(best[1] / best[0], 2),
+                "small_ms": round(best[0] * 1000, 2),
+                "large_ms": round(best[1] * 1000, 2),
+            }
+        )
+    return {
+        "vendor": told[0]["vendor"],
+        "small": told[0]["matches"],
+        "large": told[1]["matches"],
+        "addresses": rows,
+    }
+
+
+def page(port: int, rounds: int, asked: int) -> dict[str, Any]:
+    """A page of 50 matches over the same bytes out of memory, both served by Daphne."""
+    ratios, quickest = [], {PAGE_PATH: 9e9, SAME_PATH: 9e9}
+    for path in quickest:
+        api_downloads.seconds(port, path, 3)
+    for _ in range(rounds):
+        middle = []
+        for path in quickest:
+            spent = api_downloads.seconds(port, path, asked)
+            middle.append(statistics.median(spent))
+            quickest[path] = min(quickest[path], *spent)
+        ratios.append(middle[0] / middle[1])
+    return {
+        "ratio": round(statistics.median(ratios), 2),
+        "page_ms": round(quickest[PAGE_PATH] * 1000, 2),
+        "ready_ms": round(quickest[SAME_PATH] * 1000, 2),
+    }
+
+
+def export(large: Worker, count: int, rounds: int) -> dict[str, Any]:
+    """A download over the driver, with and without unpacking what it reads; memory over all."""
+    large.do("export", 400)
+    unpacked, packed = [], []
+    grown, rows = 0.0, 0
+    for _ in range(rounds):
+        streamed = large.do("export", count)
+        grown, rows = max(grown, streamed["grown_mb"]), streamed["rows"]
+        unpacked.append(streamed["rate"] / large.do("bare", count, True)["rate"])
+        packed.append(streamed["rate"] / large.do("bare", count, False)["rate"])
+    return {
+        "records": rows,
+        "to_driver_unpacking": round(statistics.median(unpacked), 2),
+        "to_driver_bare": round(statistics.median(packed), 2),
+        "grown_mb": grown,
+    }
+
+
+def measure(
+    sites: list[tuple[Environment, Environment]],
+    *,
+    rounds: int,
+    asked: int,
+    records: int,
+    seed: int,
+) -> dict[str, Any]:
+    """All figures of pairs of sites, the small and the large one."""
+    found = []
+    for small_site, large_site in sites:
+        small, large = Worker(small_site), Worker(large_site)
+        try:
+            result = growth(small, large, rounds, asked)
+            repeated = max(1, min(rounds, 60_000 // records, 3))
+            result["export"] = export(large, records, repeated)
+        finally:
+            small.end()
+            large.end()
+        with api_downloads.served(large_site) as (port, pid):
+            result["page"] = page(port, rounds, asked * 3)
+            result["cut"] = api_downloads.measure(port, pid, min(records, CUT_RECORDS), seed)
+        found.append(result)
+    return {
+        "targets": {"growth": GROWTH, "page": PAGE, "export": EXPORT, "memory_mb": MEMORY},
+        "command": "python bench/api.py",
+        "sites": found,
+    }
+
+
+def fill(environment: Environment, count: int, seed: int, played: int = 1500) -> None:
+    """A site with so many matches, of which some are played and the others dealt again."""
+    settings = {**os.environ, **environment}
+    manage = [sys.executable, "manage.py"]
+    subprocess.run([*manage, "migrate", "--verbosity", "0"], cwd=ROOT, env=settings, check=True)
+    fresh = ["--fresh", str(min(count, played))]
+    people = ["--people", str(max(20, min(PEOPLE, count // 2)))]
+    subprocess.run(
+        [*manage, "make_matches", "--count", str(count), "--seed", str(seed), *fresh, *people],
+        cwd=ROOT, env=settings, check=True, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def keep(result: dict[str, Any]) -> None:
+    """Write the result to its file."""
+    RESULT.parent.mkdir(parents=True, exist_ok=True)
+    RESULT.write_text(json.dumps(result, indent=2) + "\n")
+
+
+def show(result: dict[str, Any]) -> None:
+    """Print the result as a table."""
+    for site in result["sites"]:
+        print(f"{site['vendor']}: {site['small']:,} and {site['large']:,} matches")
+        for row in sorted(site["addresses"], key=lambda row: -row["ratio"]):
+            mark = "" if row["ratio"] <= GROWTH else f"  more than {GROWTH}"
+            times = f"{row['small_ms']:>9.2f}{row['large_ms']:>9.2f} ms"
+            print(f"  {row['name']:<42}{row['ratio']:>6.2f}{times}{mark}")
+        print(f"  page over the same bytes from memory: {site['page']['ratio']} (most {PAGE})")
+        told = site["export"]
+        print(
+            f"  download of {told['records']:,} over the driver: {told['to_driver_unpacking']}"
+            f" (least {EXPORT}; over the driver that leaves all packed {told['to_driver_bare']}),"
+            f" memory +{told['grown_mb']} MB"
+        )
+        cut = site["cut"]
+        print(
+            f"  {cut['records']:,} records served, cut {cut['cuts']} times: {cut['lost']} lost,"
+            f" {cut['doubled']} doubled, the server's memory +{cut['server_grown_mb']} MB"
+        )
+
+
+def run(
+    small: int, large: int, *, rounds: int, asked: int, seed: int = 0, played: int = 1500
+) -> dict[str, Any]:
+    """Fill two sites on SQLite and measure them; they are gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="brisca-api-") as folder:
+        pair = []
+        for count in (small, large):
+            environment = {"VAR_DIR": f"{folder}/{count}", "DATABASE_URL": ""}
+            fill(environment, count, seed, played)
+            pair.append(environment)
+        return measure([(pair[0], pair[1])], rounds=rounds, asked=asked, records=large, seed=seed)
+
+
+def _site(text: str) -> Environment:
+    """A site that is there: the address of a database, or the folder of one on SQLite."""
+    if "://" in text:
+        return {"DATABASE_URL": text}
+    return {"VAR_DIR": text, "DATABASE_URL": ""}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--small", type=int, default=2_000)
+    parser.add_argument("--large", type=int, default=20_000)
+    parser.add_argument(
+        "--sites",
+        action="append",
+        metavar="SMALL,LARGE",
+        help="sites that are filled: databases by address, or folders (VAR_DIR); again for more",
+    )
+    parser.add_argument("--records", type=int, default=1_000_000, help="most of one download")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--asked", type=int, default=ASKED)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    if options.sites:
+        pairs = [tuple(map(_site, pair.split(","))) for pair in options.sites]
+        result = measure(
+            [(pair[0], pair[1]) for pair in pairs],
+            rounds=options.rounds,
+            asked=options.asked,
+            records=options.records,
+            seed=options.seed,
+        )
+    else:
+        result = run(
+            options.small, options.large,
+            rounds=options.rounds, asked=options.asked, seed=options.seed,
+        )  # fmt: skip
+    keep(result)
+    show(result)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""One site's half of `bench/api.py`: answers, on standard output, what it is asked on its input.
+
+A process for each database, so that two of them can be asked in turn. Every line in is a JSON list
+(what to do and its values), every line out the JSON of what came of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import resource
+import sqlite3
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
+
+import django
+
+django.setup()
+
+import psycopg  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.db.models import Max, Min  # noqa: E402
+from django.test import Client  # noqa: E402
+from rest_framework.throttling import ScopedRateThrottle  # noqa: E402
+
+from games.api.schema import document  # noqa: E402
+from games.api.views.exports import stream  # noqa: E402
+from games.models import Match, PlayerFigures, RivalFigures, Seat, TeamFigures  # noqa: E402
+from games.selectors.exports import CHUNK, record_lines  # noqa: E402
+from games.selectors.match_filter import MatchFilter, fitting_matches  # noqa: E402
+
+V1: Final = "/api/v1"
+LIST: Final = f"{V1}/matches/?limit=50"
+USUAL: Final = (15, 60)
+"""Matches of a player of whom there are many; both sites have such."""
+BODIES: Final = (
+    "SELECT r.body FROM games_match m JOIN games_matchrecord r ON r.match_id = m.id"
+    " WHERE m.finished_at IS NOT NULL ORDER BY m.finished_at DESC, m.id DESC LIMIT "
+)
+
+
+def begin() -> dict[str, Any]:
+    """What there is, and the addresses that are asked for."""
+    ScopedRateThrottle.allow_request = lambda *_: True
+    settings.ALLOWED_HOSTS = ["*"]
+    return {
+        "vendor": connection.vendor,
+        "matches": Match.objects.filter(finished_at__isnull=False).count(),
+        "paths": addresses(),
+    }
+
+
+def addresses() -> dict[str, str]:
+    """Every address of the document with values that exist, lists from far down, filters together."""
+    values = usual()
+    found = {}
+    for template, methods in document()["paths"].items():
+        name = methods["get"]["operationId"]
+        if name != "export_matches":
+            found[name] = template.format_map(values)
+    deep = fitting_matches(MatchFilter(), limit=max(1, Match.objects.count() // 2)).next
+    span = Match.objects.aggregate(first=Min("finished_at"), last=Max("finished_at"))
+    middle = span["first"] + (span["last"] - span["first"]) / 2
+    busy = PlayerFigures.objects.filter(pool="all", month=0).order_by("-matches").first()
+    lists = {
+        "list_matches": "",
+        "matches, half way down": f"cursor={deep}",
+        "matches of a preset": "preset=catalan",
+        "matches of a pool, rated": "pool=4-pairs&rated=true",
+        "matches since the middle, oldest first": f"since={middle.date()}&order=oldest",
+        "matches with a kill, by margin": "contains=kill&min_margin=1",
+        "matches of a usual player": f"player={values['name']}",
+        "matches of the busiest, won": f"player={busy.player.name if busy else ''}&result=won",
+        "matches of two": f"player={values['name']}&rival={values['rival']}",
+        "matches of a team": f"team={values['team']}",
+    }
+    found.update({name: f"{LIST}&{query}".rstrip("&") for name, query in lists.items()})
+    found["list_player_matches"] += "?limit=50"
+    return found
+
+
+def usual() -> dict[str, Any]:
+    """A player, a rival, a team, a match and rules of whom there are many of the kind."""
+    row = (
+        PlayerFigures.objects.filter(
+            pool="all", month=0, matches__range=USUAL, player__kind="human"
+        )
+        .order_by("-matches", "player_id")
+        .first()
+    ) or PlayerFigures.objects.filter(pool="all", month=0).order_by("-matches")[0]
+    rivalry = RivalFigures.objects.filter(player=row.player_id).order_by("-matches").first()
+    team = TeamFigures.objects.filter(pool="all", month=0).order_by("-matches").first()
+    seat = (
+        Seat.objects.filter(match__preset="ludoteka", match__players=2, match__deal_count=1)
+        .order_by("match_id")
+        .select_related("match__ruleset")
+        .first()
+    ) or Seat.objects.select_related("match__ruleset")[0]
+    return {
+        "name": row.player.name,
+        "rival": rivalry.rival.name if rivalry else row.player.name,
+        "team": team.team_id if team else 1,
+        "match": seat.match.public_id,
+        "number": 1,
+        "pool": "2",
+        "hash": seat.match.ruleset.hash,
+    }
+
+
+def ask(address: str, rounds: int) -> list[float]:
+    """Seconds of so many requests, the caches of the first one left out."""
+    client, spent = Client(), []
+    answer = client.get(address)
+    if answer.status_code != 200:
+        raise SystemExit(f"{address}: {answer.status_code} {answer.content[:300]!r}")
+    gc.collect()
+    for _ in range(rounds):
+        began = time.perf_counter()
+        client.get(address)
+        spent.append(time.perf_counter() - began)
+    return spent
+
+
+def bare(count: int, unpack: bool) -> dict[str, float]:
+    """Records a second of the driver alone, over the same rows in the same order."""
+    took, rows, size = time.perf_counter(), 0, 0
+    for body in _bodies(count):
+        rows += 1
+        size += len(zlib.decompress(body)) if unpack else len(body)
+    return {"rows": rows, "bytes": size, "rate": rows / (time.perf_counter() - took)}
+
+
+def _bodies(count: int) -> Iterator[bytes]:
+    if connection.vendor == "sqlite":
+        with sqlite3.connect(settings.DATABASES["default"]["NAME"]) as line:
+            for row in line.execute(BODIES + str(count)):
+                yield row[0]
+        return
+    given = settings.DATABASES["default"]
+    with (
+        psycopg.connect(
+            dbname=given["NAME"], user=given["USER"], password=given["PASSWORD"] or None,
+            host=given["HOST"], port=given["PORT"],
+        ) as line,
+        line.cursor("records") as cursor,
+    ):  # fmt: skip
+        cursor.itersize = CHUNK
+        cursor.execute(BODIES + str(count))
+        for row in cursor:
+            yield row[0]
+
+
+def export(count: int) -> dict[str, float]:
+    """Records a second of a download as the address streams it, and what memory grew by, in MB."""
+
+    async def run() -> tuple[int, int]:
+        first = await asyncio.to_thread(record_lines, MatchFilter(), None, min(count, CHUNK))
+        lines = size = 0
+        parts = stream(MatchFilter(), first, limit=count, pack=lambda part, _: part, rate=0)
+        async for part in parts:
+            lines += part.count(b"\n")
+            size += len(part)
+        return lines - 1, size
+
+    asyncio.run(run()) if count <= CHUNK else None
+    gc.collect()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    began = time.perf_counter()
+    lines, size = asyncio.run(run())
+    took = time.perf_counter() - began
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    return {"rows": lines, "bytes": size, "rate": lines / took, "grown_mb": round(grown, 1)}
+
+
+WORK: Final[dict[str, Callable[..., Any]]] = {
+    "begin": begin, "ask": ask, "bare": bare, "export": export,
+}  # fmt: skip
+
+
+def main() -> None:
+    for line in sys.stdin:
+        name, *values = json.loads(line)
+        print(json.dumps(WORK[name](*values)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""The servers that are measured: started fresh for each row, and ended by their process id."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+
+from bench.soak.site import ROOT, Site, free_port
+
+Json = dict[str, Any]
+PATIENCE = 60.0
+WORK = Path(os.environ.get("VAR_DIR", ROOT / "var")) / "bench"
+"""Databases and what is installed for the measurements; the same disk for all."""
+RULES: Json = {"match.target": 1000, "match.max_deals": 1000}
+"""Matches that do not end while they are measured; deals do, and are counted and stored."""
+PROGRAMS: Json = {  # all of them answer, so nothing is done for want of an answer
+    "next_deal_after": 30.0,
+    "gone_after": 600.0,
+    "commits_within": 60.0,
+    "cut_within": 60.0,
+    "nonces_within": 60.0,
+    "inbox": 64,
+}
+
+
+class Server:
+    """A process that says `ready` in a line when it listens."""
+
+    def __init__(self, line: list[str], env: dict[str, str], ready: str, cwd: Path = ROOT) -> None:
+        self.lines: list[str] = []
+        self._ready = threading.Event()
+        self._mark = ready
+        self._process = subprocess.Popen(
+            line,
+            cwd=cwd,
+            env=env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        self.pid = self._process.pid
+        threading.Thread(target=self._read, daemon=True).start()
+        self._ready.wait(PATIENCE)
+        if not any(ready in said for said in self.lines):
+            self.end()
+            raise RuntimeError("\n".join(self.lines[-20:]) or "the server says nothing")
+
+    def _read(self) -> None:
+        for line in self._process.stdout or ():
+            self.lines.append(line.rstrip())
+            if self._mark in line:
+                self._ready.set()
+        self._ready.set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """End it at once: its database is thrown away."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+
+
+@contextlib.contextmanager
+def folder(name: str) -> Iterator[Path]:
+    """An empty folder on the disk of all, gone afterwards."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    path = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=WORK))
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+class MeasuredSite(Site):
+    """The whole site with a database of its own; `live` changes figures of the live path."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        postgres: str | None = None,
+        redis: str | None = None,
+        live: Json | None = None,
+    ) -> None:
+        super().__init__(path, postgres=postgres, redis=redis)
+        self.env |= {
+            "DJANGO_SETTINGS_MODULE": "bench.live.settings",
+            "BENCH_LIVE": json.dumps({**PROGRAMS, **(live or {})}),
+            "LOG_LEVEL": "WARNING",
+        }
+        self.measured: list[Server] = []
+
+    def __enter__(self) -> Self:
+        """An empty SQLite database is made once and copied."""
+        if self.env.get("DATABASE_URL"):
+            return super().__enter__()
+        empty = WORK / f"empty-{os.getpid()}.sqlite3"
+        if empty.exists():
+            shutil.copy(empty, self.folder / "brisca.sqlite3")
+            return self
+        super().__enter__()
+        shutil.copy(self.folder / "brisca.sqlite3", empty)
+        atexit.register(empty.unlink, missing_ok=True)
+        return self
+
+    def serve(self, server: str) -> str:
+        """Serve the site with Daphne or uvicorn; gives the address."""
+        port = free_port()
+        self._start("manage.py", "serve", "--server", server, "--port", str(port))
+        return f"ws://127.0.0.1:{port}"
+
+    def echo(self, server: str, app: str) -> str:
+        """Serve an echo instead (`bench.live.echo_server`), with the same server."""
+        port = free_port()
+        line = ["-m", "bench.live.echo_server", "--server", server, "--app", app]
+        self._start(*line, "--port", str(port))
+        return f"ws://127.0.0.1:{port}/echo"
+
+    def _start(self, *line: str) -> None:
+        self.measured.append(Server([sys.executable, *line], self.env, "Brisca is at"))
+
+    @property
+    def pids(self) -> list[int]:
+        """Of the servers."""
+        return [server.pid for server in self.measured]
+
+    def lay(self, tables: int, urls: list[str]) -> list[Json]:
+        """Tables of four, their match begun, shared out over the addresses."""
+        laid = [self.ask("lay", preset="ludoteka", players=4, rules=RULES) for _ in range(tables)]
+        return [{**one, "url": urls[at % len(urls)]} for at, one in enumerate(laid)]
+
+    def __exit__(self, *about: Any) -> None:
+        for server in self.measured:
+            server.end()
+        super().__exit__(*about)
+
+
+def load(job: Json) -> Json:
+    """Run the load generator in its own process; RuntimeError with what it said if it fails."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.live.load"],
+        cwd=ROOT,
+        input=json.dumps(job) + "\n",
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr[-4000:])
+    return dict(json.loads(done.stdout))
