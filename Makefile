@@ -12,6 +12,7 @@ help: ## what there is to make
 run: ## set up and serve the site on http://127.0.0.1:8000 (PORT= changes it)
 	@.ci/venv requirements.txt
 	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) rebuild_stats --if-needed
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@$(MANAGE) house_bots
 	@exec $(MANAGE) serve --host $(HOST) --port $(PORT)
@@ -33,10 +34,12 @@ fix: setup-dev ## put code into shape
 bench: setup-dev ## measure, each figure as a ratio in one run; results in bench/results
 	@$(PY) -m bench
 
-soak: setup-dev ## long campaigns: random play, kill and restart
+soak: setup-dev ## long campaigns: random play, kill and restart, hostile frames, shuffles
 	@$(MANAGE) random_play --deals 200000
 	@$(MANAGE) check_secrecy --pairs 50000
+	@$(MANAGE) check_shuffle
 	@$(PY) -m bench.soak
+	@$(PY) -m bench.api_fuzz
 
 messages: setup-dev ## collect and compile translations
 	@$(PY) -m babel.messages.frontend --version >/dev/null
@@ -49,6 +52,9 @@ lock: setup-dev ## make the lock files again from .ci/requirements*.in
 	@.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	  --no-annotate --no-emit-index-url --custom-compile-command "make lock" \
 	  .ci/requirements-uvicorn.in -c requirements.txt -o requirements-uvicorn.txt
+	@.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	  --no-annotate --no-emit-index-url --custom-compile-command "make lock" \
+	  .ci/requirements-fast.in -c requirements.txt -o requirements-fast.txt
 	@.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	  --no-annotate --no-emit-index-url --custom-compile-command "make lock" \
 	  .ci/requirements-dev.in -c requirements.txt -o requirements-dev.txt

@@ -3,7 +3,7 @@ import js from '@eslint/js';
 const browser = Object.fromEntries(
   [
     'window', 'document', 'navigator', 'location', 'history', 'localStorage', 'sessionStorage',
-    'WebSocket', 'fetch', 'URL', 'URLSearchParams', 'console', 'performance', 'crypto',
+    'WebSocket', 'self', 'caches', 'clients', 'fetch', 'URL', 'URLSearchParams', 'console', 'performance', 'crypto',
     'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'requestAnimationFrame',
     'cancelAnimationFrame', 'matchMedia', 'CustomEvent', 'Event', 'KeyboardEvent', 'PointerEvent',
     'MouseEvent', 'HTMLElement', 'HTMLButtonElement', 'HTMLInputElement', 'HTMLFormElement',
@@ -11,7 +11,7 @@ const browser = Object.fromEntries(
     'TextDecoder', 'FormData', 'IntersectionObserver', 'MutationObserver', 'ResizeObserver',
     'DOMRect', 'CSS', 'Animation', 'structuredClone', 'queueMicrotask', 'globalThis', 'Intl',
     'AbortController', 'SVGElement', 'PublicKeyCredential', 'btoa', 'atob', 'process',
-    'HTMLTextAreaElement', 'HTMLAnchorElement', 'EventTarget', 'MessageEvent', 'CloseEvent',
+    'HTMLTextAreaElement', 'AudioContext', 'AudioNode', 'AudioBuffer', 'Notification', 'ServiceWorkerRegistration', 'PushManager', 'HTMLAnchorElement', 'EventTarget', 'MessageEvent', 'CloseEvent',
     'Response', 'Request', 'Headers', 'DOMException', 'getComputedStyle', 'HTMLTemplateElement',
     'customElements', 'ShadowRoot', 'DocumentFragment', 'Text', 'scrollTo', 'innerHeight', 'innerWidth',
   ].map((name) => [name, 'readonly']),

@@ -10,12 +10,8 @@ const PACKAGES = {
     'lit-html.js',
     'directive.js',
     'directive-helpers.js',
-    'directives/class-map.js',
-    'directives/keyed.js',
     'directives/live.js',
-    'directives/ref.js',
     'directives/repeat.js',
-    'async-directive.js',
   ],
   '@preact/signals-core': ['dist/signals-core.module.js'],
 };

@@ -24,6 +24,7 @@ class GamesConfig(AppConfig):
         signals.account_closing.connect(_forget, dispatch_uid="games.forget")
         signals.account_renamed.connect(_rename, dispatch_uid="games.rename")
         signals.account_export.connect(_export, dispatch_uid="games.export")
+        signals.account_played.connect(_played, dispatch_uid="games.played")
         signals.name_wanted.connect(_name_taken, dispatch_uid="games.name")
 
 
@@ -48,6 +49,13 @@ def _export(sender: object, user: User, **_more: Any) -> tuple[str, Any]:
     from games.selectors.personal import personal_data
 
     return "games", personal_data(user.pk)
+
+
+def _played(sender: object, user: User, **_more: Any) -> bool:
+    """Whether somebody has sat anywhere."""
+    from games.services.players import has_sat
+
+    return has_sat(user_id=user.pk)
 
 
 def _name_taken(sender: object, name: str, user: User | None, **_more: Any) -> bool:

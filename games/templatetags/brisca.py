@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django import template
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import CheckboxInput, RadioSelect
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from accounts import preferences
 from games import cardnames, rulewords
 
 if TYPE_CHECKING:
@@ -22,54 +26,60 @@ if TYPE_CHECKING:
 
 register = template.Library()
 
-VARIANTS: Final = ("classic", "large", "contrast", "french")
 CARD_BOX: Final = "0 0 208 322"
 TILES: Final = 8
 
 FRENCH_SUITS: Final = {"O": "D", "C": "H", "E": "S", "B": "C"}
 
 
-def symbol_id(code: str, variant: str, faces: str = "kqj") -> str:
-    """Return the id of a card's symbol in the sprite of a variant."""
-    if variant == "classic":
-        return f"card-{code}" if code in cardnames.OTHER_NAMES else code
-    if variant == "french" and code not in cardnames.OTHER_NAMES:
+def symbol_id(code: str, deck: str, size: str = "full", faces: str = "kqj") -> str:
+    """Return the id of a card's symbol in the sprite of a deck; `static/js/lib/sprites.js` too."""
+    extra = code in cardnames.OTHER_NAMES
+    if deck == "classic":
+        return f"card-{code}" if extra else f"small-{code}" if size == "small" else code
+    if deck == "french" and not extra:
         code = FRENCH_SUITS[code[0]] + cardnames.card_rank(code, faces)
-    return f"{variant}-{code}"
+    return f"{deck}-{code}"
 
 
-def _face(code: str, variant: str, attrs: SafeString, faces: str = "kqj") -> SafeString:
-    """Return one face of a card as an `svg` that uses a symbol of a sprite."""
-    href = f"{static(f'cards/{variant}.svg')}#{symbol_id(code, variant, faces)}"
-    return format_html('<svg viewBox="{}"{}><use href="{}"/></svg>', CARD_BOX, attrs, href)
-
-
-@register.simple_tag
+@register.simple_tag(takes_context=True)
 def card_face(
-    code: str, variant: str = "classic", *, hidden: bool = False, faces: str = "kqj"
+    context: Context, code: str, size: str = "full", *, hidden: bool = False, faces: str = ""
 ) -> SafeString:
-    """Draw a card without the element that sizes it; `hidden` where the name stands beside it.
+    """Draw a card of the reader's deck without the element that sizes it.
 
-    The variant `both` gives the classic and the large face: the table shows one, by its size.
-    `faces` says which French cards stand for the Spanish ones, in the variant `french`.
+    `hidden` where the name stands beside it; `size` is `small` under 84 px. `faces` says which
+    French cards stand for the Spanish ones, in games that are played with those: else a page, which
+    says the names of Spanish cards, shows no French ones.
     """
+    deck = "french" if faces else (context.get("preferences") or {}).get("deck", "classic")
+    if deck == "french" and not faces:
+        deck = "classic"
     label = (
         mark_safe(' aria-hidden="true"')
         if hidden
         else format_html(' role="img" aria-label="{}"', cardnames.card_name(code))
     )
-    if variant == "both":
-        full = _face(code, "classic", label + mark_safe(' class="fu"'))
-        return full + _face(code, "large", label + mark_safe(' class="lg"'))
-    if variant not in VARIANTS:
-        raise template.TemplateSyntaxError(f"no such variant of the cards: {variant!r}")
-    return _face(code, variant, label, faces)
+    href = f"{static(f'cards/{deck}.svg')}#{symbol_id(code, deck, size, faces or 'kqj')}"
+    return format_html('<svg viewBox="{}"{}><use href="{}"/></svg>', CARD_BOX, label, href)
 
 
-@register.inclusion_tag("_components/card.html")
-def card(code: str, variant: str = "classic", size: str = "") -> dict[str, str]:
+@register.inclusion_tag("_components/card.html", takes_context=True)
+def card(context: Context, code: str, face: str = "full", size: str = "") -> dict[str, Any]:
     """Draw a card by its code; `size` is a class, `s` or `m`, without it the width is `--card`."""
-    return {"code": code, "variant": variant, "size": size}
+    return {
+        "code": code,
+        "face": face,
+        "size": size,
+        "preferences": context.get("preferences"),
+    }
+
+
+@register.simple_tag
+def deck_sample(deck: str) -> SafeString:
+    """Draw two cards of a deck, for where one is chosen."""
+    url = static(f"cards/samples/{deck}.svg")
+    return format_html('<img src="{}" width="108" height="80" alt="" loading="lazy">', url)
 
 
 @register.simple_tag
@@ -121,6 +131,25 @@ def icon(name: str, extra: str = "") -> SafeString:
     href = f"{static('img/icons.svg')}#{name}"
     classes = f"i {extra}".strip()
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, href)
+
+
+@register.simple_tag
+def script(name: str) -> SafeString:
+    """Load the script of a page: its bundle in the page's language, or module by module.
+
+    Where files were not collected (while developing) the texts come in a catalogue of their own.
+    """
+    language = get_language() or ""
+    collected = getattr(staticfiles_storage, "hashed_files", {})
+    within = name.removesuffix(".js") + f".{language}.js"
+    if collected and not settings.DEBUG:
+        chosen = within if within in collected else name
+        return format_html('<script type="module" src="{}"></script>', static(chosen))
+    return format_html(
+        '<script src="{}"></script><script type="module" src="{}"></script>',
+        reverse("javascript-catalog", args=[language]),
+        static(name),
+    )
 
 
 @register.simple_tag
@@ -196,7 +225,10 @@ SECTIONS: Final = (
 )
 FOOTER: Final = (
     Section("rules", "book", _("Rules")),
+    Section("preferences", "cog", _("Settings")),
     Section("fairness", "shield", _("How the deck is shuffled")),
+    Section("data", "link", _("Every match as data")),
+    Section("developers", "link", _("For programmers")),
     Section("api:docs", "link", _("Data and API")),
 )
 
@@ -255,6 +287,12 @@ NOTES: Final = {
     "warning": ("warn", "warn"),
     "error": ("bad", "warn"),
 }
+
+
+@register.filter
+def preference_text(chosen: dict[str, str] | None) -> str:
+    """Return preferences as a page hands them to its script: as in the cookie."""
+    return preferences.write(chosen or preferences.DEFAULTS)
 
 
 @register.filter
