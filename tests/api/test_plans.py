@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-import secrets
-import subprocess
-import sys
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
 from games.selectors import keyset
 from tests.api.many import make_many
 from tests.api.plans import faults, lists
-from tests.needs import POSTGRES, needs_postgres
+from tests.needs import assert_again_on_postgresql, needs_postgres
 
 ROOT = Path(__file__).parents[2]
 MATCHES = int(
@@ -35,10 +31,4 @@ def test_every_list_is_served_by_its_index_however_it_is_filtered(monkeypatch):
 
 @needs_postgres
 def test_so_it_is_on_postgresql(tmp_path):
-    url = urlsplit(POSTGRES)._replace(path=f"/plans_{secrets.token_hex(4)}")
-    env = {**os.environ, "DATABASE_URL": urlunsplit(url), "VAR_DIR": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", __file__, "-k", "index", "-p", "no:xdist"],
-        cwd=ROOT, env=env, capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
+    assert_again_on_postgresql(tmp_path, __file__)

@@ -11,7 +11,7 @@ from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.selectors.chips import balance_of
 from games.selectors.ledger import faults
-from games.services import stakes, tables
+from games.services import chips, stakes, tables
 from tests.services.people import person, table_of
 
 NAMES = ("ana", "eva", "leo", "mar", "pau", "sol")
@@ -69,3 +69,9 @@ def assert_holds() -> None:
     """Every rule of the ledger."""
     assert list(faults()) == []
     assert sum(ChipAccount.objects.values_list("balance", flat=True)) == 0
+
+
+def gone(player: Player) -> None:
+    """What deleting the account of a player does to their chips."""
+    stakes.leave_pots(player=player)
+    chips.close_account(player=player)

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import secrets
-import subprocess
-import sys
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.apps import apps
@@ -38,7 +33,7 @@ from games.services.bulk import BulkStore
 from games.services.matches import store_match
 from games.services.outcomes import kept
 from games.services.players import HOUSE, house_bot
-from tests.needs import POSTGRES, needs_postgres
+from tests.needs import assert_again_on_postgresql, needs_postgres
 
 pytestmark = pytest.mark.django_db
 
@@ -190,11 +185,6 @@ def test_bots_of_the_house_are_known_by_their_names():
 
 @needs_postgres
 def test_all_of_this_holds_on_postgresql_too(tmp_path):
-    url = urlsplit(POSTGRES)._replace(path=f"/bulk_{secrets.token_hex(4)}")
-    env = {**os.environ, "DATABASE_URL": urlunsplit(url), "VAR_DIR": str(tmp_path)}
-    files = [__file__, str(ROOT / "tests" / "commands" / "test_make_matches.py")]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", *files, "-k", "not postgresql", "-p", "no:xdist"],
-        cwd=ROOT, env=env, capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
+    assert_again_on_postgresql(
+        tmp_path, __file__, ROOT / "tests" / "commands" / "test_make_matches.py"
+    )

@@ -1,38 +1,28 @@
-"""Stakes: who pays, who gets, what stays, what goes back; and that no chip is ever made or lost."""
+"""Stakes: who pays, who gets, what stays and what goes back."""
 
 from __future__ import annotations
 
-import faulthandler
-import os
-import random
-import secrets
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
-from threading import Barrier, Thread
-from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from games.models import ChipAccount, ChipTransfer, Deadline, Match, MatchPot, Table
+from games.models import ChipAccount, ChipTransfer, Deadline, Match, MatchPot
 from games.models.chips import GRANT
 from games.models.tables import TableStatus
 from games.services import chips, stakes, tables
-from games.services.errors import ChipsError, TableError
 from games.services.matches import abandon_match
-from tests.needs import POSTGRES, needs_postgres
+from tests.needs import assert_again_on_postgresql, needs_postgres
 from tests.services.people import person, table_of
 from tests.services.stakes import (
     again,
     assert_holds,
     balances,
     end,
+    gone,
     lying,
     people,
     staked,
@@ -41,14 +31,12 @@ from tests.services.test_matches import finish, played
 from tests.services.test_tables import refused
 
 pytestmark = pytest.mark.django_db
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
-def _the_ledger_holds(request):
+def _the_ledger_holds():
     yield
-    if "transactional_db" not in request.fixturenames:
-        assert_holds()
+    assert_holds()
 
 
 # -- paying and winning ------------------------------------------------------------------------
@@ -292,12 +280,6 @@ def test_a_match_that_does_not_begin_costs_nothing(monkeypatch):
 # -- deleted accounts --------------------------------------------------------------------------
 
 
-def gone(player):
-    """What deleting the account of a player does to their chips."""
-    stakes.leave_pots(player=player)
-    chips.close_account(player=player)
-
-
 def test_what_a_deleted_player_wins_goes_to_the_house():
     two = people(2)
     table = staked(two)
@@ -322,206 +304,8 @@ def test_deleting_an_account_takes_its_part_out_of_a_pot_that_waits():
     assert (balances(*two), lying(table)) == ([GRANT, 0], 0)
 
 
-# -- any sequence ------------------------------------------------------------------------------
-
-
-class Evening:
-    """People who do anything at tables with stakes, as often not allowed as allowed."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-        self.people = people(5)
-        self.now = timezone.now()
-
-    def step(self) -> None:
-        does = self.rng.choice(
-            [
-                self.open, self.meet, self.meet, self.sit, self.agree, self.bot, self.begin,
-                self.end, self.end, self.end, self.end, self.rematch, self.rematch, self.rematch,
-                self.rematch, self.stand, self.close, self.abandon, self.delete, self.refill,
-                self.sweep,
-            ]
-        )  # fmt: skip
-        try:
-            with transaction.atomic():
-                does()
-        except (TableError, ChipsError):
-            pass
-
-    def person(self):
-        return self.rng.choice(self.people)
-
-    def table(self, *statuses: str) -> Table:
-        found = list(Table.objects.filter(status__in=statuses).order_by("pk"))
-        if not found:
-            raise TableError("no_table")
-        return self.rng.choice(found)
-
-    def options(self) -> dict[str, object]:
-        return {
-            "pot.stake": self.rng.choice([0, 1, 7, 250, 900]),
-            "pot.on_tie": self.rng.choice(["keep", "double"]),
-        }
-
-    def open(self) -> None:
-        table_of(self.person(), self.rng.choice([2, 2, 3, 4]), options=self.options())
-
-    def meet(self) -> None:
-        """Two or three begin together; bots may have the rest of four seats."""
-        some = self.rng.sample(self.people, self.rng.choice([2, 2, 3]))
-        table = table_of(some[0], self.rng.choice([len(some), 4]), options=self.options())
-        for player in some[1:]:
-            tables.sit(table=table, player=player, seat=None)
-            tables.set_agreed(table=table, player=player, on=True)
-        if table.seats.filter(player=None).exists():
-            tables.begin(table=table, player=some[0])
-
-    def sit(self) -> None:
-        tables.sit(table=self.table("waiting"), player=self.person(), seat=None)
-
-    def agree(self) -> None:
-        tables.set_agreed(table=self.table("waiting"), player=self.person(), on=True)
-
-    def bot(self) -> None:
-        table = self.table("waiting")
-        tables.add_bot(table=table, player=table.host, seat=None, level="greedy")
-
-    def begin(self) -> None:
-        table = self.table("waiting")
-        tables.begin(table=table, player=table.host)
-
-    def end(self) -> None:
-        match = self.table("playing").match
-        side = self.rng.randrange(len(match.sides))
-        end(match, *([] if self.rng.random() < 0.5 else [side]), eldest=self.rng.randrange(2))
-
-    def rematch(self) -> None:
-        table = self.table("finished")
-        gone = {seat for seat in range(table.players) if self.rng.random() < 0.1}
-        for seat in table.seats.filter(player__kind="human").select_related("player"):
-            if self.rng.random() < 0.9 and tables.request_rematch(
-                table=table, player=seat.player, gone=gone
-            ):
-                break
-
-    def stand(self) -> None:
-        tables.stand(table=self.table("waiting", "finished"), player=self.person())
-
-    def close(self) -> None:
-        table = self.table("waiting")
-        tables.close_table(table=table, player=table.host)
-
-    def abandon(self) -> None:
-        abandon_match(match_id=self.table("playing").match_id, now=self.now)
-
-    def delete(self) -> None:
-        if self.rng.random() < 0.3:
-            gone(self.person())
-
-    def refill(self) -> None:
-        self.now += timedelta(hours=self.rng.randrange(30))
-        chips.refill(player=self.person(), now=self.now)
-
-    def sweep(self) -> None:
-        if self.rng.random() < 0.3:
-            tables.sweep_tables(now=timezone.now() + timedelta(hours=2))
-
-
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(seed=st.integers(0, 2**32))
-def test_whatever_happens_no_chip_is_made_or_lost(seed):
-    with transaction.atomic():
-        evening = Evening(random.Random(seed))
-        for _ in range(60):
-            evening.step()
-            assert_holds()
-        transaction.set_rollback(True)
-
-
 @needs_postgres
 def test_all_of_this_holds_on_postgresql_too(tmp_path):
-    faulthandler.cancel_dump_traceback_later()  # each test inside has its own time, this has theirs
-    url = urlsplit(POSTGRES)._replace(path=f"/chips_{secrets.token_hex(4)}")
-    env = {**os.environ, "DATABASE_URL": urlunsplit(url), "VAR_DIR": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", __file__, "-k", "not postgresql", "-p", "no:xdist"],
-        cwd=ROOT, env=env, capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
-
-
-# -- at the same moment ------------------------------------------------------------------------
-
-
-def at_once(*calls):
-    """Run these in threads that begin together; what each raised."""
-    barrier, raised = Barrier(len(calls)), [None] * len(calls)
-
-    def run(place, call):
-        barrier.wait()
-        try:
-            call()
-        except Exception as error:  # noqa: BLE001 - told to the test
-            raised[place] = error
-        finally:
-            connection.close()
-
-    threads = [Thread(target=run, args=pair) for pair in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return raised
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_payouts_of_a_match_at_once_pay_once():
-    two = people(2)
-    table = staked(two)
-    match = Match.objects.select_related("table").get(pk=table.match_id)
-    assert at_once(*[lambda: end(match, 0)] * 4) == [None] * 4
-    assert balances(*two) == [1010, 990]
-    assert ChipTransfer.objects.filter(kind="payout").count() == 1
-    assert_holds()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_many_matches_begin_and_end_at_once():
-    """Each of four sits with each other; their stakes are locked in every order there is."""
-    four = people(4)
-    laid = [staked([one, other], 5) for one in four for other in reversed(four) if one != other]
-    assert at_once(*[lambda table=table: end(table.match, 0) for table in laid]) == [None] * 12
-    assert balances(*four) == [GRANT] * 4, "each won three and lost three"
-    calls = [
-        lambda table=table, seat=seat: tables.request_rematch(table=table, player=seat.player)
-        for table in laid[:6]
-        for seat in table.seats.select_related("player")
-    ]
-    assert at_once(*calls) == [None] * 12
-    assert sum(balances(*four)) == 4 * GRANT - 60
-    assert_holds()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_chips_are_staked_once_where_two_matches_begin_at_once():
-    ana = person("ana")
-    laid = [table_of(ana, 2, options={"pot.stake": 600}) for _ in range(2)]
-    raised = at_once(*[lambda table=table: tables.begin(table=table, player=ana) for table in laid])
-    assert [type(error) for error in raised].count(TableError) == 1
-    assert balances(ana) == [400]
-    assert_holds()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_an_account_is_opened_once_and_refilled_once():
-    ana, eva = people(2)
-    end(staked([ana, eva], 900).match, 1)
-    errors = at_once(*[lambda: chips.refill(player=ana)] * 4)
-    assert [type(error) for error in errors].count(ChipsError) == 3
-    assert balances(ana) == [chips.REFILL]
-    leo = person("leo")
-    assert at_once(*[lambda: chips.account_of(player=leo)] * 4) == [None] * 4
-    assert balances(leo) == [GRANT]
-    assert_holds()
+    here = Path(__file__)
+    more = [here.with_name(f"test_stakes_{name}.py") for name in ("at_once", "evenings")]
+    assert_again_on_postgresql(tmp_path, here, *more)

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-import subprocess
-import sys
 from io import StringIO
 from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -30,7 +25,7 @@ from games.models.figures import EVER
 from games.models.people import PlayerKind
 from games.stats import rebuild
 from games.stats.figures import ALL
-from tests.needs import POSTGRES, needs_postgres
+from tests.needs import assert_again_on_postgresql, needs_postgres
 from tests.record.family import random_match
 from tests.stats.support import PEOPLE, log_of, player, stored
 from tests.stats.test_folding import a_season, rows
@@ -200,11 +195,4 @@ def test_a_match_that_ends_while_all_is_counted_again_is_counted_once():
 
 @needs_postgres
 def test_all_of_this_holds_on_postgresql_too(tmp_path):
-    url = urlsplit(POSTGRES)._replace(path=f"/stats_{secrets.token_hex(4)}")
-    env = {**os.environ, "DATABASE_URL": urlunsplit(url), "VAR_DIR": str(tmp_path)}
-    files = [__file__, str(Path(__file__).with_name("test_columns.py"))]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", *files, "-k", "not postgresql", "-p", "no:xdist"],
-        cwd=ROOT, env=env, capture_output=True, text=True,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout
+    assert_again_on_postgresql(tmp_path, __file__, Path(__file__).with_name("test_columns.py"))
