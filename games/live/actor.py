@@ -73,9 +73,13 @@ class MatchActor:
         self.owner = False
         """The latest entry was written by this process, so it acts first when time is up."""
         self.lock = asyncio.Lock()
-        self.croupier = Croupier(self)
         self._timer: object = None
         self._stopped = False
+
+    @property
+    def croupier(self) -> Croupier:
+        """Who makes the deals; made when asked for, as each would keep the other in memory."""
+        return Croupier(self)
 
     # -- what others call -------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -28,7 +29,7 @@ class Calls:
     """The calls of one table."""
 
     def __init__(self, room: Room) -> None:
-        self._room = room
+        self._table = weakref.ref(room)  # the room has it, and they must not keep each other
         self._waiting: asyncio.TimerHandle | None = None
         self._called: tuple[str, int] | None = None
 
@@ -45,20 +46,22 @@ class Calls:
 
     def _absent(self) -> int | None:
         """The person to play who has no socket anywhere, unless they were called for this turn."""
-        actor = self._room.actor
+        room = self._table()
+        actor = room.actor if room is not None else None
         game = actor.game if actor is not None else None
-        if actor is None or game is None or not is_turn(game.state.phase):
+        if room is None or actor is None or game is None or not is_turn(game.state.phase):
             return None
         seat = game.state.turn
         if seat is None or game.bot_at(seat) is not None:
             return None
-        if self._called == (actor.match_id, game.seq) or self._room.gone_for(seat) is None:
+        if self._called == (actor.match_id, game.seq) or room.gone_for(seat) is None:
             return None
         return seat
 
     def _call(self) -> None:
         self._waiting = None
-        seat, actor = self._absent(), self._room.actor
+        seat, room = self._absent(), self._table()
+        actor = room.actor if room is not None else None
         if seat is None or actor is None or actor.game is None:
             return
         self._called = (actor.match_id, actor.game.seq)

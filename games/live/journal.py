@@ -152,6 +152,7 @@ class Journal:
                 await self._write(batch)
             elif self._stopping:
                 return
+            del batch  # with the matches in it; the next may be long in coming
             if self._stopping or self._queue:
                 self._wake.set()
 

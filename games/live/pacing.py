@@ -10,6 +10,8 @@ from collections.abc import Hashable
 class TokenBucket:
     """`burst` at once, `rate` a second in the long run."""
 
+    __slots__ = ("_at", "_burst", "_rate", "_tokens")
+
     def __init__(self, rate: float, burst: int) -> None:
         self._rate = rate
         self._burst = float(burst)

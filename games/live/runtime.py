@@ -182,6 +182,7 @@ class Runtime:
         room = self.rooms.get(table_id)
         if room is not None and room.idle():
             room.stop()
+            room.actor = None  # they know each other: neither would go before all garbage does
             del self.rooms[table_id]
 
     async def table_changed(self, table_id: str, *, ring: bool = True) -> None:
