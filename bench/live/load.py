@@ -3,7 +3,8 @@
 `python -m bench.live.load` reads one job as JSON from standard input, drives the server that it
 names, and writes one JSON line: rate, latency, what the server and the generator itself used.
 
-    {"kind": "echo" | "tables" | "peers", "url": "ws://...", "warm": 1.0, "seconds": 3.0, ...}
+    {"kind": "echo" | "tables" | "peers", "url": "ws://...", "warm": 1.0, "seconds": 3.0,
+     "still": 1.0, "least": 0, ...}
 """
 
 from __future__ import annotations
@@ -100,11 +101,13 @@ async def run(job: Json) -> Json:
     meter.counting = True
     began, mine, theirs = time.perf_counter(), time.process_time(), used.cpu()
     await asyncio.sleep(job["seconds"])
+    async with asyncio.timeout(PATIENCE):
+        await until(lambda: meter.count >= job["least"] or bool(meter.errors))
     meter.counting = False
     took = time.perf_counter() - began
     mine, theirs = time.process_time() - mine, used.cpu() - theirs
     after = used.memory()
-    stalled = load.stalled()
+    stalled = load.stalled(job["still"])
     await load.end()
     waits, sockets = sorted(meter.waits), load.sockets
     return {

@@ -37,10 +37,10 @@ class Echo:
         for member in self._members:
             member.say()
 
-    def stalled(self) -> int:
-        """Sockets from which nothing came for a second."""
+    def stalled(self, still: float) -> int:
+        """Sockets from which nothing came for so many seconds."""
         now = time.perf_counter()
-        return sum(1 for member in self._members if now - member.sent > 1.0)
+        return sum(1 for member in self._members if now - member.sent > still)
 
     def also(self) -> Json:
         """Nothing more to say."""

@@ -37,10 +37,10 @@ class Peers:
         for match in self.matches:
             match.go_on()
 
-    def stalled(self) -> int:
-        """Matches in which nothing was played for two seconds."""
+    def stalled(self, still: float) -> int:
+        """Matches in which nothing was played for so many seconds and another one."""
         now = time.perf_counter()
-        return sum(1 for match in self.matches if now - match.moved > 2.0)
+        return sum(1 for match in self.matches if now - match.moved > still + 1.0)
 
     def also(self) -> Json:
         """Nothing more to say."""

@@ -48,10 +48,10 @@ class Tables:
         for table in self.tables:
             table.go_on()
 
-    def stalled(self) -> int:
-        """Tables at which nothing was played for a second beyond the time to think."""
+    def stalled(self, still: float) -> int:
+        """Tables at which nothing was played for so many seconds beyond the time to think."""
         now = time.perf_counter()
-        return sum(1 for table in self.tables if now - table.moved > 1.0 + self.think)
+        return sum(1 for table in self.tables if now - table.moved > still + self.think)
 
     def also(self) -> Json:
         """Acknowledgements as the movers saw them; deals begun."""

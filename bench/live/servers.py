@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import json
 import os
@@ -105,19 +104,6 @@ class MeasuredSite(Site):
             "LOG_LEVEL": "WARNING",
         }
         self.measured: list[Server] = []
-
-    def __enter__(self) -> Self:
-        """An empty SQLite database is made once and copied."""
-        if self.env.get("DATABASE_URL"):
-            return super().__enter__()
-        empty = WORK / f"empty-{os.getpid()}.sqlite3"
-        if empty.exists():
-            shutil.copy(empty, self.folder / "brisca.sqlite3")
-            return self
-        super().__enter__()
-        shutil.copy(self.folder / "brisca.sqlite3", empty)
-        atexit.register(empty.unlink, missing_ok=True)
-        return self
 
     def serve(self, server: str) -> str:
         """Serve the site with Daphne or uvicorn; gives the address."""

@@ -56,6 +56,14 @@ def get(port, path):
         return error.code, error.read().decode()
 
 
+def assert_ready(port):
+    """It says so within a minute: on a machine with much else to do its clock may lag first."""
+    until = time.monotonic() + 60
+    while (told := get(port, "/readyz"))[0] != 200:
+        assert time.monotonic() < until, told
+        time.sleep(0.2)
+
+
 class Output:
     """What a server says after it has begun, read as it comes, so that it never waits for us."""
 
@@ -90,7 +98,8 @@ def test_a_match_is_played_to_its_end_and_leaves_a_clean_log(site, processes, se
 
     views = asyncio.run(match())
     assert views[0]["winners"] == views[1]["winners"] is not None
-    assert get(port, "/healthz")[0] == get(port, "/readyz")[0] == 200
+    assert get(port, "/healthz")[0] == 200
+    assert_ready(port)
     now = samples(get(port, "/metrics")[1])
     assert now["brisca_moves_total", (("by", "player"),)] >= 40
     assert now["brisca_ack_seconds_count", ()] >= 40
@@ -167,10 +176,10 @@ def resident(pid):
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def not_ready(port):
-    """The answer of a server as soon as it says that it is not ready."""
+def draining(port):
+    """The answer of a server as soon as it says that it will end."""
     until = time.monotonic() + 20
-    while (answer := get(port, "/readyz"))[0] == 200 and time.monotonic() < until:
+    while "draining" not in (answer := get(port, "/readyz"))[1] and time.monotonic() < until:
         time.sleep(0.05)
     return answer
 
@@ -184,8 +193,9 @@ def test_before_the_end_it_says_that_it_is_not_ready_and_still_serves(site, proc
     async def last_minute():
         client = await join(port, table, keys[0])
         process.send_signal(signal.SIGTERM)
-        status, body = await asyncio.to_thread(not_ready, port)
-        assert (status, json.loads(body)["troubles"]) == (503, ["draining"])
+        status, body = await asyncio.to_thread(draining, port)
+        assert status == 503
+        assert "draining" in json.loads(body)["troubles"]
         assert (await asyncio.to_thread(get, port, "/healthz"))[0] == 200
         await client.send('{"t":"p"}')
         while json.loads(await asyncio.wait_for(client.recv(), 20))["t"] != "p":
