@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from games.bots.kernel import learning, policy, rollouts, scalar
+from games.bots.kernel import learning, policy, rollouts, scalar, vector
 from games.bots.kernel.coding import NONE, bits, cards_for, codes_for, kernel_for, supports
 from games.engine import apply
 from tests.bots.kernel_deals import (
@@ -153,6 +153,20 @@ def test_every_candidate_meets_the_same_world(backend):
         assert (alone[:, 0] == together[:, at]).all()
 
 
+def _liked(kernel, table, numbers, state):
+    """The slot that the policy plays from, as the rollouts have it."""
+    deal, codes = state.deal, numbers.codes
+    laid = tuple(codes[play.card] for play in deal.plays)
+    position = rollouts.Position(
+        deal.leader, laid, deal.stock_left, numbers.state[scalar.BOTTOM],
+        numbers.state[scalar.GONE], tuple(numbers.score),
+    )  # fmt: skip
+    hands = np.array(numbers.hands).reshape(1, -1, 3)
+    one = rollouts.Worlds(hands, np.array([numbers.stock]), np.array([1]))
+    rows = rollouts.rows_of(kernel, position, one)
+    return int(vector.pick(kernel, table, policy.QUIET, rows)[0])
+
+
 @pytest.mark.parametrize(("players", "teams"), SEATINGS)
 def test_weights_are_looked_up_where_they_were_learned(players, teams):
     rules, rng = rules_of(players, teams), random.Random(f"features {players}")
@@ -178,10 +192,7 @@ def test_weights_are_looked_up_where_they_were_learned(players, teams):
                     winners, found,
                 )  # fmt: skip
                 likings.append(sum(weights[found[at]] for at in range(size)))
-            slot = scalar.pick(
-                numbers.book, table.weights.tolist(), policy.QUIET.tolist(), numbers.hands,
-                numbers.state, numbers.score,
-            )  # fmt: skip
+            slot = _liked(kernel, table, numbers, state)
             assert likings[slot] == pytest.approx(max(likings))
             card = cards_for(rules, state.deal.trump)[hand[slot]]
             state, _ = apply(state, next(one for one in plays(state) if one.card == card))
@@ -192,8 +203,6 @@ def test_weights_are_looked_up_where_they_were_learned(players, teams):
 
 
 def test_last_three_tricks_are_the_same_with_numpy_and_without():
-    from games.bots.kernel import vector
-
     rules, rng = rules_of(2), random.Random("ends")
     kernel = kernel_for(rules)
     codes = sorted(codes_for(rules, "O").values())

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from games.bots.kernel import flat_search, rollouts, search
 from games.bots.kernel.coding import NONE, WIDTH, codes_for, kernel_for
 from games.bots.kernel.solver import Exchange, OpenDeal, Solver
 from tests.bots.kernel_deals import rules_of
@@ -70,7 +71,7 @@ def open_deal(rng, stock, *, turned=True):
 
 
 @pytest.mark.parametrize("exchange", Exchange)
-@pytest.mark.parametrize(("stock", "deals"), [(0, 250), (2, 100), (4, 2)])
+@pytest.mark.parametrize(("stock", "deals"), [(0, 600), (2, 100), (4, 2)])
 def test_finds_what_trying_everything_finds(exchange, stock, deals):
     rng = random.Random(f"{stock} {exchange}")
     for number in range(deals):
@@ -110,3 +111,33 @@ def test_knowing_more_before_changes_nothing():
     first = solver.value(deal)
     assert solver.nodes > 0
     assert [solver.value(deal, guess) for guess in (-90, 0, 7, 90)] == [first] * 4
+
+
+@pytest.mark.parametrize("exchange", Exchange)
+@pytest.mark.parametrize(("stock", "deals"), [(0, 40), (2, 40), (8, 12), (12, 1)])
+def test_the_search_without_recursion_looks_at_the_same_positions(
+    monkeypatch, exchange, stock, deals
+):
+    rng, frames = random.Random(f"flat {stock}"), [0] * (flat_search.FIELDS * flat_search.DEEPEST)
+    for number in range(deals):
+        deal = open_deal(rng, stock, turned=number % 4 != 3)
+        found = []
+        for lead in (search.lead, lambda *of: flat_search.lead_flat(*of[:2], frames, *of[2:])):
+            monkeypatch.setattr(search, "lead", lead)
+            solver = Solver(KERNEL, deal.stock, exchange, backend="python")
+            found.append((solver.each(deal), solver.nodes))
+            monkeypatch.undo()
+        assert found[0] == found[1]
+
+
+@pytest.mark.skipif(rollouts.backends()[-1] != "numba", reason="numba is not installed")
+@pytest.mark.parametrize("exchange", Exchange)
+def test_numba_finds_what_plain_python_finds(exchange):
+    rng = random.Random("compiled")
+    for number in range(60):
+        deal = open_deal(rng, (0, 2, 4, 8, 10)[number % 5], turned=number % 4 != 3)
+        plain, fast = (
+            Solver(KERNEL, deal.stock, exchange, backend=name) for name in ("python", "numba")
+        )
+        assert fast.each(deal) == plain.each(deal)
+        assert fast.nodes == plain.nodes

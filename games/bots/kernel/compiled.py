@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numba
 
-_HOW: Final = {"error_model": "numpy", "inline": "always"}
+_HOW: Final = {"error_model": "numpy"}
 
 
 def compile_module(module: ModuleType, uses: ModuleType | None = None) -> ModuleType:

@@ -19,10 +19,9 @@ from games.bots.kernel.scalar import (
     SIDE,
     STAKE,
     STATE_FIELDS,
-    VALUE,
     ahead_by,
+    end_solved,
     higher_than,
-    last_three,
     lay,
     phase,
 )
@@ -166,12 +165,7 @@ def play_deck(book, weights, deck, dice, hands, state, score, numbers, counts, c
     made = 0
     for left in range(len(deck), 0, -1):
         if left == 6 and book[8] and state[1] == 0:
-            ahead = last_three(book, hands, state[0])
-            points = 0
-            for at in range(6):
-                points += book[VALUE + hands[at]]
-            score[state[0]] += (points + ahead) // 2
-            score[1 - state[0]] += (points - ahead) // 2
+            end_solved(book, hands, state[0], score)
             return made
         dice = roll(dice)
         slot = decide(book, weights, hands, state, score, dice, numbers[made], counts[made],

@@ -96,54 +96,6 @@ def higher_than(book, unseen, card) -> int:
     return 3 if higher > 3 else higher
 
 
-def pick(book, weights, noise, hands, state, score) -> int:
-    """The slot of the hand that the policy plays from; the state's dice move on.
-
-    `book` is that of a kernel, `weights` those of a policy; `noise` is what is added to the scores, zeros for the best card, Gumbel numbers to draw by likelihood.
-    """
-    players, laid = book[0], state[1]
-    seat = (state[0] + laid) % players
-    base = seat * 3
-    own = book[BIT + hands[base]] | book[BIT + hands[base + 1]] | book[BIT + hands[base + 2]]
-    unseen = book[2] & ~(state[4] | own)
-    trumps = book[OUT + (unseen & 4095)]
-    held = book[COUNT + (own & 4095)]
-    ahead = book[AHEAD + 120 + ahead_by(score, book[SIDE + seat], book[1])]
-    deal = ((phase(state[2], book[6], book[7]) * 4 + trumps) * 4 + held) * 5 + ahead
-    dice = (state[8] * 48271) % 2147483647
-    state[8] = dice
-    chosen, best = 0, -(1 << 60)
-    if laid == 0:
-        for slot in range(3):
-            card = hands[base + slot]
-            if card < 48:
-                higher = higher_than(book, unseen, card)
-                worth = weights[(deal * 4 + higher) * 24 + book[KIND + card]]
-                worth += noise[(dice >> (10 * slot)) & 1023]
-                if worth > best:
-                    best, chosen = worth, slot
-        return chosen
-    table = state[5]
-    winners = 0
-    for slot in range(3):
-        winners += book[BEAT + table * 49 + hands[base + slot]]
-    partner = 1 if book[SIDE + state[6]] == book[SIDE + seat] else 0
-    trick = book[STAKE + state[7]] * 2 + (1 if table < 12 else 0)
-    trick = (trick * 4 + book[FOES + laid]) * 4 + winners
-    for slot in range(3):
-        card = hands[base + slot]
-        if card < 48:
-            higher = higher_than(book, unseen, card)
-            outcome = 2 * book[BEAT + table * 49 + card] + partner
-            kind = book[KIND + card]
-            worth = weights[BY_DEAL + (deal * 4 + outcome) * 24 + kind]
-            worth += weights[BY_TRICK + ((trick * 4 + higher) * 4 + outcome) * 24 + kind]
-            worth += noise[(dice >> (10 * slot)) & 1023]
-            if worth > best:
-                best, chosen = worth, slot
-    return chosen
-
-
 def lay(book, hands, state, score, stock, slot) -> int:
     """Play the card of that slot; the trick is taken and cards are drawn where it was the last.
 
@@ -167,45 +119,52 @@ def lay(book, hands, state, score, stock, slot) -> int:
     state[0] = winner
     state[1] = 0
     state[7] = 0
+    if state[2] > book[5]:
+        state[3] = exchange(book, hands, state[3], winner)
     if state[2] > 0:
-        if state[2] > book[5]:
-            exchange(book, hands, state, winner)
-        draw(book, hands, state, stock, winner)
+        state[9] = draw(book, hands, state, stock, winner, state[2], state[3], state[9])
+        state[2] -= players
+        if state[2] == 0:
+            state[3] = 48
     return winner
 
 
-def exchange(book, hands, state, winner) -> None:
-    """The winner takes the turned card: with the seven what is higher, with the two the rest."""
-    bottom = state[3]
+def exchange(book, hands, bottom, winner) -> int:
+    """The winner takes the turned card: with the seven what is higher, with the two the rest.
+
+    Gives what lies there then.
+    """
     if bottom == 48:
-        return
+        return 48
     give = 48
     if bottom > book[3] and book[3] < 48:
         give = book[3]
     elif book[4] < bottom:
         give = book[4]
     if give == 48:
-        return
+        return bottom
     for slot in range(3):
         if hands[winner * 3 + slot] == give:
             hands[winner * 3 + slot] = bottom
-            state[3] = give
-            return
+            return give
+    return bottom
 
 
-def draw(book, hands, state, stock, winner) -> None:
-    """Everyone takes a card, the winner first; the turned card is the last of all."""
+def draw(book, hands, state, stock, winner, left, bottom, drawn) -> int:
+    """Everyone takes a card, the winner first; the turned card is the last of all.
+
+    `drawn` is the place of the next card in the stock; gives that after it.
+    """
     players = book[0]
     for at in range(players):
-        seat = (winner + at) % players
-        state[2] -= 1
-        if state[2] == 0 and state[3] < 48:
-            card = state[3]
-            state[3] = 48
+        seat = winner + at if winner + at < players else winner + at - players
+        if at + 1 == left and bottom < 48:
+            card = bottom
         else:
-            card = stock[state[9]]
-            state[9] += 1
+            card = stock[drawn]
+            drawn += 1
         hands[seat * 3 + state[10 + seat]] = card
+    return drawn
 
 
 def last_two(book, one, other, three, four) -> int:
@@ -252,25 +211,91 @@ def last_three(book, hands, leader) -> int:
     return best
 
 
+def end_solved(book, hands, leader, score) -> None:
+    """The points of the last three tricks of two players, played exactly."""
+    ahead = last_three(book, hands, leader)
+    points = 0
+    for at in range(6):
+        points += book[VALUE + hands[at]]
+    score[leader] += (points + ahead) // 2
+    score[1 - leader] += (points - ahead) // 2
+
+
 def play_out(book, weights, noise, hands, state, score, stock) -> None:
-    """Play a deal to its end by the policy; the points of each side are in `score` then."""
-    cards = state[2]
-    for at in range(3 * book[0]):
+    """Play a deal to its end by the policy; the points of each side are in `score` then.
+
+    `book` is that of a kernel, `weights` those of a policy; `noise` is what is added to the scores,
+    zeros for the best card, Gumbel numbers to draw by likelihood.
+    """
+    # one long function: handing arrays to others at each play costs numba three times the time
+    players, sides = book[0], book[1]
+    leader, laid, left, bottom, gone = state[0], state[1], state[2], state[3], state[4]
+    best, winning, table, dice, drawn = state[5], state[6], state[7], state[8], state[9]
+    seat = (leader + laid) % players
+    cards = left
+    for at in range(3 * players):
         if hands[at] < 48:
             cards += 1
     solved = 6 if book[8] else 0
     while cards > 0:
-        if cards == solved and state[2] == 0 and state[1] == 0:
-            ahead = last_three(book, hands, state[0])
-            points = 0
-            for at in range(6):
-                points += book[VALUE + hands[at]]
-            score[state[0]] += (points + ahead) // 2
-            score[1 - state[0]] += (points - ahead) // 2
+        if cards == solved and laid == 0 and left == 0:
+            end_solved(book, hands, leader, score)
             return
+        base = seat * 3
+        one, two, three = hands[base], hands[base + 1], hands[base + 2]
+        own = book[BIT + one] | book[BIT + two] | book[BIT + three]
+        unseen = book[2] & ~(gone | own)
+        part = 3
+        if left > 0:
+            part = 0 if left > book[6] else 1 if left > book[7] else 2
+        deal = (part * 4 + book[OUT + (unseen & 4095)]) * 4 + book[COUNT + (own & 4095)]
+        side = book[SIDE + seat]
+        ahead = score[side] - score[1 - side] if sides == 2 else ahead_by(score, side, sides)
+        deal = deal * 5 + book[AHEAD + 120 + ahead]
+        beats = BEAT + best * 49
+        trick, partner = 0, 0
+        if laid > 0:
+            partner = 1 if book[SIDE + winning] == side else 0
+            trick = book[STAKE + table] * 2 + (1 if best < 12 else 0)
+            trick = (trick * 4 + book[FOES + laid]) * 4
+            trick += book[beats + one] + book[beats + two] + book[beats + three]
+        dice = (dice * 48271) % 2147483647
+        chosen, most = 0, -(1 << 60)
+        for slot in range(3):
+            card = hands[base + slot]
+            if card == 48:
+                continue
+            higher = min(3, book[COUNT + ((unseen >> book[SHIFT + card]) & book[ABOVE + card])])
+            kind = book[KIND + card]
+            if laid == 0:
+                worth = weights[(deal * 4 + higher) * 24 + kind]
+            else:
+                outcome = 2 * book[beats + card] + partner
+                worth = weights[BY_DEAL + (deal * 4 + outcome) * 24 + kind]
+                worth += weights[BY_TRICK + ((trick * 4 + higher) * 4 + outcome) * 24 + kind]
+            worth += noise[(dice >> (10 * slot)) & 1023]
+            if worth > most:
+                most, chosen = worth, slot
         cards -= 1
-        slot = pick(book, weights, noise, hands, state, score)
-        lay(book, hands, state, score, stock, slot)
+        card = hands[base + chosen]
+        hands[base + chosen] = 48
+        state[10 + seat] = chosen
+        gone |= book[BIT + card]
+        table += book[VALUE + card]
+        if laid == 0 or book[beats + card]:
+            best, winning = card, seat
+        laid += 1
+        seat = seat + 1 if seat + 1 < players else 0
+        if laid < players:
+            continue
+        score[book[SIDE + winning]] += table
+        leader = seat = winning
+        laid = table = 0
+        if left > book[5]:
+            bottom = exchange(book, hands, bottom, leader)
+        if left > 0:
+            drawn = draw(book, hands, state, stock, leader, left, bottom, drawn)
+            left -= players
 
 
 def play_outs(book, weights, noise, hands, stock, dice, cards, state, score, found) -> None:
@@ -307,7 +332,7 @@ COMPILED = (
     draw,
     last_two,
     last_three,
-    pick,
+    end_solved,
     lay,
     play_out,
     play_outs,

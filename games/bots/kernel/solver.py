@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 import numpy as np
 
-from games.bots.kernel import coding, scalar, search
+from games.bots.kernel import coding, flat_search, rollouts, scalar, search
 from games.bots.kernel.coding import CARDS, NONE, PLACES, WIDTH, Ints, Kernel
 
 _SIDE_PRICES: Final = (0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 30, 32)
@@ -21,6 +22,8 @@ _TRUMP_PRICES: Final = (10, 11, 12, 13, 13, 14, 14, 16, 18, 20, 40, 50)
 """What leading a card costs, by place: cheap ones are tried first."""
 _LARGEST: Final = 20
 """The table of positions holds 2 to the power of this at most."""
+_WORTH_COMPILING: Final = 8
+"""With fewer cards in the stock plain Python is done before numba has begun."""
 
 
 class Exchange(Enum):
@@ -54,7 +57,8 @@ class OpenDeal:
 class Solver:
     """Solves one deal and what comes of it: what was found before is kept for the next call.
 
-    The stock must be the one it was made for, at whatever place.
+    The stock must be the one it was made for, at whatever place. `backend` is python or numba; the
+    values are the same.
     """
 
     def __init__(
@@ -62,6 +66,7 @@ class Solver:
         kernel: Kernel,
         stock: Sequence[int] = (),
         exchange: Exchange = Exchange.ALWAYS,
+        backend: str | None = None,
     ) -> None:
         self._stock = tuple(stock)
         self._kernel = kernel
@@ -74,7 +79,16 @@ class Solver:
         desk[search.CLOSED] = kernel.spec[coding.CLOSED]
         self._mode, self._seven, self._two = mode, seven, two
         self._price = desk[search.PRICE : search.PRICE + WIDTH].tolist()
-        self._tables = (desk.tolist(), [0] * (2 * size))
+        if backend is None and len(self._stock) >= _WORTH_COMPILING:
+            backend = rollouts.backends()[-1]
+        self._tables: tuple[Any, ...]
+        if backend == "numba":
+            frames = np.zeros(flat_search.FIELDS * flat_search.DEEPEST, np.int64)
+            self._lead = _compiled_lead()
+            self._tables = (desk, np.zeros(2 * size, np.int64), frames)
+        else:
+            self._lead = search.lead
+            self._tables = (desk.tolist(), [0] * (2 * size))
 
     @property
     def nodes(self) -> int:
@@ -146,7 +160,6 @@ class Solver:
         """The value for who leads, by windows of no width that close in on it."""
         a1, a2, a3 = self._sorted(deal.hands[deal.leader])
         b1, b2, b3 = self._sorted(deal.hands[1 - deal.leader])
-        desk, memory = self._tables
         at = len(self._stock) - len(deal.stock)
         cards = [a1, a2, a3, b1, b2, b3, *deal.stock]
         if deal.bottom != NONE:
@@ -155,8 +168,8 @@ class Solver:
         low, high, found = -rest, rest, max(-rest, min(rest, guess))
         while low < high:
             beta = found + 1 if found == low else found
-            found = search.lead(
-                desk, memory, a1, a2, a3, b1, b2, b3, at, deal.bottom, rest, beta - 1, beta
+            found = self._lead(
+                *self._tables, a1, a2, a3, b1, b2, b3, at, deal.bottom, rest, beta - 1, beta
             )
             if found < beta:
                 high = found
@@ -169,6 +182,14 @@ class Solver:
             [*hand, *[NONE] * (3 - len(hand))], key=self._price.__getitem__
         )
         return first, second, third
+
+
+@cache
+def _compiled_lead() -> Any:
+    """The search compiled by numba, which takes some seconds the first time."""
+    from games.bots.kernel.compiled import compile_module
+
+    return compile_module(flat_search, compile_module(search)).lead_flat
 
 
 def _seated(
