@@ -20,6 +20,7 @@ ENTRIES: Final = (
     "js/lobby/main.js",
     "js/table/main.js",
     "js/choosing/main.js",
+    "js/learn/main.js",
     "js/review/main.js",
     "js/accounts/passkeys.js",
 )

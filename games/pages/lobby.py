@@ -31,6 +31,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Play now, the tables that wait, and the visitor's own."""
     player = player_of(request)
     own = running_tables(player) if player else []
+    recent = recent_matches(player)
     return render(
         request,
         "games/lobby.html",
@@ -41,7 +42,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
                 with_words(row) for row in lobby_rows(apart(player.pk) if player else frozenset())
             ],
             "popular": popular_presets(),
-            "recent": recent_matches(player),
+            "recent": recent,
+            "newcomer": player is None or not recent,
             "seatings": [
                 ("2", "2", teams_words(2, "individual")),
                 ("3", "3", teams_words(3, "individual")),

@@ -4,9 +4,9 @@ import { on } from '../lib/preferences.js';
 import { render } from '../lib/lit.js';
 import { roving } from '../lib/roving.js';
 import { batch, effect } from '../lib/signals.js';
-import { openSocket } from '../lib/socket.js';
 import { setPack } from './cardnames.js';
 import { heard } from './chat.js';
+import { connector } from './connector.js';
 import { dragging } from './drag.js';
 import { fairness } from './fair.js';
 import { connectIntents, newId, playChosen, remember, remembered } from './intents.js';
@@ -242,7 +242,7 @@ async function still() {
   return false;
 }
 
-const socket = openSocket({
+const socket = connector.open({
   still: 'account' in document.body.dataset ? still : undefined,
   url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${data.ws_path}`,
   hello: () => ({ t: 'hello', proto: PROTO, have: have() }),

@@ -1,6 +1,7 @@
 /** The whole table: cloth, rail, and what opens over them. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
+import { connector } from '../connector.js';
 import { yourCut } from '../cut.js';
 import { asked, ownSeat, yourMove } from '../seen.js';
 import { page, state } from '../store.js';
@@ -24,22 +25,25 @@ export function tableView(title) {
   const last = view !== null && !view.stock && view.trick !== null;
   const over = view?.phase === 'deal_over' || view?.phase === 'match_over';
   // Fetched with the last tricks, so that it is there when they are over.
-  const end = (last || over ? endings()?.ending() : null) ?? nothing;
+  const coach = connector.coach?.() ?? nothing;
+  const taught = coach !== nothing;
+  const end = (!taught && (last || over) ? endings()?.ending() : null) ?? nothing;
   const dialog = (page.value.dialog ? dialogViews()?.dialogs() : null) ?? nothing;
   const covered = end !== nothing || dialog !== nothing;
   return html`
+    ${coach}
     <div class="felt cloth" ?inert=${covered}>
       <div class="tbl n${table.players} ${handSize(view?.counts ?? [])}">
         <h1 class="sr">${title}</h1>
-        ${menu()} ${score()} ${stock()} ${otherSeats()} ${lastTrick()} ${before ? nothing : middle()}
+        ${taught ? nothing : menu()} ${score()} ${stock()} ${otherSeats()} ${lastTrick()} ${before ? nothing : middle()}
         ${controls()}
         ${mine()} ${table.status === 'waiting' ? (waitingViews()?.waiting() ?? html`<div class="wait"></div>`) : own()}
         ${lastTrickPopover()}
         ${stockPopover()} ${talking()?.signsPopover() ?? nothing} ${talking()?.talkPopover() ?? nothing}
-        ${chatBox()}
+        ${taught ? nothing : chatBox()}
       </div>
     </div>
-    ${railViews()?.rail(covered) ?? nothing} ${connection()} ${end} ${dialog}
+    ${(taught ? null : railViews()?.rail(covered)) ?? nothing} ${connection()} ${end} ${dialog}
     <p class="sr" role="status" aria-live="polite">${page.value.notice || page.value.said}</p>
     <p class="sr" role="alert" aria-live="assertive">${page.value.alert}</p>
   `;

@@ -1,0 +1,10 @@
+"""The first deal that anybody plays here: a course of positions, each made by the rules themselves.
+
+>>> course = build_course()
+>>> course["scenes"][0]["steps"][0]["view"]["hand"]
+['O7', 'O4', 'B5']
+"""
+
+from games.lesson.course import build_course
+
+__all__ = ["build_course"]

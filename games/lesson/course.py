@@ -1,0 +1,196 @@
+"""The course as positions: what the learner sees at each step, and where each action leads.
+
+Every position is what the rules make of the actions before it, seen by `view_for`; the page that
+shows them knows no rules.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final, assert_never
+
+from games.engine import (
+    Action,
+    Cut,
+    DealCards,
+    Event,
+    MatchState,
+    PlayCard,
+    Ruleset,
+    action_to_json,
+    apply,
+    build_ruleset,
+    event_to_json,
+    redact,
+    start,
+    view_for,
+    view_to_json,
+)
+from games.lesson.rival import best_card, plays_of
+from games.lesson.script import LEARNER, SCENES, Ask, Entry, Free, Happens, Scene, Skip, Tell
+
+Json = dict[str, Any]
+CUT: Final = 17
+PRESET: Final = "ludoteka"
+
+
+@cache
+def build_course() -> Json:
+    """`scenes`, each with its `table` and its `steps`.
+
+    A step is what the learner sees: `view`, and the `events` that led to it since the step before,
+    `fresh` where it comes without a story; a `note` (a name) or null; and what comes next: `then`,
+    the step after it, once the note is read (`wait: read`) or after a moment (`wait: moment`); or
+    `moves`, from what the learner does (see `action_key`) to a step (`wait: act`), with `wants`,
+    the action that is meant, null where any will do, and `others`, a note by card. Where a scene
+    ends `then` is null.
+    """
+    return {"scenes": [_Maker(scene).made() for scene in SCENES]}
+
+
+def action_key(action: Action) -> str:
+    """What an action is looked up by: its type, and its card or sign.
+
+    >>> action_key(PlayCard(0, "O4"))
+    'play:O4'
+    """
+    told = action_to_json(action)
+    return f"{told['type']}:{told.get('card') or told.get('sign') or ''}"
+
+
+class _Maker:
+    """Plays a scene through and writes down its steps."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.steps: list[Json] = []
+        self.ruleset = ruleset_of(scene)
+        self.state, self.events = _begun(scene, self.ruleset)
+        self.fresh = False
+
+    def made(self) -> Json:
+        for entry in self.scene.entries:
+            self._entry(entry)
+        if self.steps[-1]["then"] == len(self.steps):
+            self.steps[-1]["then"] = None
+        return {"table": _table(self.scene, self.ruleset), "steps": self.steps}
+
+    def _entry(self, entry: Entry) -> None:
+        match entry:
+            case Tell(note):
+                self._step(note, wait="read", then=len(self.steps) + 1)
+            case Ask(note, action, others):
+                key = action_key(action)
+                meant = {"moves": {key: len(self.steps) + 1}, "wants": key, "others": others}
+                self._step(note, wait="act", **meant)
+                self._apply(action)
+            case Happens(action):
+                self._step(None, wait="moment", then=len(self.steps) + 1)
+                self._apply(action)
+            case Skip(cards):
+                for card in cards:
+                    self._apply(PlayCard(self.state.turn or 0, card))
+                self.fresh = True
+            case Free(note):
+                self._free(note)
+            case _:
+                assert_never(entry)
+
+    def _apply(self, action: Action) -> None:
+        self.state, events = apply(self.state, action)
+        self.events = (*self.events, *events)
+
+    def _step(self, note: str | None, **rest: Any) -> Json:
+        """Write down what the learner sees now, and what there is to say of it."""
+        seen = [redact(event, LEARNER) for event in self.events]
+        step: Json = {
+            "note": note,
+            "view": view_to_json(view_for(self.state, LEARNER)),
+            "events": [] if self.fresh else [event_to_json(event) for event in seen if event],
+            "fresh": self.fresh,
+            **rest,
+        }
+        self.steps.append(step)
+        self.events, self.fresh = (), False
+        return step
+
+    def _free(self, note: str | None) -> None:
+        """Every way in which the deal may end from here, the rival at its best."""
+        if self.state.phase != "play":
+            points = self.state.results[-1].seat_points
+            won = points[LEARNER] - max(points[1:])
+            name = "won" if won > 0 else "lost" if won < 0 else "level"
+            self._step(name, wait="read", then=None)
+        elif self.state.turn != LEARNER:
+            step = self._step(None, wait="moment")
+            step["then"] = self._branch(best_card(self.state))
+        else:
+            step = self._step(note, wait="act", wants=None, others={})
+            step["moves"] = {action_key(play): self._branch(play) for play in plays_of(self.state)}
+
+    def _branch(self, play: PlayCard) -> int:
+        """The number of the step after this play; the state is afterwards as before."""
+        state, number = self.state, len(self.steps)
+        self._apply(play)
+        self._free(None)
+        self.state, self.events = state, ()
+        return number
+
+
+def ruleset_of(scene: Scene) -> Ruleset:
+    """The rules of a scene."""
+    return build_ruleset(PRESET, scene.players, scene.options)
+
+
+def _begun(scene: Scene, ruleset: Ruleset) -> tuple[MatchState, tuple[Event, ...]]:
+    """The match with its first hands, and the dealing of them."""
+    state = start(ruleset.rules, dealer=scene.dealer)
+    state, cut = apply(state, Cut(state.cutter, CUT))
+    state, dealt = apply(state, DealCards(scene.deck))
+    return state, (*cut, *dealt)
+
+
+def _table(scene: Scene, ruleset: Ruleset) -> Json:
+    """What the page has to know of a table, as `games.selectors.tables` tells it of real ones."""
+    names = (None, *scene.names)
+    side_of = ruleset.rules.side_of
+    return {
+        "id": "lesson",
+        "name": "",
+        "status": "lesson",
+        "preset": PRESET,
+        "rules": dict(ruleset.options),
+        "players": scene.players,
+        "sides": [list(side) for side in ruleset.rules.sides],
+        "clock": None,
+        "seats": [
+            {
+                "seat": seat,
+                "side": side_of[seat],
+                "player": name,
+                "kind": "guest" if seat == LEARNER else "bot",
+                "bot": None if seat == LEARNER else "rules",
+                "connected": True,
+                "away": False,
+                "substitute": None,
+                "agreed": True,
+                "rating": None,
+                "ready": False,
+            }
+            for seat, name in enumerate(names)
+        ],
+        "you": {
+            "seat": LEARNER,
+            "player": None,
+            "host": False,
+            "can_sit": False,
+            "can_act": True,
+            "invite_links": [],
+        },
+        "match": "lesson",
+        "watchers": 0,
+        "starts_in_ms": None,
+        "next_in_ms": None,
+        "rematch": [],
+        "pot": None,
+    }

@@ -1,0 +1,31 @@
+"""How the rival plays the last cards: as well as it can be done.
+
+By then nothing is left to draw, so who has counted knows what the other holds.
+"""
+
+from __future__ import annotations
+
+from games.engine import MatchState, PlayCard, apply
+from games.lesson.script import LEARNER
+
+
+def best_card(state: MatchState) -> PlayCard:
+    """The play of whose turn it is after which the learner takes fewest points."""
+    return min(plays_of(state), key=lambda play: _learner_points(apply(state, play)[0]))
+
+
+def plays_of(state: MatchState) -> list[PlayCard]:
+    """What may be played now, in the order of the hand."""
+    deal, turn = state.deal, state.turn
+    if deal is None or turn is None:
+        return []
+    return [PlayCard(turn, card) for card in deal.hands[turn]]
+
+
+def _learner_points(state: MatchState) -> int:
+    """What the learner takes in all, where both play their best."""
+    plays = plays_of(state) if state.phase == "play" else []
+    if not plays:
+        return state.results[-1].seat_points[LEARNER]
+    best = max if state.turn == LEARNER else min
+    return best(_learner_points(apply(state, play)[0]) for play in plays)

@@ -1,0 +1,39 @@
+"""Learning to play: the first deal, explained as it is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.lesson import build_course
+from games.pages.lesson_words import NOTES
+from games.rulewords import preset_title
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    """The lesson: all its positions come with the page, which needs nothing else from here."""
+    scenes = [_with_learner(scene) for scene in build_course()["scenes"]]
+    page = {
+        "table": scenes[0]["table"],
+        "ws_path": "",
+        "title": _("Learn to play"),
+        "rules": {"title": preset_title("ludoteka"), "lines": [], "url": reverse("rules")},
+        "invite": "",
+        "seat": None,
+    }
+    notes = {name: [str(title), str(text)] for name, (title, text) in NOTES.items()}
+    lesson = {"scenes": scenes, "notes": notes}
+    return render(request, "games/learn.html", {"data": page, "lesson": lesson})
+
+
+def _with_learner(scene: dict[str, Any]) -> dict[str, Any]:
+    """The scene with a name for who learns."""
+    table = scene["table"]
+    first, *others = table["seats"]
+    return {**scene, "table": {**table, "seats": [{**first, "player": _("You")}, *others]}}
