@@ -13,6 +13,7 @@ from games.engine import PRESETS, Ruleset, build_ruleset
 from games.models import Ruleset as RulesetRow
 from games.pages.choosing import SHORT, seating_of, short_id
 from games.pages.history_words import match_rows
+from games.pages.rule_pictures import pictures
 from games.rulewords import (
     card_order,
     differences,
@@ -160,12 +161,22 @@ def rules_context(ruleset: Ruleset) -> dict[str, Any]:
     usual = build_ruleset(ruleset.preset, ruleset.players).options
     changed = {name: value for name, value in ruleset.options.items() if value != usual[name]}
     choice = Choice(ruleset.preset, ruleset.players, changed)
+    shown = pictures(ruleset)
     return {
-        "sections": explain(ruleset),
+        "sections": [(section, shown.get(section.key, [])) for section in explain(ruleset)],
         "order": card_order(ruleset),
         "faces": french_faces(ruleset),
         "signs": signs(ruleset),
+        "possible_signs": _possible_signs(ruleset),
         "hash": ruleset.hash,
         "open_url": f"{reverse('table_new')}?{choice.link}",
         "seating": seating_of(ruleset.players, ruleset.options["teams"]),
     }
+
+
+def _possible_signs(ruleset: Ruleset) -> list[tuple[str, str, str]]:
+    """The signs that partners would make if the table allowed them; empty where it does."""
+    if ruleset.options["talk.mode"] != "none" or ruleset.options["teams"] == "individual":
+        return []
+    options = {**ruleset.options, "talk.mode": "senas"}
+    return signs(build_ruleset(ruleset.preset, ruleset.players, options))

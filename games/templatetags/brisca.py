@@ -58,7 +58,9 @@ def card_face(
     label = (
         mark_safe(' aria-hidden="true"')
         if hidden
-        else format_html(' role="img" aria-label="{}"', cardnames.card_name(code))
+        else format_html(
+            ' role="img" aria-label="{}"', cardnames.card_name(code, faces or cardnames.SPANISH)
+        )
     )
     href = f"{static(f'cards/{deck}.svg')}#{symbol_id(code, deck, size, faces or 'kqj')}"
     return format_html('<svg viewBox="{}"{}><use href="{}"/></svg>', CARD_BOX, label, href)

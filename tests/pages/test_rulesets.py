@@ -165,7 +165,10 @@ def test_the_table_of_signs_is_shown_where_signs_are_made():
     html = page(address(row), players=4)
     assert html.count('class="face"') == 9
     assert "Three of trumps wink" in words(html)
-    assert 'class="face"' not in page("/rules/doncomos/", players=4)
+    assert "at tables that allow them" not in html
+    without = page("/rules/doncomos/", players=4)
+    assert "The signs, at tables that allow them" in words(without)
+    assert 'class="face"' not in page("/rules/doncomos/", players=2)
 
 
 @pytest.mark.parametrize(
