@@ -164,7 +164,7 @@ class Client:
         self.closed: int | None = None
 
     async def connect(self, *, hello: bool = True, have: int | None = None) -> Client:
-        accepted, _ = await self.socket.connect(timeout=10)
+        accepted, _ = await self.socket.connect(timeout=30)
         assert accepted
         if hello:
             await self.send({"t": "hello", "proto": 1, "have": have})
@@ -174,7 +174,7 @@ class Client:
     async def send(self, message: dict[str, Any]) -> None:
         await self.socket.send_to(text_data=json.dumps(message))
 
-    async def receive(self, timeout: float = 10) -> dict[str, Any]:
+    async def receive(self, timeout: float = 30) -> dict[str, Any]:
         output = await self.socket.receive_output(timeout)
         if output["type"] == "websocket.close":
             self.closed = output["code"]
@@ -188,7 +188,7 @@ class Client:
         return frame
 
     async def until(
-        self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 10
+        self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 30
     ) -> dict[str, Any]:
         async with asyncio.timeout(timeout):
             while True:
@@ -221,7 +221,7 @@ class Client:
             await self.receive()
 
     async def close(self) -> None:
-        await self.socket.disconnect(timeout=10)
+        await self.socket.disconnect(timeout=30)
 
     @property
     def view(self) -> dict[str, Any]:

@@ -250,7 +250,7 @@ async def lobby_of(runtime) -> dict[str, Any]:
 
     socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/lobby/")
     socket.scope |= {"user": AnonymousUser(), "brisca.runtime": runtime}
-    await socket.connect(timeout=10)
+    await socket.connect(timeout=30)
     frame = json.loads((await socket.receive_output(10))["text"])
     await socket.disconnect()
     return frame

@@ -150,7 +150,7 @@ async def test_who_is_apart_does_not_see_the_others_table_in_the_lobby() -> None
             socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/lobby/")
             socket.scope["user"] = user
             socket.scope["brisca.runtime"] = runtime
-            assert (await socket.connect(timeout=10))[0]
-            seen.append(len((await socket.receive_json_from(timeout=10))["tables"]))
-            await socket.disconnect(timeout=10)
+            assert (await socket.connect(timeout=30))[0]
+            seen.append(len((await socket.receive_json_from(timeout=30))["tables"]))
+            await socket.disconnect(timeout=30)
         assert seen == [1, 0]

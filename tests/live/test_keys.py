@@ -91,7 +91,7 @@ async def test_a_wrong_key_lets_nobody_in_not_even_with_a_session(header):
         headers += [(b"origin", b"http://testserver"), (b"host", b"testserver")]
         socket = WebsocketCommunicator(sockets, f"/ws/table/{table.public_id}/", headers=headers)
         socket.scope["brisca.runtime"] = runtime
-        assert (await socket.connect(timeout=10))[0]
+        assert (await socket.connect(timeout=30))[0]
         assert '"logged_out"' in (await socket.receive_output(10))["text"]
         assert (await socket.receive_output(10))["code"] == Closing.LOGGED_OUT
         await socket.disconnect()
@@ -123,7 +123,7 @@ async def test_a_key_in_the_address_is_refused():
             sockets, path, headers=[(b"origin", b"http://testserver"), (b"host", b"testserver")]
         )
         socket.scope["brisca.runtime"] = runtime
-        assert not (await socket.connect(timeout=10))[0]
+        assert not (await socket.connect(timeout=30))[0]
 
 
 async def test_revoking_a_key_closes_its_sockets_and_no_others():
