@@ -325,6 +325,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "DealEnd": "games.api.answers_deals.DEAL_ENDS",
         "MatchEnd": "games.api.answers.MATCH_ENDS",
+        "Scope": "games.api.answers_play.SCOPES",
         "Suit": "games.api.answers_deals.SUITS",
     },
 }

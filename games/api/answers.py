@@ -46,12 +46,26 @@ def wholes(help_text: str = "", *, null: bool = False) -> drf.ListField:
     return drf.ListField(child=drf.IntegerField(), help_text=help_text, allow_null=null)
 
 
+class ErrorDetailsSerializer(drf.Serializer[Any]):
+    """What belongs to the code of an error; nothing else is told."""
+
+    parameter = drf.CharField(required=False, help_text="Name of what is wrong in the request.")
+    allowed = drf.ListField(
+        required=False, child=drf.CharField(), help_text="What the address takes instead."
+    )
+    what = drf.CharField(required=False, help_text="What was not found.")
+    scope = drf.CharField(required=False, help_text="What the key would have to be good for.")
+    option = drf.CharField(required=False, allow_null=True, help_text="Of the rules.")
+    reason = drf.CharField(required=False, help_text="Why these rules cannot stand.")
+    retry_after = drf.IntegerField(required=False, help_text="Seconds.")
+
+
 class ErrorDetailSerializer(drf.Serializer[Any]):
     """What went wrong."""
 
     code = text("For programs; never changes.")
     message = text("For people, in their language.")
-    details = drf.DictField(help_text="What belongs to the code, such as `parameter`.")
+    details = ErrorDetailsSerializer()
 
 
 class ErrorSerializer(drf.Serializer[Any]):

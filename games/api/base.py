@@ -22,7 +22,7 @@ from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from rest_framework.views import APIView
 
 from games.api.errors import InvalidParameterError, UnknownParameterError, explain
-from games.api.schema import JSON, ApiSchema
+from games.api.schema import JSON, ApiSchema, Told
 from games.selectors.keyset import BadCursorError, Page
 
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -107,6 +107,11 @@ class Endpoint(APIView):
     params: dict[str, Any]
     throttles: Sequence[BaseThrottle] = ()
     """Those that this request was counted by."""
+
+    @classmethod
+    def told(cls, method: str) -> Told:
+        """What the document says of a method."""
+        return Told(cls.operation, cls.tag, cls.answer, cls.query, cls.media, cls.fails)
 
     def get_throttles(self) -> list[BaseThrottle]:
         """The limits of this request, kept to be told of."""

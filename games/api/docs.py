@@ -25,6 +25,7 @@ ANYTHING: Final = {
     "number": "1",
     "pool": "2",
     "hash": "sha256:...",
+    "table": "k3J9x0",
 }
 """In examples where nothing has been played yet."""
 
@@ -53,26 +54,13 @@ def reference(request: HttpRequest) -> HttpResponse:
     values = _values()
     parts: dict[str, list[dict[str, Any]]] = {}
     for path, methods in made["paths"].items():
-        told = methods["get"]
         example = path.format_map({**ANYTHING, **values})
-        parts.setdefault(told["tags"][0], []).append(
-            {
-                "id": told["operationId"],
-                "path": path,
-                "about": _plain(told["description"]),
-                "example": example,
-                "url": example
-                if all(f"{{{n}}}" not in path or n in values for n in ANYTHING)
-                else "",
-                "parameters": [_parameter(one) for one in told.get("parameters", [])],
-                "answer": _name(told["responses"]["200"]),
-                "errors": [
-                    (status, _plain(answer["description"]))
-                    for status, answer in told["responses"].items()
-                    if status != "200"
-                ],
-            }
-        )
+        known = all(f"{{{name}}}" not in path or name in values for name in ANYTHING)
+        for method, told in methods.items():
+            shown = _operation(method, path, told)
+            shown["example"] = example
+            shown["url"] = example if known and method == "get" and not shown["keyed"] else ""
+            parts.setdefault(told["tags"][0], []).append(shown)
     shapes = [
         {"name": name, "about": _plain(shape.get("description", "")), "fields": _fields(shape)}
         for name, shape in sorted(made["components"]["schemas"].items())
@@ -80,6 +68,26 @@ def reference(request: HttpRequest) -> HttpResponse:
     ]
     context = {"parts": sorted(parts.items()), "shapes": shapes, "origin": _origin(request)}
     return render(request, "api/docs.html", context)
+
+
+def _operation(method: str, path: str, told: dict[str, Any]) -> dict[str, Any]:
+    good = next(status for status in told["responses"] if status.startswith("2"))
+    return {
+        "id": told["operationId"],
+        "method": method.upper(),
+        "path": path,
+        "about": _plain(told["description"]),
+        "keyed": bool(told.get("security")),
+        "parameters": [_parameter(one) for one in told.get("parameters", [])],
+        "body": _name(told["requestBody"]) if "requestBody" in told else "",
+        "status": good,
+        "answer": _name(told["responses"][good]),
+        "errors": [
+            (status, _plain(answer["description"]))
+            for status, answer in told["responses"].items()
+            if status != good
+        ],
+    }
 
 
 def _values() -> dict[str, str]:

@@ -18,6 +18,7 @@ from accounts.models import Token, User
 from accounts.tokens import WRONG_FOR, find_token
 from games.api.base import Endpoint
 from games.api.errors import ApiError
+from games.api.schema import Told
 from games.models import Player
 from games.services.door import Caller
 from games.services.players import player_for
@@ -34,6 +35,11 @@ class KeyInAddressError(ApiError):
     def __init__(self) -> None:
         message = _("A key goes into the Authorization header. Revoke one that was in an address.")
         super().__init__(message)
+
+
+def by_key(operation: str, answer: Any, fails: tuple[int, ...] = (), **more: Any) -> Told:
+    """What the document says of a method that needs a key."""
+    return Told(operation, "play", answer, fails=(401, 403, *fails), keyed=True, **more)
 
 
 class MissingScopeError(ApiError):
@@ -73,9 +79,16 @@ class ByKeyEndpoint(Endpoint):
     """An address for programs with a key; `scopes` says which scope each method needs."""
 
     scopes: ClassVar[dict[str, str]] = {}
+    methods: ClassVar[dict[str, Told]]
+    """What the document says of each."""
     authentication_classes = [ByKey]
     throttle_scope = "play"
     http_method_names = ["get", "head", "post", "options"]
+
+    @classmethod
+    def told(cls, method: str) -> Told:
+        """What the document says of a method; all need a key."""
+        return cls.methods[method]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse a key in the address first, then who has none, or one that does not reach."""

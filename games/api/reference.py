@@ -25,12 +25,22 @@ def _lines() -> Iterator[str]:
     for path, methods in document()["paths"].items():
         for method, told in methods.items():
             yield f"## `{method.upper()} {path}`\n"
-            yield f"{told['description']} Answers: {', '.join(told['responses'])}.\n"
+            body = _shape(told["requestBody"]) if "requestBody" in told else ""
+            takes = f" Takes `{body}`." if body else ""
+            key = " Needs a key." if told.get("security") else ""
+            answers = ", ".join(told["responses"])
+            yield f"{told['description']}{takes}{key} Answers: {answers}.\n"
             parameters = told.get("parameters", [])
             if parameters:
                 yield "| parameter | in | takes | |\n| --- | --- | --- | --- |"
                 yield from map(_row, parameters)
                 yield ""
+
+
+def _shape(body: dict[str, Any]) -> str:
+    """What a body is called."""
+    (content,) = body["content"].values()
+    return type_in_words(content["schema"])
 
 
 def _row(one: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.api import docs, live_docs
-from games.api.views import exports, fairness, matches, people, play, ratings, rules, statistics
+from games.api.views import dumps, exports, fairness, matches, people, play, ratings, rules, statistics
 
 app_name = "api"
 
@@ -17,6 +17,7 @@ urlpatterns = [
     path("v1/play/tables/", play.Tables.as_view(), name="play_tables"),
     path("v1/play/tables/<slug:table>/", play.Table.as_view(), name="play_table"),
     path("v1/play/tables/<slug:table>/messages/", play.Messages.as_view(), name="play_messages"),
+    path("v1/dumps/", dumps.Dumps.as_view(), name="dumps"),
     path("v1/players/", people.Players.as_view(), name="players"),
     path("v1/players/<str:name>/", people.Player.as_view(), name="player"),
     path("v1/players/<str:name>/stats/", statistics.PlayerStats.as_view(), name="player_stats"),

@@ -9,6 +9,7 @@ from games.live import metrics
 from games.live.asyncapi import document
 from games.live.caller import OneCall
 from games.live.follow import Lines, Stream
+from games.live.http_shapes import http_shapes
 from games.live.messages import refusal
 from games.live.parsing import parse
 from games.live.protocol import (
@@ -35,6 +36,10 @@ class LiveDoor:
     def document(self) -> Json:
         """The AsyncAPI document of the messages."""
         return document()
+
+    def shapes(self) -> Json:
+        """Messages, answers and lines, and all that they are made of."""
+        return http_shapes(TAKEN)
 
     def words(self, code: str) -> str:
         """What a refusal is called, in the language that is active."""

@@ -28,9 +28,9 @@ from games.models import (
 from games.models.matches import MatchStatus
 from games.services.outcomes import Kept, secret_values
 from games.services.players import house_level
-from games.services.rowcopy import insert_rows, take_ids
 from games.stats.batch import Finished, Sitting
 from games.stats.rated import is_rated
+from games.stats.rowcopy import insert_models, insert_rows, take_ids
 from games.stats.update import fold_matches
 
 AT_ONCE: Final = 400
@@ -80,7 +80,7 @@ class BulkStore:
         ]
         for match, end in zip(matches, ended, strict=True):
             match.rated = end.rated
-        Match.objects.bulk_create(matches)
+        insert_models(matches)
         insert_rows(
             Seat,
             SEAT,

@@ -24,8 +24,10 @@ from games.stats.ratings import (
     ranks_of,
     rate_match,
 )
+from games.stats.rowcopy import insert_rows
 from games.stats.traits import match_traits
 
+POINT: Final = ("rating", "number", "match", "display", "deviation")
 AT_ONCE: Final = 400
 """Owners whose rows are asked for in one query: databases limit what a query may name."""
 
@@ -47,7 +49,7 @@ def fold_matches(matches: Sequence[Finished]) -> None:
         batch.add(match)
     _rate([match for match in matches if match.rated])
     batch.write()
-    CountedMatch.objects.bulk_create([CountedMatch(match_id=match.match) for match in matches])
+    insert_rows(CountedMatch, ("match",), ((match.match,) for match in matches))
 
 
 def finished_match(match: Match, seats: Sequence[Seat], record: dict[str, Any]) -> Finished:
@@ -92,17 +94,14 @@ def _rate(matches: Sequence[Finished]) -> None:
         held = players.of(pool, sides, match.finished_at)
         rate_match(held, sides, ranks_of(match.record))
         points += [
-            RatingPoint(
-                rating_id=players.rows[one, pool],
-                number=now.matches,
-                match_id=match.match,
-                display=now.display,
-                deviation=deviation(now.sigma),
+            (
+                players.rows[one, pool], now.matches, match.match, now.display,
+                deviation(now.sigma),
             )
             for one, now in sorted(held.items())
-        ]
+        ]  # fmt: skip
     players.keep()
-    RatingPoint.objects.bulk_create(points)
+    insert_rows(RatingPoint, POINT, points)
     teamed = [(match, pool, teams) for match, pool, _, teams in played if teams is not None]
     if teamed:
         standings = _Standings(TeamRating, "team_id", [(pool, teams) for _, pool, teams in teamed])

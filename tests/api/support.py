@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from copy import deepcopy
 from functools import lru_cache
 from typing import Any
@@ -42,26 +43,39 @@ def validate(body: object, schema: dict[str, Any]) -> None:
     )
 
 
-def operation_of(path: str) -> dict[str, Any]:
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every address and method of the document, and what it says of them."""
+    for path, methods in strict_document()["paths"].items():
+        for method, told in methods.items():
+            yield path, method, told
+
+
+def operation_of(path: str, method: str = "get") -> dict[str, Any]:
     """What the document says of the address."""
     for template, methods in strict_document()["paths"].items():
         pattern = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template))
         if re.fullmatch(pattern, path):
-            found: dict[str, Any] = methods["get"]
+            found: dict[str, Any] = methods[method]
             return found
     raise AssertionError(f"{path} is in no document")
+
+
+def hold(path: str, answer: Any, method: str = "get") -> Any:
+    """The JSON of an answer; raises where the document does not tell of such a one."""
+    described = operation_of(path, method)["responses"]
+    status = str(answer.status_code)
+    assert status in described, f"{method} {path} does not say that it may answer {status}"
+    assert answer["Content-Type"] == "application/json"
+    body = answer.json()
+    validate(body, described[status]["content"]["application/json"]["schema"])
+    return body
 
 
 def ask(path: str, status: int = 200, **query: Any) -> Any:
     """The JSON of an answer, after it was held against the document."""
     answer = Client().get(V1 + path, query, headers={"accept-language": "en"})
     assert answer.status_code == status, answer.content
-    assert answer["Content-Type"] == "application/json"
-    described = operation_of(V1 + path)["responses"]
-    assert str(status) in described, f"{path} does not say that it may answer {status}"
-    body = answer.json()
-    validate(body, described[str(status)]["content"]["application/json"]["schema"])
-    return body
+    return hold(V1 + path, answer)
 
 
 def refused(path: str, status: int, code: str, **query: Any) -> dict[str, Any]:

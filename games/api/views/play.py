@@ -15,10 +15,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import TooManyError, count
+from games.api import answers_play
 from games.api.base import OrjsonRenderer
 from games.api.errors import ApiError, InvalidParameterError
-from games.api.keys import ByKeyEndpoint
+from games.api.keys import ByKeyEndpoint, by_key
 from games.api.params_play import LookQuery, StreamQuery, TableBody
+from games.api.schema import live
 from games.engine import RulesetError
 from games.record.record import rfc3339
 from games.rulewords.refusals import refusal as ruleset_refusal
@@ -79,7 +81,8 @@ class NdjsonRenderer(BaseRenderer):
 class Account(ByKeyEndpoint):
     """Whose key it is, and how far it goes."""
 
-    schema = None
+    methods = {"GET": by_key("get_play_account", answers_play.AccountSerializer)}
+
 
     def get(self, request: Request) -> HttpResponseBase:
         """Name, kind, and the key's scopes and end."""
@@ -102,7 +105,13 @@ class Account(ByKeyEndpoint):
 class Tables(ByKeyEndpoint):
     """The tables of the key's account."""
 
-    schema = None
+    methods = {
+        "GET": by_key("list_play_tables", answers_play.TABLES),
+        "POST": by_key(
+            "open_play_table", answers_play.OpenedSerializer, (409, 415), status=201, body=TableBody
+        ),
+    }
+
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "tables"}
 
     def get(self, request: Request) -> HttpResponseBase:
@@ -157,7 +166,8 @@ def _first(reasons: Any) -> str:
 class Table(ByKeyEndpoint):
     """One table."""
 
-    schema = None
+    methods = {"GET": by_key("get_play_table", live("Look"), (404, 503), query=LookQuery)}
+
     scopes: ClassVar[dict[str, str]] = {"GET": "read"}
     query = LookQuery
 
@@ -173,7 +183,12 @@ class Table(ByKeyEndpoint):
 class Messages(ByKeyEndpoint):
     """What is said at a table."""
 
-    schema = None
+    methods = {
+        "POST": by_key(
+            "say_at_play_table", live("Ack"), (404, 409, 413, 415, 503), body=live("Message")
+        )
+    }
+
 
     def post(self, request: Request, table: str) -> HttpResponseBase:
         """A message of the table's protocol that has an `id`; its `ack` when it is durable."""
@@ -203,7 +218,12 @@ def _is_sitting(text: str) -> bool:
 class Follow(ByKeyEndpoint):
     """The stream."""
 
-    schema = None
+    methods = {
+        "GET": by_key(
+            "follow_play", live("Line"), (404, 503), query=StreamQuery, media=NdjsonRenderer.media_type
+        )
+    }
+
     scopes: ClassVar[dict[str, str]] = {"GET": "read"}
     query = StreamQuery
     renderer_classes = [NdjsonRenderer, OrjsonRenderer]

@@ -18,7 +18,7 @@ from games.services.bulk import BulkStore
 from games.services.outcomes import Kept
 from games.services.players import HOUSE, house_bot
 
-BATCH: Final = 2_000
+BATCH: Final = 10_000
 """Matches in one transaction."""
 CHUNK: Final = 20
 """Matches handed to a process at a time."""

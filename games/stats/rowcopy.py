@@ -33,6 +33,26 @@ def insert_rows(model: type[models.Model], names: Sequence[str], rows: Rows) -> 
         _insert(model._meta.db_table, columns, ready)
 
 
+def insert_models(objects: Sequence[models.Model]) -> None:
+    """Insert objects that have their ids, all of one model and with every field."""
+    if not objects:
+        return
+    fields = objects[0]._meta.concrete_fields
+    ready = [isinstance(field, models.JSONField) for field in fields]
+    insert_rows(
+        type(objects[0]),
+        [str(field.name) for field in fields],
+        (
+            [
+                field.get_db_prep_save(value, connection) if change else value
+                for field, change in zip(fields, ready, strict=True)
+                for value in (getattr(one, field.attname),)
+            ]
+            for one in objects
+        ),
+    )
+
+
 def take_ids(model: type[models.Model], count: int) -> list[int]:
     """So many ids for new rows that nobody else will get. To be called in a transaction."""
     table = model._meta.db_table

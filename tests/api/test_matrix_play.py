@@ -1,0 +1,192 @@
+"""Every address for programs that play, by every kind of visitor and key: each cell is asked.
+
+Every answer is held against the document, and nobody is told the cards or invitations of others.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from channels.db import database_sync_to_async
+from django.core.cache import cache
+from django.test import AsyncClient
+
+from games.live import follow
+from games.live.door import TAKEN
+from games.live.http_shapes import http_shapes
+from games.live.shapes import shapes as own
+from games.models import Table, TableSeat
+from tests.api.support import hold, operations, validate
+from tests.live.keys import current, program, table_for, told
+from tests.live.support import Client, ids, running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NO_KEY = ("nobody", "guest", "user", "staff")
+KEYS = ("person", "reader", "opener", "stranger", "player")
+"""A person's key; of programs: one to read, one to open tables, one of somebody else, one's own."""
+WHO = (*NO_KEY, *KEYS)
+
+
+def row(**by_key: int) -> dict[str, int]:
+    return {**dict.fromkeys(NO_KEY, 401), **by_key}
+
+
+SEEN = dict.fromkeys(KEYS, 200)
+MATRIX: dict[str, dict[str, int]] = {
+    "get_play_account": row(**SEEN),
+    "list_play_tables": row(**{**SEEN, "opener": 403}),
+    "open_play_table": row(person=403, reader=403, opener=201, stranger=201, player=201),
+    "get_play_table": row(**{**SEEN, "opener": 403}),
+    "say_at_play_table": row(person=403, reader=403, opener=403, stranger=403, player=200),
+    "follow_play": row(**{**SEEN, "opener": 403}),
+}
+
+
+@dataclass
+class Site:
+    """Two programs who play, a table that waits, and everybody who asks."""
+
+    table: str = ""
+    waiting: str = ""
+    invitation: str = ""
+    clients: dict[str, AsyncClient] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    secrets: dict[str, set[str]] = field(default_factory=dict)
+    """What nobody but these may be told."""
+
+
+def make_site() -> Site:
+    made = Site()
+    scopes = {"person": ("read", "tables", "play"), "reader": ("read",), "opener": ("tables",)}
+    users = {}
+    for who in WHO[1:]:
+        user, key = program(
+            f"Login{who}", scopes.get(who, ("read", "tables", "play")), bot=who in KEYS[1:]
+        )
+        user.email = f"mail-{who}@private.example"
+        user.is_guest, user.is_staff = who == "guest", who == "staff"
+        user.save()
+        users[who] = user
+        made.clients[who] = AsyncClient()
+        if who in KEYS:
+            made.keys[who] = key
+        else:
+            made.clients[who].force_login(
+                user, backend="allauth.account.auth_backends.AuthenticationBackend"
+            )
+        made.secrets |= {user.email: set(), key: set(), user.password or key: set()}
+    made.clients["nobody"] = AsyncClient()
+    rival, _key = program("Rival")
+    made.table = table_for(users["player"], rival).public_id
+    waits = table_for(users["player"], rival, start=False)
+    free = waits.seats.get(seat=1)
+    TableSeat.objects.filter(pk=free.pk).update(player=None)
+    made.waiting, made.invitation = waits.public_id, free.invite
+    made.secrets[free.invite] = {"player"}
+    return made
+
+
+async def asked(site: Site, who: str, path: str, body: Any = None) -> Any:
+    await database_sync_to_async(cache.clear)()
+    headers = {"accept-language": "en"}
+    if who in site.keys:
+        headers["authorization"] = f"Bearer {site.keys[who]}"
+    client = site.clients[who]
+    if body is not None:
+        return await client.post(
+            path, json.dumps(body), content_type="application/json", headers=headers
+        )
+    return await client.get(path, headers=headers)
+
+
+def body_for(operation: str) -> Any:
+    if operation == "open_play_table":
+        return {"id": next(ids), "preset": "catalan"}
+    return {"t": "do", "id": next(ids), "cmd": "agree"}
+
+
+async def first_lines(answer: Any) -> list[dict[str, Any]]:
+    """What a stream tells at once."""
+    try:
+        return told(await anext(aiter(answer.streaming_content)))
+    finally:
+        answer.close()
+
+
+async def dealt(site: Site, runtime: Any) -> list[str]:
+    """The player's cards, once they are dealt."""
+    table = await database_sync_to_async(Table.objects.get)(public_id=site.table)
+    watcher = await Client(runtime, table).connect()
+    await watcher.until_seq(2)
+    look = await asked(site, "player", f"/api/v1/play/tables/{site.table}/")
+    hand: list[str] = look.json()["state"]["view"]["hand"]
+    return hand
+
+
+def test_no_method_is_without_its_row():
+    assert {told["operationId"] for _, _, told in operations() if "security" in told} == set(MATRIX)
+    assert all(tuple(cells) == WHO for cells in MATRIX.values())
+
+
+@pytest.mark.asyncio
+async def test_every_method_answers_everybody_as_the_document_says_and_tells_nothing_private(
+    monkeypatch,
+):
+    monkeypatch.setattr(follow, "KEEP_ALIVE", 0.05)
+    site = await database_sync_to_async(make_site)()
+    wrong = []
+    async with running() as runtime:
+        with current(runtime):
+            assert await dealt(site, runtime)
+            for path, method, described in operations():
+                operation = described["operationId"]
+                if operation not in MATRIX:
+                    continue
+                table = site.waiting if method == "post" else site.table
+                address = path.replace("{table}", table)
+                for who in WHO:
+                    body = body_for(operation) if method == "post" else None
+                    answer = await asked(site, who, address, body)
+                    if answer.status_code != MATRIX[operation][who]:
+                        wrong.append(f"{operation} as {who}: {answer.status_code}")
+                    if answer.streaming:
+                        lines = await first_lines(answer)
+                        for line in lines:
+                            validate(line, {"$ref": "#/components/schemas/LiveLine"})
+                        text = json.dumps(lines)
+                    else:
+                        text = json.dumps(hold(address, answer, method))
+                    views = re.findall(r'"hand": \[("[^]]+)\]', text)
+                    if views and who != "player":
+                        wrong.append(f"{operation} as {who} tells cards")
+                    wrong += [
+                        f"{operation} as {who} tells {secret}"
+                        for secret, friends in site.secrets.items()
+                        if secret in text and who not in friends
+                    ]
+                    assert answer["Cache-Control"] == "no-store"
+                    assert not answer.cookies
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.asyncio
+async def test_what_is_planted_is_told_to_its_owner():
+    """So what others are not told would be found if they were."""
+    site = await database_sync_to_async(make_site)()
+    async with running() as runtime:
+        with current(runtime):
+            assert await dealt(site, runtime)
+            tables = (await asked(site, "player", "/api/v1/play/tables/")).content.decode()
+            assert site.invitation in tables
+
+
+def test_no_message_and_no_shape_of_the_table_share_a_name():
+    shapes = http_shapes(TAKEN)
+    kinds = {kind.__name__ for kind in TAKEN}
+    assert kinds | {"Message", "Ack", "Look", "Line"} <= set(shapes)
+    assert not kinds & set(own())
