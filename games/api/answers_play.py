@@ -11,7 +11,6 @@ from rest_framework import serializers as drf
 
 from accounts.models import Scope
 from games.api.answers import KINDS, moment, text
-from games.api.schema import live
 
 SCOPES: Final = list(map(str, Scope.values))
 
@@ -41,11 +40,3 @@ class OpenedSerializer(drf.Serializer[Any]):
     """A table that was opened."""
 
     table = text("Its id.")
-
-
-TABLES: Final = {
-    "type": "object",
-    "description": "The tables of an account.",
-    "properties": {"results": {"type": "array", "items": live("Table")}},
-    "required": ["results"],
-}

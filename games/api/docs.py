@@ -62,9 +62,13 @@ def reference(request: HttpRequest) -> HttpResponse:
             shown["url"] = example if known and method == "get" and not shown["keyed"] else ""
             parts.setdefault(told["tags"][0], []).append(shown)
     shapes = [
-        {"name": name, "about": _plain(shape.get("description", "")), "fields": _fields(shape)}
+        {
+            "name": name,
+            "about": _plain(shape.get("description") or type_in_words(shape)),
+            "fields": _fields(shape),
+        }
         for name, shape in sorted(made["components"]["schemas"].items())
-        if shape.get("type") == "object"
+        if shape.get("type") == "object" or "oneOf" in shape
     ]
     context = {"parts": sorted(parts.items()), "shapes": shapes, "origin": _origin(request)}
     return render(request, "api/docs.html", context)

@@ -3,7 +3,17 @@
 from django.urls import path, re_path
 
 from games.api import docs, live_docs
-from games.api.views import dumps, exports, fairness, matches, people, play, ratings, rules, statistics
+from games.api.views import (
+    dumps,
+    exports,
+    fairness,
+    matches,
+    people,
+    play,
+    ratings,
+    rules,
+    statistics,
+)
 
 app_name = "api"
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from games.live.asyncapi import LINES, line_schema, message_schema
 from games.live.protocol import Ack, Fair, State
-from games.live.schema import Schema, maybe, ref, shape, told
+from games.live.schema import Schema, listed, maybe, ref, shape, told
 from games.live.shapes import shapes
 
 
 def http_shapes(taken: Sequence[type]) -> dict[str, Schema]:
-    """By name: `Message` (any of those taken), `Ack`, `Look`, `Line`, and what they refer to."""
+    """By name: `Message` (any of those taken), `Ack`, `Tables`, `Look`, `Line`, and what they refer to."""
     messages = {kind.__name__: message_schema(kind) for kind in taken}
     lines = {f"{kind.__name__}Line": line_schema(kind) for kind in LINES}
     return {
@@ -20,6 +20,7 @@ def http_shapes(taken: Sequence[type]) -> dict[str, Schema]:
         **lines,
         "Message": {"oneOf": list(map(ref, messages))},
         "Line": {"oneOf": list(map(ref, lines))},
+        "Tables": shape("The tables of an account.", results=listed(ref("Table"))),
         "Ack": message_schema(Ack),
         "Look": shape(
             "A table as the caller may know it now.",

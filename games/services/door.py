@@ -47,7 +47,7 @@ class Door(Protocol):
 
     def shapes(self) -> Json:
         """JSON Schema of what goes in and out without a socket, by name: `Message` is taken and
-        `Ack` given, `Look` shows a table, `Line` is one of a stream."""
+        `Ack` given, `Tables` and `Look` show tables, `Line` is one of a stream."""
 
     def words(self, code: str) -> str:
         """What a refusal is called, in the language that is active."""

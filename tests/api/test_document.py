@@ -14,6 +14,7 @@ from games.api.errors import CODES, MatchRunningError, TooManyDownloadsError
 from games.api.params import ListQuery, MatchesQuery
 from games.api.reference import reference_text
 from games.api.schema import STATUSES, document
+from games.api.views import play
 from games.models import Match
 from tests.api.support import V1, body_of, error_of
 from tests.stats.support import log_of, stored
@@ -65,10 +66,12 @@ def test_the_example_of_an_error_is_one():
 
 def test_every_code_is_named():
     table = section("Errors")
-    possible = {CODES[status] for status in (400, 404, 405, 406, 429)}
+    possible = {CODES[status] for status in (400, 401, 404, 405, 406, 415, 429)}
     possible |= {MatchRunningError.code, TooManyDownloadsError.code}
     possible |= {"unknown_parameter", "invalid_parameter", "server_error"}
-    assert possible == set(re.findall(r"`([a-z]+_?[a-z_]+)`", table.split("--- |\n")[1]))
+    possible |= {*play.STATUSES, "key_in_address", play.RulesError.code}
+    rows = "\n".join(re.findall(r"^\| \d+ \| ([^|]*) \|", table, re.M))
+    assert possible == set(re.findall(r"`([a-z_]+)`", rows))
     assert {int(status) for status in re.findall(r"^\| (\d+) \|", table, re.M)} >= {
         status for status in STATUSES if status >= 400
     }

@@ -31,6 +31,7 @@ MATRIX: dict[str, dict[str, int]] = {
     "schema": OPEN,
     "fairness": OPEN,
     "docs": OPEN,
+    "dumps": OPEN,
     "asyncapi": OPEN,
     "live": OPEN,
     "players": OPEN,

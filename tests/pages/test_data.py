@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.selectors.dumps import Dump, dumps
-from tests.api.support import body_of
+from tests.api.support import ask, body_of
 from tests.stats.support import PEOPLE, stored
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +45,29 @@ def test_the_page_says_so_where_there_is_nothing_yet():
     html = Client().get("/data/", headers={"accept-language": "en"}).content.decode()
     assert "no file yet" in html
     assert "SHA256SUMS" not in html
+
+
+def test_programs_find_the_same_files_and_come_to_them(march):
+    told = ask("/dumps/")
+    (one,) = told["results"]
+    assert (one["month"], one["matches"], one["sha256"]) == ("2026-03", 3, march.sha256)
+    body = body_of(Client().get(one["url"]))
+    assert (len(body), hashlib.sha256(body).hexdigest()) == (one["bytes"], one["sha256"])
+    assert march.sha256 in body_of(Client().get(told["sums"])).decode()
+    assert "CC0" in body_of(Client().get(told["notice"])).decode()
+    assert told["licence"].startswith("CC0")
+
+
+def test_the_list_for_programs_is_asked_for_by_its_tag_and_changes_with_the_files(folder):
+    empty = Client().get("/api/v1/dumps/")
+    assert empty.json() | {"licence": ""} == {
+        "licence": "", "notice": None, "sums": None, "results": [],
+    }  # fmt: skip
+    tag = {"if-none-match": empty["ETag"]}
+    assert Client().get("/api/v1/dumps/", headers=tag).status_code == 304
+    stored(PEOPLE[:2])
+    call_command("dump_matches", "--month", "2026-03")
+    assert Client().get("/api/v1/dumps/", headers=tag).status_code == 200
 
 
 def test_it_is_linked_under_every_page():

@@ -83,7 +83,6 @@ class Account(ByKeyEndpoint):
 
     methods = {"GET": by_key("get_play_account", answers_play.AccountSerializer)}
 
-
     def get(self, request: Request) -> HttpResponseBase:
         """Name, kind, and the key's scopes and end."""
         token, player = self.token, self.player
@@ -106,7 +105,7 @@ class Tables(ByKeyEndpoint):
     """The tables of the key's account."""
 
     methods = {
-        "GET": by_key("list_play_tables", answers_play.TABLES),
+        "GET": by_key("list_play_tables", live("Tables")),
         "POST": by_key(
             "open_play_table", answers_play.OpenedSerializer, (409, 415), status=201, body=TableBody
         ),
@@ -189,7 +188,6 @@ class Messages(ByKeyEndpoint):
         )
     }
 
-
     def post(self, request: Request, table: str) -> HttpResponseBase:
         """A message of the table's protocol that has an `id`; its `ack` when it is durable."""
         if (request.content_type or "").split(";")[0].strip() != "application/json":
@@ -220,7 +218,11 @@ class Follow(ByKeyEndpoint):
 
     methods = {
         "GET": by_key(
-            "follow_play", live("Line"), (404, 503), query=StreamQuery, media=NdjsonRenderer.media_type
+            "follow_play",
+            live("Line"),
+            (404, 503),
+            query=StreamQuery,
+            media=NdjsonRenderer.media_type,
         )
     }
 
