@@ -215,7 +215,11 @@ def _bushy_beard(fill: str) -> str:
         "M-13 18C-16 21-13 25-10 23M13 18C16 21 13 25 "
         "10 23M-5 25C-8 29-4 33-1 30M5 25C8 29 5 32 3 31"
     )
-    return path(f"{edge}{_CHEEKS[:-6]} -16 2Z", fill) + path(curls, width=0.9) + _moustache(fill)
+    return (
+        path(f"{edge}{_CHEEKS.removesuffix('-16 3')}-16 2Z", fill)
+        + path(curls, width=0.9)
+        + _moustache(fill)
+    )
 
 
 def _short_beard(fill: str) -> str:

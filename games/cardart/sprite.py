@@ -9,6 +9,7 @@ from typing import NamedTuple
 from . import classic, contrast, french, large
 from .back import back, empty
 from .layout import HEIGHT, WIDTH
+from .merge import merge
 from .pips import SUITS
 from .svg import Defs, document, place, symbol
 
@@ -75,24 +76,29 @@ def sprite(variant: str) -> str:
     """All drawings of a variant in one file; the classic one has its faces for small cards too."""
     defs, small = Defs(variant), Defs(SMALL)
     symbols = [
-        symbol(symbol_id(variant, item.code), VIEW_BOX, item.title, item.draw(defs))
+        symbol(symbol_id(variant, item.code), VIEW_BOX, item.title, merge(item.draw(defs)))
         for item in VARIANTS[variant]()
     ]
     if variant == "classic":
         symbols += [
-            symbol(symbol_id(SMALL, item.code), VIEW_BOX, item.title, item.draw(small))
+            symbol(symbol_id(SMALL, item.code), VIEW_BOX, item.title, merge(item.draw(small)))
             for item in VARIANTS["large"]()
             if item.code not in ("back", "empty")
         ]
-    shared = defs.markup() + small.markup()
+    shared = _shared(defs) + _shared(small)
     return f"<svg {NAMESPACE}>{shared}\n" + "\n".join(symbols) + "\n</svg>\n"
 
 
 def single(item: Drawing, variant: str = "classic") -> str:
     """One drawing as a file of its own."""
     defs = Defs(variant)
-    body = item.draw(defs)
-    return document(WIDTH, HEIGHT, defs.markup() + body, item.title)
+    body = merge(item.draw(defs))
+    return document(WIDTH, HEIGHT, _shared(defs) + body, item.title)
+
+
+def _shared(defs: Defs) -> str:
+    """The shared drawings of a file, in as few elements as may be."""
+    return Defs(defs.variant, {name: merge(body) for name, body in defs.bodies.items()}).markup()
 
 
 def sample(variant: str) -> str:
@@ -101,5 +107,5 @@ def sample(variant: str) -> str:
     defs = Defs(variant)
     found = {item.code: item for item in VARIANTS[variant]()}
     cards = [found[code].draw(defs) for code in codes]
-    body = cards[0] + place(cards[1], WIDTH + 16)
-    return document(2 * WIDTH + 16, HEIGHT, defs.markup() + body, f"The {variant} deck")
+    body = merge(cards[0]) + place(merge(cards[1]), WIDTH + 16)
+    return document(2 * WIDTH + 16, HEIGHT, _shared(defs) + body, f"The {variant} deck")

@@ -22,7 +22,9 @@ export function roving(group, selector = "button") {
   /** @param {HTMLElement[]} list */
   const mark = (list) => {
     list.forEach((item, index) => {
-      item.tabIndex = index === at ? 0 : -1;
+      const stop = index === at ? "0" : "-1";
+      // Setting it, even to what it is, would have the browser lay out the page.
+      if (item.getAttribute("tabindex") !== stop) item.setAttribute("tabindex", stop);
     });
     code = list[at]?.dataset.code;
   };

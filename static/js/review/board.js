@@ -109,7 +109,7 @@ function trick() {
             class="play ${placeOf(play.seat, viewpoint.value, players)}"
             ?data-win=${play.card === now.best}
           >
-            <span class="card">${face(play.card, 'both', true)}</span>
+            <span class="card">${face(play.card, 'fit', true)}</span>
             <figcaption>${caption(play)}${play.announce ? ` · ${_('Arrastre')}` : ''}</figcaption>
           </figure>`,
       )}

@@ -20,7 +20,7 @@ import { setSigns } from './signs.js';
 import { UNCHOSEN, invitation, page, show, state } from './store.js';
 import { callCutter, tell } from './talk.js';
 import { killedTrick } from './tricks.js';
-import { wide } from './views/later.js';
+import { wide } from './views/form.js';
 import { setRules } from './views/menu.js';
 import { tableView } from './views/table.js';
 
@@ -52,14 +52,17 @@ let cutting = false;
 /** Draw the page as its state is. */
 function draw() {
   const focused = hand?.group.contains(document.activeElement);
+  const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.code;
+  // A button that goes with the focus on it would have the browser lay out the page between.
+  if (focused && held && !state.value.view?.hand.includes(held)) hand?.group.focus({ preventScroll: true });
   render(tableView(data.title), root);
   const group = root.querySelector('.hand');
   if (group instanceof HTMLElement && group !== hand?.group) {
     hand?.rove.stop();
     hand = { group, rove: roving(group) };
   } else hand?.rove.refresh();
-  if (focused && document.activeElement === document.body)
-    /** @type {HTMLElement | null} */ (hand?.group.querySelector('[tabindex="0"]') ?? null)?.focus();
+  if (focused && [document.body, hand?.group].includes(/** @type {HTMLElement} */ (document.activeElement)))
+    /** @type {HTMLElement | null} */ (hand?.group.querySelector('[tabindex="0"]') ?? null)?.focus({ preventScroll: true });
   focusDialog();
   focusCut();
   const log = root.querySelector('.log');
@@ -138,20 +141,25 @@ function receive(message) {
     heard(message, state.value.table.you.player);
     return;
   }
-  const before = scene(root);
-  const dealt = state.value.view?.deal;
   const next = reduce(state.value, message, now());
   if (next === state.value) return;
-  const taken = message.t === 'state' && next.events.some((event) => event.type === 'trick_taken');
-  const killed = message.t === 'state' ? killedTrick(state.value.view?.trick, next.events) : null;
-  const claim = message.t === 'state' && !next.fresh ? next.events.find((event) => event.type === 'claimed') : null;
+  const story = message.t === 'state' && next.view !== null && !next.fresh;
+  const before = story ? scene(root) : null;
+  // However much a message changes, the page is drawn once.
+  batch(() => take(message, next));
+  if (before) animate(root, before, next.events);
+}
+
+/**
+ * Let a message change the page.
+ * @param {any} message
+ * @param {import('./reduce.js').State} next the state after it
+ */
+function take(message, next) {
+  const dealt = state.value.view?.deal;
   const moved = yourMove();
-  batch(() => {
-    if (claim) lay(claim);
-    if (killed && !next.fresh) hold(killed, TIME.killed);
-    else if (taken && !next.fresh && next.view?.last_trick) hold(next.view.last_trick);
-    state.value = next;
-  });
+  if (message.t === 'state' && !next.fresh) linger(next);
+  state.value = next;
   remember();
   if (message.t === 'fair') {
     shuffles.told(message);
@@ -167,13 +175,27 @@ function receive(message) {
   }
   if (message.t !== 'state' || !next.view) return;
   shuffles.viewed(message.match, next.view, next.events, next.fresh);
-  if (next.fresh || next.view?.trick?.plays.length) show({ held: null });
-  if (dealt !== next.view?.deal) show({ dismissed: false, ...UNCHOSEN, laid: claim ? page.value.laid : null });
-  if (!next.fresh) animate(root, before, next.events);
+  if (next.fresh || next.view.trick?.plays.length) show({ held: null });
+  if (dealt !== next.view.deal) {
+    const claimed = !next.fresh && next.events.some((event) => event.type === 'claimed');
+    show({ dismissed: false, ...UNCHOSEN, laid: claimed ? page.value.laid : null });
+  }
   feel(next.fresh ? [] : next.events, yourMove() && !moved);
   passing();
   tell();
   playChosen();
+}
+
+/**
+ * What the new view no longer has stays in sight until it has been read: a claim, or a trick.
+ * @param {import('./reduce.js').State} next
+ */
+function linger({ events, view }) {
+  const claim = events.find((event) => event.type === 'claimed');
+  const killed = killedTrick(state.value.view?.trick, events);
+  if (claim) lay(claim);
+  if (killed) hold(killed, TIME.killed);
+  else if (view?.last_trick && events.some((event) => event.type === 'trick_taken')) hold(view.last_trick);
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -86,16 +86,17 @@ export function animate(root, before, events) {
   const begin = dealt ? shuffleAndCut(root, of('deck_cut')[0]) : of('deal_started').length ? shuffle(root) : 0;
   const deck = before.deck ?? (dealt || drawn ? scene(root).deck : null);
   const course = dealing(of('hand_dealt'), begin);
+  const pieces = [...root.querySelectorAll('[data-card]')];
+  for (const element of pieces) moves.get(moved(element))?.cancel();
   let order = 0;
   // Read everything, then change everything: one layout for all of it.
   /** @type {(() => void)[]} */
   const todo = [];
   const put = (/** @type {HTMLElement} */ piece, /** @type {Spot} */ from, /** @type {How} */ how, turned = false) => {
-    for (const running of piece.getAnimations()) if (running.id === MOVE) running.cancel();
     const to = spot(piece);
     todo.push(() => (turned ? turnOver(root, piece, from, to, how) : move(piece, from, to, how)));
   };
-  for (const element of root.querySelectorAll('[data-card]')) {
+  for (const element of pieces) {
     const { card = '', from } = /** @type {HTMLElement} */ (element).dataset;
     const piece = moved(element);
     const seen = before.cards.get(card);
@@ -118,8 +119,8 @@ export function animate(root, before, events) {
       order += 1;
     }
   }
+  if (deck) todo.push(...others(root, deck, events, course));
   for (const change of todo) change();
-  if (deck) others(root, deck, events, course);
 }
 
 /**
@@ -149,15 +150,20 @@ function dealing(hands, begin) {
  */
 function others(root, deck, events, course) {
   let drawn = 0;
+  /** @type {(() => void)[]} */
+  const todo = [];
   for (const event of events) {
     const dealt = event.type === 'hand_dealt' ? (event.count ?? 0) : 0;
     const count = event.type === 'card_drawn' ? 1 : dealt;
     const plate = count && root.querySelector(`.seat:not(.mine .seat)[data-seat="${event.seat}"] .backs`);
     if (!plate) continue;
     const to = spot(plate);
-    for (let each = 0; each < count; each += 1)
-      fly(root, deck, to, dealt ? course.of(event.seat, each) : (drawn += 1) * TIME.stagger);
+    for (let each = 0; each < count; each += 1) {
+      const delay = dealt ? course.of(event.seat, each) : (drawn += 1) * TIME.stagger;
+      todo.push(() => fly(root, deck, to, delay));
+    }
   }
+  return todo;
 }
 
 /**
@@ -211,14 +217,25 @@ function turnOver(root, piece, from, to, { ms, ease, delay = 0 }) {
 }
 
 /**
+ * The motion of each card that is on its way.
+ * @type {WeakMap<Element, Animation>}
+ */
+const moves = new WeakMap();
+
+/**
  * What moves lies over what does not.
  * @param {HTMLElement} piece
  * @param {Animation} motion
  */
 function lift(piece, motion) {
   motion.id = MOVE;
+  moves.set(piece, motion);
   piece.style.zIndex = '4';
-  const down = () => piece.getAnimations().some((other) => other.id === MOVE) || (piece.style.zIndex = '');
+  const down = () => {
+    if (moves.get(piece) !== motion) return;
+    moves.delete(piece);
+    piece.style.zIndex = '';
+  };
   motion.finished.then(down, down);
 }
 

@@ -67,7 +67,7 @@ export function talon() {
   const who = contract.caller === ownSeat() ? _('You took these two') : _('%(name)s took these two', { name: nameOf(contract.caller) });
   return html`<section class="lots" aria-label=${who}>
     ${cards.map(
-      (card) => html`<span class="play"><span class="card" data-card=${`talon-${card}`}>${face(card, 'both', true)}</span></span>`,
+      (card) => html`<span class="play"><span class="card" data-card=${`talon-${card}`}>${face(card, 'fit', true)}</span></span>`,
     )}
     <p>${who}</p>
   </section>`;

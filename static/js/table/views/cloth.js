@@ -1,6 +1,7 @@
 /** What lies on the cloth: score, stock, trick, last trick. */
 import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { signal } from '../../lib/signals.js';
 import { cardName, suitName } from '../cardnames.js';
 import { exchange } from '../intents.js';
 import { hasAuction } from '../contract.js';
@@ -75,7 +76,7 @@ export function stock() {
                 @click=${exchange}
                 data-card=${turned}
               >
-                ${face(turned, 'both')}
+                ${face(turned, 'fit')}
               </button>`
             : nothing}
           ${under > 0 ? deck() : nothing}
@@ -98,9 +99,9 @@ function deck() {
   const seen = state.value.view?.stock_cards ?? [];
   const next = seen[0];
   if (!next) return html`<span class="card deck">${back()}</span>`;
-  if (seen.length === 1) return html`<span class="card deck">${face(next, 'both', true)}</span>`;
+  if (seen.length === 1) return html`<span class="card deck">${face(next, 'fit', true)}</span>`;
   return html`<button class="card deck" popovertarget="p-stock" aria-label=${_('Next: %(card)s. See the whole stock', { card: cardName(next) })}>
-    ${face(next, 'both')}
+    ${face(next, 'fit')}
   </button>`;
 }
 
@@ -144,7 +145,7 @@ export function trick() {
           data-card=${play.card}
           data-from=${play.seat}
         >
-          <span class="card">${face(play.card, 'both', true)}</span>
+          <span class="card">${face(play.card, 'fit', true)}</span>
           <figcaption>
             ${wins ? _('%(name)s · wins', { name }) : name}${play.announce ? ` · ${_('Arrastre')}` : ''}
           </figcaption>
@@ -167,10 +168,14 @@ export function lastTrick() {
   </div>`;
 }
 
+/** Whether somebody looks at the last trick: its cards are drawn only then. */
+const looking = signal(false);
+
 /** What opens over the hand: the last trick. */
 export function lastTrickPopover() {
-  const last = state.value.view?.last_trick;
-  return html`<div class="pop" id="p-last" popover>
+  const last = looking.value ? state.value.view?.last_trick : null;
+  const opens = (/** @type {ToggleEvent} */ event) => (looking.value = event.newState === 'open');
+  return html`<div class="pop" id="p-last" popover @beforetoggle=${opens}>
     <h2>${_('Last trick')}</h2>
     ${last
       ? html`<p class="hint">

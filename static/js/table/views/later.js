@@ -3,6 +3,7 @@ import { lazily } from '../../lib/lazy.js';
 import { hasAuction } from '../contract.js';
 import { rules } from '../seen.js';
 import { state } from '../store.js';
+import { wide } from './form.js';
 
 const contractViews = lazily(() => import('./contracts.js'));
 const talkViews = lazily(() => import('./talking.js'));
@@ -10,8 +11,6 @@ const talkViews = lazily(() => import('./talking.js'));
 export const endings = lazily(() => import('./endings.js'));
 export const dialogViews = lazily(() => import('./dialogs.js'));
 export const waitingViews = lazily(() => import('./waiting.js'));
-/** Whether there is room beside the table. */
-export const wide = globalThis.matchMedia?.('(min-width: 74rem) and (min-height: 38rem)');
 const beside = lazily(() => import('./rail.js'));
 
 export const chatViews = lazily(() => import('./chat.js'));

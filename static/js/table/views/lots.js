@@ -15,7 +15,7 @@ export function lots() {
     ${last.map(({ seat, card }) => {
       const name = seat === ownSeat() ? _('You') : nameOf(seat);
       return html`<figure class="play" ?data-win=${seat === dealer} data-card=${`lot-${card}`} data-from=${seat}>
-        <span class="card">${face(card, 'both', true)}</span>
+        <span class="card">${face(card, 'fit', true)}</span>
         <figcaption>${seat === dealer ? _('%(name)s · deals', { name }) : name}</figcaption>
       </figure>`;
     })}

@@ -99,6 +99,7 @@ export function hand() {
   return html`<ol
     class="hand"
     data-roving
+    tabindex="-1"
     aria-label=${ngettext('Your hand, %(n)s card', 'Your hand, %(n)s cards', cards.length)}
   >
     ${repeat(
@@ -117,7 +118,7 @@ export function hand() {
             aria-busy=${going === card || page.value.going === card ? 'true' : nothing}
             @click=${(/** @type {MouseEvent} */ event) => pick(card, event.detail === 0)}
           >
-            ${face(card, cards.length > 4 ? 'both' : 'full')}
+            ${face(card, cards.length > 4 ? 'fit' : 'full')}
           </button>
           ${on('names') ? html`<small class="cardname">${cardName(card)}</small>` : nothing}
           <kbd class="k" aria-hidden="true">${index + 1}</kbd>

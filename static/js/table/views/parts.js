@@ -4,6 +4,7 @@ import { preferences } from '../../lib/preferences.js';
 import { cardHref, iconHref, sprite } from '../../lib/sprites.js';
 import { tileId } from '../../lib/tile.js';
 import { cardName, frenchFaces, suitMark } from '../cardnames.js';
+import { small } from './form.js';
 
 /** @param {string} name */
 export function icon(name) {
@@ -25,25 +26,21 @@ export function deck() {
 }
 
 /**
- * The face of a card; `both` where the size of the table chooses between the classic ones.
+ * The face of a card; `fit` where the form of the window chooses between the classic ones.
  * @param {string} code
- * @param {"full" | "small" | "both"} [size]
+ * @param {"full" | "small" | "fit"} [size]
  * @param {boolean} [named] carries its own name
  */
 export function face(code, size = 'full', named = false) {
-  const shown = deck();
-  const one = (/** @type {"full" | "small"} */ kind, /** @type {string} */ extra) =>
-    html`<svg
-      class=${extra}
-      viewBox="0 0 208 322"
-      role=${named ? 'img' : nothing}
-      aria-label=${named ? cardName(code) : nothing}
-      aria-hidden=${named ? nothing : 'true'}
-    >
-      ${svg`<use href=${cardHref(code, shown, kind, frenchFaces() ?? undefined)}></use>`}
-    </svg>`;
-  if (shown !== 'classic' || size !== 'both') return one(size === 'small' ? 'small' : 'full', '');
-  return html`${one('full', 'fu')}${one('small', 'lg')}`;
+  const kind = size === 'small' || (size === 'fit' && small.value) ? 'small' : 'full';
+  return html`<svg
+    viewBox="0 0 208 322"
+    role=${named ? 'img' : nothing}
+    aria-label=${named ? cardName(code) : nothing}
+    aria-hidden=${named ? nothing : 'true'}
+  >
+    ${svg`<use href=${cardHref(code, deck(), kind, frenchFaces() ?? undefined)}></use>`}
+  </svg>`;
 }
 
 /** The back of a card. */

@@ -34,6 +34,7 @@ export function plate(seat) {
   // With five alone the score stands where else a bot is called one.
   const crowded = view !== null && view.sides.length > 4;
   const open = place === 'me' ? null : view?.hands?.[seat];
+  const held = place === 'me' ? 0 : (view?.counts[seat] ?? 0);
   const off = !sitting.bot && !sitting.connected && table.status === 'playing';
   const words = [
     name,
@@ -44,7 +45,7 @@ export function plate(seat) {
     turn ? _('to play') : '',
   ];
   return html`<section
-    class=${seatClass(place)}
+    class="${seatClass(place)} ${open ? 'shows' : held ? 'holds' : ''}"
     data-seat=${seat}
     data-side=${us ? 'us' : 'them'}
     ?data-turn=${turn}
@@ -58,7 +59,7 @@ export function plate(seat) {
         : nothing}${badge(seat)}</span
     >
     <span class="meta">${meta(seat, turn)}</span>
-    ${place === 'me' || !view ? nothing : open ? openHand(open, name) : backs(view.counts[seat] ?? 0)}
+    ${open ? openHand(open, name) : backs(held)}
     ${contracts()?.saidBid(seat) ?? nothing} ${talking()?.gaze(seat) ?? nothing} ${talking()?.bubble(seat) ?? nothing}
     ${chatBubble(seat)}
   </section>`;

@@ -3,7 +3,7 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { connector } from '../connector.js';
 import { yourCut } from '../cut.js';
-import { asked, ownSeat, yourMove } from '../seen.js';
+import { asked, ownSeat, vantage, yourMove } from '../seen.js';
 import { page, state } from '../store.js';
 import { chatBox } from './chatbox.js';
 import { lastTrick, lastTrickPopover, score, stock, stockPopover, trick } from './cloth.js';
@@ -33,7 +33,7 @@ export function tableView(title) {
   return html`
     ${coach}
     <div class="felt cloth" ?inert=${covered}>
-      <div class="tbl n${table.players} ${handSize(view?.counts ?? [])}">
+      <div class="tbl n${table.players} ${handSize(view)}" data-asks=${asks() ?? nothing}>
         <h1 class="sr">${title}</h1>
         ${taught ? nothing : menu()} ${score()} ${stock()} ${otherSeats()} ${lastTrick()} ${before ? nothing : middle()}
         ${controls()}
@@ -80,12 +80,21 @@ function own() {
 }
 
 /**
- * Hands of more than four cards need smaller ones.
- * @param {number[]} counts
+ * Hands of more than four cards need smaller ones, and so do tables where others' lie open.
+ * @param {import('../protocol.js').View | null} view
  */
-function handSize(counts) {
-  const most = Math.max(0, ...counts);
-  return most > 8 ? 'h12' : most > 4 ? 'h8' : '';
+function handSize(view) {
+  const most = Math.max(0, ...(view?.counts ?? []));
+  const size = most > 8 ? 'h12' : most > 4 ? 'h8' : '';
+  const full = (view?.hand.length ?? 0) > 10 ? 'h11' : '';
+  const shows = (view?.hands ?? []).some((cards, seat) => cards && seat !== vantage()) ? 'shows' : '';
+  return `${size} ${full} ${shows}`;
+}
+
+/** The phase in which one is asked for more than a card, if it is one's turn in it. */
+function asks() {
+  const phase = state.value.view?.phase ?? '';
+  return ['auction', 'call'].includes(phase) && yourMove() ? phase : null;
 }
 
 function connection() {

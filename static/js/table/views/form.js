@@ -1,0 +1,20 @@
+/** The form of the window, where a view depends on it; the rest of that is the style sheet's. */
+import { signal } from '../../lib/signals.js';
+
+const RAIL_REM = 19;
+
+/** Whether there is room beside the table. */
+export const wide = globalThis.matchMedia?.('(min-width: 74rem) and (min-height: 38rem)');
+const low = globalThis.matchMedia?.('(max-height: 32rem)');
+
+/** Whether cards on the cloth are so small that they need their plain faces: upright, or low. */
+export const small = signal(measured());
+
+function measured() {
+  if (!globalThis.matchMedia) return false;
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const felt = innerWidth - (wide?.matches ? RAIL_REM * rem : 0);
+  return felt <= innerHeight || Boolean(low?.matches);
+}
+
+globalThis.addEventListener?.('resize', () => void (small.value = measured()));
