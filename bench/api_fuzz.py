@@ -112,7 +112,7 @@ def ask(
 
 def known_values() -> dict[str, list[str]]:
     """Names and ids of rows that there are, by the name of their parameter."""
-    from games.models import Match, Player, Ruleset, Team
+    from games.models import DailyDeal, Match, Player, Ruleset, Team
 
     names = list(Player.objects.values_list("name", flat=True)[:20])
     return {
@@ -125,6 +125,8 @@ def known_values() -> dict[str, list[str]]:
         "number": ["1", "2"],
         "hash": list(Ruleset.objects.values_list("hash", flat=True)[:20]),
         "pool": ["2", "4-pairs"],
+        "day": [day.isoformat() for day in DailyDeal.objects.values_list("day", flat=True)[:20]]
+        or ["2026-03-01"],
     }
 
 

@@ -16,6 +16,7 @@ import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,13 +32,15 @@ from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.db.models import Max, Min  # noqa: E402
 from django.test import Client  # noqa: E402
+from django.utils import timezone  # noqa: E402
 from rest_framework.throttling import ScopedRateThrottle  # noqa: E402
 
 from games.api.schema import document  # noqa: E402
 from games.api.views.exports import stream  # noqa: E402
-from games.models import Match, PlayerFigures, RivalFigures, Seat, TeamFigures  # noqa: E402
+from games.models import DailyDeal, Match, PlayerFigures, RivalFigures, Seat, TeamFigures  # noqa: E402
 from games.selectors.exports import CHUNK, record_lines  # noqa: E402
 from games.selectors.match_filter import MatchFilter, fitting_matches  # noqa: E402
+from games.services.daily import daily_of  # noqa: E402
 
 V1: Final = "/api/v1"
 LIST: Final = f"{V1}/matches/?limit=50"
@@ -114,7 +117,15 @@ def usual() -> dict[str, Any]:
         "number": 1,
         "pool": "2",
         "hash": seat.match.ruleset.hash,
+        "day": _day(),
     }
+
+
+def _day() -> str:
+    """A deal of the day that is shown."""
+    deal = daily_of(day=date(2026, 3, 1))
+    DailyDeal.objects.filter(pk=deal.pk, revealed_at=None).update(revealed_at=timezone.now())
+    return deal.day.isoformat()
 
 
 def ask(address: str, rounds: int) -> list[float]:

@@ -16,6 +16,7 @@ from games.api.base import AN_HOUR, Endpoint
 from games.api.schema import document
 from games.models import Match, Seat
 from games.models.matches import MatchStatus
+from games.selectors.daily import shown_day
 
 ANYTHING: Final = {
     "name": "ana",
@@ -23,6 +24,7 @@ ANYTHING: Final = {
     "team": "1",
     "match": "3f2a9c0d11aa",
     "number": "1",
+    "day": "2026-03-01",
     "pool": "2",
     "hash": "sha256:...",
     "table": "k3J9x0",
@@ -102,8 +104,10 @@ def _values() -> dict[str, str]:
         .values("id", "public_id", "pool", "ruleset__hash")
         .first()
     )
+    day = shown_day()
+    shown = {"day": day.isoformat()} if day else {}
     if row is None:
-        return {}
+        return shown
     seats = list(Seat.objects.filter(match=row["id"]).values("player__name", "team_id"))
     seat: Any = seats[0] if seats else {}
     found = {
@@ -115,7 +119,7 @@ def _values() -> dict[str, str]:
         "rival": seats[1]["player__name"] if len(seats) > 1 else None,
         "team": seat.get("team_id"),
     }
-    return {name: str(value) for name, value in found.items() if value is not None}
+    return shown | {name: str(value) for name, value in found.items() if value is not None}
 
 
 def _plain(text: str) -> str:

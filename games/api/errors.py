@@ -65,6 +65,16 @@ class MatchRunningError(ApiError):
         super().__init__(_("This match is still being played."))
 
 
+class DailyRunningError(ApiError):
+    """What is shown of a deal of the day only when nobody can play it any more."""
+
+    status_code = status.HTTP_409_CONFLICT
+    code = "daily_running"
+
+    def __init__(self) -> None:
+        super().__init__(_("This deal of the day is shown some hours after its day is over."))
+
+
 class TooManyDownloadsError(ApiError):
     """As many downloads run as may: of this visitor, or of all."""
 

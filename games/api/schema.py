@@ -18,6 +18,7 @@ PATHS: Final = {
     "rival": "Name of another player, in any case.",
     "team": "Id of a team.",
     "match": "Id of a match.",
+    "day": "A day of UTC, as 2026-03-01.",
     "number": "Number of a deal, from 1.",
     "pool": "Kind of match, as `leaderboards/` lists them.",
     "hash": "Hash of a ruleset: `sha256:` and 64 hex digits; the first eight digits or more do.",
@@ -32,9 +33,10 @@ STATUSES: Final = {
     403: "The key or the seat does not go that far (`missing_scope`, `not_seated`, ...).",
     404: "There is no such thing, or it is not public (`not_found`).",
     406: "Only JSON is served (`not_acceptable`).",
-    409: "The match is still being played (`match_running`).",
     413: "The message is too long (`too_large`).",
     415: "The body is not JSON (`unsupported_media_type`).",
+    409: "The match is still being played (`match_running`), or the deal of the day is "
+    "(`daily_running`).",
     429: "Too many requests (`throttled`); `Retry-After` says when to come again.",
     503: "Ask again under the same `id` (`restart`, `internal`); `Retry-After` says when.",
 }

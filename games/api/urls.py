@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from games.api import docs, live_docs
 from games.api.views import (
+    daily,
     dumps,
     exports,
     fairness,
@@ -71,6 +72,8 @@ urlpatterns = [
     path("v1/stats/days/", statistics.SiteDays.as_view(), name="site_days"),
     path("v1/stats/pools/<str:pool>/", statistics.PoolStats.as_view(), name="pool_stats"),
     path("v1/stats/pools/<str:pool>/months/", statistics.PoolMonths.as_view(), name="pool_months"),
+    path("v1/daily/", daily.DailyDeals.as_view(), name="daily_deals"),
+    path("v1/daily/<str:day>/results/", daily.DailyResults.as_view(), name="daily_results"),
     path("v1/fairness/", fairness.Fairness.as_view(), name="fairness"),
     path("v1/presets/", rules.Presets.as_view(), name="presets"),
     path("v1/rulesets/", rules.Rulesets.as_view(), name="rulesets"),

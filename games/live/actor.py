@@ -198,7 +198,7 @@ class MatchActor:
                     raise Refused("forbidden")
                 try:
                     action = noticed(game.info.rules, action_from_json(seat, act.action))
-                    if isinstance(action, Cut) and not game.making.sealed_for(game.state.number):
+                    if isinstance(action, Cut) and not _may_cut(game):
                         raise Refused("too_early")
                     steps = [Step(action, "player", act.id)]
                     written = await self.write(game, steps)
@@ -368,6 +368,12 @@ class MatchActor:
         if self._timer is not None:
             self._timer.cancel()  # type: ignore[attr-defined]
             self._timer = None
+
+
+def _may_cut(game: Game) -> bool:
+    """Whether the deck is sealed; one that is dealt again nobody cuts."""
+    number = game.state.number
+    return game.making.sealed_for(number) is not None and not game.info.again(number)
 
 
 def _row(match: int, entry: Entry, at: float) -> ActionRow:

@@ -144,7 +144,7 @@ class Croupier:
         made: list[SealedDeal] = []
 
         def seal() -> None:
-            made.append(promises.seal(source, info.pk, number))
+            made.append(promises.seal(source, info, number))
 
         now = self.actor.runtime.clock.now()
         plan = Plan("cut", game.seq, now + patience("cut", self._options, alone=alone(game)))
@@ -162,9 +162,14 @@ class Croupier:
         self.actor.listener.dealing_elsewhere(self.actor)
 
     async def _cut(self, game: Game) -> None:
-        """Bots cut for themselves; for people who did not the clock cuts, anywhere."""
+        """Bots cut for themselves; for people who did not the clock cuts, anywhere.
+
+        A deck that is dealt again is cut where it was cut before.
+        """
         cutter, number = game.state.cutter, game.state.number
-        at = secrets.choice(cut_range(game.info.rules))
+        sealed = game.making.sealed_for(number)
+        again = sealed.again if sealed is not None else None
+        at = again.cut if again else secrets.choice(cut_range(game.info.rules))
         bot = bool(game.info.seats[cutter].bot)
         await self._take(game, Step(Cut(cutter, at), "bot" if bot else "clock", f"cut:{number}"))
 

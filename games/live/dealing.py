@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from games.engine import Rules
 from games.live.options import Options
 from games.live.protocol import Fair
-from games.record.dealing import SealedDeal
+from games.record.dealing import Again, SealedDeal
 
 if TYPE_CHECKING:
     from games.live.game import Game
@@ -91,7 +91,11 @@ def alone(game: Game) -> bool:
 def wait_for(game: Game, stage: Stage, here: Callable[[int], bool], options: Options) -> float:
     """Seconds that a stage lasts now; 0 when it need not wait. `here`: who has a socket."""
     people = game.people()
-    if stage == "draw" or not any(here(seat) for seat in people):
+    if (
+        stage == "draw"
+        or game.info.again(game.state.number)
+        or not any(here(seat) for seat in people)
+    ):
         return 0.0
     number = game.state.number
     said = game.making.said.get(number, {})
@@ -122,9 +126,9 @@ def news(game: Game, cut_in_ms: int | None) -> Fair:
     number, making = game.state.number, game.making
     over = game.state.phase in ("deal_over", "match_over")
     block = making.block
-    if block is not None and block["deal"] != number:
-        block = None
     sealed = making.sealed_for(number)
+    if making.sealed is not None and sealed is None:
+        block = None  # of the deal before
     commit: str | None = None
     commits: list[str | None] | None = None
     if sealed is not None:
@@ -139,7 +143,7 @@ def news(game: Game, cut_in_ms: int | None) -> Fair:
         server_commit=commit,
         client_commits=commits,
         cut_in_ms=cut_in_ms,
-        block=block if over else None,
+        block=block if over and not game.info.withheld else None,
     )
 
 
@@ -157,6 +161,7 @@ def sealed_from(
     seed: bytes,
     commits: list[str | None],
     nonces: Mapping[str, str],
+    again: Json | None = None,
 ) -> SealedDeal:
     """A sealed deal as it was stored."""
     return SealedDeal(
@@ -166,4 +171,5 @@ def sealed_from(
         seed,
         tuple(bytes.fromhex(one) if one else None for one in commits),
         {int(seat): bytes.fromhex(nonce) for seat, nonce in nonces.items()},
+        Again(**again) if again else None,
     )

@@ -64,14 +64,21 @@ def shown(match: int, deal: int) -> dict[int, str]:
 
 
 def add_secret(
-    match: int, deal: int, *, seed: bytes, commit: str, commits: Sequence[Any], nonces: Json
+    match: int,
+    deal: int,
+    *,
+    seed: bytes,
+    commit: str,
+    commits: Sequence[Any],
+    nonces: Json,
+    again: Json | None = None,
 ) -> None:
     """Keep the seed of a deal with all that was committed; IntegrityError where there is one."""
     _changed(
         f'INSERT INTO "{_SECRET}" (match_id, deal_number, server_seed, server_commit,'  # noqa: S608
-        " client_commits, house_nonces, missing, cut_by_clock)"
-        f" VALUES (%s, %s, %s, %s, {_json()}, {_json()}, 0, %s)",
-        (match, deal, seed, commit, _dump(commits), _dump(nonces), False),
+        " client_commits, house_nonces, again, missing, cut_by_clock)"
+        f" VALUES (%s, %s, %s, %s, {_json()}, {_json()}, {_json()}, 0, %s)",
+        (match, deal, seed, commit, _dump(commits), _dump(nonces), again and _dump(again), False),
     )
 
 
@@ -98,8 +105,8 @@ def proof(match: int, deal: int) -> Json | None:
     return orjson.loads(found[0][0]) if found and found[0][0] is not None else None
 
 
-def reveal(match: int, deal: int, *, verified: bool, at: datetime) -> None:
-    """From now on the secret of a deal may be known."""
+def reveal(match: int, deal: int, *, verified: bool, at: datetime | None) -> None:
+    """From now on the secret of a deal may be known; None: not yet."""
     moment = connection.ops.adapt_datetimefield_value(at)
     _changed(
         f'UPDATE "{_SECRET}" SET verified = %s, revealed_at = %s WHERE {_AT}',  # noqa: S608

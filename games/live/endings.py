@@ -45,4 +45,5 @@ def _reveal(game: Game, moment: datetime) -> None:
     block = dealing_sql.proof(match, deal)
     if block is not None:
         sound = block_fault(block) is None and deck_of_block(block, pack) == game.log.decks[deal]
-        dealing_sql.reveal(match, deal, verified=sound, at=moment)
+        at = None if game.info.withheld else moment
+        dealing_sql.reveal(match, deal, verified=sound, at=at)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from games.engine import HOST, Action, Event, MatchState, Rules, is_turn
 from games.live.dealing import Making
 from games.live.turns import TurnTime
+from games.record.boards import board_of, is_again
 from games.record.log import By, Entry, LogError, MatchLog, as_asked, read_action
 
 if TYPE_CHECKING:
@@ -44,6 +45,25 @@ class MatchInfo:
     first_dealer: int
     seats: tuple[SeatInfo, ...]
     started_at: float
+    boards: int = 0
+    """Of a duplicate match: how many decks it has; 0 of any other."""
+    daily: int | None = None
+    """The deal of the day that is tried here (row id)."""
+    dice: bytes = field(default=b"", repr=False)
+    """What the house's bots decide by, so that everybody who tries a deal meets the same; secret."""
+
+    def again(self, deal: int) -> bool:
+        """Whether the deck of a deal was made before, so that nobody brings anything to it."""
+        return self.daily is not None or is_again(self.boards, deal)
+
+    def board(self, deal: int) -> int:
+        """The deal of this match whose deck a deal has."""
+        return board_of(self.boards, deal) if self.boards else deal
+
+    @property
+    def withheld(self) -> bool:
+        """Whether proofs are shown only after the match: its decks are dealt again."""
+        return self.daily is not None or self.boards > 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 import random
 import secrets
@@ -30,6 +31,7 @@ from games.live.chance import noticed
 from games.live.game import Game, Step
 from games.live.thinkers import Thinkers
 from games.live.turns import struck_out
+from games.record.fairness import encode
 
 if TYPE_CHECKING:
     from games.live.actor import MatchActor
@@ -122,7 +124,7 @@ class House:
 
     async def _think(self, game: Game, seat: int, level: str) -> Sequence[Action]:
         """What a bot does on its turn, from what its seat may see; off the loop's thread."""
-        state, seed = game.state, self.rng.getrandbits(64)
+        state, seed = game.state, self._seed(game, seat)
         quick = bots.AT_ONCE.get(level, level)
 
         def think() -> Sequence[Action]:
@@ -137,6 +139,16 @@ class House:
         legal = tuple(one for one in view.legal if isinstance(one, PlayCard))
         found = await self._thinkers.choose(level, replace(view, legal=legal), seed)
         return (*actions[:-1], found) if found in legal else actions
+
+    def _seed(self, game: Game, seat: int) -> int:
+        """What a bot decides by: chance, or the same for everybody who has this deal before them.
+
+        It hangs on nothing that not everybody at the table knows of.
+        """
+        if not game.info.dice or not game.info.seats[seat].bot:
+            return self.rng.getrandbits(64)
+        said = encode("bot", seat, game.seq)
+        return int.from_bytes(hmac.digest(game.info.dice, said, "sha256")[:8], "big")
 
     # -- people whose time is up, or who are gone -------------------------------------------------
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from django.db import IntegrityError
 
 from games.live import dealing_sql
 from games.live.dealing import Making, Said, Secret, sealed_from
 from games.live.game import MatchInfo
-from games.models import DealNonce, DealSecret
-from games.record.dealing import DealSource, SealedDeal
-from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING
+from games.models import DailyDeal, DealNonce, DealSecret
+from games.record.dealing import Again, DealSource, SealedDeal
+from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING, Block
 
 
 def load_making(info: MatchInfo) -> Making:
@@ -24,6 +26,7 @@ def load_making(info: MatchInfo) -> Making:
             bytes(row.server_seed),
             row.client_commits,
             row.house_nonces,
+            row.again,
         )
         making.block = row.fairness
     for nonce in DealNonce.objects.filter(match=info.pk):
@@ -49,10 +52,17 @@ def show(match: int, deal: int, seat: int, commit: str, nonce: str) -> None:
         raise IntegrityError("the deck is made")
 
 
-def seal(source: DealSource, match: int, deal: int) -> SealedDeal:
-    """Draw the seed and store it with all that was committed. IntegrityError where it is sealed."""
-    said = dealing_sql.commits(match, deal)
-    sealed = source.seal(deal, {seat: bytes.fromhex(commit) for seat, commit in said.items()})
+def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
+    """Draw the seed and store it with all that was committed. IntegrityError where it is sealed.
+
+    Of a deck that is dealt again all of it is known already.
+    """
+    match = info.pk
+    if info.again(deal):
+        sealed = sealed_again(info, deal, _block_of(info, deal))
+    else:
+        said = dealing_sql.commits(match, deal)
+        sealed = source.seal(deal, {seat: bytes.fromhex(commit) for seat, commit in said.items()})
     dealing_sql.add_secret(
         match,
         deal,
@@ -60,8 +70,32 @@ def seal(source: DealSource, match: int, deal: int) -> SealedDeal:
         commit=sealed.server_commit,
         commits=[one.hex() if one else None for one in sealed.client_commits],
         nonces={str(seat): one.hex() for seat, one in sealed.house_nonces.items()},
+        again=asdict(sealed.again) if sealed.again else None,
     )
     return sealed
+
+
+def sealed_again(info: MatchInfo, deal: int, block: Block) -> SealedDeal:
+    """A deal that deals the deck of this proof again, with everything that was said for it."""
+    missing = {flag.removeprefix(NONCE_MISSING) for flag in block["flags"]}
+    nonces = {
+        seat: bytes.fromhex(nonce)
+        for seat, nonce in enumerate(block["nonces"])
+        if str(seat) not in missing
+    }
+    commits = tuple(commit and bytes.fromhex(commit) for commit in block["client_commits"])
+    origin = Again(block["match"], block["deal"], block["cut"])
+    seed = bytes.fromhex(block["server_seed"])
+    return SealedDeal(info.public_id, deal, info.rules, seed, commits, nonces, origin)
+
+
+def _block_of(info: MatchInfo, deal: int) -> Block:
+    """The proof of the deck that a deal deals again."""
+    if info.daily is not None:
+        return dict(DailyDeal.objects.get(pk=info.daily).fairness)
+    first = DealSecret.objects.get(match=info.pk, deal_number=info.board(deal))
+    assert first.fairness is not None, "dealt before"
+    return dict(first.fairness)
 
 
 def opened(match: int, secret: Secret) -> None:

@@ -21,6 +21,7 @@ from games.models.matches import MatchStatus
 from games.record.fairness import deck_of_block
 from games.record.log import By, Entry, MatchLog
 from games.record.verify import checked_log
+from games.services.daily import bots_dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,14 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     A match that is over comes from its record: the rows of its journal are folded into that.
     """
     match = (
-        Match.objects.select_related("ruleset", "table", "record")
+        Match.objects.select_related("ruleset", "table", "record", "daily_try__daily")
         .filter(public_id=match_id)
         .first()
     )
     if match is None or match.status == MatchStatus.ABANDONED:
         return None
     game = _empty(match)
-    if match.status == MatchStatus.FINISHED:
+    if match.status in (MatchStatus.FINISHED, MatchStatus.HELD):
         log = checked_log(orjson.loads(zlib.decompress(match.record.body)))
         for entry in log.entries:
             game.replay(entry, match.started_at.timestamp(), log.decks)
@@ -69,6 +70,8 @@ def _empty(match: Match) -> Game:
         for seat in match.seats.select_related("player").order_by("seat")
     )
     rules = ruleset_from_options(match.preset, match.players, match.ruleset.options).rules
+    tried = getattr(match, "daily_try", None)
+    daily = None if tried is None else tried.daily
     info = MatchInfo(
         pk=match.pk,
         public_id=match.public_id,
@@ -77,10 +80,13 @@ def _empty(match: Match) -> Game:
         first_dealer=match.first_dealer,
         seats=seats,
         started_at=match.started_at.timestamp(),
+        boards=match.boards,
+        daily=None if daily is None else daily.pk,
+        dice=b"" if daily is None else bots_dice(daily),
     )
     return Game(
         info=info,
-        log=MatchLog.begin(match.public_id, rules, match.first_dealer),
+        log=MatchLog.begin(match.public_id, rules, match.first_dealer, boards=match.boards),
         time=TurnTime(
             match.turn_ms, match.bank_ms, match.increment_ms, [match.bank_ms] * len(seats)
         ),

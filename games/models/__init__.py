@@ -1,6 +1,7 @@
 """What the site stores; `games.models.Table` is the import, one idea a file."""
 
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
+from games.models.daily import DailyDeal, DailyStreak, DailyTry
 from games.models.fairness import DealNonce, DealReport
 from games.models.figures import PlayerDay, PlayerFigures, RivalFigures, TeamFigures
 from games.models.journal import Action, Deadline, DealSecret
@@ -27,6 +28,9 @@ __all__ = [
     "ChipEntry",
     "ChipTransfer",
     "CountedMatch",
+    "DailyDeal",
+    "DailyStreak",
+    "DailyTry",
     "DayFigures",
     "Deadline",
     "Deal",

@@ -62,13 +62,16 @@ class DealSecret(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="secrets")
     deal_number = models.PositiveSmallIntegerField()
     server_seed = models.BinaryField(max_length=32)
-    server_commit = models.CharField(max_length=64, unique=True)
+    server_commit = models.CharField(max_length=64)
     client_commits = models.JSONField(
         default=list, help_text="Hex or null a seat, as published with the server's."
     )
     house_nonces = models.JSONField(default=dict, help_text="Seat -> hex, of the house's own bots.")
     fairness = models.JSONField(
         null=True, help_text="The brisca-fair/1 block, seed included; null until the deck is made."
+    )
+    again = models.JSONField(
+        null=True, help_text="Match, deal and cut of the deck that is dealt again; null: a new one."
     )
     missing = models.PositiveSmallIntegerField(
         default=0, help_text="Seats whose nonce was not given."
@@ -80,7 +83,14 @@ class DealSecret(models.Model):
     revealed_at = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "deal_number"], name="secret_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "deal_number"], name="secret_once"),
+            models.UniqueConstraint(
+                fields=["server_commit"],
+                condition=models.Q(again__isnull=True),
+                name="secret_seed_once",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"secret of {self.match_id}#{self.deal_number}"

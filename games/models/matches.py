@@ -42,6 +42,8 @@ class MatchStatus(models.TextChoices):
     PLAYING = "playing"
     FINISHED = "finished"
     ABANDONED = "abandoned"
+    HELD = "held"
+    """Over, and shown to nobody before others have played its deal too."""
 
 
 class Match(models.Model):
@@ -71,6 +73,9 @@ class Match(models.Model):
     winners = models.JSONField(null=True, help_text="Indexes of the winning sides.")
     ended_by = models.CharField(max_length=12, blank=True)
     rated = models.BooleanField(default=False, help_text="It moved ratings.")
+    boards = models.PositiveSmallIntegerField(
+        default=0, help_text="Of a duplicate match: its decks, each dealt once for every side."
+    )
     margin = models.PositiveSmallIntegerField(
         default=0, help_text="How far winners and losers are apart, in what the score counts."
     )

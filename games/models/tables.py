@@ -65,6 +65,9 @@ class Table(models.Model):
     visibility = models.CharField(max_length=6, choices=Visibility, default=Visibility.PUBLIC)
     watch = models.CharField(max_length=6, choices=Watch, default=Watch.ANYONE)
     programs = models.CharField(max_length=6, choices=Programs, default=Programs.NONE)
+    boards = models.PositiveSmallIntegerField(
+        default=0, help_text="Of duplicate matches: how many decks they have; 0: no duplicate."
+    )
     status = models.CharField(max_length=8, choices=TableStatus, default=TableStatus.WAITING)
     quick = models.BooleanField(default=False, help_text="Opened by 'play now'.")
     fill_at = models.DateTimeField(null=True, help_text="When bots take the empty seats.")

@@ -14,6 +14,7 @@ from games.engine import PRESETS
 from games.models.tables import TableStatus
 from games.pages.chips import refusal_words
 from games.pages.choosing import SEATINGS
+from games.pages.daily import lobby_daily
 from games.pages.visitor import busy_player, player_of
 from games.rulewords import clock_words, preset_title, teams_words
 from games.selectors.lobby import popular_presets, recent_matches
@@ -41,6 +42,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "rows": [
                 with_words(row) for row in lobby_rows(apart(player.pk) if player else frozenset())
             ],
+            "daily": lobby_daily(player),
             "popular": popular_presets(),
             "recent": recent,
             "newcomer": player is None or not recent,

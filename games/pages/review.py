@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -24,7 +24,7 @@ from games.pages.review_words import NO_BID, QUIET, Teller
 from games.pages.visitor import player_of
 from games.rulewords import preset_title, teams_words
 from games.selectors.matches import match_detail, record_json, record_with_tag
-from games.selectors.review import public_table_of
+from games.selectors.review import held_back, public_table_of
 from games.stats.figures import deal_totals, extras_of
 
 Json: TypeAlias = dict[str, Any]
@@ -43,6 +43,8 @@ ADDRESSED: Final = (
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """A finished match with all its cards; of a running one only that it runs."""
     found = match_detail(match_id)
+    if found is None and held_back(match_id):
+        return redirect("daily")
     if found is None:
         raise Http404
     sides = [[found["seats"][seat]["player"] for seat in side] for side in found["sides"]]
@@ -64,7 +66,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     names = [seat["player"] for seat in found["seats"]]
     own = names.index(me.name) if me is not None and me.name in names else None
     started, finished = (
-        datetime.fromisoformat(found[field]) for field in ("started_at", "finished_at")
+        datetime.fromisoformat(record[field]) for field in ("started_at", "finished_at")
     )
     context |= {
         "seats": found["seats"],

@@ -24,6 +24,7 @@ from games.engine import (
 from games.engine.events import DealerDrawn
 from games.record.fairness import (
     CUT_BY_CLOCK,
+    DUPLICATE,
     NO_NONCE,
     NONCE_BYTES,
     NONCE_MISSING,
@@ -58,9 +59,21 @@ class OpenedDeal:
         log.fairness[self.number] = self.block
 
 
+@dataclass(frozen=True, slots=True)
+class Again:
+    """The deal whose deck is dealt again, and where it was cut."""
+
+    match: str
+    deal: int
+    cut: int
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class SealedDeal:
-    """A deal to whose seed the server is committed; the deck waits for cut and nonces."""
+    """A deal to whose seed the server is committed; the deck waits for cut and nonces.
+
+    One that deals a deck `again` has the seed, the commits and the nonces of that deal.
+    """
 
     match: str
     number: int
@@ -69,11 +82,18 @@ class SealedDeal:
     client_commits: tuple[bytes | None, ...]
     house_nonces: Mapping[int, bytes]
     """Nonces of the seats that the house plays."""
+    again: Again | None = None
 
     @property
     def server_commit(self) -> str:
         """Public from now on, hex."""
-        return server_commit(self.match, self.number, self.rules.ruleset.hash, self.seed).hex()
+        match, deal = self._hashed
+        return server_commit(match, deal, self.rules.ruleset.hash, self.seed).hex()
+
+    @property
+    def _hashed(self) -> tuple[str, int]:
+        """The match and deal that all hashes cover."""
+        return (self.match, self.number) if not self.again else (self.again.match, self.again.deal)
 
     def open(
         self,
@@ -85,17 +105,20 @@ class SealedDeal:
         """The deck. `nonces` by seat; one that is missing or not as committed is flagged."""
         shown = {**(nonces or {}), **self.house_nonces}
         used, notes = [], [*flags]
+        match, number = self._hashed
         if cut_by == "clock":
             notes.append(CUT_BY_CLOCK)
         for seat, committed in enumerate(self.client_commits):
             nonce = shown.get(seat, b"")
-            if not committed or committed != client_commit(self.match, self.number, seat, nonce):
+            if not committed or committed != client_commit(match, number, seat, nonce):
                 nonce = NO_NONCE
                 notes.append(f"{NONCE_MISSING}{seat}")
             used.append(nonce)
+        if self.again is not None:
+            notes.append(f"{DUPLICATE}{match}")
         block = fairness_block(
-            match=self.match,
-            deal=self.number,
+            match=match,
+            deal=number,
             rules_hash=self.rules.ruleset.hash,
             seed=self.seed,
             client_commits=self.client_commits,

@@ -32,7 +32,7 @@ NO_NONCE: Final = bytes(NONCE_BYTES)
 CUT_BY_CLOCK: Final = "cut_by_clock"
 NONCE_MISSING: Final = "nonce_missing:"
 DUPLICATE: Final = "duplicate:"
-"""With the id of the match whose deck was dealt again, sides turned (bots only)."""
+"""With the id of the match whose deck was dealt again: sides turned, or to somebody else."""
 
 Block: TypeAlias = dict[str, Any]
 
@@ -166,13 +166,13 @@ def deck_of_block(block: Mapping[str, Any], pack: Sequence[Card]) -> tuple[Card,
     )
 
 
-def flag_fault(block: Mapping[str, Any], match: str) -> int | None:
-    """The index of the first flag that a deal of `match` cannot have; None where there is none.
+def flag_fault(block: Mapping[str, Any], match: str, deal: int) -> int | None:
+    """The index of the first flag that this deal of `match` cannot have; None where there is none.
 
     Each stands once, and is one of those that this module names.
     """
     known = {CUT_BY_CLOCK, *(f"{NONCE_MISSING}{seat}" for seat in range(len(block["nonces"])))}
-    if block["match"] != match:
+    if (block["match"], block["deal"]) != (match, deal):
         known.add(f"{DUPLICATE}{block['match']}")
     for index, flag in enumerate(block["flags"]):
         if flag not in known:

@@ -79,11 +79,13 @@ class MatchLog:
     """Deal number -> the deck dealt. Secret while the deal runs."""
     fairness: dict[int, Block] = field(default_factory=dict, repr=False)
     """Deal number -> its proof, where the caller keeps them here. Secret while the deal runs."""
+    boards: int = 0
+    """Of a duplicate match: after so many decks they are dealt again, in the same order."""
 
     @classmethod
-    def begin(cls, match_id: str, rules: Rules, dealer: int) -> MatchLog:
+    def begin(cls, match_id: str, rules: Rules, dealer: int, *, boards: int = 0) -> MatchLog:
         """A new match whose first deal `dealer` deals."""
-        return cls(match_id, rules, dealer, start(rules, dealer=dealer))
+        return cls(match_id, rules, dealer, start(rules, dealer=dealer), boards=boards)
 
     @classmethod
     def replay(

@@ -36,6 +36,8 @@ ABANDONED: Final = "abandoned"
 DRAW: Final = "draw_dealer"
 DEALER_DRAW: Final = "dealer_draw"
 """Key of the cards that were drawn for the first dealer, where the highest card deals."""
+DUPLICATE: Final = "duplicate"
+"""Key of how many decks a duplicate match has; each is dealt once for every side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ def build_record(
         ],
         "sides": [list(side) for side in rules.sides],
         **({} if drawn is None else {DEALER_DRAW: list(drawn["cards"])}),
+        **({DUPLICATE: {"boards": log.boards}} if log.boards else {}),
         "started_at": rfc3339(started_at),
         "finished_at": rfc3339(finished_at),
         "deals": [_deal(log, book, proofs.get(book.number)) for book in books],

@@ -11,9 +11,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from games.engine import DrawDealer, IllegalAction, Rules, RulesetError, ruleset_from_options
+from games.record.boards import MOST_BOARDS, BoardsError, boards_rules
 from games.record.errors import RecordError
 from games.record.log import MatchLog
-from games.record.record import ABANDONED, DEALER_DRAW, DRAW, FORMAT, KINDS, Json
+from games.record.record import ABANDONED, DEALER_DRAW, DRAW, DUPLICATE, FORMAT, KINDS, Json
 from games.record.shape import LONGEST, Place, parse, show
 from games.record.verify_deal import DealCheck
 
@@ -123,7 +124,7 @@ def _deals(record: Place, match: str, rules: Rules) -> MatchLog:
     if not deals:
         record.get("deals").fail("there are none")
     dealer = deals[0].get("dealer").whole(0, rules.players - 1)
-    log = MatchLog.begin(match, rules, dealer)
+    log = MatchLog.begin(match, rules, dealer, boards=_boards(record, rules))
     if log.state.phase == DRAW:
         _draw(record.get(DEALER_DRAW), log, dealer)
     seq = 0
@@ -131,3 +132,18 @@ def _deals(record: Place, match: str, rules: Rules) -> MatchLog:
         deal.where = f"deal {number}"
         seq = DealCheck(log, deal, number, last=number == len(deals)).run(seq)
     return log
+
+
+def _boards(record: Place, rules: Rules) -> int:
+    """How many decks a duplicate match has; 0 where it is none."""
+    if not record.has(DUPLICATE):
+        return 0
+    place = record.get(DUPLICATE).get("boards")
+    boards = place.whole(1, MOST_BOARDS)
+    try:
+        needed = boards_rules(rules.ruleset, boards)
+    except (BoardsError, RulesetError) as error:
+        place.fail(str(error))
+    if needed.hash != rules.ruleset.hash:
+        place.fail("is against the rules of the match")
+    return boards

@@ -20,6 +20,7 @@ from games.engine import (
     own_actions,
 )
 from games.engine.events import Exchanged, Signed
+from games.record.boards import board_of, is_again
 from games.record.errors import RecordError
 from games.record.fairness import (
     CUT_BY_CLOCK,
@@ -123,7 +124,11 @@ class DealCheck:
         match = proof.get("match").text()
         if match != self.log.match_id and f"{DUPLICATE}{match}" not in flags:
             proof.get("match").fail(f"is {show(match)}, not this match")
-        proof.get("deal").equals(self.number)
+        boards = self.log.boards
+        if is_again(boards, self.number):
+            self._check_again(proof)
+        else:
+            proof.get("deal").equals(self.number)
         proof.get("rules").equals(rules.ruleset.hash)
         proof.get("server_commit").hex(COMMIT_BYTES)
         proof.get("server_seed").hex(SEED_BYTES)
@@ -134,12 +139,23 @@ class DealCheck:
             nonce.hex(NONCE_BYTES)
         places = cut_range(rules)
         proof.get("cut").whole(places[0], places[-1])
-        odd = flag_fault(proof.value, self.log.match_id)
+        odd = flag_fault(proof.value, self.log.match_id, self.number)
         if odd is not None:
             proof.get("flags").items()[odd].fail(f"{show(flags[odd])} does not belong here")
         fault = block_fault(proof.value)
         if fault is not None:
             raise RecordError(f"{proof.where}.{fault[0]}", fault[1])
+
+    def _check_again(self, proof: Place) -> None:
+        """A deck of a duplicate match that is dealt again has the proof of the first time."""
+        first = board_of(self.log.boards, self.number)
+        before = self.log.fairness[first]
+        proof.get("deal").equals(before["deal"])
+        for name in ("match", "server_seed", "client_commits", "nonces", "cut"):
+            proof.get(name).equals(before[name])
+        flag = f"{DUPLICATE}{before['match']}"
+        if flag not in proof.value["flags"]:
+            proof.get("flags").fail(f"{show(flag)} is missing")
 
     # -- actions ----------------------------------------------------------------------------------
 

@@ -175,7 +175,7 @@ def _seat_json(seat: Json, *, over: bool, drawn: bool) -> Json:
 
 
 def _shown(status: str, *, public: bool) -> bool:
-    return public or status != MatchStatus.PLAYING
+    return public or status in (MatchStatus.FINISHED, MatchStatus.ABANDONED)
 
 
 def _so_far(match: int, sides: int) -> Json:

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from games.models import Match
+from games.models.matches import MatchStatus
+
+
+def held_back(match: str) -> bool:
+    """Whether a match is over and shown to nobody yet: its deck is still played by others."""
+    return Match.objects.filter(public_id=match, status=MatchStatus.HELD).exists()
 
 
 def public_table_of(match: str) -> str | None:

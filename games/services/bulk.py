@@ -128,6 +128,7 @@ class BulkStore:
                 sides=one.outcome.sides,
                 players=[seat.player_id for seat in seats],
                 kinds=[seat.kind for seat in seats],
+                duplicate=match.boards > 0,
             ),
             finished_at=one.finished_at,
             seats=[Sitting(seat.player_id, seat.kind, seat.team_id) for seat in seats],

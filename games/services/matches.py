@@ -6,11 +6,12 @@ inside that of the action that ended the deal.
 
 from __future__ import annotations
 
+import json
 import secrets
+import zlib
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from json import dumps
 from typing import Any, cast
 
 from django.db import connection, transaction
@@ -47,6 +48,7 @@ from games.models.tables import TableStatus
 from games.record.log import MatchLog, read_action
 from games.record.record import Kind, Sitter, build_record
 from games.services import stakes
+from games.services.daily import finish_try
 from games.services.records import store_record
 from games.stats.pools import pool_name
 from games.stats.rated import is_rated
@@ -64,9 +66,12 @@ def engine_ruleset(row: Ruleset, players: int) -> EngineRuleset:
 
 
 @transaction.atomic
-def create_match(*, table: Table, now: datetime | None = None) -> Match:
+def create_match(
+    *, table: Table, now: datetime | None = None, first_dealer: int | None = None
+) -> Match:
     """A match between those who sit at a table, every seat taken; it begins at once.
 
+    The first dealer is drawn where none is given.
     The table points to it; its deadline makes sure that some process deals. Where there is a stake
     it is paid now; TableError `chips_missing` where somebody cannot.
     """
@@ -80,8 +85,9 @@ def create_match(*, table: Table, now: datetime | None = None) -> Match:
         ruleset_row=table.ruleset,
         ruleset=ruleset,
         players=players,
-        first_dealer=secrets.randbelow(table.players),
+        first_dealer=secrets.randbelow(table.players) if first_dealer is None else first_dealer,
         table=table,
+        boards=table.boards,
         turn_ms=table.turn_ms,
         bank_ms=table.bank_ms,
         increment_ms=table.increment_ms,
@@ -119,6 +125,7 @@ def _new_match(
             players=[player.pk for player in players],
             kinds=[player.kind for player in players],
             mixed=table is not None and table.programs == Table.Programs.RATED,
+            duplicate=fields.get("boards", 0) > 0,
         ),
         table=table,
         **fields,
@@ -158,12 +165,12 @@ def finish_deal(*, match_id: int, result: DealResult, tricks: Sequence[Trick]) -
 
 def _write_tricks(deal: int, tricks: Sequence[Trick]) -> None:
     """One plain statement; the ORM takes a millisecond longer, and all tables wait for it."""
-    json = "%s::jsonb" if connection.vendor == "postgresql" else "%s"
+    as_json = "%s::jsonb" if connection.vendor == "postgresql" else "%s"
     names = 'deal_id, "number", leader, plays, winner, points, trump'
-    places = ", ".join([f"(%s, %s, %s, {json}, %s, %s, %s)"] * len(tricks))
+    places = ", ".join([f"(%s, %s, %s, {as_json}, %s, %s, %s)"] * len(tricks))
     values: list[Any] = []
     for trick in tricks:
-        plays = dumps([(play.seat, play.card) for play in trick.plays])
+        plays = json.dumps([(play.seat, play.card) for play in trick.plays])
         values += (deal, trick.number, trick.leader, plays, trick.winner, trick.points, trick.trump)
     with connection.cursor() as cursor:
         table = TrickRow._meta.db_table
@@ -191,6 +198,7 @@ def store_match(
         ruleset=rules.ruleset,
         players=players,
         public_id=log.match_id,
+        boards=log.boards,
         first_dealer=log.dealer,
         started_at=started_at,
     )
@@ -211,7 +219,8 @@ def store_match(
             revealed_at=finished_at,
         )
         for number, block in log.fairness.items()
-        if block["match"] == log.match_id  # decks that were played before have theirs there
+        if (block["match"], block["deal"])
+        == (log.match_id, number)  # decks that were played before have theirs there
     )
     _close(match, log, log.fairness, finished_at)
     return match
@@ -246,15 +255,42 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
         eldest=state.eldest,
         now=finished_at,
     )
-    _close(match, log, blocks, finished_at)
+    held = finish_try(match=match, log=log, finished_at=finished_at)
+    _close(match, log, blocks, finished_at, held=held)
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
     DealNonce.objects.filter(match=match).delete()
-    DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=finished_at)
+    if not held:
+        DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=finished_at)
     if match.table is not None and match.table.match_id == match.pk:
         match.table.status = TableStatus.FINISHED
         match.table.save(update_fields=["status", "updated_at"])
     return match
+
+
+@transaction.atomic
+def open_held(*, match_id: int, now: datetime) -> bool:
+    """Show a match that was held back, and count it: for all others it ends now.
+
+    False where somebody has done so already.
+    """
+    match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
+    if match.status != MatchStatus.HELD:
+        return False
+    match.status, match.finished_at = MatchStatus.FINISHED, now
+    match.save(update_fields=["status", "finished_at"])
+    match.seats.update(finished_at=now)
+    DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
+    _count(match, json.loads(zlib.decompress(match.record.body)))
+    return True
+
+
+def _count(match: Match, record: dict[str, Any]) -> None:
+    """Put a match that everybody may see into all figures."""
+    from games.stats.update import fold_match
+
+    Ruleset.objects.filter(pk=match.ruleset_id).update(match_count=F("match_count") + 1)
+    fold_match(match, record)
 
 
 @transaction.atomic
@@ -279,14 +315,22 @@ def abandon_match(*, match_id: int, now: datetime) -> bool:
     return True
 
 
-def _close(match: Match, log: MatchLog, blocks: dict[int, Any], finished_at: datetime) -> None:
-    """Fill in the outcome of a match, and write its seats, teams, record and figures."""
-    from games.stats.update import fold_match
+def _close(
+    match: Match,
+    log: MatchLog,
+    blocks: dict[int, Any],
+    finished_at: datetime,
+    *,
+    held: bool = False,
+) -> None:
+    """Fill in the outcome of a match, and write its seats, teams, record and figures.
 
+    One that is `held` back is in no list and no figure before `open_held`.
+    """
     state = log.state
     winners = list(state.winners or ())
-    match.status = MatchStatus.FINISHED
-    match.finished_at = finished_at
+    match.status = MatchStatus.HELD if held else MatchStatus.FINISHED
+    match.finished_at = None if held else finished_at
     match.deal_count = len(state.results)
     match.score = list(state.score)
     match.winners = winners
@@ -309,11 +353,11 @@ def _close(match: Match, log: MatchLog, blocks: dict[int, Any], finished_at: dat
         seat.won = seat.side in winners if winners else None
         seat.deals_won = deals_won[seat.side]
         seat.points = sum(result.seat_points[seat.seat] for result in state.results)
-        seat.finished_at = finished_at
+        seat.finished_at = match.finished_at
     Seat.objects.bulk_update(seats, ["team", "won", "deals_won", "points", "finished_at"])
     store_record(match=match, record=record, log=log)
-    Ruleset.objects.filter(pk=match.ruleset_id).update(match_count=F("match_count") + 1)
-    fold_match(match, record)
+    if not held:
+        _count(match, record)
 
 
 def _kind(seat: Seat) -> Kind:

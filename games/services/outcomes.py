@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from games.record.errors import RecordError
-from games.record.record import ABANDONED
+from games.record.record import ABANDONED, DUPLICATE
 from games.services.records import packed
 from games.stats.figures import MatchCount, count_match
 from games.stats.pools import pool_name
@@ -107,6 +107,7 @@ def outcome_of(record: Json) -> Outcome:
             "score": record["score"],
             "winners": winners,
             "ended_by": record["ended_by"],
+            "boards": record.get(DUPLICATE, {}).get("boards", 0),
             **match_traits(record),
         },
         seats=[
@@ -123,7 +124,9 @@ def outcome_of(record: Json) -> Outcome:
         proofs=[
             deal["fairness"]
             for deal in record["deals"]
-            if deal["fairness"] and deal["fairness"]["match"] == record["match"]
+            if deal["fairness"]
+            and (deal["fairness"]["match"], deal["fairness"]["deal"])
+            == (record["match"], deal["number"])
         ],
         record=_result(record),
         counted=count_match(record),

@@ -19,7 +19,11 @@ FREE: Final = frozenset(
 played for, not how one plays."""
 
 
-def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
+OF_DUPLICATE: Final = frozenset({"match.end", "match.unit", "score.hundred"})
+"""What duplicate matches change besides: the same cards are played, and points decide."""
+
+
+def is_curated(preset: str, options: Mapping[str, Any], *, duplicate: bool = False) -> bool:
     """Whether these are named rules, but for what does not change the play.
 
     >>> is_curated("ludoteka", {**DEFAULTS, "match.target": 6})
@@ -28,7 +32,8 @@ def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
     False
     """
     named = {**DEFAULTS, **PRESETS[preset].changes}
-    return all(options[name] == value for name, value in named.items() if name not in FREE)
+    free = FREE | OF_DUPLICATE if duplicate else FREE
+    return all(options[name] == value for name, value in named.items() if name not in free)
 
 
 def is_rated(
@@ -39,6 +44,7 @@ def is_rated(
     players: Sequence[int],
     kinds: Sequence[str],
     mixed: bool = False,
+    duplicate: bool = False,
 ) -> bool:
     """Whether a match moves ratings: `players` and their `kinds` by seat.
 
@@ -46,7 +52,7 @@ def is_rated(
     together where the table lets them (`mixed`), and then in the bots' pool. Guests may
     play for a rating alone, but not in partnerships: there somebody else's is at stake.
     """
-    if not is_curated(preset, options) or len(set(players)) < len(players):
+    if not is_curated(preset, options, duplicate=duplicate) or len(set(players)) < len(players):
         return False
     if len({kind == BOT for kind in kinds}) > 1 and not mixed:
         return False

@@ -15,6 +15,8 @@ from django.db import connection, models
 
 from games.engine import DEFAULTS
 from games.models import (
+    DailyDeal,
+    DailyTry,
     Match,
     Player,
     PlayerFigures,
@@ -79,6 +81,8 @@ def make_many(matches: int) -> None:
         ("player_id", "pool", "mu", "sigma", "display", "matches"),
         ((n, "2", 25.0, 3.0, 1500 + n % 50, 20) for n in people),
     )
+    _insert(DailyDeal, ("id", *_DAILY), [_DAY])
+    _insert(DailyTry, _TRY, (_try(n) for n in people))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
@@ -92,6 +96,20 @@ _MATCH: Final = (
 _SEAT: Final = (
     "match_id", "seat", "side", "player_id", "kind", "team_id", "won", "finished_at",
 )  # fmt: skip
+
+
+_DAILY: Final = (
+    "day", "origin", "ruleset_id", "players", "first_dealer", "level", "fairness", "revealed_at",
+)  # fmt: skip
+_DAY: Final = (1, FIRST.date(), "d20200101", 1, 2, 0, "rules", "{}", FIRST)
+_TRY: Final = (
+    "daily_id", "player_id", "match_id", "started_at", "finished_at", "points", "tricks",
+)  # fmt: skip
+
+
+def _try(n: int) -> tuple[Any, ...]:
+    """Match n tried by player n."""
+    return 1, n, n, FIRST, FIRST, n % 121, n % 20
 
 
 def _finished(n: int) -> datetime:

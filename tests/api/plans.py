@@ -43,6 +43,7 @@ PLACES: Final = {
     "match": f"{7:012x}",
     "rival": "p2",
     "hash": f"{1:08x}",
+    "day": "2020-01-01",
 }
 STEPS: Final = 400_000
 """Of SQLite's machine, for all queries of one answer."""

@@ -15,10 +15,11 @@ from drf_spectacular.validation import validate_schema
 from games.api.base import CountingThrottle
 from games.api.schema import document
 from games.engine import PRESETS
-from games.models import Team
+from games.models import DailyDeal, Team
 from games.models.people import PlayerKind
 from games.record import verify_record
 from games.selectors.matches import record_json
+from games.services.daily import daily_of
 from games.services.players import forget_player
 from games.stats.ratings import ESTABLISHED
 from tests.api.support import V1, ask, body_of, operation_of, operations, refused
@@ -470,6 +471,8 @@ def test_no_cookie_is_read_or_set():
 def test_the_page_names_every_address_and_its_examples_work(played):
     if played:
         stored(PEOPLE[:4], options={"teams": "pairs"})
+        deal = daily_of(day=FIRST_DAY.date())
+        DailyDeal.objects.filter(pk=deal.pk).update(revealed_at=FIRST_DAY)
     answer = Client().get("/api/docs/", headers={"accept-language": "en"})
     assert answer.status_code == 200
     html = answer.content.decode()

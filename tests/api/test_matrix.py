@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -13,11 +14,12 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 
 from accounts.models import User
-from games.models import Action, DealSecret, Match, Player, TableSeat
+from games.models import Action, DailyDeal, DealSecret, Match, Player, TableSeat
 from games.models.people import PlayerKind
 from games.record.log import MatchLog
+from games.services.daily import daily_of
 from tests.api.test_secrecy import journal, keep_secrets
-from tests.stats.support import PEOPLE, log_of, player, running, stored
+from tests.stats.support import FIRST_DAY, PEOPLE, log_of, player, running, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHO = ("nobody", "guest", "user", "other", "bot", "staff")
@@ -65,6 +67,8 @@ MATRIX: dict[str, dict[str, int]] = {
     "site_days": OPEN,
     "pool_stats": OPEN,
     "pool_months": OPEN,
+    "daily_deals": OPEN,
+    "daily_results": OPEN,
     "presets": OPEN,
     "rulesets": OPEN,
     "ruleset": OPEN,
@@ -83,7 +87,14 @@ OF_RUNNING = {
     "match": OPEN,
     **dict.fromkeys(("record", "match_tricks", "deals", "deal", "tricks"), RUNNING),
 }
-PLACES = {"name": "Ana", "rival": "Berta", "pool": "2", "number": "1", "table": "abc"}
+PLACES = {
+    "name": "Ana",
+    "rival": "Berta",
+    "pool": "2",
+    "number": "1",
+    "table": "abc",
+    "day": "2026-06-01",
+}
 
 
 def routes() -> dict[str, str]:
@@ -133,6 +144,7 @@ def site() -> Site:
     log = log_of(PEOPLE[:2], options={"match.target": 3}, seed="hidden")
     playing = running(PEOPLE[:2])
     hide(playing, log, made)
+    days(made)
     made.finished, made.running = match.public_id, playing.public_id
     team = player("Ana").teams.get()
     made.places = {**PLACES, "team": str(team.pk), "hash": match.ruleset.hash}
@@ -143,6 +155,17 @@ def site() -> Site:
         made.secrets[made.people[who].cookies["sessionid"].value] = "a session"
     made.people["bot"].defaults["HTTP_AUTHORIZATION"] = f"Bearer brisca_{'0' * 64}"
     return made
+
+
+def days(made: Site) -> None:
+    """A deal of the day that is shown, and one that is not."""
+    (shown, _), (_, hidden) = [
+        (daily_of(day=day), daily_of(day=day + timedelta(days=1)))
+        for day in (date(2026, 6, 1), date(2026, 6, 2))
+    ]
+    DailyDeal.objects.filter(pk=shown.pk).update(revealed_at=FIRST_DAY)
+    made.secrets[hidden.fairness["server_seed"]] = "a seed"
+    made.secrets |= dict.fromkeys(hidden.fairness["nonces"], "a nonce")
 
 
 def hide(match: Match, log: MatchLog, made: Site) -> None:

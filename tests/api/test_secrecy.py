@@ -52,6 +52,7 @@ def everything(match: Match) -> dict[str, str]:
         "team": "1",
         "pool": "2",
         "hash": match.ruleset.hash,
+        "day": "2026-03-01",
     }
     paths = [path.format_map(values) for path in document()["paths"]]
     paths += [f"{V1}/matches/{match.public_id}/deals/{number}/tricks/" for number in (2, 3)]

@@ -20,6 +20,7 @@ PAGES = (
     "/rules/chiamata/",
     "/tables/new/?preset=doncomos&players=4&o.talk.mode=senas&o.open_hands=true",
     "/players/Roble/",
+    "/daily/",
     "/fairness/",
     "/api/docs/",
     "/accounts/login/",

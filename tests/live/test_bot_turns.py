@@ -41,7 +41,8 @@ def thought_over(level, state, answer):
     house.stop()
     house._at_once = ThreadPoolExecutor(1)
     house._thinkers = asked = Asked(answer)
-    game = SimpleNamespace(state=state)
+    info = SimpleNamespace(dice=b"")
+    game = SimpleNamespace(state=state, info=info)
     actions = asyncio.run(house._think(game, state.turn, level))
     house.stop()
     return actions, asked.views

@@ -236,20 +236,21 @@ function wellFormed(block, players) {
  * Whether every flag is one that a deal of this match can have, and stands once.
  * @param {Block} block
  * @param {string} match
+ * @param {number} deal
  */
-function flagsHold(block, match) {
+function flagsHold(block, match, deal) {
   const known = new Set([CUT_BY_CLOCK, ...block.nonces.map((_, seat) => `${NONCE_MISSING}${seat}`)]);
-  if (block.match !== match) known.add(`${DUPLICATE}${block.match}`);
+  if (block.match !== match || block.deal !== deal) known.add(`${DUPLICATE}${block.match}`);
   return block.flags.every((flag) => known.delete(flag));
 }
 
 /**
  * The deck that a proof gives, if it is one of this deal and its commitments hold.
  * @param {Record<string, any> | null} block
- * @param {{match: string, deal: number, rules: string, players: number, pack: string[]}} expected
+ * @param {{match: string, deal: number, first?: number, rules: string, players: number, pack: string[]}} expected first: the deal whose deck this one has
  * @returns {Promise<{finding: Finding, deck: string[]}>} the deck is empty unless the finding is ok
  */
-export async function checkBlock(block, { match, deal, rules, players, pack }) {
+export async function checkBlock(block, { match, deal, first = deal, rules, players, pack }) {
   const not = (/** @type {'unchecked' | 'bad'} */ state, /** @type {string} */ why, more = {}) => ({
     finding: { state, why, ...more },
     deck: [],
@@ -260,10 +261,11 @@ export async function checkBlock(block, { match, deal, rules, players, pack }) {
   if (!globalThis.crypto?.subtle) return not('unchecked', 'crypto');
   const again = block.flags.includes(`${DUPLICATE}${block.match}`);
   if (block.match !== match && !again) return not('bad', 'match');
-  if (block.deal !== deal) return not('bad', 'deal');
+  if (block.deal !== first) return not('bad', 'deal');
+  if (first !== deal && !again) return not('bad', 'flags');
   if (block.rules !== rules) return not('bad', 'rules');
   if (block.cut < SMALLEST_PACKET || block.cut > pack.length - SMALLEST_PACKET) return not('bad', 'cut');
-  if (!flagsHold(block, match)) return not('bad', 'flags');
+  if (!flagsHold(block, match, deal)) return not('bad', 'flags');
   const fault = await faultOf(block);
   if (fault) return not('bad', fault.why, fault);
   return { finding: { state: 'ok' }, deck: await deckOf(block, pack) };
@@ -271,14 +273,16 @@ export async function checkBlock(block, { match, deal, rules, players, pack }) {
 
 /**
  * Whether the deck of a deal is the one that its proof gives, and the proof one of this deal.
- * @param {{match: string, rules?: Record<string, any>, rules_hash: string, seats: unknown[]}} record
+ * @param {{match: string, rules?: Record<string, any>, rules_hash: string, seats: unknown[], duplicate?: {boards: number}}} record
  * @param {{number: number, deck: string[], fairness: Record<string, any> | null, actions?: {type: string, by: string}[]}} dealt
  * @returns {Promise<Finding>}
  */
 export async function checkDeal(record, dealt) {
-  const { match, rules_hash: rules, seats } = record;
+  const { match, rules_hash: rules, seats, duplicate } = record;
   const pack = packFor(seats.length, record.rules);
-  const expected = { match, deal: dealt.number, rules, players: seats.length, pack };
+  // the decks of a duplicate match come again in the same order
+  const first = duplicate ? ((dealt.number - 1) % duplicate.boards) + 1 : dealt.number;
+  const expected = { match, deal: dealt.number, first, rules, players: seats.length, pack };
   const { finding, deck } = await checkBlock(dealt.fairness, expected);
   if (finding.state !== 'ok') return finding;
   const cut = dealt.actions?.find(({ type }) => type === 'cut');

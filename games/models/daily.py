@@ -1,0 +1,72 @@
+"""The deal of the day: one deck for everybody, who tried it, and who comes back."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.matches import Match, Ruleset
+from games.models.people import Player
+
+
+class DailyDeal(models.Model):
+    """The deal of one day (UTC). Made days before, and secret until some hours after the day.
+
+    Never in the admin: `fairness` is its deck.
+    """
+
+    day = models.DateField(unique=True)
+    origin = models.CharField(
+        max_length=16, unique=True, help_text="What its hashes name in the place of a match."
+    )
+    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="daily_deals")
+    players = models.PositiveSmallIntegerField()
+    level = models.CharField(max_length=16, help_text="Of the house's bots at all other seats.")
+    first_dealer = models.PositiveSmallIntegerField()
+    server_commit = models.CharField(max_length=64)
+    fairness = models.JSONField(help_text="The brisca-fair/1 block, seed included.")
+    revealed_at = models.DateTimeField(null=True)
+    tried = models.PositiveIntegerField(default=0, help_text="Tries that came to their end.")
+
+    class Meta:
+        ordering = ["-day"]
+
+    def __str__(self) -> str:
+        return f"{self.day:%Y-%m-%d}"
+
+    def __repr__(self) -> str:
+        return f"<DailyDeal {self.day:%Y-%m-%d}>"
+
+
+class DailyTry(models.Model):
+    """The one try that a player has at a deal of the day."""
+
+    daily = models.ForeignKey(DailyDeal, on_delete=models.PROTECT, related_name="tries")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="daily_tries")
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="daily_try")
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, help_text="null: runs, or came too late.")
+    points = models.IntegerField(null=True, help_text="Of the player's side.")
+    tricks = models.PositiveSmallIntegerField(null=True, help_text="Of the player's side.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["daily", "player"], name="daily_try_once")]
+        indexes = [
+            models.Index(fields=["daily", "-points", "-tricks", "id"], name="daily_table"),
+            models.Index(fields=["player", "-daily"], name="daily_of_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} at {self.daily_id}"
+
+
+class DailyStreak(models.Model):
+    """Days in a row on which a player played the deal of the day; kept as tries end."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="daily_streak")
+    played = models.PositiveIntegerField(default=0)
+    current = models.PositiveIntegerField(default=0, help_text="Up to `last_day`.")
+    longest = models.PositiveIntegerField(default=0)
+    last_day = models.DateField(null=True)
+
+    def __str__(self) -> str:
+        return f"streak of {self.player_id}"

@@ -1,0 +1,161 @@
+"""The deal of the day: one try for everybody, and who made what of it."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import Player
+from games.models.people import PlayerKind
+from games.pages.chips import refusal_words
+from games.pages.visitor import busy_player, player_of
+from games.rulewords import preset_title, teams_words
+from games.selectors import daily as selected
+from games.selectors.keyset import BadCursorError, Page
+from games.services import daily as deals
+from games.services.errors import TableError
+
+PAGE: Final = 50
+COOKIE: Final = "daily"
+"""Signed; the day on which this browser has played, so that nobody tries again as another guest."""
+
+
+@never_cache
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    """Today's deal, and for who has played it the table of results."""
+    day = deals.day_of(timezone.now())
+    deals.daily_of(day=day)
+    deals.daily_of(day=day + timedelta(days=1))
+    return _page(request, day)
+
+
+@never_cache
+@require_safe
+def of_day(request: HttpRequest, day: str) -> HttpResponse:
+    """The deal of another day, up to today."""
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        raise Http404 from None
+    if found.isoformat() != day or found > deals.day_of(timezone.now()):
+        raise Http404
+    return _page(request, found)
+
+
+def _page(request: HttpRequest, day: date) -> HttpResponse:
+    now_day = deals.day_of(timezone.now())
+    row = selected.daily_row(day)
+    if row is None:
+        raise Http404
+    me = player_of(request)
+    mine = selected.own_try(row["id"], me.pk) if me else None
+    is_open = selected.results_open(row, me.pk if me else None)
+    page = Page([], None)
+    if is_open:
+        try:
+            page = selected.results_page(row["id"], cursor=request.GET.get("cursor"), limit=PAGE)
+        except BadCursorError:
+            return render(request, "errors/400.html", status=400)
+    tomorrow = selected.daily_row(day + timedelta(days=1)) if day == now_day else None
+    context: dict[str, Any] = {
+        "day": day,
+        "is_today": day == now_day,
+        "deal": selected.daily_json(row),
+        "preset": preset_title(row["ruleset__preset"]),
+        "teams": teams_words(row["players"], row["ruleset__options__teams"]),
+        "mine": mine,
+        "may_play": day == now_day and mine is None and not _again(request, me),
+        "rows": page.rows,
+        "is_open": is_open,
+        "me": me.name if me else None,
+        "streak": selected.streak_of(me.pk, now_day) if me else None,
+        "tomorrow": tomorrow["server_commit"] if tomorrow else None,
+        "ends_at": selected.ends_at(day),
+        "shown_at": deals.shown_at(day),
+        "before": _day_if_any(day - timedelta(days=1)),
+        "after": _day_if_any(day + timedelta(days=1)) if day < now_day else None,
+        "next_url": f"{request.path}?cursor={page.next}" if page.next else "",
+    }
+    return render(request, "games/daily.html", context)
+
+
+def _day_if_any(day: date) -> date | None:
+    return day if selected.daily_row(day) else None
+
+
+def _again(request: HttpRequest, me: Player | None) -> bool:
+    """Whether this browser has played today as somebody else, and asks as a guest again."""
+    if me is not None and me.kind != PlayerKind.GUEST:
+        return False
+    played = request.get_signed_cookie(COOKIE, default="")
+    return played == deals.day_of(timezone.now()).isoformat()
+
+
+@require_POST
+def play(request: HttpRequest) -> HttpResponse:
+    """Begin one's try at today's deal, or go back to it; a stranger becomes a guest."""
+    now = timezone.now()
+    before = player_of(request)
+    day = deals.day_of(now)
+    row = selected.daily_row(day)
+    mine = selected.own_try(row["id"], before.pk) if row and before else None
+    if mine is None and _again(request, before):
+        messages.error(request, REFUSED["daily_played"]())
+        return redirect("daily")
+    try:
+        table = deals.start_try(player=busy_player(request), now=now)
+    except TableError as error:
+        told = REFUSED.get(error.code)
+        text = told() if told else refusal_words(error, _("That cannot be done now."))
+        messages.error(request, text)
+        return redirect("daily")
+    answer = redirect("table", table.public_id)
+    ends = selected.ends_at(day)
+    answer.set_signed_cookie(COOKIE, day.isoformat(), expires=ends, httponly=True, samesite="Lax")
+    return answer
+
+
+REFUSED: Final = {
+    "daily_played": lambda: _("This deal was played here already. There is another one tomorrow."),
+    "no_programs": lambda: _("Programs do not play the deal of the day."),
+}
+
+
+def lobby_daily(player: Player | None) -> dict[str, Any] | None:
+    """What the lobby says of today's deal; None where it is not made yet."""
+    day = deals.day_of(timezone.now())
+    row = selected.daily_row(day)
+    if row is None:
+        return None
+    streak = selected.streak_of(player.pk, day) if player else None
+    mine = selected.own_try(row["id"], player.pk) if player else None
+    return {
+        "preset": preset_title(row["ruleset__preset"]),
+        "teams": teams_words(row["players"], row["ruleset__options__teams"]),
+        "tried": row["tried"],
+        "mine": mine,
+        "streak": streak_words(streak.current) if streak and streak.current > 1 else "",
+    }
+
+
+def streak_words(days: int) -> str:
+    """Days in a row, in words."""
+    return ngettext("%(n)s day in a row", "%(n)s days in a row", days) % {"n": days}
+
+
+DAILY_URLS: Final[list[Any]] = [
+    path("daily/", today, name="daily"),
+    path("daily/play/", play, name="daily_play"),
+    path("daily/<str:day>/", of_day, name="daily_day"),
+]

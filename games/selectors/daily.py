@@ -1,0 +1,184 @@
+"""Reads of the deals of the day: the days, their tables of results, and one player's own.
+
+Nothing here reads a deck, a seed or a played card of a deal that is not shown yet. Whether a table
+of results may be told to somebody is for the caller to ask, by `results_open`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final, TypeAlias
+
+from django.db.models import F, Q
+
+from games.models import DailyDeal, DailyStreak, DailyTry
+from games.models.matches import MatchStatus
+from games.record.record import rfc3339
+from games.selectors.keyset import Key, Page, read_page
+
+Json: TypeAlias = dict[str, Any]
+DAY: Final = "%Y-%m-%d"
+FIELDS: Final = (
+    "id",
+    "day",
+    "origin",
+    "ruleset__preset",
+    "ruleset__hash",
+    "ruleset__options__teams",
+    "players",
+    "level",
+    "first_dealer",
+    "server_commit",
+    "revealed_at",
+    "tried",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Days in a row on which somebody played."""
+
+    current: int
+    longest: int
+    played: int
+
+
+def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Page:
+    """The deals up to a day, the latest first, as `daily_json`. Raises BadCursorError."""
+    rows = DailyDeal.objects.filter(day__lte=until).values(*FIELDS)
+    # days are made in their order, and a cursor takes numbers
+    page = read_page(rows, (Key("id", int),), cursor, limit)
+    return Page([daily_json(row) for row in page.rows], page.next, page.seen)
+
+
+def daily_row(day: date) -> Json | None:
+    """The deal of a day as a row of FIELDS; None where there is none."""
+    row: Json | None = DailyDeal.objects.filter(day=day).values(*FIELDS).first()
+    return row
+
+
+def shown_day() -> date | None:
+    """The latest day whose deal is shown."""
+    rows = DailyDeal.objects.filter(revealed_at__isnull=False).order_by("-day")
+    found: date | None = rows.values_list("day", flat=True).first()
+    return found
+
+
+def daily_json(row: Json) -> Json:
+    """A deal of the day as everybody may know it; its proof once it is shown."""
+    shown = row["revealed_at"] is not None
+    return {
+        "day": row["day"].strftime(DAY),
+        "origin": row["origin"],
+        "preset": row["ruleset__preset"],
+        "rules_hash": row["ruleset__hash"],
+        "players": row["players"],
+        "bots": row["level"],
+        "dealer": row["first_dealer"],
+        "server_commit": row["server_commit"],
+        "shown_at": rfc3339(row["revealed_at"]) if shown else None,
+        "tried": row["tried"],
+        "fairness": proof_of(row["id"]) if shown else None,
+    }
+
+
+def proof_of(daily: int) -> Json | None:
+    """The proof of a deal that is shown."""
+    found: Json | None = (
+        DailyDeal.objects.filter(pk=daily, revealed_at__isnull=False)
+        .values_list("fairness", flat=True)
+        .first()
+    )
+    return found
+
+
+def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> Page:
+    """Who made what of a deal, the best first; level ones share their place.
+
+    Raises BadCursorError.
+    """
+    rows = DailyTry.objects.filter(daily=daily, points__isnull=False).values(
+        "id",
+        "points",
+        "tricks",
+        "finished_at",
+        "started_at",
+        name=F("player__name"),
+        kind=F("player__kind"),
+        match_id_=F("match__public_id"),
+        status=F("match__status"),
+    )
+    keys = (Key("points", int), Key("tricks", int), Key("id", int, falling=False))
+    page = read_page(rows, keys, cursor, limit)
+    found: list[Json] = []
+    before: tuple[int, int] | None = None
+    place = 0
+    for at, row in enumerate(page.rows, page.seen + 1):
+        made = (row["points"], row["tricks"])
+        if before is None:
+            place = place_of(daily, *made)
+        elif made != before:
+            place = at
+        before = made
+        found.append(
+            {
+                "place": place,
+                "player": row["name"],
+                "kind": row["kind"],
+                "points": row["points"],
+                "tricks": row["tricks"],
+                "seconds": round((row["finished_at"] - row["started_at"]).total_seconds()),
+                "match": row["match_id_"] if row["status"] == MatchStatus.FINISHED else None,
+            }
+        )
+    return Page(found, page.next, page.seen)
+
+
+def place_of(daily: int, points: int, tricks: int) -> int:
+    """The place of who made so much: one more than those who made more."""
+    better = Q(points__gt=points) | Q(points=points, tricks__gt=tricks)
+    return DailyTry.objects.filter(better, daily=daily).count() + 1
+
+
+def own_try(daily: int, player: int) -> Json | None:
+    """A player's try at a deal: where it is played, and what came of it."""
+    row = (
+        DailyTry.objects.filter(daily=daily, player=player)
+        .values("points", "tricks", table=F("match__table__public_id"), status=F("match__status"))
+        .first()
+    )
+    if row is None:
+        return None
+    points, tricks = row["points"], row["tricks"]
+    place = None if points is None or tricks is None else place_of(daily, points, tricks)
+    return {
+        "table": row["table"] if row["status"] == MatchStatus.PLAYING else None,
+        "points": points,
+        "tricks": tricks,
+        "place": place,
+    }
+
+
+def results_open(row: Json, player: int | None) -> bool:
+    """Whether somebody may see the results of a deal: it is shown, or they have played it."""
+    if row["revealed_at"] is not None:
+        return True
+    if player is None:
+        return False
+    mine = DailyTry.objects.filter(daily=row["id"], player=player, points__isnull=False)
+    return mine.exists()
+
+
+def streak_of(player: int, today: date) -> Streak:
+    """Days in a row up to today, or to yesterday where today is not played yet."""
+    row = DailyStreak.objects.filter(player=player).first()
+    if row is None or row.last_day is None:
+        return Streak(0, 0, 0)
+    goes_on = row.last_day >= today - timedelta(days=1)
+    return Streak(row.current if goes_on else 0, row.longest, row.played)
+
+
+def ends_at(day: date) -> datetime:
+    """The end of a day of the site."""
+    return datetime.combine(day + timedelta(days=1), time(), UTC)
