@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import brand, signs
+from . import brand, reactions, signs
 from .sprite import VARIANTS, sample, single, sprite
 
 
@@ -11,6 +11,7 @@ def files() -> dict[str, str]:
     drawn = {f"cards/{variant}.svg": sprite(variant) for variant in VARIANTS}
     drawn |= {f"cards/samples/{variant}.svg": sample(variant) for variant in VARIANTS}
     drawn["cards/signs.svg"] = signs.symbols()
+    drawn["cards/faces.svg"] = reactions.symbols()
     drawn |= {f"cards/classic/{item.code}.svg": single(item) for item in VARIANTS["classic"]()}
     return drawn | {
         "brand/icon.svg": brand.icon(),

@@ -20,15 +20,16 @@ class Sign(NamedTuple):
     eyes: Callable[[], str]
     mouth: Callable[[], str]
     brows: float = 0
-    """How far the brows go up; negative: drawn down to the middle."""
+    """How far the brows go up."""
     tilt: float = 0
     extra: Callable[[], str] = str
+    frown: float = 0
+    """How far the inner ends of the brows go down; negative: up."""
 
 
-def _brows(lift: float) -> str:
+def _brows(lift: float, inner: float) -> str:
     """Two thick brows."""
-    inner = 3.4 if lift < 0 else 0
-    y = 38 - max(lift, 0)
+    y = 38 - lift
     return path(
         f"M29 {y + 1}Q35.5 {y - 4} 43 {y + inner}M57 {y + inner}Q64.5 {y - 4} 71 {y + 1}",
         width=3.4,
@@ -36,7 +37,7 @@ def _brows(lift: float) -> str:
     )
 
 
-def _open_eye(x: float, dx: float = 0, dy: float = 0, size: float = 1) -> str:
+def open_eye(x: float, dx: float = 0, dy: float = 0, size: float = 1) -> str:
     """An open eye under its lid, the pupil moved by dx, dy; above size 1 it has no lid."""
     white = ellipse(x, EYE_Y, 6.8 * size, 6 * size**2, WHITE, 1.8)
     pupil = circle(x + dx, EYE_Y + dy, 4.2, INK, stroke="none") + circle(
@@ -50,12 +51,12 @@ def _open_eye(x: float, dx: float = 0, dy: float = 0, size: float = 1) -> str:
     return white + pupil + lid
 
 
-def _eyes(dx: float = 0, dy: float = 0, size: float = 1) -> str:
+def eyes(dx: float = 0, dy: float = 0, size: float = 1) -> str:
     """Both eyes open."""
-    return _open_eye(50 - EYE_X, dx, dy, size) + _open_eye(50 + EYE_X, dx, dy, size)
+    return open_eye(50 - EYE_X, dx, dy, size) + open_eye(50 + EYE_X, dx, dy, size)
 
 
-def _shut_eye(x: float, bow: float = 5) -> str:
+def shut_eye(x: float, bow: float = 5) -> str:
     """A closed eye: a curve with lashes."""
     lash = (
         f"M{x - 6} {EYE_Y + 4.4}L{x - 8.6} {EYE_Y + 7}M{x} {EYE_Y + 6}L{x} {EYE_Y + 9}"
@@ -66,9 +67,9 @@ def _shut_eye(x: float, bow: float = 5) -> str:
     )
 
 
-def _closed() -> str:
+def closed() -> str:
     """Both eyes shut."""
-    return _shut_eye(50 - EYE_X) + _shut_eye(50 + EYE_X)
+    return shut_eye(50 - EYE_X) + shut_eye(50 + EYE_X)
 
 
 def _wink() -> str:
@@ -77,15 +78,15 @@ def _wink() -> str:
         f"M{50 + EYE_X - 8} {EYE_Y - 3}L{50 + EYE_X + 6} {EYE_Y + 1}L{50 + EYE_X - 8} {EYE_Y + 5}",
         width=3.2,
     )
-    return _open_eye(50 - EYE_X) + shut
+    return open_eye(50 - EYE_X) + shut
 
 
-def _smile() -> str:
+def smile() -> str:
     """A quiet smile."""
     return path("M39 73Q50 80.5 61 73", width=3, stroke=WINE)
 
 
-def _grin() -> str:
+def grin() -> str:
     """A wider smile for the wink."""
     return path("M37 71Q50 86 63 71Q50 75 37 71Z", WHITE, 2.4, WINE)
 
@@ -154,22 +155,22 @@ def _breath() -> str:
     )
 
 
-def _straight() -> str:
+def straight() -> str:
     """A level mouth."""
     return path("M41 75.4L59 75.4", width=3, stroke=WINE)
 
 
 SIGNS: dict[str, Sign] = {
-    "neutral": Sign("Neutral", _eyes, _smile),
-    "trump_ace": Sign("Looks up: ace of trumps", lambda: _eyes(0, -3.8, 1.06), _smile, 3),
-    "trump_three": Sign("Winks: three of trumps", _wink, _grin, 1.5),
-    "trump_king": Sign("Purses the lips: king of trumps", _eyes, _pursed, 2),
-    "trump_knight": Sign("Twists the lips to the right: knight of trumps", _eyes, _twisted, 1),
-    "trump_jack": Sign("Tip of the tongue: jack of trumps", _eyes, _tongue, 1),
-    "brisca": Sign("Tilts the head: a brisca", lambda: _eyes(1, 0), _smile, 1, 17),
-    "no_trump": Sign("Closes the eyes: no trump", _closed, _straight, 1),
-    "ask_low": Sign("Blows: play low", _eyes, _blowing, 2, 0, _breath),
-    "ask_hand": Sign("Stares: what have you?", lambda: _eyes(0, 0, 1.3), _straight, 3),
+    "neutral": Sign("Neutral", eyes, smile),
+    "trump_ace": Sign("Looks up: ace of trumps", lambda: eyes(0, -3.8, 1.06), smile, 3),
+    "trump_three": Sign("Winks: three of trumps", _wink, grin, 1.5),
+    "trump_king": Sign("Purses the lips: king of trumps", eyes, _pursed, 2),
+    "trump_knight": Sign("Twists the lips to the right: knight of trumps", eyes, _twisted, 1),
+    "trump_jack": Sign("Tip of the tongue: jack of trumps", eyes, _tongue, 1),
+    "brisca": Sign("Tilts the head: a brisca", lambda: eyes(1, 0), smile, 1, 17),
+    "no_trump": Sign("Closes the eyes: no trump", closed, straight, 1),
+    "ask_low": Sign("Blows: play low", eyes, _blowing, 2, 0, _breath),
+    "ask_hand": Sign("Stares: what have you?", lambda: eyes(0, 0, 1.3), straight, 3),
 }
 
 
@@ -197,7 +198,14 @@ def face(sign: Sign) -> str:
     shine = path("M30 17C36 11.6 44 10 52 10", width=2.4, stroke="#8a5a33")
     nose = path("M50 54Q46.4 61 47.4 63.4Q50 65.4 53 63.6", width=2)
     features = (
-        skull + cheeks + sign.eyes() + nose + sign.mouth() + hair + shine + _brows(sign.brows)
+        skull
+        + cheeks
+        + sign.eyes()
+        + nose
+        + sign.mouth()
+        + hair
+        + shine
+        + _brows(sign.brows, sign.frown)
     )
     return shoulders + _tilted(features, sign.tilt) + sign.extra()
 
@@ -209,8 +217,13 @@ def _tilted(body: str, angle: float) -> str:
 
 def symbols() -> str:
     """The sprite `signs.svg`."""
+    return sprite_of("sign", SIGNS)
+
+
+def sprite_of(prefix: str, faces: dict[str, Sign]) -> str:
+    """A sprite of faces, whose ids begin with a prefix."""
     items = (
-        symbol(f"sign-{code}", f"0 0 {SIZE} {SIZE}", sign.title, face(sign))
-        for code, sign in SIGNS.items()
+        symbol(f"{prefix}-{code}", f"0 0 {SIZE} {SIZE}", sign.title, face(sign))
+        for code, sign in faces.items()
     )
     return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(items) + "\n</svg>\n"

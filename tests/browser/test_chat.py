@@ -19,9 +19,13 @@ def test_two_people_talk_and_one_mutes_the_other(person: Callable[..., Person]) 
     assert said.count() == 1
     name = guest.page.locator(".at-t .name span, .seat:not(.me) .name span").first.inner_text()
 
+    ana.page.click("#p-chat [aria-label=claps]")
+    guest.page.wait_for_selector(".bubble use[href$='#face-clap']", state="attached")
+    assert "claps" in guest.page.locator("[role=status] >> text=claps").inner_text()
+
     ana.page.fill("#p-chat [name=text]", "What a deal <b>that</b> was")
     ana.page.keyboard.press("Enter")
-    guest.page.wait_for_selector("[aria-label='Talk at the table, new: 2']")
+    guest.page.wait_for_selector("[aria-label='Talk at the table, new: 3']")
     guest.page.click("[popovertarget=p-chat]")
     lines = guest.page.locator("#p-chat .lines")
     assert "What a deal <b>that</b> was" in lines.inner_text()

@@ -68,3 +68,11 @@ def test_a_deck_is_one_small_download(variant: str) -> None:
     sprite = DRAWN[f"cards/{variant}.svg"].encode()
     assert len(gzip.compress(sprite, 9, mtime=0)) < 60 * 1024
     assert len(brotli.compress(sprite)) < 32 * 1024
+
+
+def test_every_face_of_the_talk_is_drawn() -> None:
+    """What a message may name has its picture, and there is no other."""
+    from games.services.chat import REACTIONS
+
+    found = re.findall(r'id="face-(\w+)"', DRAWN["cards/faces.svg"])
+    assert tuple(found) == REACTIONS

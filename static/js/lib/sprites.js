@@ -29,7 +29,7 @@ export function frenchRank(code, faces = "kqj") {
 
 /**
  * The address of a sprite.
- * @param {"icons" | "tiles" | "signs" | Variant} name
+ * @param {"icons" | "tiles" | "signs" | "faces" | Variant} name
  * @returns {string}
  */
 export function sprite(name) {
@@ -69,4 +69,13 @@ export function iconHref(name) {
  */
 export function signHref(name) {
   return `${sprite("signs")}#sign-${name}`;
+}
+
+/**
+ * What the `use` of a face of the talk points to.
+ * @param {string} name
+ * @returns {string}
+ */
+export function faceHref(name) {
+  return `${sprite("faces")}#face-${name}`;
 }

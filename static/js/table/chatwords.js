@@ -21,27 +21,32 @@ export function phrases() {
   ]);
 }
 
-/** Faces: name, picture, and what it is called. */
+/** Faces: name, which is also that of the picture, and what somebody does who shows it. */
 export function reactions() {
-  return /** @type {[string, string, string][]} */ ([
-    ['smile', '🙂', _('smiles')],
-    ['laugh', '😄', _('laughs')],
-    ['clap', '👏', _('claps')],
-    ['wow', '😮', _('is amazed')],
-    ['think', '🤔', _('wonders')],
-    ['sad', '😞', _('is sad')],
+  return /** @type {[string, string][]} */ ([
+    ['smile', _('smiles')],
+    ['laugh', _('laughs')],
+    ['clap', _('claps')],
+    ['wow', _('is amazed')],
+    ['think', _('wonders')],
+    ['sad', _('is sad')],
   ]);
 }
 
 /**
- * A line as it is read.
+ * The face that a line is, if it is one.
+ * @param {Line} line
+ */
+export function faceOf(line) {
+  return reactions().find(([name]) => !line.text && name === line.phrase) ?? null;
+}
+
+/**
+ * A line as it is read; empty where it is a face.
  * @param {Line} line
  */
 export function wording(line) {
-  if (line.text) return line.text;
-  const phrase = phrases().find(([name]) => name === line.phrase);
-  if (phrase) return phrase[1];
-  return reactions().find(([name]) => name === line.phrase)?.[1] ?? '';
+  return line.text || (phrases().find(([name]) => name === line.phrase)?.[1] ?? '');
 }
 
 /**
@@ -49,6 +54,6 @@ export function wording(line) {
  * @param {Line} line
  */
 export function spoken(line) {
-  const face = reactions().find(([name]) => name === line.phrase);
-  return face ? `${line.player} ${face[2]}` : `${line.player}: ${wording(line)}`;
+  const face = faceOf(line);
+  return face ? `${line.player} ${face[1]}` : `${line.player}: ${wording(line)}`;
 }

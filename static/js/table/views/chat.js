@@ -1,8 +1,9 @@
 /** Talk between people: what was said, phrases, faces and own words; fetched when there is some. */
-import { html, nothing } from '../../lib/lit.js';
+import { html, nothing, svg } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
+import { faceHref } from '../../lib/sprites.js';
 import { chat, hush, mute, saying } from '../chat.js';
-import { phrases, reactions, spoken, wording } from '../chatwords.js';
+import { faceOf, phrases, reactions, spoken, wording } from '../chatwords.js';
 import { send } from '../intents.js';
 import { ownSeat } from '../seen.js';
 import { state } from '../store.js';
@@ -38,22 +39,41 @@ export function saidAloud() {
 export function chatBubble(seat) {
   const { latest, quiet } = chat.value;
   if (quiet || latest?.seat !== seat) return nothing;
-  return html`<div class="bubble" aria-hidden="true"><span>${wording(latest)}</span></div>`;
+  return html`<div class="bubble" aria-hidden="true">${said(latest)}</div>`;
+}
+
+/**
+ * A line as it is seen: a face, or words.
+ * @param {import('../chat.js').Line} line
+ */
+function said(line) {
+  const face = faceOf(line);
+  return face ? drawn(face[0], face[1]) : html`<span>${wording(line)}</span>`;
+}
+
+/**
+ * @param {string} name
+ * @param {string} [words] what it is called, where nothing else says it
+ */
+function drawn(name, words) {
+  return html`<svg class="face" role=${words ? 'img' : nothing} aria-label=${words ?? nothing} aria-hidden=${words ? nothing : 'true'}>
+    ${svg`<use href=${faceHref(name)}></use>`}
+  </svg>`;
 }
 
 /** @param {import('../chat.js').Line} line */
 function row(line) {
   return html`<p>
     <b>${line.player}</b>${line.room === 'watchers' ? html` <small class="muted">${_('watching')}</small>` : nothing}
-    ${line.text ?? wording(line)}
+    ${said(line)}
   </p>`;
 }
 
 function faces() {
   return html`<div class="runs" role="group" aria-label=${_('Faces')}>
     ${reactions().map(
-      ([name, face, words]) =>
-        html`<button class="btn ico" aria-label=${words} @click=${() => send(saying({ phrase: name }))}>${face}</button>`,
+      ([name, words]) =>
+        html`<button class="btn ico" aria-label=${words} @click=${() => send(saying({ phrase: name }))}>${drawn(name)}</button>`,
     )}
   </div>`;
 }
