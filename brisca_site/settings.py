@@ -208,6 +208,8 @@ ACCOUNT_RATE_LIMITS = {
     "table": env.str("TABLE_LIMIT", "60/m/ip,12/m/user"),
     # What is said of rules while they are chosen: a line at each change of the form.
     "rules": "240/m/ip",
+    # Asking for the analysis of a match.
+    "analyse": "20/m/ip",
     # Following, blocking, reporting.
     "social": "60/m/ip,30/m/user",
 }
@@ -281,7 +283,11 @@ if HTTPS:
 
 # -- live tables --------------------------------------------------------------------------------
 LIVE_DOOR = "games.live.door.LiveDoor"
-BRISCA_LIVE = {"pace": env.float("BOT_PACE", 1.0)}
+BRISCA_LIVE = {
+    "pace": env.float("BOT_PACE", 1.0),
+    # seconds between looks for a finished match to analyse; 0: this process analyses none
+    "analyse_every": env.float("ANALYSE_EVERY", 3.0),
+}
 
 # -- API ----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {

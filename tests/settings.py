@@ -11,6 +11,9 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 
+# who tests it calls it
+BRISCA_LIVE = {**BRISCA_LIVE, "analyse_every": 0.0}
+
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file a process, so that two runs at the same time never share one.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")}

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
 
 
-@pytest.mark.parametrize("name", ["rulesets.md"])
+@pytest.mark.parametrize("name", ["rulesets.md", "review.md"])
 def test_examples_run(name: str) -> None:
     failed, tried = doctest.testfile(
         str(ROOT / "docs" / name), module_relative=False, optionflags=FLAGS

@@ -94,6 +94,8 @@ class Endpoint(APIView):
     """Serializer of the answer: it describes, and is not run."""
     media: ClassVar[str] = JSON
     """Media type of the answer."""
+    meanwhile: ClassVar[dict[int, Any]] = {}
+    """Serializers of answers that are no failure, but not yet what was asked for, by status."""
     fails: ClassVar[tuple[int, ...]] = ()
     """Statuses besides 400, 406 and 429."""
 
@@ -111,7 +113,15 @@ class Endpoint(APIView):
     @classmethod
     def told(cls, method: str) -> Told:
         """What the document says of a method."""
-        return Told(cls.operation, cls.tag, cls.answer, cls.query, cls.media, cls.fails)
+        return Told(
+            cls.operation,
+            cls.tag,
+            cls.answer,
+            cls.query,
+            cls.media,
+            cls.fails,
+            meanwhile=cls.meanwhile,
+        )
 
     def get_throttles(self) -> list[BaseThrottle]:
         """The limits of this request, kept to be told of."""

@@ -16,6 +16,7 @@ from games.api.base import AN_HOUR, Endpoint
 from games.api.schema import document
 from games.models import Match, Seat
 from games.models.matches import MatchStatus
+from games.selectors.analyses import analysis_tag
 from games.selectors.daily import shown_day
 
 ANYTHING: Final = {
@@ -58,6 +59,8 @@ def reference(request: HttpRequest) -> HttpResponse:
     for path, methods in made["paths"].items():
         example = path.format_map({**ANYTHING, **values})
         known = all(f"{{{name}}}" not in path or name in values for name in ANYTHING)
+        if path.endswith("/analysis/"):
+            known = known and analysis_tag(values["match"]) is not None
         for method, told in methods.items():
             shown = _operation(method, path, told)
             shown["example"] = example

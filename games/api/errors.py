@@ -75,6 +75,16 @@ class DailyRunningError(ApiError):
         super().__init__(_("This deal of the day is shown some hours after its day is over."))
 
 
+class NotAnalysedError(ApiError):
+    """An analysis that there is not, and that does not come by waiting; `state` says why."""
+
+    status_code = status.HTTP_404_NOT_FOUND
+    code = "not_analysed"
+
+    def __init__(self, state: str) -> None:
+        super().__init__(_("This match has not been analysed."), state=state)
+
+
 class TooManyDownloadsError(ApiError):
     """As many downloads run as may: of this visitor, or of all."""
 

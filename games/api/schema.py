@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final
 
 from django.utils import translation
@@ -27,11 +28,13 @@ PATHS: Final = {
 STATUSES: Final = {
     200: "",
     201: "Opened; the same again under the same `id` opens nothing more.",
+    202: "It is being made; `Retry-After` says when to come again.",
     304: "Not changed since the `ETag` in `If-None-Match`.",
     400: "A parameter is unknown (`unknown_parameter`) or wrong (`invalid_parameter`).",
     401: "No key, or one that lets nobody in (`not_authenticated`).",
     403: "The key or the seat does not go that far (`missing_scope`, `not_seated`, ...).",
-    404: "There is no such thing, or it is not public (`not_found`).",
+    404: "There is no such thing, or it is not public (`not_found`); an analysis "
+    "may not have been made (`not_analysed`).",
     406: "Only JSON is served (`not_acceptable`).",
     413: "The message is too long (`too_large`).",
     415: "The body is not JSON (`unsupported_media_type`).",
@@ -73,6 +76,8 @@ class Told:
     status: int = 200
     body: Any = None
     keyed: bool = False
+    meanwhile: Mapping[int, Any] = MappingProxyType({})
+    """Serializers of answers that are no failure, but not yet what was asked for, by status."""
 
 
 def live(name: str) -> dict[str, str]:
@@ -114,6 +119,8 @@ class ApiSchema(AutoSchema):
         told = self.told
         good = OpenApiResponse(told.answer, description=STATUSES[told.status])
         answers: dict[Any, Any] = {(told.status, told.media): good}
+        for status, shape in told.meanwhile.items():
+            answers[status, JSON] = OpenApiResponse(shape, description=STATUSES[status])
         for status in sorted({*COMMON, *told.fails}):
             body = None if status == 304 else ErrorSerializer
             about = REFUSED if told.keyed and status == 409 else STATUSES[status]

@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from games.api import docs, live_docs
 from games.api.views import (
+    analyses,
     daily,
     dumps,
     exports,
@@ -47,6 +48,7 @@ urlpatterns = [
         ratings.RatingHistory.as_view(),
         name="rating_history",
     ),
+    path("v1/players/<str:name>/accuracy/", analyses.Accuracy.as_view(), name="accuracy"),
     path("v1/players/<str:name>/matches/", people.PlayerMatches.as_view(), name="player_matches"),
     path("v1/players/<str:name>/teams/", people.PlayerTeams.as_view(), name="player_teams"),
     path("v1/teams/", people.Teams.as_view(), name="teams"),
@@ -57,6 +59,7 @@ urlpatterns = [
     path("v1/matches/", matches.Matches.as_view(), name="matches"),
     path("v1/matches/<slug:match>/", matches.Match.as_view(), name="match"),
     path("v1/matches/<slug:match>/record/", matches.MatchRecord.as_view(), name="record"),
+    path("v1/matches/<slug:match>/analysis/", analyses.Analysis.as_view(), name="analysis"),
     path("v1/matches/<slug:match>/tricks/", matches.AllTricks.as_view(), name="match_tricks"),
     path("v1/matches/<slug:match>/deals/", matches.Deals.as_view(), name="deals"),
     path("v1/matches/<slug:match>/deals/<int:number>/", matches.Deal.as_view(), name="deal"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from games.live import metrics, outage, store
 from games.live.presence import NEWS_LASTS
+from games.live.reviews import Reviews
 
 if TYPE_CHECKING:
     from games.live.runtime import Runtime
@@ -36,6 +37,8 @@ class Clocks:
             (self.idle, 60.0),
             (self.overdue, 10.0),
         ]
+        if options.analyse_every:
+            self._jobs.append((Reviews(runtime).review, options.analyse_every))
         self._tasks: list[asyncio.Task[None]] = []
         self.overdue_for = 0.0
         """Seconds that the oldest deadline of all matches has waited beyond its time."""

@@ -57,6 +57,11 @@ class House:
         self._at_once = ThreadPoolExecutor(1, thread_name_prefix="brisca-bots")
         self._thinkers = Thinkers()
 
+    @property
+    def thinking(self) -> bool:
+        """Whether a thought is under way, for a bot or for somebody who asked."""
+        return self._thinkers.asked > 0
+
     def stop(self) -> None:
         """Let the bots finish their thought."""
         self._at_once.shutdown(wait=False, cancel_futures=True)

@@ -74,6 +74,9 @@ BOT_THINKS: Final = _histogram("bot_seconds", "A bot's thought about one turn.",
 BOT_GAVE_UP: Final = _counter(
     "bot_gave_up", "Thoughts of bots that came to nothing: time, queue, crash, error.", "why"
 )
+ANALYSES: Final = _counter(
+    "analyses", "Finished matches analysed: done, late (another was quicker), failed.", "result"
+)
 
 # -- sockets --------------------------------------------------------------------------------------
 CLOSES: Final = _counter("socket_closes", "Sockets that the site closed, by close code.", "code")

@@ -39,6 +39,8 @@ class Options:
     mercy: float = 20.0
     """At least so much is left to a turn after an outage."""
     lobby_every: float = 0.5
+    analyse_every: float = 0.0
+    """Between looks for a finished match to analyse; 0: none is analysed here."""
     burst: int = 20
     rate: float = 10.0
     """Messages a second from one socket in the long run."""

@@ -1,5 +1,12 @@
 """What the site stores; `games.models.Table` is the import, one idea a file."""
 
+from games.models.analyses import (
+    DailyPuzzle,
+    ExerciseTry,
+    MatchAnalysis,
+    Mistake,
+    SeatAnalysis,
+)
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
 from games.models.daily import DailyDeal, DailyStreak, DailyTry
 from games.models.fairness import DealNonce, DealReport
@@ -29,6 +36,7 @@ __all__ = [
     "ChipTransfer",
     "CountedMatch",
     "DailyDeal",
+    "DailyPuzzle",
     "DailyStreak",
     "DailyTry",
     "DayFigures",
@@ -37,10 +45,13 @@ __all__ = [
     "DealNonce",
     "DealReport",
     "DealSecret",
+    "ExerciseTry",
     "Follow",
     "Match",
+    "MatchAnalysis",
     "MatchPot",
     "MatchRecord",
+    "Mistake",
     "Player",
     "PlayerDay",
     "PlayerFigures",
@@ -53,6 +64,7 @@ __all__ = [
     "Ruleset",
     "RulesetFigures",
     "Seat",
+    "SeatAnalysis",
     "Silence",
     "SiteFigures",
     "Table",

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from games.cardnames import card_name, card_rank, suit_name
 from games.models.matches import MatchStatus
 from games.pages.history_words import signed, signless
+from games.pages.review_analysis import analysis_context
 from games.pages.review_words import NO_BID, QUIET, Teller
 from games.pages.visitor import player_of
 from games.rulewords import preset_title, teams_words
@@ -68,18 +69,22 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     started, finished = (
         datetime.fromisoformat(record[field]) for field in ("started_at", "finished_at")
     )
+    teller = Teller(record, names)
+    faces = "" if record["rules"]["deck.french"] == "off" else record["rules"]["deck.french"]
     context |= {
+        "analysis": analysis_context(found, teller),
         "seats": found["seats"],
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),
         "ending": ENDINGS.get(found["ended_by"], lambda: "")(),
         "winners": [sides[side] for side in found["winners"] or ()],
-        "faces": "" if record["rules"]["deck.french"] == "off" else record["rules"]["deck.french"],
-        "deals": _deals(Teller(record, names)),
+        "faces": faces,
+        "deals": _deals(teller),
         "picture": request.build_absolute_uri(reverse("match_picture", args=[match_id])),
         "address": request.build_absolute_uri(reverse("match", args=[match_id])),
         "data": {
             "record": reverse("match_record", args=[match_id]),
+            "analysis": reverse("api:analysis", args=[match_id]),
             "seat": own,
             "names": names,
         },

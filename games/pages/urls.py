@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.pages import (
+    analyses,
     app,
     chips,
     choosing,
@@ -32,6 +33,7 @@ urlpatterns = [
     path("rulesets/check/", choosing.ruleset_check, name="ruleset_check"),
     path("rulesets/<str:ruleset_id>/", rules.ruleset_page, name="ruleset"),
     path("developers/", developers.developers, name="developers"),
+    *analyses.ANALYSIS_URLS,
     *app.APP_URLS,
     *chips.CHIPS_URLS,
     *daily.DAILY_URLS,

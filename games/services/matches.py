@@ -48,6 +48,7 @@ from games.models.tables import TableStatus
 from games.record.log import MatchLog, read_action
 from games.record.record import Kind, Sitter, build_record
 from games.services import stakes
+from games.services.analyses import queue_analysis
 from games.services.daily import finish_try
 from games.services.records import store_record
 from games.stats.pools import pool_name
@@ -257,6 +258,7 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     )
     held = finish_try(match=match, log=log, finished_at=finished_at)
     _close(match, log, blocks, finished_at, held=held)
+    queue_analysis(match=match, rules=state.rules)
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
     DealNonce.objects.filter(match=match).delete()

@@ -23,6 +23,7 @@ from games.services.daily import daily_of
 from games.services.players import forget_player
 from games.stats.ratings import ESTABLISHED
 from tests.api.support import V1, ask, body_of, operation_of, operations, refused
+from tests.review.analysed import analysed
 from tests.stats.support import (
     FIRST_DAY,
     PEOPLE,
@@ -470,7 +471,7 @@ def test_no_cookie_is_read_or_set():
 @pytest.mark.parametrize("played", [False, True])
 def test_the_page_names_every_address_and_its_examples_work(played):
     if played:
-        stored(PEOPLE[:4], options={"teams": "pairs"})
+        analysed(stored(PEOPLE[:4], options={"teams": "pairs"}))
         deal = daily_of(day=FIRST_DAY.date())
         DailyDeal.objects.filter(pk=deal.pk).update(revealed_at=FIRST_DAY)
     answer = Client().get("/api/docs/", headers={"accept-language": "en"})

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.api.errors import CODES, MatchRunningError, TooManyDownloadsError
+from games.api.errors import CODES, MatchRunningError, NotAnalysedError, TooManyDownloadsError
 from games.api.params import ListQuery, MatchesQuery
 from games.api.reference import reference_text
 from games.api.schema import STATUSES, document
@@ -67,7 +67,7 @@ def test_the_example_of_an_error_is_one():
 def test_every_code_is_named():
     table = section("Errors")
     possible = {CODES[status] for status in (400, 401, 404, 405, 406, 415, 429)}
-    possible |= {MatchRunningError.code, TooManyDownloadsError.code}
+    possible |= {MatchRunningError.code, NotAnalysedError.code, TooManyDownloadsError.code}
     possible |= {"unknown_parameter", "invalid_parameter", "server_error"}
     possible |= {*play.STATUSES, "key_in_address", play.RulesError.code}
     rows = "\n".join(re.findall(r"^\| \d+ \| ([^|]*) \|", table, re.M))

@@ -19,6 +19,7 @@ from games.models.people import PlayerKind
 from games.record.log import MatchLog
 from games.services.daily import daily_of
 from tests.api.test_secrecy import journal, keep_secrets
+from tests.review.analysed import analysed
 from tests.stats.support import FIRST_DAY, PEOPLE, log_of, player, running, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,6 +57,8 @@ MATRIX: dict[str, dict[str, int]] = {
     "matches": OPEN,
     "match": OPEN,
     "record": OPEN,
+    "analysis": OPEN,
+    "accuracy": OPEN,
     "match_tricks": OPEN,
     "deals": OPEN,
     "deal": OPEN,
@@ -85,7 +88,7 @@ PAGES = ("docs", "live")
 """For people: they greet who is signed in."""
 OF_RUNNING = {
     "match": OPEN,
-    **dict.fromkeys(("record", "match_tricks", "deals", "deal", "tricks"), RUNNING),
+    **dict.fromkeys(("record", "analysis", "match_tricks", "deals", "deal", "tricks"), RUNNING),
 }
 PLACES = {
     "name": "Ana",
@@ -140,6 +143,7 @@ def site() -> Site:
         Player.objects.create(user=accounts[who], name=name)
     Player.objects.create(user=accounts["bot"], name="Roble", kind=PlayerKind.BOT)
     match = stored(PEOPLE[:2])
+    analysed(match)
     stored(PEOPLE[:4], options={"teams": "pairs"}, day=1)
     log = log_of(PEOPLE[:2], options={"match.target": 3}, seed="hidden")
     playing = running(PEOPLE[:2])

@@ -31,6 +31,7 @@ def served(folder: Path, **env: str) -> Iterator[str]:
         "VAR_DIR": str(folder),
         "DJANGO_SETTINGS_MODULE": "brisca_site.settings",
         "BOT_PACE": "0.3",
+        "ANALYSE_EVERY": "0",
         **env,
     }
     settings.pop("DATABASE_URL", None)

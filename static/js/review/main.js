@@ -4,15 +4,19 @@ import { html, render } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { setPack } from '../table/cardnames.js';
 import { setSigns } from '../table/signs.js';
+import { lazily } from '../lib/lazy.js';
 import { board } from './board.js';
 import { controls, views } from './controls.js';
 import { listen } from './keys.js';
+import { analysis, load as loadAnalysis } from './judged.js';
 import { plot } from './plot.js';
 import { checkAll, proof, summary } from './proof.js';
 import { findings, follow, index, match, pause, position, seat } from './store.js';
 
-/** @typedef {{record: string, seat: number | null, names: string[]}} Data */
+/** @typedef {{record: string, analysis: string, seat: number | null, names: string[]}} Data */
 
+/** Its words and curve are fetched where there is an analysis. */
+const analysed = lazily(() => import('./analysis.js'));
 /** The slider says itself where it went, so the sentence need not. */
 const sliding = signal(false);
 /** The address that the page has put there itself. */
@@ -71,6 +75,14 @@ function onClick(event) {
   showBoard();
 }
 
+/** The figures beside the board, as the server writes them now that the analysis is made. */
+async function showFigures() {
+  const answer = await fetch(location.pathname);
+  const page = new window.DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fresh = page.getElementById('analysis');
+  if (answer.ok && fresh) part('analysis').replaceWith(fresh);
+}
+
 /** @param {Data} data */
 async function load(data) {
   const answer = await fetch(data.record, { headers: { Accept: 'application/json' } });
@@ -106,7 +118,14 @@ async function start(data) {
   root.removeAttribute('aria-busy');
   effect(() => {
     void sliding.value;
-    render(html`${board(!sliding.value)} ${controls()} ${views()} ${plot()}`, root);
+    const words = analysis.value && analysed();
+    render(
+      html`${board(!sliding.value)} ${controls()} ${words?.verdict()} ${views()} ${words?.curve()} ${plot()}`,
+      root,
+    );
+  });
+  effect(() => {
+    if (analysis.value) analysed()?.markList();
   });
   effect(() => {
     render(summary(), part('proofs'));
@@ -133,6 +152,7 @@ async function start(data) {
   document.addEventListener('click', onClick);
   window.addEventListener('hashchange', onHash);
   document.addEventListener('visibilitychange', () => document.hidden && pause());
+  void loadAnalysis(data.analysis, () => void showFigures()).catch(() => undefined);
   await checkAll(record);
 }
 

@@ -1,0 +1,154 @@
+"""Analyses of matches as the API gives them, described field by field for the schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as drf
+
+from games.api.answers import ListSerializer, moment, number, text, whole, wholes
+from games.review import FORMAT
+
+GRADES = ["error", "inexact", "find"]
+STATES = ["waiting", "working"]
+
+
+def real(help_text: str = "") -> drf.FloatField:
+    """A number that is always there."""
+    return drf.FloatField(help_text=help_text)
+
+
+def reals(help_text: str = "", *, null: bool = False) -> drf.ListField:
+    """A list of numbers."""
+    return drf.ListField(child=drf.FloatField(), help_text=help_text, allow_null=null)
+
+
+class ChoicesSerializer(drf.Serializer[Any]):
+    """What a seat chose."""
+
+    seat = whole()
+    decisions = whole("Plays with more than one card to choose from.")
+    best = whole("Of them, those of the best card.")
+    loss = real("Card points lost, counted beyond two standard errors.")
+    errors = whole("Losses of three points or more.")  # type: ignore[assignment]
+    inexact = whole("Smaller losses.")
+    finds = whole("The only good card, well ahead of at least two others.")
+    accuracy = number("From 0 to 100; null without a choice.")
+
+
+class CardWorthSerializer(drf.Serializer[Any]):
+    """A card that could have been played."""
+
+    card = text()
+    points = real("Card points that the own side was to expect at the end of the deal.")
+    points_error = real("Standard error of that.")
+    win = real("How likely the own side was to win the deal.")
+    behind = real("Card points less than the best card.")
+    behind_error = real("Standard error of that.")
+
+
+class JudgedSerializer(drf.Serializer[Any]):
+    """A play against the best card, by what its player could know."""
+
+    worlds = whole("Ways in which the hidden cards may lie that were played out; 0: exact.")
+    loss = real("Card points lost; 0 within two standard errors.")
+    behind = real("Card points behind the best card, sure or not.")
+    behind_error = real("Standard error of that.")
+    grade = drf.ChoiceField(choices=GRADES, allow_null=True)
+    points = real("Card points that the own side was to expect after the card played.")
+    win = real("How likely it was to win the deal then.")
+    best = text("The best card.")
+    best_points = real()
+    best_win = real()
+    cards = CardWorthSerializer(many=True, help_text="From the best.")
+
+
+class LinePlaySerializer(drf.Serializer[Any]):
+    """A card of a line."""
+
+    seat = whole()
+    card = text()
+
+
+class LineSerializer(drf.Serializer[Any]):
+    """How the deal goes on from the better card with the cards as they lay."""
+
+    plays = LinePlaySerializer(many=True)
+    points = wholes("Of each side at the end of the deal.")
+
+
+class OpenSerializer(drf.Serializer[Any]):
+    """What the open cards allowed, stock order included: a curiosity, nobody could know it."""
+
+    best = text("The best card.")
+    best_points = whole("Card points of the own side with it, both at their best.")
+    points = whole("Card points of the own side with the card played.")
+
+
+class AnalysedPlaySerializer(drf.Serializer[Any]):
+    """A card that was played."""
+
+    at = text("Its address in the page of the match: `d2t3c1`.")
+    trick = whole()
+    seat = whole()
+    card = text()
+    judged = JudgedSerializer(allow_null=True, help_text="null: there was no choice.")
+    line = LineSerializer(allow_null=True, help_text="Where a point or more was lost.")
+    open = OpenSerializer(allow_null=True, help_text="null: not solved from here.")
+
+
+class AnalysedDealSerializer(drf.Serializer[Any]):
+    """A deal of an analysis."""
+
+    number = whole()
+    luck = reals(
+        "Card points of each side beyond its share that the deck gives, all playing alike."
+    )
+    play = reals(
+        "Card points beyond share and luck that each side made; null: the deal was not played out.",
+        null=True,
+    )
+    seats = ChoicesSerializer(many=True)
+    plays = AnalysedPlaySerializer(many=True)
+
+
+class AnalysisSerializer(drf.Serializer[Any]):
+    """The analysis of a match; the same match always gives the same."""
+
+    format = text(f"`{FORMAT}`.")
+    match = text()
+    worlds = whole("Ways in which hidden cards may lie, played out for each choice.")
+    accuracy = number("Of all seats together.")
+    seats = ChoicesSerializer(many=True)
+    luck = reals("Of each side, over the deals that were played out.")
+    play = reals("Likewise.")
+    key_moments = drf.ListField(child=drf.CharField(), help_text="Addresses of plays.")
+    deals = AnalysedDealSerializer(many=True)
+
+
+class AnalysisStateSerializer(drf.Serializer[Any]):
+    """An analysis that is being made."""
+
+    match = text()
+    state = drf.ChoiceField(choices=STATES)
+    ahead = whole("Matches that come before it.")
+
+
+class AccuracySerializer(drf.Serializer[Any]):
+    """How well a player chose in a match."""
+
+    match = text()
+    pool = text()
+    seat = whole()
+    finished_at = moment()
+    decisions = whole("Plays with more than one card to choose from.")
+    best = whole("Of them, those of the best card.")
+    loss = real("Card points lost by what the player could know.")
+    errors = whole("Losses of three points or more.")  # type: ignore[assignment]
+    accuracy = number("From 0 to 100.")
+
+
+class AccuracyPageSerializer(ListSerializer):
+    """A page of a player's accuracy."""
+
+    results = AccuracySerializer(many=True)

@@ -1,0 +1,138 @@
+"""What the review of finished matches found, the queue of those to be reviewed, and exercises."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.matches import Match
+from games.models.people import Player
+
+
+class AnalysisState(models.TextChoices):
+    """How far an analysis is."""
+
+    WAITING = "waiting"
+    WORKING = "working"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class MatchAnalysis(models.Model):
+    """The analysis of one match, or that it is to be made: the queue is the rows not done."""
+
+    class First(models.IntegerChoices):
+        """Who is served first: the lower."""
+
+        ASKED = 0
+        PEOPLE = 1
+        BOTS = 2
+        OLD = 3
+
+    match = models.OneToOneField(
+        Match, on_delete=models.CASCADE, related_name="analysis", primary_key=True
+    )
+    state = models.CharField(max_length=7, choices=AnalysisState, default=AnalysisState.WAITING)
+    priority = models.PositiveSmallIntegerField(choices=First, default=First.PEOPLE)
+    tries = models.PositiveSmallIntegerField(default=0)
+    taken_by = models.CharField(
+        max_length=32, blank=True, help_text="Of whoever works on it; what it brings counts."
+    )
+    taken_at = models.DateTimeField(null=True)
+    made_at = models.DateTimeField(null=True)
+    body = models.BinaryField(null=True, help_text="zlib of `brisca-analysis/1`.")
+    sha256 = models.CharField(max_length=64, blank=True, help_text="Of the JSON, for ETags.")
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["priority", "match"],
+                name="analysis_queue",
+                condition=models.Q(state__in=["waiting", "working"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"analysis of {self.match_id}: {self.state}"
+
+
+class SeatAnalysis(models.Model):
+    """What a seat chose in a match: a point of its player's accuracy over time."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seat_analyses")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="analyses")
+    finished_at = models.DateTimeField(help_text="Of the match; for lists.")
+    decisions = models.PositiveIntegerField()
+    best = models.PositiveIntegerField(help_text="Choices of the best card.")
+    loss = models.FloatField(help_text="Card points lost by what the player could know.")
+    errors = models.PositiveIntegerField()
+    accuracy = models.FloatField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat"], name="seat_analysis_once")]
+        indexes = [
+            models.Index(
+                fields=["player", "-finished_at", "-match", "-seat"], name="seat_analysis_history"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.seat}: {self.accuracy}"
+
+
+class Mistake(models.Model):
+    """A card that cost points: an exercise for who played it, and maybe a puzzle for all."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mistakes")
+    at = models.CharField(max_length=12, help_text="Its address in the review: 'd2t3c1'.")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mistakes")
+    loss = models.FloatField(help_text="Card points.")
+    ahead = models.FloatField(
+        help_text="Card points by which the best card is surely ahead of all others; 0: it is not."
+    )
+    finished_at = models.DateTimeField(help_text="Of the match; for lists.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "at"], name="mistake_once")]
+        indexes = [
+            models.Index(fields=["player", "-finished_at", "-id"], name="mistake_history"),
+            models.Index(
+                fields=["-finished_at", "-id"],
+                name="mistake_puzzle",
+                condition=models.Q(ahead__gte=4),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.at}"
+
+
+class ExerciseTry(models.Model):
+    """How a player answered an exercise: the first answer, and whether the latest was right."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="exercise_tries")
+    mistake = models.ForeignKey(Mistake, on_delete=models.CASCADE, related_name="tries")
+    first_card = models.CharField(max_length=3)
+    first_right = models.BooleanField()
+    solved = models.BooleanField(help_text="It was right at least once.")
+    tries = models.PositiveIntegerField(default=1)
+    tried_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "mistake"], name="exercise_try_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} on {self.mistake_id}"
+
+
+class DailyPuzzle(models.Model):
+    """The position of a day, the same for everybody."""
+
+    day = models.DateField(unique=True)
+    mistake = models.OneToOneField(Mistake, on_delete=models.CASCADE, related_name="puzzle")
+
+    def __str__(self) -> str:
+        return f"puzzle of {self.day}"

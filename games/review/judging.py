@@ -1,0 +1,100 @@
+"""Judges a card by what its player could know: from the view of the seat, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.bots.judge import Judged as OneCard
+from games.bots.judge import evaluate
+from games.engine import Card, PlayCard, PlayerView
+
+SURE: Final = 2.0
+"""Standard errors beyond which a loss counts."""
+ERROR_FROM: Final = 3.0
+"""Card points that make a loss an error; less is inexact."""
+FINE_FROM: Final = 3.0
+"""Card points by which the only good card must be ahead of all others to be a find."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A card that was played, and the others that its player had."""
+
+    cards: tuple[OneCard, ...]
+    """Every card that could be played."""
+    played: OneCard
+    best: OneCard
+    """The card that brings the most points."""
+    worlds: int
+    """Ways in which the hidden cards may lie that were played out; 0: nothing was hidden."""
+
+    @property
+    def loss(self) -> float:
+        """Card points that were lost, as far as it is sure; 0 within two standard errors."""
+        sure = self.played.behind > SURE * self.played.behind_error
+        return self.played.behind if sure else 0.0
+
+    @property
+    def grade(self) -> str:
+        """`error`, `inexact`, `find` (the only good card, and far from plain), or nothing."""
+        if self.loss > 0:
+            return grade_of(self.loss)
+        others = [one for one in self.cards if one is not self.played]
+        if self.played.behind > 0 or not others:
+            return ""
+        second = min(others, key=lambda one: one.behind)
+        sure = second.behind > SURE * second.behind_error
+        return "find" if sure and second.behind >= FINE_FROM and len(others) > 1 else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """As an analysis has it."""
+        return {
+            "worlds": self.worlds,
+            "loss": _short(self.loss),
+            "behind": _short(self.played.behind),
+            "behind_error": _short(self.played.behind_error),
+            "grade": self.grade or None,
+            "points": _short(self.played.points),
+            "win": _short(self.played.win),
+            "best": self.best.action.card,
+            "best_points": _short(self.best.points),
+            "best_win": _short(self.best.win),
+            "cards": [
+                {
+                    "card": one.action.card,
+                    "points": _short(one.points),
+                    "points_error": _short(one.points_error),
+                    "win": _short(one.win),
+                    "behind": _short(one.behind),
+                    "behind_error": _short(one.behind_error),
+                }
+                for one in sorted(self.cards, key=lambda one: one.behind)
+            ],
+        }
+
+
+def grade_of(loss: float) -> str:
+    """What a sure loss of so many points is called."""
+    return "error" if loss >= ERROR_FROM else "inexact"
+
+
+def judge(view: PlayerView, card: Card, seed: str, worlds: int) -> Judged | None:
+    """What playing this card was worth; None where the seat had no choice.
+
+    `view` is what the seat could see; the same seed gives the same. Raises ValueError where the
+    game cannot be judged, KeyError where the card could not be played.
+    """
+    if len({play.card for play in view.legal if isinstance(play, PlayCard)}) < 2:
+        return None
+    rng = random.Random(seed)  # noqa: S311 - samples, not decks
+    found = evaluate(view, rng, worlds)
+    assert view.seat is not None
+    played = found.of(PlayCard(view.seat, card))
+    best = min(found.cards, key=lambda one: one.behind)
+    return Judged(found.cards, played, best, found.worlds)
+
+
+def _short(value: float) -> float:
+    return round(float(value), 3)

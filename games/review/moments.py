@@ -1,0 +1,55 @@
+"""The plays of a match one by one, each with what its player could see then."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine import MatchState, PlayCard, PlayerView, apply, start, view_for
+from games.record.log import MatchLog, read_action
+
+_ADDRESS: Final = re.compile(r"d([1-9]\d{0,3})t([1-9]\d?)c([1-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A card that is about to be played."""
+
+    at: str
+    """Its address, as in the page of the review: `d2t3c1` is the first card of a trick."""
+    deal: int
+    trick: int
+    play: PlayCard
+    state: MatchState
+    """Everything, for what is told beside the judgement."""
+
+    @property
+    def seat(self) -> int:
+        """Who plays it."""
+        return self.play.seat
+
+    @property
+    def view(self) -> PlayerView:
+        """All that its player could know."""
+        return view_for(self.state, self.seat)
+
+
+def moments_of(log: MatchLog) -> Iterator[Moment]:
+    """Every card played, in order."""
+    state = start(log.rules, dealer=log.dealer)
+    for entry in log.entries:
+        action = read_action(entry, state.number, log.decks)
+        if isinstance(action, PlayCard) and state.deal is not None:
+            trick = len(state.deal.tricks) + 1
+            at = f"d{state.number}t{trick}c{len(state.deal.plays) + 1}"
+            yield Moment(at, state.number, trick, action, state)
+        state, _ = apply(state, action)
+
+
+def moment_at(log: MatchLog, at: str) -> Moment | None:
+    """The play at an address; None where there is none."""
+    if not _ADDRESS.fullmatch(at):
+        return None
+    return next((moment for moment in moments_of(log) if moment.at == at), None)

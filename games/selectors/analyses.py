@@ -1,0 +1,81 @@
+"""Reads of analyses: of a match, and of a player over time."""
+
+from __future__ import annotations
+
+import zlib
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from games.engine import ruleset_from_options
+from games.models import Match, MatchAnalysis, SeatAnalysis
+from games.models.analyses import AnalysisState
+from games.models.matches import MatchStatus
+from games.record.record import rfc3339
+from games.review import can_analyse
+from games.selectors.keyset import Key, Page, read_page
+
+Json: TypeAlias = dict[str, Any]
+
+POINT_FIELDS: Final = (
+    "match_id", "match__public_id", "match__pool", "seat", "finished_at", "decisions", "best",
+    "loss", "errors", "accuracy",
+)  # fmt: skip
+QUEUED: Final = (AnalysisState.WAITING, AnalysisState.WORKING)
+
+
+def analysis_with_tag(match: str) -> tuple[bytes, str] | None:
+    """The analysis of the match with this public id and the SHA-256 of it in hex."""
+    row = (
+        MatchAnalysis.objects.filter(match__public_id=match, state=AnalysisState.DONE)
+        .values_list("body", "sha256")
+        .first()
+    )
+    return None if row is None or row[0] is None else (zlib.decompress(row[0]), row[1])
+
+
+def analysis_tag(match: str) -> str | None:
+    """The SHA-256 of an analysis without reading it."""
+    rows = MatchAnalysis.objects.filter(match__public_id=match, state=AnalysisState.DONE)
+    return rows.values_list("sha256", flat=True).first()
+
+
+def analysis_state(match: str) -> Json | None:
+    """How far the analysis of a finished match is; None where there is no such match.
+
+    `state` is waiting, working, done, failed, none (nobody has asked for it) or impossible (its
+    game cannot be judged); `ahead` is how many come before it.
+    """
+    found = Match.objects.filter(public_id=match, status=MatchStatus.FINISHED)
+    row = found.select_related("ruleset", "analysis").first()
+    if row is None:
+        return None
+    analysis = getattr(row, "analysis", None)
+    if analysis is None:
+        kind = row.ruleset
+        rules = ruleset_from_options(kind.preset, row.players, kind.options).rules
+        return {"match": match, "state": "none" if can_analyse(rules) else "impossible", "ahead": 0}
+    ahead = 0
+    if analysis.state == AnalysisState.WAITING:
+        queue = MatchAnalysis.objects.filter(state__in=QUEUED)
+        sooner = queue.filter(priority__lt=analysis.priority)
+        before = queue.filter(priority=analysis.priority, match__lt=analysis.pk)
+        ahead = sooner.count() + before.count()
+    return {"match": match, "state": str(analysis.state), "ahead": ahead}
+
+
+def accuracy_page(player: int, *, cursor: str | None = None, limit: int = 50) -> Page:
+    """What a player's matches were played like, the newest first. Raises BadCursorError."""
+    rows = SeatAnalysis.objects.filter(player=player).values(*POINT_FIELDS)
+    keys = (Key("finished_at", datetime), Key("match_id", int), Key("seat", int))
+    page = read_page(rows, keys, cursor, limit)
+    return Page([_point(row) for row in page.rows], page.next, page.seen)
+
+
+def _point(row: Json) -> Json:
+    return {
+        "match": row["match__public_id"],
+        "pool": row["match__pool"],
+        "seat": row["seat"],
+        "finished_at": rfc3339(row["finished_at"]),
+        **{name: row[name] for name in ("decisions", "best", "loss", "errors", "accuracy")},
+    }

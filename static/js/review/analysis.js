@@ -1,0 +1,225 @@
+/** What the analysis says: of the card at hand, and of the deal as a curve. */
+import { html, nothing, svg } from '../lib/lit.js';
+import { gettext as _, ngettext } from '../lib/i18n.js';
+import { cardInText, cardName } from '../table/cardnames.js';
+import { MARKS, choices, plays } from './judged.js';
+import { match, position, seat } from './store.js';
+
+const LEFT = 36;
+const RIGHT = 676;
+const BOTTOM = 200;
+const TOP = 20;
+
+/** @param {number} value */
+const figure = (value) => value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
+/** @param {number} value */
+const percent = (value) => `${Math.round(value * 100)} %`;
+
+/**
+ * What a grade is called.
+ * @param {string | null} grade
+ */
+export function gradeName(grade) {
+  if (grade === 'error') return _('error');
+  if (grade === 'inexact') return _('inexact');
+  return grade === 'find' ? _('the only good card') : '';
+}
+
+/** What is said of the card that was just played. */
+export function verdict() {
+  const here = match.value;
+  const play = plays.value.get(position.value?.hash ?? '');
+  if (!here || !play) return nothing;
+  const name = here.names[play.seat] ?? '';
+  return html`<section class="panel stack tight" aria-label=${_('What this card was worth')}>
+    ${play.judged ? judgement(play.judged, play, name) : html`<p class="small">${_('There was no choice.')}</p>`}
+    ${play.line ? line(play.line) : nothing} ${play.open ? opened(play.open) : nothing}
+  </section>`;
+}
+
+/**
+ * @param {import('./judged.js').Judged} judged
+ * @param {import('./judged.js').Play} play
+ * @param {string} name
+ */
+function judgement(judged, play, name) {
+  const { grade, loss } = judged;
+  const said = { name, card: cardInText(play.card), best: cardInText(judged.best) };
+  /** @type {string} */
+  let text = _('%(name)s plays %(card)s: as good as any, as far as can be told.', said);
+  if (loss) {
+    text = _('%(name)s plays %(card)s; %(best)s would have brought %(points)s points more.', {
+      ...said,
+      points: figure(loss),
+    });
+  } else if (grade === 'find') text = _('%(name)s finds the only good card: %(card)s.', said);
+  else if (judged.behind === 0) text = _('%(name)s plays the best card: %(card)s.', said);
+  return html`<p>
+      ${grade ? html`<b class="mk" data-grade=${grade} aria-hidden="true">${MARKS[grade]}</b> ` : nothing}${text}
+    </p>
+    <div class="scroll-x" tabindex="0" role="region" aria-label=${_('The cards to choose from')}>
+      <table class="data">
+        <thead>
+          <tr>
+            <th scope="col">${_('Card')}</th>
+            <th scope="col" class="r">${_('Expected points')}</th>
+            <th scope="col" class="r">${_('Lost')}</th>
+            <th scope="col" class="r">${_('Wins the deal')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${judged.cards.map(
+            (one) =>
+              html`<tr ?data-own=${one.card === play.card}>
+                <th scope="row">
+                  ${cardName(one.card)}${one.card === play.card ? html` <span class="badge">${_('played')}</span>` : nothing}
+                </th>
+                <td class="r num">${figure(one.points)}</td>
+                <td class="r num">${one.behind ? `${figure(one.behind)}${one.behind_error ? ` ± ${figure(one.behind_error)}` : ''}` : '–'}</td>
+                <td class="r num">${percent(one.win)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <p class="hint">
+      ${judged.worlds
+        ? ngettext(
+            'By what %(name)s could know: the mean of %(n)s way in which the hidden cards might have lain.',
+            'By what %(name)s could know: the mean of %(n)s ways in which the hidden cards might have lain.',
+            judged.worlds,
+            { name },
+          )
+        : _('Nothing was hidden any more: %(name)s could have known this exactly.', { name })}
+    </p>`;
+}
+
+/** @param {import('./judged.js').Line} told */
+function line(told) {
+  const here = match.value;
+  if (!here) return nothing;
+  const cards = told.plays.map((play) => `${here.names[play.seat] ?? ''}: ${cardInText(play.card)}`).join(' · ');
+  return html`<p class="small">
+    ${_('With the better card and the cards as they lay: %(line)s. In the end %(points)s.', {
+      line: cards,
+      points: told.points.join('–'),
+    })}
+  </p>`;
+}
+
+/** @param {{best: string, best_points: number, points: number}} open */
+function opened(open) {
+  const told = { best: open.best_points, points: open.points, card: cardInText(open.best) };
+  return html`<p class="small muted">
+    ${_('For the curious:')}
+    ${open.best_points === open.points
+      ? _('with all cards open, stock included, it allowed no more than %(points)s points.', told)
+      : _('with all cards open, stock included, %(card)s allowed %(best)s points, this card %(points)s. Nobody could know.', told)}
+  </p>`;
+}
+
+/** How what the seat that is shown could expect went up and down, with marks where it chose badly. */
+export function curve() {
+  const here = match.value;
+  const now = position.value;
+  const deal = here?.record.deals[now?.deal ?? 0];
+  if (!here || !now || !deal) return nothing;
+  const chosen = choices(deal.number);
+  if (chosen.length < 2) return nothing;
+  const name = here.names[seat.value] ?? '';
+  const last = Math.max(...chosen.map(({ play }) => play.trick));
+  const x = (/** @type {number} */ trick) => LEFT + ((RIGHT - LEFT) * (trick - 1)) / Math.max(1, last - 1);
+  const y = (/** @type {number} */ points) => BOTTOM - ((BOTTOM - TOP) * points) / 120;
+  const path = chosen
+    .map(({ play, judged }, at) => `${at ? 'L' : 'M'}${x(play.trick).toFixed(1)} ${y(judged.points).toFixed(1)}`)
+    .join('');
+  const marked = chosen.filter(({ judged }) => judged.grade);
+  const label = _('From %(first)s to %(last)s expected points. The table has every choice.', {
+    first: figure(chosen[0]?.judged.points ?? 0),
+    last: figure(chosen.at(-1)?.judged.points ?? 0),
+  });
+  const reached = Math.min(now.trick, last);
+  return html`<section class="panel stack tight" aria-labelledby="h-curve">
+    <h2 class="h3" id="h-curve">${_('What %(name)s could expect', { name })}</h2>
+    <div class="scroll-x" tabindex="0" role="region" aria-labelledby="h-curve">
+      <svg class="plot" viewBox="0 0 824 222" role="group" aria-label=${label}>
+        ${[0, 30, 60, 90, 120].map(
+          (points) =>
+            svg`<path class="g" d="M${LEFT} ${y(points)}H${RIGHT}"></path><text x="28" y=${y(points) + 4} text-anchor="end">${points}</text>`,
+        )}
+        <path class="b" d=${path}></path>
+        <path class="now" d="M${x(reached)} ${TOP - 8}V${BOTTOM}"></path>
+        ${marked.map(({ play, judged }) => mark(play, judged, x(play.trick), y(judged.points)))}
+      </svg>
+    </div>
+    <details>
+      <summary>${_('Every choice as a table')}</summary>
+      ${table(chosen)}
+    </details>
+  </section>`;
+}
+
+/**
+ * @param {import('./judged.js').Play} play
+ * @param {import('./judged.js').Judged} judged
+ * @param {number} x
+ * @param {number} y
+ */
+function mark(play, judged, x, y) {
+  const grade = judged.grade ?? 'find';
+  const said = _('Trick %(trick)s: %(card)s, %(grade)s', {
+    trick: play.trick,
+    card: cardInText(play.card),
+    grade: gradeName(grade),
+  });
+  return svg`<a href="#${play.at}" aria-label=${said}
+    ><circle cx=${x} cy=${y} r="5" class=${grade}></circle
+    ><text x=${x} y=${y - 9} text-anchor="middle" class=${grade}>${MARKS[grade]}</text></a>`;
+}
+
+/** @param {{play: import('./judged.js').Play, judged: import('./judged.js').Judged}[]} chosen */
+function table(chosen) {
+  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${_('Every choice as a table')}>
+    <table class="data">
+      <thead>
+        <tr>
+          <th scope="col">${_('Trick')}</th>
+          <th scope="col">${_('Card')}</th>
+          <th scope="col" class="r">${_('Expected points')}</th>
+          <th scope="col">${_('Best card')}</th>
+          <th scope="col" class="r">${_('Lost')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${chosen.map(
+          ({ play, judged }) =>
+            html`<tr>
+              <th scope="row"><a href="#${play.at}">${play.trick}</a></th>
+              <td>${cardName(play.card)}${judged.grade ? html` <b class="mk">${MARKS[judged.grade]}</b><span class="sr"> ${gradeName(judged.grade)}</span>` : nothing}</td>
+              <td class="r num">${figure(judged.points)}</td>
+              <td>${judged.loss ? cardName(judged.best) : nothing}</td>
+              <td class="r num">${judged.loss ? figure(judged.loss) : '–'}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** Put the marks into the list of moves, which the server wrote. */
+export function markList() {
+  for (const play of plays.value.values()) {
+    const grade = play.judged?.grade;
+    const link = grade && document.querySelector(`.deal a[href="#${CSS.escape(play.at)}"]`);
+    if (!grade || !link || link.querySelector('[data-grade]')) continue;
+    const sign = document.createElement('b');
+    sign.className = 'mk';
+    sign.dataset['grade'] = grade;
+    sign.setAttribute('aria-hidden', 'true');
+    sign.textContent = MARKS[grade];
+    const words = document.createElement('span');
+    words.className = 'sr';
+    words.textContent = `, ${gradeName(grade)}`;
+    link.append(sign, words);
+  }
+}

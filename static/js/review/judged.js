@@ -1,0 +1,69 @@
+/** The analysis of the match: fetched when it is there, and what it says of a play. */
+import { computed, signal } from '../lib/signals.js';
+import { seat } from './store.js';
+
+/**
+ * @typedef {{card: string, points: number, points_error: number, win: number, behind: number, behind_error: number}} Worth
+ * @typedef {object} Judged
+ * @property {number} worlds
+ * @property {number} loss
+ * @property {number} behind
+ * @property {number} behind_error
+ * @property {'error' | 'inexact' | 'find' | null} grade
+ * @property {number} points
+ * @property {number} win
+ * @property {string} best
+ * @property {number} best_points
+ * @property {number} best_win
+ * @property {Worth[]} cards
+ * @typedef {{plays: {seat: number, card: string}[], points: number[]}} Line
+ * @typedef {{at: string, trick: number, seat: number, card: string, judged: Judged | null, line: Line | null, open: {best: string, best_points: number, points: number} | null}} Play
+ * @typedef {{number: number, luck: number[], play: number[] | null, plays: Play[]}} AnalysedDeal
+ * @typedef {{match: string, worlds: number, deals: AnalysedDeal[]}} Analysis
+ */
+
+/** Seconds between two looks where the answer names none. */
+const AGAIN = 5;
+
+/** @type {import('../lib/signals.js').Signal<Analysis | null>} */
+export const analysis = signal(/** @type {Analysis | null} */ (null));
+/** Plays by their address. */
+export const plays = computed(
+  () => new Map(analysis.value?.deals.flatMap((deal) => deal.plays.map((play) => [play.at, play])) ?? []),
+);
+
+/** Marks as chess players write them. */
+export const MARKS = { error: '?', inexact: '?!', find: '!' };
+
+/**
+ * What the seat that is shown could expect in a deal, after each of its choices.
+ * @param {number} number of the deal
+ * @returns {{play: Play, judged: Judged}[]}
+ */
+export function choices(number) {
+  const deal = analysis.value?.deals.find((one) => one.number === number);
+  return (deal?.plays ?? []).flatMap((play) =>
+    play.seat === seat.value && play.judged ? [{ play, judged: play.judged }] : [],
+  );
+}
+
+/**
+ * Fetch the analysis; where it is being made ask again, and tell when it has come.
+ * @param {string} address
+ * @param {() => void} made called where it was not there at first
+ */
+export async function load(address, made) {
+  let waited = false;
+  for (;;) {
+    const answer = await fetch(address, { headers: { Accept: 'application/json' } });
+    if (answer.status === 200) {
+      analysis.value = await answer.json();
+      if (waited) made();
+      return;
+    }
+    if (answer.status !== 202) return;
+    waited = true;
+    const wait = Number(answer.headers.get('Retry-After')) || AGAIN;
+    await new Promise((done) => setTimeout(done, wait * 1000));
+  }
+}

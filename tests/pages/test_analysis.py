@@ -1,0 +1,52 @@
+"""The analysis in the page of a match: what it says, how it stands, how to ask for it."""
+
+import pytest
+from django.test import Client
+
+from games.models import MatchAnalysis
+from games.services.analyses import ask_for_analysis
+from tests.review.analysed import analysed
+from tests.stats.support import PEOPLE, stored
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(match):
+    answer = Client().get(f"/matches/{match.public_id}/", headers={"accept-language": "en"})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_figures_luck_and_key_moments_stand_in_the_page():
+    match = stored()
+    body = analysed(match)
+    text = page_of(match)
+    assert 'data-state="done"' in text
+    for seat in body["seats"]:
+        assert f"{seat['accuracy']:.0f}" in text
+    assert body["key_moments"]
+    for at in body["key_moments"]:
+        assert f'<a href="#{at}">' in text
+    assert "by the luck of the deal" in text
+
+
+def test_a_match_that_was_not_analysed_can_be_asked_for_by_anybody():
+    match = stored()
+    assert f'action="/matches/{match.public_id}/analyse/"' in page_of(match)
+    answer = Client().post(f"/matches/{match.public_id}/analyse/")
+    assert answer["Location"] == f"/matches/{match.public_id}/"
+    assert MatchAnalysis.objects.get().match_id == match.pk
+    text = page_of(match)
+    assert "Analysing" in text
+    assert "analyse/" not in text
+    assert Client().post("/matches/nothing/analyse/").status_code == 404
+    assert Client().get(f"/matches/{match.public_id}/analyse/").status_code == 405
+
+
+def test_a_game_that_cannot_be_judged_says_so_and_cannot_be_asked_for():
+    match = stored(PEOPLE[:5], preset="chiamata")
+    text = page_of(match)
+    assert "cannot be analysed" in text
+    assert "analyse/" not in text
+    assert Client().post(f"/matches/{match.public_id}/analyse/").status_code == 404
+    assert not ask_for_analysis(match_id=match.public_id)
