@@ -139,7 +139,7 @@ export function curve() {
     last: figure(chosen.at(-1)?.judged.points ?? 0),
   });
   const reached = Math.min(now.trick, last);
-  return html`<section class="panel stack tight" aria-labelledby="h-curve">
+  return html`<div class="panel stack tight">
     <h2 class="h3" id="h-curve">${_('What %(name)s could expect', { name })}</h2>
     <div class="scroll-x" tabindex="0" role="region" aria-labelledby="h-curve">
       <svg class="plot" viewBox="0 0 824 222" role="group" aria-label=${label}>
@@ -156,7 +156,7 @@ export function curve() {
       <summary>${_('Every choice as a table')}</summary>
       ${table(chosen)}
     </details>
-  </section>`;
+  </div>`;
 }
 
 /**

@@ -1,0 +1,80 @@
+"""The analysis in the page of a match: the verdict on a card, the curve and its table, by keyboard."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.people import PHONE, WIDE, Person
+from tests.browser.site import ROOT
+from tests.browser.test_pages import findings, fits
+
+
+def manage(folder: Path, *command: str) -> None:
+    settings = {
+        **os.environ,
+        "VAR_DIR": str(folder),
+        "DJANGO_SETTINGS_MODULE": "brisca_site.settings",
+    }
+    subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env=settings,
+        check=True,
+        capture_output=True,
+    )
+
+
+def told(address: str) -> Any:
+    with urllib.request.urlopen(address, timeout=20) as answer:
+        return json.load(answer)
+
+
+@pytest.fixture(scope="module")
+def analysis(folder: Path, address: str) -> dict[str, Any]:
+    """The analysis of a match that greedy bots have just played."""
+    option = ("--option", "match.target=1")
+    manage(folder, "play_bots", "--matches", "1", "--bots", "greedy", *option)
+    match = told(f"{address}/api/v1/matches/?preset=ludoteka&limit=1")["results"][0]["id"]
+    manage(folder, "analyse_matches", "--limit", "1", "--processes", "1")
+    found: dict[str, Any] = told(f"{address}/api/v1/matches/{match}/analysis/")
+    return found
+
+
+def test_a_mistake_is_reached_from_the_curve_and_told_with_the_better_card(
+    person: Callable[..., Person], analysis: dict[str, Any]
+) -> None:
+    plays = [play for deal in analysis["deals"] for play in deal["plays"]]
+    lost = next(play for play in plays if play["judged"] and play["judged"]["loss"])
+    reader = person(size=WIDE, still=True)
+    page = reader.open(f"/matches/{analysis['match']}/")
+    page.select_option("select.inp", str(lost["seat"]))
+    mark = page.locator(f'.plot a[href="#{lost["at"]}"]')
+    mark.wait_for()
+    mark.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"location.hash === '#{lost['at']}'")
+    table = page.locator('[aria-label="The cards to choose from"] tbody tr')
+    assert table.count() == len(lost["judged"]["cards"])
+    assert page.locator(f'.deal a[href="#{lost["at"]}"] [data-grade]').count() == 1
+    page.get_by_text("Every choice as a table").click()
+    rows = page.locator("details table tbody tr")
+    chosen = [play for play in plays if play["judged"] and play["seat"] == lost["seat"]]
+    assert rows.count() == len([p for p in chosen if p["at"].startswith("d1t")])
+    assert findings(reader) == []
+
+
+def test_the_analysis_fits_a_phone(person: Callable[..., Person], analysis: dict[str, Any]) -> None:
+    reader = person(size=PHONE, still=True)
+    page = reader.open(f"/matches/{analysis['match']}/#{analysis['deals'][0]['plays'][4]['at']}")
+    page.wait_for_selector("#h-curve")
+    assert fits(reader)
+    assert findings(reader) == []
