@@ -31,7 +31,7 @@ class ChoicesSerializer(drf.Serializer[Any]):
     best = whole("Of them, those of the best card.")
     loss = real("Card points lost, counted beyond two standard errors.")
     errors = whole("Losses of three points or more.")  # type: ignore[assignment]
-    inexact = whole("Smaller losses.")
+    inexact = whole("Losses of one point or more.")
     finds = whole("The only good card, well ahead of at least two others.")
     accuracy = number("From 0 to 100; null without a choice.")
 

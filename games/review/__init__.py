@@ -3,8 +3,8 @@
 Plain Python over engine, records and bots. A card is judged by what its player could know, from
 the view of the seat alone; what the open cards allowed stands beside it, as a curiosity.
 
->>> grade_of(0.4), grade_of(5.0)
-('inexact', 'error')
+>>> grade_of(0.4), grade_of(1.2), grade_of(5.0)
+('', 'inexact', 'error')
 """
 
 from games.review.analysis import FORMAT, WORLDS, Analysis, analyse, analyse_log, can_analyse

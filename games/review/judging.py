@@ -13,7 +13,9 @@ from games.engine import Card, PlayCard, PlayerView
 SURE: Final = 2.0
 """Standard errors beyond which a loss counts."""
 ERROR_FROM: Final = 3.0
-"""Card points that make a loss an error; less is inexact."""
+"""Card points that make a loss an error,"""
+INEXACT_FROM: Final = 1.0
+"""and those from which it is called inexact; less is counted and not called anything."""
 FINE_FROM: Final = 3.0
 """Card points by which the only good card must be ahead of all others to be a find."""
 
@@ -76,8 +78,10 @@ class Judged:
 
 
 def grade_of(loss: float) -> str:
-    """What a sure loss of so many points is called."""
-    return "error" if loss >= ERROR_FROM else "inexact"
+    """What a sure loss of so many points is called; nothing where it is small."""
+    if loss >= ERROR_FROM:
+        return "error"
+    return "inexact" if loss >= INEXACT_FROM else ""
 
 
 def judge(view: PlayerView, card: Card, seed: str, worlds: int) -> Judged | None:

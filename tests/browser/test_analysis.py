@@ -53,7 +53,7 @@ def test_a_mistake_is_reached_from_the_curve_and_told_with_the_better_card(
     person: Callable[..., Person], analysis: dict[str, Any]
 ) -> None:
     plays = [play for deal in analysis["deals"] for play in deal["plays"]]
-    lost = next(play for play in plays if play["judged"] and play["judged"]["loss"])
+    lost = next(play for play in plays if play["judged"] and play["judged"]["loss"] >= 1)
     reader = person(size=WIDE, still=True)
     page = reader.open(f"/matches/{analysis['match']}/")
     page.select_option("select.inp", str(lost["seat"]))

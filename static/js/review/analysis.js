@@ -147,6 +147,9 @@ export function curve() {
           (points) =>
             svg`<path class="g" d="M${LEFT} ${y(points)}H${RIGHT}"></path><text x="28" y=${y(points) + 4} text-anchor="end">${points}</text>`,
         )}
+        ${Array.from({ length: last }, (_all, at) =>
+          at % 2 === 0 ? svg`<text x=${x(at + 1)} y="218" text-anchor="middle">${at + 1}</text>` : nothing,
+        )}
         <path class="b" d=${path}></path>
         <path class="now" d="M${x(reached)} ${TOP - 8}V${BOTTOM}"></path>
         ${marked.map(({ play, judged }) => mark(play, judged, x(play.trick), y(judged.points)))}
