@@ -38,8 +38,16 @@ from rest_framework.throttling import ScopedRateThrottle  # noqa: E402
 from games.api.schema import document  # noqa: E402
 from games.api.views.exports import stream  # noqa: E402
 from games.models import DailyDeal, Match, PlayerFigures, RivalFigures, Seat, TeamFigures  # noqa: E402
+from games.review import analyse  # noqa: E402
+from games.selectors.analyses import analysis_tag  # noqa: E402
 from games.selectors.exports import CHUNK, record_lines  # noqa: E402
 from games.selectors.match_filter import MatchFilter, fitting_matches  # noqa: E402
+from games.services.analyses import (  # noqa: E402
+    ask_for_analysis,
+    keep_analysis,
+    record_of,
+    take_analysis,
+)
 from games.services.daily import daily_of  # noqa: E402
 
 V1: Final = "/api/v1"
@@ -89,7 +97,17 @@ def addresses() -> dict[str, str]:
     }
     found.update({name: f"{LIST}&{query}".rstrip("&") for name, query in lists.items()})
     found["list_player_matches"] += "?limit=50"
+    analyse_once(values["match"])
     return found
+
+
+def analyse_once(match: str) -> None:
+    """See to it that a match has an analysis; how good it is does not matter here."""
+    if analysis_tag(match) is None and ask_for_analysis(match_id=match):
+        taken = take_analysis(worker="bench", now=timezone.now())
+        assert taken is not None
+        found = analyse(record_of(taken), worlds=20)
+        keep_analysis(taken=taken, body=found.body, now=timezone.now())
 
 
 def usual() -> dict[str, Any]:

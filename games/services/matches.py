@@ -258,11 +258,11 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     )
     held = finish_try(match=match, log=log, finished_at=finished_at)
     _close(match, log, blocks, finished_at, held=held)
-    queue_analysis(match=match, rules=state.rules)
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
     DealNonce.objects.filter(match=match).delete()
     if not held:
+        queue_analysis(match=match, rules=state.rules)
         DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=finished_at)
     if match.table is not None and match.table.match_id == match.pk:
         match.table.status = TableStatus.FINISHED
@@ -284,6 +284,7 @@ def open_held(*, match_id: int, now: datetime) -> bool:
     match.seats.update(finished_at=now)
     DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
     _count(match, json.loads(zlib.decompress(match.record.body)))
+    queue_analysis(match=match, rules=engine_ruleset(match.ruleset, match.players).rules)
     return True
 
 
