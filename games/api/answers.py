@@ -57,6 +57,9 @@ class ErrorDetailsSerializer(drf.Serializer[Any]):
     scope = drf.CharField(required=False, help_text="What the key would have to be good for.")
     option = drf.CharField(required=False, allow_null=True, help_text="Of the rules.")
     reason = drf.CharField(required=False, help_text="Why these rules cannot stand.")
+    state = drf.CharField(
+        required=False, help_text="Why there is no analysis: `none`, `failed` or `impossible`."
+    )
     retry_after = drf.IntegerField(required=False, help_text="Seconds.")
 
 

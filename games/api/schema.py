@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from types import MappingProxyType
 from typing import Any, Final
 
 from django.utils import translation
@@ -76,7 +75,7 @@ class Told:
     status: int = 200
     body: Any = None
     keyed: bool = False
-    meanwhile: Mapping[int, Any] = MappingProxyType({})
+    meanwhile: Mapping[int, Any] = field(default_factory=dict)
     """Serializers of answers that are no failure, but not yet what was asked for, by status."""
 
 
