@@ -8,8 +8,9 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.models import MatchAnalysis, Mistake, SeatAnalysis
+from games.models import CountedMatch, Match, MatchAnalysis, Mistake, SeatAnalysis
 from games.models.analyses import AnalysisState
+from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.record.verify import checked_log
 from games.review import analyse_log
@@ -25,7 +26,7 @@ from games.services.analyses import (
     record_of,
     take_analysis,
 )
-from games.services.matches import engine_ruleset, finish_match
+from games.services.matches import engine_ruleset, finish_match, open_held
 from tests.review.analysed import analysed, body_of
 from tests.stats.support import PEOPLE, log_of, player, running, stored
 
@@ -187,3 +188,13 @@ def test_the_record_that_is_taken_is_that_of_the_match():
     match = stored()
     assert queued(match)
     assert record_of(take())["match"] == match.public_id
+
+
+def test_a_match_that_is_held_back_is_not_analysed_before_it_is_shown():
+    match = stored()
+    Match.objects.filter(pk=match.pk).update(status=MatchStatus.HELD, finished_at=None)
+    CountedMatch.objects.filter(match=match).delete()
+    assert not ask_for_analysis(match_id=match.public_id)
+    assert queue_old() == 0
+    assert open_held(match_id=match.pk, now=NOW)
+    assert take().match_id == match.pk
