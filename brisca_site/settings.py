@@ -6,8 +6,9 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from environs import Env
+
+from brisca_site.languages import offered
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -151,8 +152,8 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
 # -- language and time --------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
-LANGUAGES = [("es", _("Spanish")), ("ca", _("Catalan")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = offered(LOCALE_PATHS[0])
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS

@@ -8,6 +8,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from babel.messages.catalog import Catalog
+from django.utils import translation
+
+from brisca_site import languages
+from games.cardnames import CARD_NAMES
 
 ROOT = Path(__file__).parents[1]
 
@@ -47,9 +52,49 @@ def test_scripts_ask_for_texts_by_literals_alone() -> None:
             raise AssertionError(f"{path.name}: {path.read_text()[call.start() :][:60]!r}")
 
 
-def test_a_missing_name_in_a_translation_is_noticed(messages: ModuleType) -> None:
-    from babel.messages.catalog import Catalog
+def test_the_languages_of_the_site_are_those_of_the_catalogues(messages: ModuleType) -> None:
+    assert {code for code, _name in languages.COMPLETE} == {*messages.COMPLETE, "en"}
+    assert tuple(code for code, _name in languages.BEGUN) == messages.BEGUN
 
+
+def test_a_language_is_offered_once_enough_of_it_is_filled(
+    messages: ModuleType, tmp_path: Path
+) -> None:
+    def fill(language: str, texts: int) -> None:
+        made = Catalog(locale=language)
+        for number in range(20):
+            made.add(f"text {number}", "x" if number < texts else "")
+        made.add(("one", "many"), ("x", "x") if texts == 20 else ("", ""))
+        folder = tmp_path / language / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        (folder / "django.mo").write_bytes(messages.compiled(made))
+
+    fill("es", 20)
+    fill("it", 20)
+    fill("gl", 15)
+    assert [code for code, _name in languages.offered(tmp_path)] == ["es", "ca", "en", "it"]
+    assert languages.share(tmp_path, "gl") == 15 / 21
+    assert languages.share(tmp_path, "eu") == 0
+
+
+def test_the_words_of_the_game_stand_in_the_languages_that_are_begun(messages: ModuleType) -> None:
+    for language in ("gl", "it", "pt"):
+        texts = messages.catalogue(language, "djangojs")
+        with translation.override("en"):
+            names = [str(name) for name in CARD_NAMES.values()]
+        assert all(texts.get(name).string for name in names), language
+        assert texts.get("Trick").string, language
+
+
+def test_what_is_filled_in_a_language_that_is_begun_is_checked(messages: ModuleType) -> None:
+    made = Catalog(locale="it")
+    made.add("Trumps", "")
+    made.add("%(name)s deals", "dà %(nome)s")
+    assert messages.untranslated(made) == ["not translated: 'Trumps'"]
+    assert len(messages.problems(made)) == 2
+
+
+def test_a_missing_name_in_a_translation_is_noticed(messages: ModuleType) -> None:
     made = Catalog(locale="es")
     made.add("%(name)s leads", "sale")
     made.add("%(name)s deals", "reparte %(nombre)s")
