@@ -136,6 +136,7 @@ class MatchSerializer(drf.Serializer[Any]):
     finished_at = moment(null=True)
     unit = drf.ChoiceField(choices=UNITS, help_text="What the score counts.")
     deals = whole("Deals that are over, those that all passed among them.")
+    boards = whole("Decks of a duplicate match, each dealt once for every side; 0: it is none.")
     sides = drf.ListField(child=drf.ListField(child=drf.IntegerField()), help_text="As seats.")
     score = wholes("Of each side; negative where deals took more than they gave.")
     winners = wholes("Sides; empty for a draw.", null=True)

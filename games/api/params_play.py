@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from games.engine import PRESETS
 from games.models import Table
+from games.record.boards import MOST_BOARDS
 
 MOST_MS = 3_600_000
 
@@ -57,5 +58,11 @@ class TableBody(serializers.Serializer[Any]):
         required=False,
         choices=Table.Programs.values,
         help_text="Whether programs may sit down, and whether a match with them is rated.",
+    )
+    boards = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=MOST_BOARDS,
+        help_text="Decks of a duplicate match, each dealt once for every side; 0: none.",
     )
     name = serializers.CharField(required=False, max_length=60, allow_blank=True)

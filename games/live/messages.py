@@ -73,6 +73,8 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "rate_limited": _("Too much at once. Please wait a moment."),
     "wrong_proto": _("This page is out of date. Please reload it."),
     "no_programs": _("Programs may not sit down at this table."),
+    "no_duplicate": _("These rules cannot be played as duplicate."),
+    "bad_boards": _("With so many boards not every side gets every hand."),
     "missing_scope": _("The key of this program does not go that far."),
     "too_many_tables": _("You already have as many open tables as you may."),
     "not_enough_chips": _("You do not have enough chips for the stake of this table."),

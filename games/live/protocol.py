@@ -59,6 +59,8 @@ CODES: Final = (
     "rate_limited",
     "wrong_proto",
     "no_programs",
+    "no_duplicate",
+    "bad_boards",
     "missing_scope",
     "too_many_tables",
     "no_such_table",

@@ -346,6 +346,7 @@ def _table() -> Schema:
             {"enum": list(map(str, Table.Programs.values))},
             "Whether programs may sit down, and whether a match with them is rated.",
         ),
+        boards=whole("Decks of its duplicate matches; 0: they are none."),
         seats=listed(seat), you=you, match=told(maybe(text()), "Id of the match."),
         watchers=whole(), starts_in_ms=maybe(whole()), next_in_ms=maybe(whole()),
         rematch=told(WHOLES, "Seats that want another match."),
@@ -359,6 +360,7 @@ def _lobby_table() -> Schema:
         id=text(), name=text(), preset=text(), players=whole(), teams=text(),
         target=maybe(whole()), stake=whole(), changes=whole("Options unlike the preset's."),
         turn_ms=maybe(whole()), programs={"enum": list(map(str, Table.Programs.values))},
+        boards=whole("Decks of its duplicate matches; 0: they are none."),
         host=maybe(text()), seated=listed(text()), free=whole(), url=text(),
     )  # fmt: skip
 

@@ -55,6 +55,8 @@ class Mean:
 class _Tally:
     deals: Mean = field(default_factory=Mean)
     points: Mean = field(default_factory=Mean)
+    ahead: Mean = field(default_factory=Mean)
+    """Points of its sides less those of the others."""
     matches: Mean = field(default_factory=Mean)
     moves: int = 0
     thought: float = 0.0
@@ -80,7 +82,11 @@ class Figures:
             for result in played.results:
                 deal = (cluster, result.deal)
                 tally.deals.add(deal, _average([deal_share(rules, result, side) for side in sides]))
-                tally.points.add(deal, _average([result.side_points[side] for side in sides]))
+                own = _average([result.side_points[side] for side in sides])
+                tally.points.add(deal, own)
+                others = [p for side, p in enumerate(result.side_points) if side not in sides]
+                if others:
+                    tally.ahead.add(deal, own - _average(others))
             winners = state.winners or ()
             won = [float(side in winners) if winners else 0.5 for side in sides]
             tally.matches.add(cluster, _average(won))
@@ -115,13 +121,14 @@ class Figures:
         lines = [
             f"{data['preset']}, {data['players']} players: {data['matches']} matches, "
             f"{data['deals']} deals",
-            f"{'bot':<12}{'deals won':>18}{'points':>18}{'matches won':>14}{'ms a move':>12}",
+            f"{'bot':<12}{'deals won':>18}{'points':>18}{'ahead by':>18}{'matches won':>14}{'ms a move':>12}",
         ]
-        for row in data["bots"]:
+        for row, tally in zip(data["bots"], self._tallies, strict=True):
             share = with_error(row["deal_win_rate"], row["deal_win_rate_se"], 100, " %")
             points = with_error(row["mean_points"], row["mean_points_se"], 1, "")
+            ahead = with_error(tally.ahead.value, tally.ahead.error, 1, "")
             lines.append(
-                f"{row['bot']:<12}{share:>18}{points:>18}"
+                f"{row['bot']:<12}{share:>18}{points:>18}{ahead:>18}"
                 f"{100 * row['match_win_rate']:>12.1f} %{row['ms_per_move']:>12.3f}"
             )
         return "\n".join(lines)

@@ -8,10 +8,12 @@ from typing import Any, Final, NamedTuple
 from django import forms
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.engine import OPTIONS, Ruleset
 from games.models import Table
 from games.pages.choosing import APART, DEFAULT_PRESET, seating_of, seatings_of, verdict_of
+from games.record.boards import BoardsError, boards_rules
 from games.rulewords import preset_about, preset_counts, preset_length, preset_title
 from games.rulewords.choice import PREFIX, Verdict, offered_presets, write_value
 from games.rulewords.groups import GROUPS
@@ -63,6 +65,19 @@ class Offer(NamedTuple):
     length: str
     seatings: str
     chosen: bool
+
+
+BOARDS: Final = (1, 3, 5, 7, 9, 11)
+"""Offered numbers of decks: such as two sides may turn, and three but for 3 and 9."""
+BOARDS_REFUSED: Final = {
+    "no_duplicate": _("These rules cannot be played as duplicate."),
+    "bad_boards": _("With so many boards not every side gets every hand."),
+}
+
+
+def boards_words(boards: int) -> str:
+    """How many decks a duplicate match has, in words."""
+    return ngettext("%(n)s deck", "%(n)s decks", boards) % {"n": boards}
 
 
 class TableForm(forms.Form):
@@ -122,6 +137,13 @@ class TableForm(forms.Form):
             (Table.Programs.RATED, _("May sit down, for ratings of their own")),
         ],
     )
+    boards = forms.TypedChoiceField(
+        label=_("The same cards again"),
+        required=False,
+        coerce=int,
+        help_text=_("Duplicate: each deck is dealt once for every side, and points decide."),
+        choices=[],
+    )
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
 
     verdict: Verdict
@@ -143,6 +165,9 @@ class TableForm(forms.Form):
         preset = self.fields["preset"]
         assert isinstance(preset, forms.ChoiceField)
         preset.choices = [(name, preset_title(name)) for name in offered_presets()]
+        boards = self.fields["boards"]
+        assert isinstance(boards, forms.TypedChoiceField)
+        boards.choices = [("", _t("No")), *((number, boards_words(number)) for number in BOARDS)]
         for _title, names in GROUPS.values():
             for name in names:
                 self.fields[PREFIX + name] = self._option(name)
@@ -182,6 +207,11 @@ class TableForm(forms.Form):
         data = super().clean() or {}
         for problem in self.verdict.problems:
             self.add_error(self._field_of(problem.option), problem.text)
+        if data.get("boards") and self.verdict.ruleset is not None:
+            try:
+                boards_rules(self.verdict.ruleset, data["boards"])
+            except BoardsError as error:
+                self.add_error("boards", BOARDS_REFUSED[error.code])
         return data
 
     def _field_of(self, option: str) -> str | None:
@@ -247,5 +277,6 @@ class TableForm(forms.Form):
             "visibility": data["visibility"],
             "watch": data["watch"],
             "programs": data["programs"] or Table.Programs.NONE,
+            "boards": data["boards"] or 0,
             "name": data["name"].strip(),
         }

@@ -23,6 +23,8 @@ from games.pages.history_words import signed, signless
 from games.pages.review_analysis import analysis_context
 from games.pages.review_words import NO_BID, QUIET, Teller
 from games.pages.visitor import player_of
+from games.record.boards import board_of
+from games.record.record import DUPLICATE
 from games.rulewords import preset_title, teams_words
 from games.selectors.matches import match_detail, record_json, record_with_tag
 from games.selectors.review import held_back, public_table_of
@@ -80,6 +82,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "winners": [sides[side] for side in found["winners"] or ()],
         "faces": faces,
         "deals": _deals(teller),
+        "boards": _boards(record, names),
         "picture": request.build_absolute_uri(reverse("match_picture", args=[match_id])),
         "address": request.build_absolute_uri(reverse("match", args=[match_id])),
         "data": {
@@ -140,6 +143,36 @@ def _deals(teller: Teller) -> list[Json]:
         found.append(told)
     if found:
         found[0]["draw"] = teller.draw()
+    return found
+
+
+def _boards(record: Json, names: Sequence[str]) -> list[Json]:
+    """Of a duplicate match what each side made of each deck from each place, and all together."""
+    boards = record.get(DUPLICATE, {}).get("boards", 0)
+    found = []
+    for board in range(1, boards + 1):
+        deals = [deal for deal in record["deals"] if board_of(boards, deal["number"]) == board]
+        points = [deal_totals(deal) for deal in deals]
+        if len(deals) < len(record["sides"]):
+            continue  # given up before it was turned
+        sums = [sum(of_side) for of_side in zip(*points, strict=True)]
+        best = max(sums)
+        ahead = [side for side, total in enumerate(sums) if total == best]
+        others = [total for total in sums if total < best]
+        found.append(
+            {
+                "number": board,
+                "deals": [
+                    {"number": deal["number"], "points": "–".join(map(str, made))}
+                    for deal, made in zip(deals, points, strict=True)
+                ],
+                "sums": "–".join(map(str, sums)),
+                "ahead": [names[seat] for side in ahead for seat in record["sides"][side]]
+                if others
+                else [],
+                "by": best - max(others) if others else 0,
+            }
+        )
     return found
 
 

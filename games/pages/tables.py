@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.engine import build_ruleset
@@ -76,7 +77,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "title": title,
         "rules": {
             "title": preset_title(data["preset"]),
-            "lines": [*summary(ruleset), *programs_lines(data["programs"])],
+            "lines": [*summary(ruleset), *programs_lines(data["programs"]), *boards_lines(data)],
             "url": f"{reverse('ruleset', args=[short_id(ruleset.hash)])}?players={found.players}",
         },
         "invite": invite,
@@ -97,6 +98,19 @@ def programs_lines(programs: str) -> list[str]:
             _("Programs may sit down here. With them it is rated, apart from people.")
         ],
     }.get(programs, [])
+
+
+def boards_lines(table: dict[str, Any]) -> list[str]:
+    """What is to be known of duplicate matches before one agrees to them."""
+    boards = table["boards"]
+    if not boards:
+        return []
+    text = ngettext(
+        "Duplicate: %(n)s deck, dealt again until each side has had every hand; points decide.",
+        "Duplicate: %(n)s decks, dealt again until each side has had every hand; points decide.",
+        boards,
+    )
+    return [text % {"n": boards}]
 
 
 def _seat(text: str) -> int | None:

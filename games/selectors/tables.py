@@ -65,6 +65,7 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
         "visibility": table.visibility,
         "watch": table.watch,
         "programs": table.programs,
+        "boards": table.boards,
         "seats": [
             {
                 "seat": seat.seat,
@@ -170,6 +171,7 @@ def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
                     "changes": len(changes_of(table.ruleset.preset, table.ruleset.options)),
                     "turn_ms": table.turn_ms,
                     "programs": table.programs,
+                    "boards": table.boards,
                     "host": table.host.name if table.host else None,
                     "seated": seated,
                     "free": table.players - len(seated),

@@ -16,6 +16,7 @@ from django.utils import timezone
 from games.engine import build_ruleset
 from games.models import Match, Player, Ruleset, Table, TableSeat
 from games.models.tables import TableStatus
+from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
 from games.services.errors import TableError
 from games.services.places import (
@@ -71,13 +72,20 @@ def open_table(
     programs: str = Table.Programs.NONE,
     name: str = "",
     quick: bool = False,
+    boards: int = 0,
 ) -> Table:
-    """A new table whose host sits at seat 0.
+    """A new table whose host sits at seat 0; with `boards` its matches are duplicate.
 
     Raises RulesetError for rules that cannot be played, TableError `too_many_tables`,
-    `not_enough_chips` for the stake, `no_programs` for a program at a table without any.
+    `not_enough_chips` for the stake, `no_programs` for a program at a table without any,
+    `no_duplicate` and `bad_boards` for rules or boards that cannot be turned.
     """
     ruleset = build_ruleset(preset, players, options)
+    if boards:
+        try:
+            ruleset = boards_rules(ruleset, boards)
+        except BoardsError as error:
+            raise TableError(error.code) from error
     _ = ruleset.rules  # refuses what is not built yet
     waiting = Table.objects.filter(host=host, status=TableStatus.WAITING)
     if waiting.count() >= OPEN_TABLES:
@@ -99,6 +107,7 @@ def open_table(
         watch=watch,
         programs=programs,
         quick=quick,
+        boards=boards,
         fill_at=timezone.now() + FILL_AFTER if quick else None,
     )
     require_welcome(table, host)

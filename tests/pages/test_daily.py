@@ -20,6 +20,11 @@ pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 
 
+@pytest.fixture
+def client():
+    return Client(headers={"accept-language": "en"})
+
+
 def played(player: Player, points: int, tricks: int = 5, now: datetime = NOW) -> DailyTry:
     """A try that made so much, ended as live play would end it."""
     match = start_try(player=player, now=now).match
@@ -65,7 +70,7 @@ def test_results_are_for_who_has_played(client):
     assert "Place 2 of 2" in page
     seed = DailyDeal.objects.get(day=day_of(today)).fairness["server_seed"]
     assert seed not in page
-    assert "Berta" not in Client().get("/daily/").content.decode()
+    assert "Berta" not in Client(headers={"accept-language": "en"}).get("/daily/").content.decode()
 
 
 def test_tomorrows_deal_is_committed_to_and_not_to_be_had(client):
