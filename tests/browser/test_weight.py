@@ -18,7 +18,6 @@ class Wire:
     def __init__(self, someone: Person) -> None:
         self.kinds: dict[str, str] = {}
         self.sizes: dict[str, float] = {}
-        self.urls: dict[str, str] = {}
         self.session = someone.context.new_cdp_session(someone.page)
         self.session.send("Network.enable")
         self.session.on("Network.responseReceived", self._came)
@@ -26,14 +25,9 @@ class Wire:
 
     def _came(self, event: dict[str, Any]) -> None:
         self.kinds[event["requestId"]] = event["type"]
-        self.urls[event["requestId"]] = event["response"]["url"]
 
     def _ended(self, event: dict[str, Any]) -> None:
         self.sizes[event["requestId"]] = event["encodedDataLength"]
-
-    def named(self, part: str) -> float:
-        """Bytes of what has this in its address."""
-        return sum(size for key, size in self.sizes.items() if part in self.urls.get(key, ""))
 
     def of(self, kind: str | None = None) -> float:
         """Bytes, of one kind or of all."""
@@ -50,13 +44,13 @@ def test_lobby_and_table_together_are_light_on_a_first_visit(
     ana.open("/")
     ana.page.wait_for_load_state("networkidle")
     lobby = wire.of()
+    lobby_script = wire.of("Script")
     ana.page.click("[name=bots]")
     ana.page.wait_for_selector(".hand .card, #cut-at")
     ana.page.wait_for_load_state("networkidle")
     assert 10_000 < lobby < wire.of() <= MOST, (lobby, wire.of())
-    lobby_alone = wire.named("/js/lobby/")
-    table = wire.of("Script") - lobby_alone
-    assert 1_000 < lobby_alone < table <= MOST_SCRIPT, (lobby_alone, table)
+    script = wire.of("Script")
+    assert 1_000 < lobby_script < script <= MOST_SCRIPT, (lobby_script, script)
 
 
 def test_only_the_chosen_deck_is_loaded(person: Callable[..., Person]) -> None:

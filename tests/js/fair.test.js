@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { checkBlock, commitTo, deckOf, fromHex, packFor, toHex } from '../../static/js/lib/fairness.js';
+import { commitTo, fromHex, toHex } from '../../static/js/lib/commitment.js';
+import { checkBlock, deckOf, packFor } from '../../static/js/lib/fairness.js';
 import { fairness } from '../../static/js/table/fair.js';
 import { differs, initialWitness, witness } from '../../static/js/table/witness.js';
 
@@ -62,7 +63,7 @@ async function server(commit, changes = {}) {
     flags: [],
     ...changes,
   };
-  const { encode } = await import('../../static/js/lib/fairness.js');
+  const { encode } = await import('../../static/js/lib/commitment.js');
   const data = encode(['brisca-fair/1/server-commit', 'm', 1, block.rules, fromHex(block.server_seed)]);
   block.server_commit = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', data)));
   return block;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { checkDeal, deckOf, encode, faultOf, packFor, toHex } from '../../static/js/lib/fairness.js';
+import { encode, toHex } from '../../static/js/lib/commitment.js';
+import { checkDeal, deckOf, faultOf, packFor } from '../../static/js/lib/fairness.js';
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const VECTOR = { ...read('../record/shuffle-vector.json'), scheme: 'brisca-fair/1', flags: [] };

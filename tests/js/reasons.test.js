@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { longReason, reasonFor, shortReason } from '../../static/js/table/reasons.js';
 import { owedCards, prompt } from '../../static/js/table/prompt.js';
 import { killedTrick, winningCard } from '../../static/js/table/tricks.js';
+import { fetchFurther } from '../../static/js/table/further.js';
+
+await fetchFurther({}, true);
 
 const play = (/** @type {number} */ seat, /** @type {string} */ card, /** @type {string | null} */ announce = null) => ({ seat, card, announce });
 const view = (/** @type {any} */ more) =>

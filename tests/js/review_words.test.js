@@ -5,6 +5,9 @@ import { setPack } from '../../static/js/table/cardnames.js';
 import { apart, courses } from '../../static/js/review/courses.js';
 import { timelineOf } from '../../static/js/review/timeline.js';
 import { tell, whereabouts } from '../../static/js/review/words.js';
+import { fetchFurther } from '../../static/js/table/further.js';
+
+await fetchFurther({}, true);
 
 const read = (name) =>
   JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'));

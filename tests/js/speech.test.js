@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { account, sideName, standText, trickText } from '../../static/js/table/speech.js';
+import { fetchFurther } from '../../static/js/table/further.js';
+
+await fetchFurther({}, true);
 
 const told = (/** @type {object} */ more) => ({
   you: 0,

@@ -8,17 +8,20 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import brotli
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brisca_site.bundle import BundleError, Bundler, quote, unquote
+from brisca_site.bundle import BundleError, Bundler, in_language, quote, unquote
 from brisca_site.minify import UnreadableScriptError, minify
 from brisca_site.static import ENTRIES, catalogues
 from tests.needs import needs_node
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "static"
+HEAD = 500
+"""What comes before the content of an answer, in bytes."""
 
 
 def read(name: str) -> str:
@@ -69,6 +72,20 @@ def test_every_bundle_is_a_script(made: dict[str, str], tmp_path: Path) -> None:
 def test_no_bundle_imports_anything_but_what_is_loaded_later(made: dict[str, str]) -> None:
     for name, code in made.items():
         assert not re.search(r"(?m)^(?:import\b(?!\()|export\b(?! function load\())", code), name
+
+
+@pytest.mark.parametrize("language", [None, *catalogues()])
+def test_the_script_of_a_first_visit_is_small(made: dict[str, str], language: str | None) -> None:
+    """Lobby and table together, compressed, with the heads of the answers: at most 40 KB.
+
+    A part of the table that is not needed before the first card belongs into a module that is
+    fetched when it is asked for: see `static/js/table/views/later.js`.
+    """
+    names = ("js/lib/theme.js", "js/site.js", "js/lobby/main.js", "js/table/main.js")
+    sizes = {
+        name: len(brotli.compress(made[in_language(name, language)].encode())) for name in names
+    }
+    assert sum(sizes.values()) + len(names) * HEAD <= 40 * 1024, sizes
 
 
 def test_texts_stand_in_the_language_of_the_page(made: dict[str, str]) -> None:

@@ -3,6 +3,8 @@
  * does it: nobody has to believe the site about a deck.
  */
 
+import { SCHEME, commitTo, digest, encode, fromHex, toHex } from './commitment.js';
+
 /**
  * @typedef {object} Block the proof of a deal, all bytes in hex
  * @property {string} scheme
@@ -16,14 +18,13 @@
  * @property {number} cut
  * @property {string[]} flags
  *
- * @typedef {Uint8Array<ArrayBuffer>} Bytes
+ * @typedef {import('./commitment.js').Bytes} Bytes
  * @typedef {{state: 'ok'} | {state: 'unchecked' | 'bad', why: string, seat?: number}} Finding
  *
  * `why` of what was not checked: `missing`, `scheme`, `malformed`, `crypto`. Of what does not match:
  * `match`, `deal`, `rules`, `cut`, `flags`, `server_commit`, `client_commit`, `nonce`, `deck`.
  */
 
-export const SCHEME = 'brisca-fair/1';
 const NONCE_BYTES = 16;
 const CUT_BY_CLOCK = 'cut_by_clock';
 const NONCE_MISSING = 'nonce_missing:';
@@ -54,65 +55,6 @@ export function packFor(players, rules = {}) {
   const numbers = all ? FIFTY_TWO : italian || players !== 6 ? FORTY : FORTY_EIGHT;
   if (italian && players === 3) return pack(FORTY).filter((card) => card !== 'C2');
   return pack(without ? numbers.filter((number) => number !== 2) : numbers);
-}
-
-/**
- * The parts one after another, each behind its length: four bytes, big endian.
- * @param {(Bytes | string | number)[]} parts
- * @returns {Bytes}
- */
-export function encode(parts) {
-  const all = parts.map((part) =>
-    part instanceof Uint8Array ? part : new TextEncoder().encode(String(part)),
-  );
-  const out = new Uint8Array(all.reduce((sum, data) => sum + 4 + data.length, 0));
-  const view = new DataView(out.buffer);
-  let at = 0;
-  for (const data of all) {
-    view.setUint32(at, data.length);
-    out.set(data, at + 4);
-    at += 4 + data.length;
-  }
-  return out;
-}
-
-/**
- * @param {Bytes} bytes
- * @returns {string}
- */
-export function toHex(bytes) {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/**
- * @param {string} text
- * @returns {Bytes}
- */
-export function fromHex(text) {
-  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
-
-/**
- * SHA-256 of the labelled parts.
- * @param {string} label
- * @param {(Bytes | string | number)[]} parts
- * @returns {Promise<Bytes>}
- */
-async function digest(label, parts) {
-  const data = encode([`${SCHEME}/${label}`, ...parts]);
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', data));
-}
-
-/**
- * What a seat publishes before it shows its nonce.
- * @param {string} match
- * @param {number} deal
- * @param {number} seat
- * @param {Bytes} nonce
- * @returns {Promise<Bytes>}
- */
-export function commitTo(match, deal, seat, nonce) {
-  return digest('client-commit', [match, deal, seat, nonce]);
 }
 
 /**

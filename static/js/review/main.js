@@ -3,8 +3,8 @@ import { effect, signal } from '../lib/signals.js';
 import { html, render } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { setPack } from '../table/cardnames.js';
-import { setSigns } from '../table/signs.js';
 import { lazily } from '../lib/lazy.js';
+import { fetchFurther } from '../table/further.js';
 import { board } from './board.js';
 import { controls, views } from './controls.js';
 import { listen } from './keys.js';
@@ -110,7 +110,7 @@ async function start(data) {
     return;
   }
   setPack(record.rules);
-  setSigns(record.rules);
+  await fetchFurther(record.rules);
   findings.value = record.deals.map(() => undefined);
   seat.value = data.seat ?? 0;
   match.value = { record, names: data.names };

@@ -4,7 +4,7 @@ import { on } from '../lib/preferences.js';
 import { claim, exchange, lookOn, sign, takeBack, toggleArrastre } from './intents.js';
 import { TURNS, timeLeft } from './reduce.js';
 import { asked, nameOf, ownSeat, told, yourMove } from './seen.js';
-import { SIGNS } from './signs.js';
+import { further } from './further.js';
 import { standText, trickText } from './speech.js';
 import { page, show, state } from './store.js';
 import { answer } from './talk.js';
@@ -71,7 +71,7 @@ export function listen(go) {
     if (/^[0-9]$/.test(event.key)) {
       event.preventDefault();
       const signs = found('#p-sign:popover-open');
-      const chosen = SIGNS[Number(event.key) - 1];
+      const chosen = further()?.SIGNS[Number(event.key) - 1];
       if (signs && chosen) {
         signs.hidePopover();
         return sign(chosen.id);

@@ -9,14 +9,14 @@ import { heard } from './chat.js';
 import { connector } from './connector.js';
 import { dragging } from './drag.js';
 import { fairness } from './fair.js';
+import { fetchFurther } from './further.js';
 import { connectIntents, newId, playChosen, remember, remembered } from './intents.js';
-import { listen } from './keys.js';
 import { feel, hear, listening } from './feel.js';
+import { listen } from './keys.js';
 import { animate, collect, hurrying, scene, TIME } from './motion.js';
 import { PROTO } from './protocol.js';
 import { initial, nextEnd, reduce, timeLeft } from './reduce.js';
 import { ownSeat, yourMove } from './seen.js';
-import { setSigns } from './signs.js';
 import { UNCHOSEN, invitation, page, show, state } from './store.js';
 import { callCutter, tell } from './talk.js';
 import { killedTrick } from './tricks.js';
@@ -37,7 +37,6 @@ const now = () => performance.now();
 state.value = { ...initial(data.table, now()), pending: remembered(data.table.match) };
 setRules(data.rules);
 setPack(data.table.rules);
-setSigns(data.table.rules);
 invitation.seat = data.seat;
 invitation.invite = data.invite;
 
@@ -263,6 +262,9 @@ async function still() {
   }
   return false;
 }
+
+// Nothing is told before there are words for it.
+await fetchFurther(data.table.rules);
 
 const socket = connector.open({
   still: 'account' in document.body.dataset ? still : undefined,

@@ -1,9 +1,8 @@
 /** What is asked of the player now, in a sentence. Pure. */
 import { gettext as _ } from '../lib/i18n.js';
-import { ladder, mayPass, pointBids } from './auction.js';
 import { cardInText } from './cardnames.js';
 import { secretPartner } from './contract.js';
-import { bidInText } from './speech_contract.js';
+import { further } from './further.js';
 
 /**
  * @typedef {import('./protocol.js').View} View
@@ -24,7 +23,7 @@ export function prompt(view, rules, told) {
     case 'cut':
       return own ? _('Cut the deck.') : _('%(name)s cuts the deck.', { name });
     case 'auction':
-      return own ? bidPrompt(view, rules) : _('%(name)s bids.', { name });
+      return own ? (further()?.bidPrompt(view, rules) ?? '') : _('%(name)s bids.', { name });
     case 'discard':
       return own ? _('Choose two cards to put away.') : _('%(name)s puts two cards away.', { name });
     case 'call':
@@ -36,19 +35,6 @@ export function prompt(view, rules, told) {
     default:
       return '';
   }
-}
-
-/**
- * @param {View} view
- * @param {Record<string, any>} rules
- */
-function bidPrompt(view, rules) {
-  const points = pointBids(view, rules);
-  const high = view.auction?.high?.bid;
-  if (points && !mayPass(view.legal)) return _('Bid %(n)s or more.', { n: points.low });
-  if (points) return _('Bid %(n)s or more, or pass.', { n: points.low });
-  if (!ladder(view).length) return _('Nothing higher can be bid.');
-  return high ? _('Bid lower than %(bid)s, or pass.', { bid: bidInText(high) }) : _('Bid any rank, or pass.');
 }
 
 /** @param {View} view */

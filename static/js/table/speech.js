@@ -2,8 +2,7 @@
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, suitName } from './cardnames.js';
 import { made } from './contract.js';
-import { auctionText, contractLine, contractSentence, partnerLine } from './speech_contract.js';
-import { talkSentence } from './speech_talk.js';
+import { further } from './further.js';
 
 /**
  * @typedef {import('./protocol.js').Event} Event
@@ -26,6 +25,8 @@ export function sentence(event, told) {
         deal: event.deal,
         name: told.name(event.dealer),
       });
+    case 'dealer_drawn':
+      return drawnText(event, told);
     case 'deck_cut':
       return own
         ? ngettext('You cut %(n)s card.', 'You cut %(n)s cards.', event.at)
@@ -87,8 +88,25 @@ export function sentence(event, told) {
     case 'match_ended':
       return winnersText(event.winners, told);
     default:
-      return contractSentence(event, told) || talkSentence(event, told);
+      return further()?.contractSentence(event, told) || further()?.talkSentence(event, told) || '';
   }
+}
+
+/**
+ * @param {Event} event
+ * @param {Told} told
+ */
+function drawnText(event, told) {
+  const rounds = /** @type {{seat: number, card: string}[][]} */ (event.draws);
+  const who = (/** @type {number} */ seat) => (seat === told.you ? _('You') : told.name(seat));
+  const drawn = rounds
+    .map((round) => round.map(({ seat, card }) => `${who(seat)}: ${cardInText(card)}`).join(', '))
+    .join('. ');
+  const deals =
+    event.dealer === told.you
+      ? _('Yours is the highest, you deal.')
+      : _('%(name)s has the highest and deals.', { name: told.name(event.dealer) });
+  return `${_('Cards are drawn for the deal.')} ${drawn}. ${deals}`;
 }
 
 /**
@@ -200,7 +218,7 @@ export function pointsText(sides, told) {
  */
 export function trickText(view, told) {
   const plays = view.trick?.plays ?? [];
-  if (view.phase === 'auction' && view.auction) return auctionText(view.auction, told);
+  if (view.phase === 'auction' && view.auction) return further()?.auctionText(view.auction, told) ?? '';
   if (!plays.length) return _('No card lies on the table.');
   const cards = plays
     .map((play) => `${play.seat === told.you ? _('You') : told.name(play.seat)}: ${cardInText(play.card)}`)
@@ -232,7 +250,7 @@ export function standText(view, told) {
  */
 function contractText(view, contract, told) {
   const points = made(view);
-  const parts = [contractLine(contract, told), partnerLine(contract, told)];
+  const parts = [further()?.contractLine(contract, told), further()?.partnerLine(contract, told)];
   if (points !== null) parts.push(_('made %(n)s', { n: points }));
   return parts.filter(Boolean).join(', ');
 }

@@ -1,6 +1,6 @@
 /** The sentences of auctions and contracts, and of what is shown on the way. Pure. */
 import { gettext as _, ngettext } from '../lib/i18n.js';
-import { bidText } from './auction.js';
+import { bidText, ladder, mayPass, pointBids } from './auction.js';
 import { cardInText, lower, rankName, suitName } from './cardnames.js';
 
 /**
@@ -19,8 +19,6 @@ export function contractSentence(event, told) {
   const own = event.seat === told.you;
   const name = typeof event.seat === 'number' ? told.name(event.seat) : '';
   switch (event.type) {
-    case 'dealer_drawn':
-      return drawnText(event, told);
     case 'bid_made':
       return bidSentence(event.bid, own, name);
     case 'auction_won': {
@@ -64,23 +62,6 @@ export function contractSentence(event, told) {
     default:
       return '';
   }
-}
-
-/**
- * @param {Event} event
- * @param {Told} told
- */
-function drawnText(event, told) {
-  const rounds = /** @type {{seat: number, card: string}[][]} */ (event.draws);
-  const who = (/** @type {number} */ seat) => (seat === told.you ? _('You') : told.name(seat));
-  const drawn = rounds
-    .map((round) => round.map(({ seat, card }) => `${who(seat)}: ${cardInText(card)}`).join(', '))
-    .join('. ');
-  const deals =
-    event.dealer === told.you
-      ? _('Yours is the highest, you deal.')
-      : _('%(name)s has the highest and deals.', { name: told.name(event.dealer) });
-  return `${_('Cards are drawn for the deal.')} ${drawn}. ${deals}`;
 }
 
 /**
@@ -163,6 +144,20 @@ export function auctionText(auction, told) {
  * The bid that stands, within a sentence.
  * @param {Bid} bid
  */
-export function bidInText(bid) {
+function bidInText(bid) {
   return bid === 'pass' || bid.rank === undefined ? bidText(bid) : lower(rankName(bid.rank));
+}
+
+/**
+ * What is asked of who may bid.
+ * @param {import('./protocol.js').View} view
+ * @param {Record<string, any>} rules
+ */
+export function bidPrompt(view, rules) {
+  const points = pointBids(view, rules);
+  const high = view.auction?.high?.bid;
+  if (points && !mayPass(view.legal)) return _('Bid %(n)s or more.', { n: points.low });
+  if (points) return _('Bid %(n)s or more, or pass.', { n: points.low });
+  if (!ladder(view).length) return _('Nothing higher can be bid.');
+  return high ? _('Bid lower than %(bid)s, or pass.', { bid: bidInText(high) }) : _('Bid any rank, or pass.');
 }

@@ -10,6 +10,7 @@ const talkViews = lazily(() => import('./talking.js'));
 
 export const endings = lazily(() => import('./endings.js'));
 export const dialogViews = lazily(() => import('./dialogs.js'));
+export const menuViews = lazily(() => import('./menulist.js'));
 export const waitingViews = lazily(() => import('./waiting.js'));
 const beside = lazily(() => import('./rail.js'));
 

@@ -1,0 +1,25 @@
+/** What the menu of the table offers; fetched when it is opened. */
+import { html, nothing } from '../../lib/lit.js';
+import { gettext as _ } from '../../lib/i18n.js';
+import { command } from '../intents.js';
+import { ownSeat } from '../seen.js';
+import { show, state } from '../store.js';
+
+export function menuList() {
+  const { table, view } = state.value;
+  const waits = table.status === 'waiting';
+  const alone = (view?.sides ?? []).length === 2 && view?.sides.every((side) => side.length === 1);
+  return html`<ul class="list">
+    <li><a class="btn ghost" href="/">${waits ? _('To the lobby') : _('To the lobby (the match goes on)')}</a></li>
+    <li><button class="btn ghost" @click=${() => show({ dialog: 'table' })}>${_('Rules of this table')}</button></li>
+    <li><button class="btn ghost" @click=${() => show({ dialog: 'settings' })}>${_('Settings')}</button></li>
+    <li><button class="btn ghost" @click=${() => show({ dialog: 'keys' })}>${_('Keys')}</button></li>
+    <li><button class="btn ghost" data-act="theme">${_('Light or dark')}</button></li>
+    ${ownSeat() !== null && view && view.phase !== 'match_over' && alone
+      ? html`<li><button class="btn ghost" @click=${() => show({ dialog: 'resign' })}>${_('Resign the match')}</button></li>`
+      : nothing}
+    ${waits && ownSeat() !== null
+      ? html`<li><button class="btn ghost" @click=${() => command('stand')}>${_('Leave the table')}</button></li>`
+      : nothing}
+  </ul>`;
+}
