@@ -22,7 +22,14 @@ _names = (f"{secrets.token_hex(3)}-{number}" for number in itertools.count())
 
 
 def lay(
-    *, preset: str, players: int, bots: int = 0, rules: Json, start: bool = True, **fields: Any
+    *,
+    preset: str,
+    players: int,
+    bots: int = 0,
+    level: str = "greedy",
+    rules: Json,
+    start: bool = True,
+    **fields: Any,
 ) -> Json:
     """A table with people and then bots at it, begun or not; gives the keys of their sessions."""
     from django.db import transaction
@@ -34,7 +41,7 @@ def lay(
     ruleset = build_ruleset(preset, players=players, options=rules)
     with transaction.atomic():
         users = [_person() for _ in range(players - bots)]
-        seated = [player for _, player in users] + [_bot(seat) for seat in range(bots)]
+        seated = [player for _, player in users] + [_bot(seat, level) for seat in range(bots)]
         table = Table.objects.create(
             ruleset=ruleset_row(ruleset), players=players, host=seated[0], **fields
         )
@@ -57,12 +64,12 @@ def _person() -> tuple[Any, Any]:
     return user, Player.objects.get_or_create(user=user, defaults={"name": name})[0]
 
 
-def _bot(number: int) -> Any:
+def _bot(number: int, level: str) -> Any:
     from games.models import Player
     from games.models.people import PlayerKind
 
-    made = {"kind": PlayerKind.BOT, "bot": "greedy"}
-    return Player.objects.get_or_create(name=f"soak-bot-{number}", defaults=made)[0]
+    made = {"kind": PlayerKind.BOT, "bot": level}
+    return Player.objects.get_or_create(name=f"soak-{level}-{number}", defaults=made)[0]
 
 
 def _session(user: Any) -> str:

@@ -36,6 +36,15 @@ def best_call(rules: Rules, hand: Sequence[Card], rank: int | None = None) -> Ca
     return max(_calls(rules, hand, rank), key=lambda call: call.worth)
 
 
+def best_calls(rules: Rules, hand: Sequence[Card], rank: int | None = None) -> list[Call]:
+    """The best of each suit, from what is worth most."""
+    best: dict[Suit, Call] = {}
+    for call in _calls(rules, hand, rank):
+        if call.suit not in best or call.worth > best[call.suit].worth:
+            best[call.suit] = call
+    return sorted(best.values(), key=lambda call: -call.worth)
+
+
 def _calls(rules: Rules, hand: Sequence[Card], rank: int | None) -> Iterator[Call]:
     for suit in SUITS:
         if rules.talon:

@@ -5,9 +5,12 @@ A view goes without its rules, whose tables the other process makes itself and k
 
 from __future__ import annotations
 
+import multiprocessing
+import multiprocessing.process
 import os
 import random
 import signal
+import threading
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -47,5 +50,14 @@ def run(errand: Errand) -> Action:
 def get_ready() -> None:
     """Begin a process that thinks: gently, and deaf to the keys that end the site."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        # a server that is killed tells nobody
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(5)
+
+
+def _end_with(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os._exit(0)

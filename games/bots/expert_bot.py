@@ -6,11 +6,17 @@ import random
 
 from games.bots.base import beside_play
 from games.bots.before_play import before_play
+from games.bots.contracts import bidding, judging, table
 from games.bots.judge import WORLDS, evaluate
-from games.bots.learned_bot import LearnedBot, plays
+from games.bots.learned_bot import LearnedBot, in_contract, plays
 from games.bots.seen import card_plays
 from games.bots.signs import talk
-from games.engine import Action, PlayerView
+from games.engine import Action, PlayerView, Rules
+
+
+def looks_ahead(rules: Rules) -> bool:
+    """Whether the expert plays this game in its own way."""
+    return plays(rules) or table.learned(rules)
 
 
 class ExpertBot:
@@ -25,6 +31,8 @@ class ExpertBot:
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
         """What is to be done before a card or beside it, else the card that is judged best."""
+        if table.learned(view.rules):
+            return self._in_auction_games(view, rng)
         if not plays(view.rules):
             return self._otherwise.choose(view, rng)
         first = before_play(view) or talk(view, rng) or beside_play(view)
@@ -34,3 +42,18 @@ class ExpertBot:
         if len(cards) == 1:
             return cards[0]
         return evaluate(view, rng, self.worlds, infer=self.infer).best
+
+    def _in_auction_games(self, view: PlayerView, rng: random.Random) -> Action:
+        """Bids, calls and plays by looking ahead; what else there is to do as the learned bot."""
+        match view.phase:
+            case "auction":
+                return bidding.choose_bid(view)
+            case "discard":
+                return bidding.choose_discard(view)
+            case "call":
+                return bidding.choose_call(view)
+            case _:
+                cards = card_plays(view)
+                if in_contract(view) and len(cards) > 1:
+                    return judging.best_card(view, cards, rng)
+                return self._otherwise.choose(view, rng)

@@ -8,6 +8,7 @@ import numpy as np
 
 from games.bots.base import beside_play
 from games.bots.before_play import before_play
+from games.bots.contracts import judging, table
 from games.bots.kernel import vector
 from games.bots.kernel.coding import HAND, NONE, supports
 from games.bots.kernel.policy import learned, policy_for
@@ -32,6 +33,10 @@ class LearnedBot:
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
         """What is to be done before a card or beside it, else the card the table likes best."""
+        if in_contract(view) and table_is_better(view):
+            cards = card_plays(view)
+            if len(cards) > 1:
+                return cards[int(judging.liking(view, cards).argmax())]
         if not plays(view.rules):
             return self._otherwise.choose(view, rng)
         first = before_play(view) or talk(view, rng) or beside_play(view)
@@ -43,6 +48,19 @@ class LearnedBot:
         seen = seen_by(view)
         values = exact(seen) if is_open(seen) else liking(seen)
         return best_of(cards, seen, values)
+
+
+def in_contract(view: PlayerView) -> bool:
+    """Whether this is the play of a game with an auction for which there is a table."""
+    named = view.contract is not None and bool(view.trump)
+    return named and view.phase == "play" and table.learned(view.rules) and not beside_play(view)
+
+
+def table_is_better(view: PlayerView) -> bool:
+    """Whether the table beats the rules of thumb here: not for a caller and the partner called."""
+    contract = view.contract
+    assert contract is not None
+    return bool(view.rules.talon) or view.seat not in (contract.caller, contract.partner)
 
 
 def plays(rules: Rules) -> bool:

@@ -113,7 +113,7 @@ def weigh(
             free = (hand == NONE).argmax(1)
             hand[np.arange(len(hand)), free] = play.card
             logs += np.log(_likelihood(seen.kernel, policy, play, hand))
-    return _normal(logs)
+    return normal(logs)
 
 
 def _belied(view: PlayerView, kernel: Kernel, seat: int, hand: Ints) -> NDArray[np.bool_]:
@@ -127,7 +127,7 @@ def _belied(view: PlayerView, kernel: Kernel, seat: int, hand: Ints) -> NDArray[
     return belied
 
 
-def _normal(logs: Floats) -> Floats:
+def normal(logs: Floats) -> Floats:
     """Weights that add up to 1 and are not left to a few."""
     while True:
         weights = np.exp(logs - logs.max())

@@ -7,16 +7,18 @@ import hmac
 import logging
 import random
 import secrets
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import bots
-from games.bots.judge import judges
+from games.bots.expert_bot import looks_ahead
 from games.engine import (
     Action,
     Bid,
+    Declare,
     Discard,
     MatchState,
     NextDeal,
@@ -42,6 +44,8 @@ log = logging.getLogger("games.live.house")
 
 SUBSTITUTE = "rules"
 """Level of the bot that plays for someone who is gone."""
+WEIGHTY = (PlayCard, Bid, Declare, Discard)
+"""What a bot that looks ahead thinks over."""
 MOST_PRIVATE = 2
 """Private actions that a bot may take in one turn."""
 TIME_TO_PEEK = 6.0
@@ -113,7 +117,8 @@ class House:
         level = game.bot_at(seat)
         if level is None:
             return
-        actions = await self._think(game, seat, level)
+        with metrics.BOT_MOVES.time():
+            actions = await self._think(game, seat, level)
         for at, action in enumerate(actions):
             client_id = f"bot:{plan.for_seq}" + (f".{at}" if at < len(actions) - 1 else "")
 
@@ -129,7 +134,7 @@ class House:
 
     async def _think(self, game: Game, seat: int, level: str) -> Sequence[Action]:
         """What a bot does on its turn, from what its seat may see; off the loop's thread."""
-        state, seed = game.state, self._seed(game, seat)
+        began, state, seed = time.monotonic(), game.state, self._seed(game, seat)
         quick = bots.AT_ONCE.get(level, level)
 
         def think() -> Sequence[Action]:
@@ -137,12 +142,13 @@ class House:
             return metrics.timed(metrics.BOT_THINKS, turn_of, quick, state, seat, rng)
 
         actions = await asyncio.get_running_loop().run_in_executor(self._at_once, think)
-        if quick == level or not (judges(state.rules) and isinstance(actions[-1], PlayCard)):
+        if quick == level or not (looks_ahead(state.rules) and isinstance(actions[-1], WEIGHTY)):
             return actions
-        # which card to play is thought over where it keeps nobody waiting
+        # what matters is thought over where it keeps nobody waiting
         view = view_for(state, seat)
-        legal = tuple(one for one in view.legal if isinstance(one, PlayCard))
-        found = await self._thinkers.choose(level, replace(view, legal=legal), seed)
+        legal = tuple(one for one in view.legal if isinstance(one, WEIGHTY))
+        spent = time.monotonic() - began
+        found = await self._thinkers.choose(level, replace(view, legal=legal), seed, spent)
         return (*actions[:-1], found) if found in legal else actions
 
     def _seed(self, game: Game, seat: int) -> int:

@@ -43,7 +43,7 @@ REGISTRY: Final = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 GCCollector(registry=REGISTRY)
 
-QUICK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+QUICK: Final = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0)
 LATE: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 SIZES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 
@@ -71,6 +71,9 @@ CLOCK_LAG: Final = _histogram(
     "clock_lag_seconds", "How late what a deadline asks for was begun.", LATE, "kind"
 )
 BOT_THINKS: Final = _histogram("bot_seconds", "A bot's thought about one turn.", QUICK)
+BOT_MOVES: Final = _histogram(
+    "bot_move_seconds", "From a bot's turn to what it does, looking ahead included.", QUICK
+)
 BOT_GAVE_UP: Final = _counter(
     "bot_gave_up", "Thoughts of bots that came to nothing: time, queue, crash, error.", "why"
 )

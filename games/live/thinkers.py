@@ -16,7 +16,7 @@ from games.live import metrics
 
 log = logging.getLogger("games.live.thinkers")
 
-LIMIT: Final = 1.0
+LIMIT: Final = 0.25
 """Seconds for a thought; who asks does something else then."""
 QUEUE: Final = 8
 """Thoughts that may wait for each process; further ones are not begun."""
@@ -38,8 +38,13 @@ class Thinkers:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
-    async def choose(self, level: str, view: PlayerView, seed: int) -> Action | None:
-        """What a bot of that level does; None where it did not answer in time, or not at all."""
+    async def choose(
+        self, level: str, view: PlayerView, seed: int, spent: float = 0.0
+    ) -> Action | None:
+        """What a bot of that level does; None where it did not answer in time, or not at all.
+
+        `spent` are seconds of its time that are over.
+        """
         if self.asked >= QUEUE * self.processes:
             metrics.BOT_GAVE_UP.labels("queue").inc()
             return None
@@ -47,7 +52,7 @@ class Thinkers:
         self.asked += 1
         try:
             thought = pool.submit(errands.run, errands.errand_for(level, view, seed))
-            return await asyncio.wait_for(asyncio.wrap_future(thought), self.limit)
+            return await asyncio.wait_for(asyncio.wrap_future(thought), self.limit - spent)
         except TimeoutError:
             metrics.BOT_GAVE_UP.labels("time").inc()
         except (BrokenProcessPool, RuntimeError):

@@ -27,7 +27,7 @@ class Asked:
     def __init__(self, answer):
         self.answer, self.views = answer, []
 
-    async def choose(self, level, view, seed):
+    async def choose(self, level, view, seed, spent):
         self.views.append((level, view))
         return self.answer
 

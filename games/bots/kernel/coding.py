@@ -90,7 +90,7 @@ def supports(rules: Rules) -> bool:
 @lru_cache(maxsize=64)
 def kernel_for(rules: Rules) -> Kernel:
     """The numbers of a ruleset that `supports` accepts."""
-    return _made(rules, rules.deck)
+    return numbers_of(rules)
 
 
 @lru_cache(maxsize=256)
@@ -115,8 +115,9 @@ def bits(codes: Iterable[int]) -> int:
     return found
 
 
-def _made(rules: Rules, deck: tuple[Card, ...]) -> Kernel:
-    codes, players = codes_for(rules, "O"), rules.players
+def numbers_of(rules: Rules) -> Kernel:
+    """The numbers of any ruleset, of which some mean nothing where there is no stock."""
+    codes, players, deck = codes_for(rules, "O"), rules.players, rules.deck
     value = np.zeros(WIDTH, np.int64)
     for card in deck:
         value[codes[card]] = rules.points[card]

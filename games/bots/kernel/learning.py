@@ -30,7 +30,7 @@ DEALS = 8
 """Times that each deck is played."""
 MOST = 48
 """Decisions in a deal."""
-WIDEST = 8
+WIDEST = 9
 """Features of a card."""
 
 # where the weights of each feature begin: those of leading, then those of following
@@ -46,6 +46,7 @@ _F_STAKE = _F + 17 * 96
 _F_FOES = _F + 29 * 96
 _F_WINNERS = _F + 53 * 96
 _F_HIGHER = _F + 57 * 96
+_F_SURE = _F + 73 * 96
 
 
 def features(book, hands, state, score, seat, slot, winners, found) -> int:
@@ -83,7 +84,12 @@ def features(book, hands, state, score, seat, slot, winners, found) -> int:
     found[5] = _F_FOES + (foes * 6 + stake) * 96 + place
     found[6] = _F_WINNERS + winners * 96 + place
     found[7] = _F_HIGHER + (foes * 4 + higher) * 96 + place
-    return 8
+    players = book[0]
+    if players == book[1]:
+        return 8
+    last = higher if place >= 48 else higher_than(book, unseen, table)
+    found[8] = _F_SURE + ((players - 1 - laid) * 4 + last) * 96 + place
+    return 9
 
 
 def roll(dice) -> int:

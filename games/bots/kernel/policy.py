@@ -35,9 +35,12 @@ FOLLOW: Final = (
     ("foes", 24),
     ("winners", 4),
     ("higher", 16),
+    ("sure", 20),
 )
 """The features and how many values each has: `stake` with whether a trump is winning, `foes` still
-to play with the points on the table, `higher` cards unseen with the foes still to play."""
+to play with the points on the table, `higher` cards unseen with the foes still to play. `sure`, which
+only partners look at: cards unseen that are higher than the one that wins the trick
+after this play, with the seats still to play."""
 LEAD_SIZE: Final = sum(size for _, size in LEAD) * CLASSES
 SIZE: Final = LEAD_SIZE + sum(size for _, size in FOLLOW) * OUTCOMES * CLASSES
 """Weights of a table."""
@@ -61,13 +64,15 @@ class Policy:
     """The weights, added up for what is looked up together."""
 
     weights: Ints
-    """The three below one after another, for the scalar kernel."""
+    """Those below one after another, for the scalar kernel."""
     lead: Ints
     """[phase, trumps, held, ahead, higher, class]"""
     by_deal: Ints
     """[phase, trumps, held, ahead, outcome, class]"""
     by_trick: Ints
     """[stake, trump wins, foes, winners, higher, outcome, class]"""
+    sure: Ints
+    """[seats to play, cards higher than the winner's, outcome, class]"""
 
 
 def expand(weights: NDArray[np.float64]) -> Policy:
@@ -81,7 +86,8 @@ def expand(weights: NDArray[np.float64]) -> Policy:
         block = scores[at : at + size * OUTCOMES * CLASSES]
         parts[name] = block.reshape(size, OUTCOMES, CLASSES)
         at += size * OUTCOMES * CLASSES
-    tables = (_lead(parts), _by_deal(parts), _by_trick(parts))
+    sure = np.ascontiguousarray(parts["sure"]).ravel()
+    tables = (_lead(parts), _by_deal(parts), _by_trick(parts), sure)
     return Policy(np.concatenate(tables), *tables)
 
 

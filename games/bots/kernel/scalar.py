@@ -35,6 +35,7 @@ BOOK = AHEAD + 256
 # where each part of the weights begins
 BY_DEAL = 4 * 4 * 4 * 5 * 4 * 24
 BY_TRICK = 2 * BY_DEAL
+BY_SURE = BY_TRICK + 6 * 2 * 4 * 4 * 4 * 4 * 24
 
 
 def phase(left: int, early: int, late: int) -> int:
@@ -253,12 +254,14 @@ def play_out(book, weights, noise, hands, state, score, stock) -> None:
         ahead = score[side] - score[1 - side] if sides == 2 else ahead_by(score, side, sides)
         deal = deal * 5 + book[AHEAD + 120 + ahead]
         beats = BEAT + best * 49
-        trick, partner = 0, 0
+        trick, partner, sure, over = 0, 0, 0, 0
         if laid > 0:
             partner = 1 if book[SIDE + winning] == side else 0
             trick = book[STAKE + table] * 2 + (1 if best < 12 else 0)
             trick = (trick * 4 + book[FOES + laid]) * 4
             trick += book[beats + one] + book[beats + two] + book[beats + three]
+            sure = BY_SURE + (players - 1 - laid) * 384
+            over = higher_than(book, unseen, best)
         dice = (dice * 48271) % 2147483647
         chosen, most = 0, -(1 << 60)
         for slot in range(3):
@@ -273,6 +276,9 @@ def play_out(book, weights, noise, hands, state, score, stock) -> None:
                 outcome = 2 * book[beats + card] + partner
                 worth = weights[BY_DEAL + (deal * 4 + outcome) * 24 + kind]
                 worth += weights[BY_TRICK + ((trick * 4 + higher) * 4 + outcome) * 24 + kind]
+                if players != sides:
+                    last = higher if outcome > 1 else over
+                    worth += weights[sure + (last * 4 + outcome) * 24 + kind]
             worth += noise[(dice >> (10 * slot)) & 1023]
             if worth > most:
                 most, chosen = worth, slot

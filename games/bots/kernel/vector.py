@@ -68,6 +68,12 @@ def scores(kernel: Kernel, policy: Policy, rows: Rows, own: Ints, seat: Ints) ->
         trick = (trick * 4 + kernel.foes_after[rows.laid]) * 4 + takes.sum(1)
         worth = policy.by_deal.take((number[:, None] * 4 + outcome) * 24 + kind)
         worth += policy.by_trick.take(((trick[:, None] * 4 + higher) * 4 + outcome) * 24 + kind)
+        if len(kernel.side) > rows.score.shape[1]:
+            after = len(kernel.side) - 1 - rows.laid
+            over = (unseen >> kernel.shift.take(rows.best)) & kernel.above.take(rows.best)
+            over = np.minimum(count.take(over), 3)
+            last = after * 4 + np.where(takes == 1, higher, over[:, None])
+            worth += policy.sure.take((last * 4 + outcome) * 24 + kind)
     worth[own == NONE] = _LOW
     return np.asarray(worth)
 

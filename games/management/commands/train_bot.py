@@ -14,6 +14,7 @@ from games.bots.kernel.rollouts import backends
 from games.bots.kernel.training import FIRST_RATE, WINNING, Course, train
 from games.engine import Rules, build_ruleset
 from games.management.progress import Progress
+from games.management.weights import keep
 
 _SEATINGS: Final = (
     (2, "individual"),
@@ -27,7 +28,7 @@ _RULES: Final = [build_ruleset("ludoteka", seats, {"teams": way}).rules for seat
 TABLES: Final = {table_name(rules): rules for rules in _RULES}
 """The ways of sitting by name: players and sides."""
 DECKS: Final = 150_000
-MORE_DECKS: Final = {"2x2": 200_000}
+MORE_DECKS: Final = {"2x2": 200_000, "4x2": 300_000, "6x2": 300_000, "6x3": 300_000}
 """Each is played eight times."""
 
 
@@ -40,9 +41,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         add = parser.add_argument
         add("--tables", default=",".join(TABLES), metavar="NxS,...", help="players x sides")
-        add(
-            "--decks", type=int, metavar="N", help=f"a table ({DECKS}, for two {MORE_DECKS['2x2']})"
-        )
+        add("--decks", type=int, metavar="N", help=f"a table ({DECKS}, more for some)")
         add("--seed", type=int, default=1, metavar="S")
         add("--rate", type=float, default=FIRST_RATE, help=f"of learning, at first ({FIRST_RATE})")
         add("--winning", type=float, default=WINNING, help=f"against points ({WINNING})")
@@ -60,7 +59,7 @@ class Command(BaseCommand):
         for name in names:
             decks = options["decks"] or MORE_DECKS.get(name, DECKS)
             course = Course(decks, options["seed"], options["rate"], options["winning"])
-            _keep(options["out"], name, self._train(name, TABLES[name], course))
+            keep(options["out"], name, self._train(name, TABLES[name], course) * SCALE)
 
     def _train(self, name: str, rules: Rules, course: Course) -> np.ndarray:
         found = np.zeros(0)
@@ -69,14 +68,3 @@ class Command(BaseCommand):
                 progress.step(course.decks // course.pieces)
                 found = weights
         return found
-
-
-def _keep(path: Path, name: str, weights: np.ndarray) -> None:
-    """Put the weights of a table into the file beside the others."""
-    tables = {}
-    if path.exists():
-        with np.load(path, allow_pickle=False) as file:
-            tables = {each: file[each] for each in file.files}
-    tables[name] = np.round(weights * SCALE).astype(np.int16)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(path, **dict(sorted(tables.items())))

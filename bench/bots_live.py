@@ -1,0 +1,102 @@
+"""Many tables of bots at once: how late the server's loop wakes, and how long a bot's move takes.
+
+The site is served with Daphne as people run it, on SQLite, and plays at every table for two with
+experts on both sides, at the pace that people see. Its own counters (`/metrics`) tell the rest.
+
+    python -m bench.bots_live [--tables 50] [--seconds 120] [--level expert]
+
+Whoever else uses the machine is in the figures: `load` says how many processes wanted to run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import time
+import urllib.request
+from pathlib import Path
+
+from prometheus_client.parser import text_string_to_metric_families
+
+from bench.live.servers import MeasuredSite, folder
+from games.management.progress import Progress
+
+RESULT = Path(__file__).resolve().parent / "results" / "bots_live.json"
+WARM = 20.0
+"""Seconds that do not count: processes begin, and with numba kernels are loaded."""
+TARGETS = {"loop_lag_p99_ms": 20.0, "slowest_move_ms": 300.0}
+
+
+def counters(url: str) -> dict[tuple[str, str], float]:
+    """The histograms and counters of the live path, by name and label."""
+    with urllib.request.urlopen(f"{url.replace('ws://', 'http://')}/metrics", timeout=30) as answer:
+        text = answer.read().decode()
+    return {
+        (sample.name, sample.labels.get("le") or sample.labels.get("why", "")): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.name.startswith(("brisca_loop_lag", "brisca_bot_"))
+    }
+
+
+def within(before, after, name: str, share: float) -> float:
+    """The bound in milliseconds that this share of a histogram's values is within."""
+    found = sorted(
+        (math.inf if bound == "+Inf" else float(bound), after[each, bound] - before[each, bound])
+        for each, bound in after
+        if each == f"brisca_{name}_bucket"
+    )
+    whole = found[-1][1]
+    return next(1000 * bound for bound, count in found if count >= share * whole)
+
+
+def measure(tables: int, seconds: float, level: str) -> dict[str, object]:
+    """Lay the tables, wait, and read what the server counted meanwhile."""
+    with folder("bots-live") as path, MeasuredSite(path, live={"pace": 1.0}) as site:
+        laid = {"preset": "ludoteka", "players": 2, "bots": 2, "level": level}
+        for _ in range(tables):
+            site.ask("lay", **laid, rules={"match.target": 1000, "match.max_deals": 1000})
+        url = site.serve("daphne")
+        time.sleep(WARM)
+        before, steps = counters(url), 10
+        with Progress("seconds", round(seconds)) as progress:
+            for _ in range(steps):
+                time.sleep(seconds / steps)
+                progress.step(round(seconds / steps))
+        after = counters(url)
+
+    def grown(name: str) -> float:
+        return sum(after[key] - before.get(key, 0.0) for key in after if key[0] == name)
+
+    return {
+        "command": f"python -m bench.bots_live --tables {tables} --seconds {seconds:g}",
+        "tables": tables,
+        "level": level,
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1),
+        "moves": int(grown("brisca_bot_move_seconds_count")),
+        "loop_lag_p99_ms": within(before, after, "loop_lag_seconds", 0.99),
+        "move_p50_ms": within(before, after, "bot_move_seconds", 0.5),
+        "move_p99_ms": within(before, after, "bot_move_seconds", 0.99),
+        "slowest_move_ms": within(before, after, "bot_move_seconds", 1.0),
+        "gave_up": int(grown("brisca_bot_gave_up_total")),
+        "targets": TARGETS,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--level", default="expert")
+    options = parser.parse_args()
+    result = measure(options.tables, options.seconds, options.level)
+    RESULT.write_text(json.dumps(result, indent=2) + "\n")
+    for name, value in result.items():
+        print(f"{name:<18}{value}")
+
+
+if __name__ == "__main__":
+    main()
