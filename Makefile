@@ -65,7 +65,10 @@ vendor: ## copy the page's libraries out of node_modules into static/vendor
 screenshots: setup-dev ## make the pictures of docs/images
 	@$(PY) -m tests.browser.screenshots
 
+gallery: setup-dev ## check how every page and every state of the table looks; pictures in docs/images/gallery
+	@$(PY) -m tests.browser.gallery
+
 clean: ## remove what can be made again, the database not
 	@rm -rf .venv node_modules var/static .mypy_cache .ruff_cache .pytest_cache
 
-.PHONY: help run setup-dev test lint fix bench soak messages lock vendor screenshots clean
+.PHONY: help run setup-dev test lint fix bench soak messages lock vendor screenshots gallery clean

@@ -23,9 +23,8 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@contextlib.contextmanager
-def served(folder: Path, **env: str) -> Iterator[str]:
-    """Serve the site from an empty folder; gives its address. Output goes to `serve.log` there."""
+def _environment(folder: Path, env: dict[str, str]) -> dict[str, str]:
+    """The settings of a site that keeps all it has in a folder."""
     settings = {
         **os.environ,
         "VAR_DIR": str(folder),
@@ -36,14 +35,26 @@ def served(folder: Path, **env: str) -> Iterator[str]:
     }
     settings.pop("DATABASE_URL", None)
     settings.pop("REDIS_URL", None)
+    return settings
+
+
+def manage(folder: Path, *command: str, **env: str) -> None:
+    """Run a command of the site that keeps all it has in this folder."""
+    subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env=_environment(folder, env),
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+@contextlib.contextmanager
+def served(folder: Path, **env: str) -> Iterator[str]:
+    """Serve the site from an empty folder; gives its address. Output goes to `serve.log` there."""
+    settings = _environment(folder, env)
     for command in (["migrate"], ["collectstatic", "--noinput"], ["house_bots"]):
-        subprocess.run(
-            [sys.executable, "manage.py", *command, "--verbosity", "0"],
-            cwd=ROOT,
-            env=settings,
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
+        manage(folder, *command, "--verbosity", "0", **env)
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with (folder / "serve.log").open("wb") as log:

@@ -1,0 +1,164 @@
+"""`make gallery`: every page and every moment of a table, checked, and shown in docs/gallery.md."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import groupby
+from pathlib import Path
+
+import django
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
+django.setup()
+
+from games.management.progress import Progress  # noqa: E402
+from tests.browser.gallery.index import write_index  # noqa: E402
+from tests.browser.gallery.moments import Way, ways  # noqa: E402
+from tests.browser.gallery.pages import PAGES, Shown  # noqa: E402
+from tests.browser.gallery.run import Finding, Gallery  # noqa: E402
+from tests.browser.gallery.stage import LOCALES  # noqa: E402
+from tests.browser.people import Person  # noqa: E402
+from tests.browser.site import ROOT, manage, served  # noqa: E402
+from tests.needs import chromium  # noqa: E402
+
+OUT = ROOT / "docs" / "images" / "gallery"
+Found = tuple[list[Finding], int, list[str]]
+
+
+def launched(playwright: object) -> Browser:
+    """The browser."""
+    made: Browser = playwright.chromium.launch(  # type: ignore[attr-defined]
+        executable_path=chromium(), args=["--no-sandbox"]
+    )
+    return made
+
+
+def tables(
+    address: str, table: str, some: list[Way], out: Path | None, languages: list[str]
+) -> Found:
+    """Some ways of playing, in a process and a browser of its own."""
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        gallery = Gallery(browser, address, table, out, languages)
+        for way in some:
+            gallery.way(way)
+        browser.close()
+    return gallery.findings, gallery.checked, gallery.kept
+
+
+def other_pages(
+    address: str, paths: dict[str, str], some: list[Shown], out: Path | None, languages: list[str]
+) -> Found:
+    """Some pages, in a process and a browser of its own."""
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        gallery = Gallery(browser, address, out=out, languages=languages)
+        states = {
+            language: _signed_in(browser, address, f"{language}-{some[0].name}"[:24], language)
+            for language in languages
+        }
+
+        def open_as(language: str, member: bool) -> BrowserContext:
+            kept = states[language] if member else None
+            return browser.new_context(locale=LOCALES[language], storage_state=kept)  # type: ignore[arg-type]
+
+        for one in some:
+            gallery.page(one, open_as, one.path.format(**paths))
+        browser.close()
+    return gallery.findings, gallery.checked, gallery.kept
+
+
+def _signed_in(browser: Browser, address: str, name: str, language: str) -> object:
+    someone = Person(browser, address, locale=LOCALES[language])
+    someone.sign_up(name)
+    state = someone.context.storage_state()
+    someone.context.close()
+    return state
+
+
+def prepared(browser: Browser, address: str) -> tuple[str, dict[str, str]]:
+    """A table whose page is used, and the addresses of a match and of its rules."""
+    host = Person(browser, address)
+    host.sign_up("Carmen")
+    table = host.open_table(seating="4")
+    host.open("/matches/")
+    match = host.page.get_attribute("main a[href^='/matches/']:not([href*='?'])", "href") or ""
+    host.open("/rules/")
+    ruleset = host.page.get_attribute("main a[href^='/rulesets/']", "href") or ""
+    host.context.close()
+    return table, {"match": match, "ruleset": ruleset}
+
+
+def main() -> int:
+    """Check all there is, keep pictures; the number of findings."""
+    parser = argparse.ArgumentParser(prog="make gallery", description=__doc__)
+    parser.add_argument("--jobs", type=int, default=2, help="browsers at once")
+    parser.add_argument("--only", default="", help="ways of playing whose name has this, no pages")
+    parser.add_argument("--languages", default=",".join(LOCALES), help="which, such as es,en")
+    parser.add_argument("--pages", action="store_true", help="pages alone, no tables")
+    parser.add_argument("--dry", action="store_true", help="check, and keep no pictures")
+    given = parser.parse_args()
+    chosen = [way for way in ways() if given.only in way.name and not given.pages]
+    out = None if given.dry or given.only or given.pages else OUT
+    languages = given.languages.split(",")
+    if out:
+        shutil.rmtree(out, ignore_errors=True)
+    findings: list[Finding] = []
+    checked, kept = 0, []
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
+        for players in ("2", "4"):
+            manage(
+                Path(folder),
+                *("play_bots", "--preset", "ludoteka", "--players", players),
+                *("--matches", "4", "--bots", "rules,greedy", "--seed", "1"),
+            )
+        with sync_playwright() as playwright:
+            browser = launched(playwright)
+            table, paths = prepared(browser, address)
+            browser.close()
+        with ProcessPoolExecutor(given.jobs) as pool:
+            groups = [list(some) for _preset, some in groupby(chosen, lambda way: way.preset)]
+            work = [
+                pool.submit(tables, address, table, some[at::2], out, languages)
+                for some in groups
+                for at in range(min(2, len(some)))
+            ]
+            if not given.only:
+                shares = [list(PAGES[at::6]) for at in range(6)]
+                work += [
+                    pool.submit(other_pages, address, paths, some, out, languages)
+                    for some in shares
+                ]
+            with Progress("gallery", len(work)) as progress:
+                for done in as_completed(work):
+                    found, count, names = done.result()
+                    for what in dict.fromkeys(one.what for one in found):
+                        print(next(one for one in found if one.what == what), flush=True)
+                    findings += found
+                    checked += count
+                    kept += names
+                    progress.step()
+    if out:
+        write_index(sorted(kept), checked)
+    return report(findings, checked)
+
+
+def report(findings: list[Finding], checked: int) -> int:
+    """Say what was found: each sort once, with how often and where first."""
+    sorts = Counter(one.what for one in findings)
+    first = {one.what: one for one in reversed(findings)}
+    for what, count in sorts.most_common():
+        print(f"{count:5} x {first[what]}")
+    print(f"{checked} looked at, {len(findings)} findings")
+    return min(1, len(findings))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

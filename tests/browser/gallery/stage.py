@@ -1,0 +1,101 @@
+"""A table's page in a window, told by us instead of by the server: any moment can be shown on it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute
+
+from games.rulewords import preset_title, summary
+from tests.browser.gallery.moments import Moment
+
+DATA: Final = re.compile(r'(<script id="table-data" type="application/json">).*?(</script>)', re.S)
+REST: Final = (
+    """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"""
+)
+LOCALES: Final = {"es": "es-ES", "ca": "ca-ES", "en": "en-GB"}
+
+
+class Stage:
+    """One window in one language; `source` is the path of a real table, whose page is used."""
+
+    def __init__(self, browser: Browser, address: str, source: str, language: str) -> None:
+        self.context = browser.new_context(
+            locale=LOCALES[language],
+            reduced_motion="reduce",
+            viewport={"width": 360, "height": 640},
+        )
+        self.page: Page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
+        self.address = address
+        answer = self.context.request.get(address + source)
+        self._html, self._headers = answer.text(), _plain(answer.headers)
+        self._moment: Moment | None = None
+        self._socket: WebSocketRoute | None = None
+        self._on = 0
+        self.page.route(re.compile(r"/t/gallery/"), self._answer)
+        self.page.route_web_socket(re.compile(r"/ws/table/"), self._connected)
+
+    def _answer(self, route: Route) -> None:
+        assert self._moment is not None
+        data = {
+            "table": self._moment.table,
+            "ws_path": "/ws/table/gallery/",
+            "title": preset_title(self._moment.way.preset),
+            "rules": {
+                "title": preset_title(self._moment.way.preset),
+                "lines": summary(self._moment.way.ruleset()),
+                "url": "/rules/",
+            },
+            "invite": "",
+            "seat": None,
+        }
+        told = json.dumps(data).replace("<", "\\u003C")
+        html = DATA.sub(lambda found: found[1] + told + found[2], self._html)
+        route.fulfill(status=200, headers=self._headers, body=html)
+
+    def _connected(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(lambda _message: None)
+
+    def open(self, moment: Moment) -> None:
+        """Load the page of a table at a moment."""
+        self._moment, self._socket = moment, None
+        self.page.goto(f"{self.address}/t/gallery/")
+        self.page.wait_for_selector(".tbl .seat")
+        self.show(moment)
+        self.page.wait_for_load_state("networkidle")
+
+    def show(self, moment: Moment) -> None:
+        """Show another moment on the same page."""
+        self.page.keyboard.press("Escape")
+        self.send({"t": "table", "table": moment.table})
+        self._on += 1
+        for message in moment.messages:
+            self.send({**message, "match": f"{self._on}"})
+        if moment.name.startswith(("deal_over", "match_over")):
+            self.page.wait_for_selector("#end-dialog")
+        self.rest()
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Tell the page something."""
+        assert self._socket is not None
+        self._socket.send(json.dumps(message))
+
+    def rest(self) -> None:
+        """Wait until what was told is drawn."""
+        self.page.evaluate(REST)
+
+    def window(self, size: dict[str, int], theme: str) -> None:
+        """Another size of window, and light or dark."""
+        self.page.set_viewport_size(size)  # type: ignore[arg-type]
+        self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        self.rest()
+
+
+def _plain(headers: dict[str, str]) -> dict[str, str]:
+    dropped = ("content-length", "content-encoding", "transfer-encoding", "set-cookie")
+    return {name: value for name, value in headers.items() if name not in dropped}

@@ -1,0 +1,78 @@
+"""The short form of `make gallery`: a few moments in a few windows; and that it finds what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.gallery.checks import faults
+from tests.browser.gallery.moments import Way, moments, ways
+from tests.browser.gallery.run import PHONE, WIDE
+from tests.browser.gallery.stage import Stage
+from tests.browser.people import Person
+
+SHOWN = (
+    (Way("ludoteka", 2, "individual"), "play-own-laid-armed", "es"),
+    (Way("catalan", 6, "threes"), "play-own-laid", "ca"),
+    (Way("chiamata", 5, "individual"), "auction-own", "es"),
+    (Way("rematada", 3, "individual"), "discard-own", "en"),
+)
+SPOIL = """() => {
+  const put = (tag, style, words) => {
+    const made = document.createElement(tag);
+    made.textContent = words;
+    Object.assign(made.style, { position: 'absolute', ...style });
+    document.querySelector('.tbl').append(made);
+  };
+  put('button', { left: '40px', top: '300px', width: '10px', height: '10px', padding: 0, minHeight: 0 }, 's');
+  put('button', { left: '100px', top: '300px', width: '60px', height: '40px' }, 'one');
+  put('button', { left: '130px', top: '320px', width: '60px', height: '40px' }, 'two');
+  put('p', { left: '0', top: '400px', width: '900px' }, 'wide');
+  put('p', { left: '0', top: '200px', zIndex: 9, color: '#777', background: '#888' }, 'faint');
+  document.querySelector('.hand .card').style.maxWidth = '30px';
+}"""
+
+
+@pytest.fixture
+def stage(
+    browser: Browser, address: str, person: Callable[..., Person]
+) -> Iterator[Callable[[str], Stage]]:
+    """Windows in some language, on which any moment can be shown."""
+    host = person(still=True)
+    host.sign_up(f"gallery-{id(host) % 100_000}")
+    table = host.open_table(seating="2")
+    made: list[Stage] = []
+
+    def come(language: str) -> Stage:
+        made.append(Stage(browser, address, table, language))
+        return made[-1]
+
+    yield come
+    for one in made:
+        one.context.close()
+        assert one.wrong == []
+
+
+def test_moments_look_as_they_should_and_what_is_wrong_is_found(
+    stage: Callable[[str], Stage],
+) -> None:
+    for way, name, language in SHOWN:
+        shown = stage(language)
+        shown.open(next(one for one in moments(way) if one.name == name))
+        for size, theme in ((PHONE, "light"), (WIDE, "dark")):
+            shown.window(size, theme)
+            assert faults(shown.page, contrast=size == PHONE) == [], (way.name, name, size)
+    shown.window(PHONE, "light")
+    shown.page.evaluate(SPOIL)
+    found = {line.split(":")[0] for line in faults(shown.page)}
+    assert found == {"small", "overlap", "overflow", "contrast", "card"}
+
+
+def test_every_preset_and_number_of_players_is_in_the_gallery() -> None:
+    chosen = ways()
+    assert len({way.name for way in chosen}) == len(chosen)
+    assert {way.players for way in chosen} == {2, 3, 4, 5, 6}
+    phases = {one.name.split("-")[0] for way in SHOWN for one in moments(way[0])}
+    assert phases >= {"waiting", "cut", "deal", "play", "auction", "discard", "call", "deal_over"}
