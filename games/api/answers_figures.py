@@ -346,6 +346,14 @@ class CardWentSerializer(WentSerializer):
     key = text("Printed number, with a `t` where it is a trump: `1`, `3t`.")
 
 
+class OpeningsSerializer(drf.Serializer[Any]):
+    """What came of the deals that a player opened."""
+
+    player = text()
+    pool = text()
+    results = CardWentSerializer(many=True)
+
+
 class CountWentSerializer(WentSerializer):
     """By a number."""
 

@@ -67,6 +67,25 @@ class LeaderPageSerializer(ListSerializer):
     results = LeaderSerializer(many=True)
 
 
+class TeamLeaderSerializer(drf.Serializer[Any]):
+    """One place of a leaderboard of teams."""
+
+    rank = whole("From 1.")
+    team = whole("Its id.")
+    name = text("Where it was given one.", null=True)
+    players = drf.ListField(child=drf.CharField())
+    rating = whole()
+    deviation = whole()
+    best = whole("The highest since it was established.", null=True)
+    matches = whole()
+
+
+class TeamLeaderPageSerializer(ListSerializer):
+    """A page of a leaderboard of teams."""
+
+    results = TeamLeaderSerializer(many=True)
+
+
 class PoolSerializer(drf.Serializer[Any]):
     """One leaderboard."""
 

@@ -35,6 +35,7 @@ urlpatterns = [
     path("v1/players/<str:name>/stats/", statistics.PlayerStats.as_view(), name="player_stats"),
     path("v1/players/<str:name>/months/", statistics.PlayerMonths.as_view(), name="player_months"),
     path("v1/players/<str:name>/days/", statistics.PlayerDays.as_view(), name="player_days"),
+    path("v1/players/<str:name>/openings/", statistics.Openings.as_view(), name="openings"),
     path("v1/players/<str:name>/partners/", statistics.Partners.as_view(), name="partners"),
     path("v1/players/<str:name>/rivals/", statistics.Rivals.as_view(), name="rivals"),
     path(
@@ -71,6 +72,7 @@ urlpatterns = [
     path("v1/exports/matches.ndjson", exports.MatchExport.as_view(), name="export"),
     path("v1/leaderboards/", ratings.Leaderboards.as_view(), name="leaderboards"),
     path("v1/leaderboards/<str:pool>/", ratings.Leaderboard.as_view(), name="leaderboard"),
+    path("v1/leaderboards/<str:pool>/teams/", ratings.TeamBoard.as_view(), name="team_leaderboard"),
     path("v1/stats/", statistics.SiteStats.as_view(), name="site_stats"),
     path("v1/stats/days/", statistics.SiteDays.as_view(), name="site_days"),
     path("v1/stats/pools/<str:pool>/", statistics.PoolStats.as_view(), name="pool_stats"),

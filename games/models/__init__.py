@@ -10,7 +10,7 @@ from games.models.analyses import (
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
 from games.models.daily import DailyDeal, DailyStreak, DailyTry
 from games.models.fairness import DealNonce, DealReport
-from games.models.figures import PlayerDay, PlayerFigures, RivalFigures, TeamFigures
+from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
 from games.models.journal import Action, Deadline, DealSecret
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
 from games.models.people import Player, Team, TeamPlayer
@@ -55,6 +55,7 @@ __all__ = [
     "Player",
     "PlayerDay",
     "PlayerFigures",
+    "PlayerOpening",
     "PoolFigures",
     "Rating",
     "RatingPoint",

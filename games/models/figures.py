@@ -180,6 +180,28 @@ class TeamFigures(Figures):
         return f"{self.team_id} in {self.pool}"
 
 
+class PlayerOpening(models.Model):
+    """What came of the deals that a player opened, by the first card led; pool 'all' sums."""
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="openings", db_index=False
+    )
+    pool = models.CharField(max_length=24)
+    key = models.CharField(max_length=4, help_text="Its number: '12', and '3t' where a trump.")
+    count = counter("Deals opened with it.")
+    won = counter()
+    tied = counter()
+    points = models.BigIntegerField(default=0, help_text="Card points of the player's side.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "pool", "key"], name="player_opening_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} by {self.player_id} in {self.pool}"
+
+
 class RivalFigures(Run):
     """What two players did against each other in one pool; 'all' sums.
 

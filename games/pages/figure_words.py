@@ -78,32 +78,38 @@ def play_figures(figures: Json) -> list[Named]:
     return found
 
 
-def month_rows(months: Iterable[Json]) -> list[Json]:
-    """Months with their rates in figures, the newest first."""
-    return [
-        {
-            "title": capfirst(date_format(date.fromisoformat(f"{one['month']}-01"), "F Y")),
-            "matches": number_format(one["matches"]),
-            "won": share(one["rates"]["match_win_rate"]),
-            "mean": number(one["rates"]["mean_points"], 1),
-            "luck": "–"
-            if one["rates"]["mean_luck"] is None
-            else signed(one["rates"]["mean_luck"], 1),
-            "lost": share(one["rates"]["brisca_loss_rate"]),
-        }
+def month_table(months: Iterable[Json]) -> Json:
+    """Months with their rates in figures, the newest first, under the names of their columns."""
+    heads = [
+        _("Month"), _("Matches"), _("Won"), _("Points a deal"), _("Luck a deal"), _("Briscas lost"),
+    ]  # fmt: skip
+    rows = [
+        [
+            capfirst(date_format(date.fromisoformat(f"{one['month']}-01"), "F Y")),
+            number_format(one["matches"]),
+            share(one["rates"]["match_win_rate"]),
+            number(one["rates"]["mean_points"], 1),
+            "–" if one["rates"]["mean_luck"] is None else signed(one["rates"]["mean_luck"], 1),
+            share(one["rates"]["brisca_loss_rate"]),
+        ]
         for one in months
     ]
+    return {"heads": heads, "rows": rows}
 
 
-def rival_rows(pools: Iterable[Json]) -> list[Json]:
+def rival_table(pools: Iterable[Json]) -> Json:
     """Against a rival by kind of match, with rates in figures."""
-    return [
-        {
-            "title": pool_title(one["pool"]),
-            "matches": number_format(one["matches"]),
-            "score": f"{one['won']}–{one['lost']}",
-            "deals": f"{one['deals_won']}–{one['deals_lost']}",
-            "mean": number(one["rates"]["mean_points"], 1),
-        }
+    heads = [
+        _("Kind of match"), _("Matches"), _("Won–lost"), _("Deals won–lost"), _("Points a deal"),
+    ]  # fmt: skip
+    rows = [
+        [
+            pool_title(one["pool"]),
+            number_format(one["matches"]),
+            f"{one['won']}–{one['lost']}",
+            f"{one['deals_won']}–{one['deals_lost']}",
+            number(one["rates"]["mean_points"], 1),
+        ]
         for one in pools
     ]
+    return {"heads": heads, "rows": rows}

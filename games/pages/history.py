@@ -9,21 +9,25 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from games.pages.figure_words import luck_figures, month_rows, play_figures, rival_rows
+from games.pages.figure_words import luck_figures, month_table, play_figures, rival_table
 from games.pages.history_forms import HistoryForm
 from games.pages.history_words import bars, match_rows, named_figures, pool_title, team_rows
 from games.pages.people import social_context
+from games.pages.player_plots import partner_chart, player_plots
 from games.pages.visitor import player_of
 from games.selectors import figures, ratings, statistics
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
 from games.stats.figures import ALL, BOTS
+from games.stats.pools import pool_names
 from games.stats.ratings import ESTABLISHED
 
 PAGE: Final = 30
 RECENT: Final = 8
 MONTHS: Final = 12
+TEAMED: Final = frozenset(pool for pool in pool_names() if pool.endswith(("-pairs", "-threes")))
+"""Kinds of matches that are played by teams."""
 
 
 @require_safe
@@ -75,16 +79,20 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     if stats and chosen is None:
         raise Http404
     recent = match_page(MatchFilter(player=row["name"]), limit=RECENT)
+    rated = [
+        {"title": pool_title(one["pool"]), "pool": one["pool"], **one["rating"]}
+        for one in stats
+        if one["rating"]
+    ]
+    teams = figures.teams_of(row["id"])
     return render(
         request,
         "games/player.html",
         {
             "player": row,
-            "rated": [
-                {"title": pool_title(one["pool"]), "pool": one["pool"], **one["rating"]}
-                for one in stats
-                if one["rating"]
-            ],
+            "rated": rated,
+            "plots": player_plots(row["id"], pool, rated) if chosen else [],
+            "partners": partner_chart(row["name"], teams),
             "figures": chosen,
             "named": named_figures(chosen) if chosen else [],
             "tabs": [
@@ -93,26 +101,26 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "bars": bars(chosen["spread"]) if chosen else [],
             "play": play_figures(chosen) if chosen else [],
             "luck": luck_figures(chosen) if chosen else [],
-            "months": _months(row["id"], pool) if chosen else [],
+            "months": _months(row["id"], pool) if chosen else {},
             "rivalry": _rivalry(request, row["id"]),
-            "teams": team_rows(figures.teams_of(row["id"])),
+            "teams": team_rows(teams),
             "rows": match_rows(recent.rows, row["name"]),
             **social_context(player_of(request), row["id"]),
         },
     )
 
 
-def _months(player_id: int, pool: str) -> list[dict[str, Any]]:
+def _months(player_id: int, pool: str) -> dict[str, Any]:
     page = statistics.player_months(player=player_id, pool=pool, limit=MONTHS)
-    return month_rows(page.rows)
+    return month_table(page.rows)
 
 
-def _rivalry(request: HttpRequest, player_id: int) -> list[dict[str, Any]]:
+def _rivalry(request: HttpRequest, player_id: int) -> dict[str, Any]:
     """How it stands between who looks and the player, where they have met."""
     me = player_of(request)
     if me is None or me.pk == player_id:
-        return []
-    return rival_rows(statistics.head_to_head(me.pk, player_id))
+        return {}
+    return rival_table(statistics.head_to_head(me.pk, player_id))
 
 
 @require_safe
@@ -124,8 +132,11 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     pool = given.removeprefix(BOTS)
     if pool not in people:
         raise Http404
+    sided = pool in TEAMED
+    of_teams = sided and "teams" in request.GET
     try:
-        page = ratings.leaderboard(given, cursor=request.GET.get("cursor"), limit=PAGE)
+        read = figures.team_leaderboard if of_teams else ratings.leaderboard
+        page = read(pool=given, cursor=request.GET.get("cursor"), limit=PAGE)
     except BadCursorError:
         return render(request, "errors/400.html", status=400)
     me = player_of(request)
@@ -141,6 +152,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
                 for one in people
             ],
             "bots": bots,
+            "pool": given,
+            "sided": sided,
+            "of_teams": of_teams,
             "other": pool if bots else BOTS + pool,
             "me": me.name if me else None,
             "needed": ESTABLISHED,

@@ -49,6 +49,21 @@ class HistoryForm(forms.Form):
         empty_value=None,
         choices=[("", _("Any")), *((number, number) for number in PLAYERS)],
     )
+    rated = forms.ChoiceField(
+        label=_("For ratings"),
+        required=False,
+        choices=[("", _("Any")), ("yes", _("Rated")), ("no", _("Not rated"))],
+    )
+    contains = forms.ChoiceField(
+        label=_("In one of its deals"),
+        required=False,
+        choices=[
+            ("", _("Any")),
+            ("hundred", _("More than a hundred points")),
+            ("claim", _("The rest was claimed")),
+            ("kill", _("The trump ace met the three")),
+        ],
+    )
     since = Day(label=_("From"), required=False)
     until = Day(label=_("To"), required=False)
     team = forms.IntegerField(
@@ -73,6 +88,10 @@ class HistoryForm(forms.Form):
     def wanted(self) -> dict[str, Any]:
         """The fields of a MatchFilter; days are those of UTC, the last one included."""
         found = {name: value for name, value in self.cleaned_data.items() if value}
+        if "rated" in found:
+            found["rated"] = found["rated"] == "yes"
+        if "contains" in found:
+            found["contains"] = (found["contains"],)
         if "since" in found:
             found["since"] = _midnight(found["since"])
         if "until" in found:

@@ -75,6 +75,8 @@ def match_row(match: Json, player: str | None) -> Json:
         "score": _score([match["score"][side] for side in order]),
         "finished_at": datetime.fromisoformat(match["finished_at"]),
         "ended_by": match["ended_by"],
+        "rated": match["rated"],
+        "duplicate": match["boards"] > 0,
     }
 
 

@@ -11,13 +11,14 @@ from typing import Any, Final, TypeAlias
 from django.db.models import F, Value
 from django.db.models.functions import Lower
 
-from games.models import Player, PlayerFigures, Rating, Team, TeamFigures, TeamPlayer
+from games.models import Player, PlayerFigures, Rating, Team, TeamFigures, TeamPlayer, TeamRating
 from games.models.figures import EVER
 from games.record.record import rfc3339
 from games.selectors.figures_json import FIGURE_FIELDS, figures_json
 from games.selectors.keyset import Key, Page, read_page
 from games.selectors.ratings import RATING_FIELDS, rating_json, team_ratings
 from games.stats.figures import ALL, BOTS
+from games.stats.ratings import ESTABLISHED, deviation
 
 Json: TypeAlias = dict[str, Any]
 
@@ -111,6 +112,29 @@ def team_stats(team: int) -> list[Json]:
         {**one, "rating": ratings.get(one["pool"]) or ratings.get(BOTS + one["pool"])}
         for one in found
     ]
+
+
+def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+    """Rated teams of a pool from the top, those with enough matches. Raises BadCursorError."""
+    rows = TeamRating.objects.filter(pool=pool, matches__gte=ESTABLISHED).values(
+        "id", "team_id", "team__name", *RATING_FIELDS
+    )
+    page = read_page(rows, (Key("display", int), Key("id", int, falling=False)), cursor, limit)
+    members = _members([row["team_id"] for row in page.rows])
+    found = [
+        {
+            "rank": page.seen + place,
+            "team": row["team_id"],
+            "name": row["team__name"] or None,
+            "players": members[row["team_id"]],
+            "rating": row["display"],
+            "deviation": deviation(row["sigma"]),
+            "best": row["best"],
+            "matches": row["matches"],
+        }
+        for place, row in enumerate(page.rows, 1)
+    ]
+    return Page(found, page.next, page.seen)
 
 
 def teams_of(player: int, limit: int = 10) -> list[Json]:

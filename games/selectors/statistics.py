@@ -14,6 +14,7 @@ from games.models import (
     DayFigures,
     PlayerDay,
     PlayerFigures,
+    PlayerOpening,
     PoolFigures,
     RivalFigures,
     RulesetFigures,
@@ -36,6 +37,7 @@ from games.selectors.keyset import Key, Page, encode, read_page
 from games.selectors.ratings import pools
 from games.stats.columns import POOLS
 from games.stats.figures import ALL, BANDS, BOTS
+from games.stats.site import TRUMP_MARK
 
 Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Mapping[str, Any]
@@ -87,6 +89,26 @@ def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> P
         {"day": day_text(row["day"]), **{name: row[name] for name in names}} for row in page.rows
     ]
     return Page(days, page.next, page.seen)
+
+
+def player_openings(*, player: int, pool: str) -> list[Json]:
+    """What came of the deals that a player opened, by the first card led, trumps last."""
+    rows = PlayerOpening.objects.filter(player=player, pool=pool).values(
+        "key", "count", "won", "tied", "points"
+    )
+    return [_went(row) for row in sorted(rows, key=_by_card)]
+
+
+def _by_card(row: Row) -> tuple[bool, int]:
+    return row["key"].endswith(TRUMP_MARK), int(row["key"].rstrip(TRUMP_MARK))
+
+
+def _went(row: Row) -> Json:
+    return {
+        **{name: row[name] for name in ("key", "count", "won", "tied", "points")},
+        "win_rate": share(row["won"] + row["tied"] / 2, row["count"]),
+        "mean_points": share(row["points"], row["count"], 2),
+    }
 
 
 # -- rivals ---------------------------------------------------------------------------------------
@@ -229,18 +251,10 @@ def site_figures(pool: str) -> dict[str, list[Json]]:
     rows = SiteFigures.objects.filter(pool=pool).values(
         "topic", "key", "count", "won", "tied", "points"
     )
-    for row in sorted(
-        rows, key=lambda row: (row["key"].endswith("t"), int(row["key"].rstrip("t")))
-    ):
+    for row in sorted(rows, key=_by_card):
         topic = str(row["topic"])
-        found[topic].append(
-            {
-                "key": int(row["key"]) if topic in _NUMBERS else row["key"],
-                **{name: row[name] for name in ("count", "won", "tied", "points")},
-                "win_rate": share(row["won"] + row["tied"] / 2, row["count"]),
-                "mean_points": share(row["points"], row["count"], 2),
-            }
-        )
+        key = int(row["key"]) if topic in _NUMBERS else row["key"]
+        found[topic].append({**_went(row), "key": key})
     return found
 
 

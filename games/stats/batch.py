@@ -20,6 +20,7 @@ from games.stats.columns import (
     DAYS_OF_PLAYERS,
     LAST,
     LAYOUTS,
+    OPENINGS,
     PLAYERS,
     POOLS,
     RIVALS,
@@ -102,6 +103,9 @@ class Batch:
         self._rivals(match)
         self._games(match, counted)
         self._days(match, counted)
+        for (seat, key), figures in counted.openings.items():
+            for pool in (match.pool, ALL):
+                self._join(OPENINGS, (match.seats[seat].player, pool, key), figures)
         pool = BOTS + match.pool if match.bots_only else match.pool
         for (topic, key), figures in counted.site.items():
             self._join(SITE, (pool, topic, key), figures)

@@ -20,6 +20,7 @@ from games.models import (
     DayFigures,
     PlayerDay,
     PlayerFigures,
+    PlayerOpening,
     PoolFigures,
     RivalFigures,
     RulesetFigures,
@@ -64,13 +65,14 @@ def _layout(model: type[models.Model], *keys: str) -> Layout:
 
 PLAYERS: Final = _layout(PlayerFigures, "player_id", "pool", "month")
 TEAMS: Final = _layout(TeamFigures, "team_id", "pool", "month")
+OPENINGS: Final = _layout(PlayerOpening, "player_id", "pool", "key")
 RIVALS: Final = _layout(RivalFigures, "player_id", "rival_id", "pool")
 DAYS_OF_PLAYERS: Final = _layout(PlayerDay, "player_id", "day")
 RULESETS: Final = _layout(RulesetFigures, "ruleset_id", "pool", "month")
 POOLS: Final = _layout(PoolFigures, "pool", "month")
 DAYS: Final = _layout(DayFigures, "day", "pool")
 SITE: Final = _layout(SiteFigures, "pool", "topic", "key")
-LAYOUTS: Final = (PLAYERS, TEAMS, RIVALS, DAYS_OF_PLAYERS, RULESETS, POOLS, DAYS, SITE)
+LAYOUTS: Final = (PLAYERS, TEAMS, OPENINGS, RIVALS, DAYS_OF_PLAYERS, RULESETS, POOLS, DAYS, SITE)
 """In the order in which they are written: what everybody counts in comes last, so that others
 wait for it as short as can be."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from games.stats import cards, site
@@ -76,6 +76,8 @@ class MatchCount:
     """Fields of `GameFigures`."""
     site: dict[tuple[str, str], Counter[str]]
     """(topic, key) of `SiteFigures` -> its fields."""
+    openings: dict[tuple[int, str], Counter[str]] = field(default_factory=dict)
+    """(seat, key) of `PlayerOpening` -> its fields."""
 
 
 def count_match(record: Record) -> MatchCount:
@@ -101,6 +103,7 @@ def count_match(record: Record) -> MatchCount:
         _contract(deal, totals)
         cards.count_briscas(record, deal, totals)
         site.count_deal(record, deal, outcome, made.site)
+        site.count_opening(record, deal, outcome, made.openings)
         if deal["deck"]:
             dealt = cards.count_dealt(record, deal, outcome, totals)
             site.count_trumps(record, deal, outcome, dealt, made.site)

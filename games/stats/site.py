@@ -82,6 +82,17 @@ def count_deal(record: Record, deal: Record, outcome: Outcome, site: Site) -> No
         _add(site, FIRST_LEAD, _led(first), _went(deal, outcome, side))
 
 
+def count_opening(
+    record: Record, deal: Record, outcome: Outcome, openings: dict[tuple[int, str], Counter[str]]
+) -> None:
+    """How the deal went for who led first, by the card."""
+    if deal["tricks"]:
+        first = deal["tricks"][0]
+        seat = first["leader"]
+        went = _went(deal, outcome, record["seats"][seat]["side"])
+        openings.setdefault((seat, _led(first)), Counter()).update(went)
+
+
 def count_trumps(record: Record, deal: Record, outcome: Outcome, dealt: Dealt, site: Site) -> None:
     """How the deal went by how many trumps a seat was dealt, and by which."""
     suit = None if chosen_trump(record) else (deal["trump"] or {}).get("suit")

@@ -12,6 +12,7 @@ from games.api.errors import MissingError
 from games.api.params import ListQuery
 from games.api.views.people import player_row
 from games.selectors import ratings
+from games.selectors.figures import team_leaderboard
 
 
 class PlayerRatings(Endpoint):
@@ -70,3 +71,16 @@ class Leaderboard(Endpoint):
         if pool not in ratings.pools():
             raise MissingError("pool")
         return self.listing(ratings.leaderboard, pool=pool)
+
+
+class TeamBoard(Endpoint):
+    """One leaderboard of teams."""
+
+    operation, tag = "get_team_leaderboard", "leaderboards"
+    query, answer, fails = ListQuery, answers.TeamLeaderPageSerializer, (404,)
+
+    def get(self, request: Request, pool: str) -> Response:
+        """Teams with enough rated matches, the strongest first; none where each plays alone."""
+        if pool not in ratings.pools():
+            raise MissingError("pool")
+        return self.listing(team_leaderboard, pool=pool)

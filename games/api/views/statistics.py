@@ -83,6 +83,20 @@ class PlayerDays(Endpoint):
         return self.listing(statistics.player_days, player=player_row(name)["id"])
 
 
+class Openings(Endpoint):
+    """How a player opens."""
+
+    operation, tag = "list_player_openings", "players"
+    query, answer, fails = MonthsQuery, answers.OpeningsSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """What came of the deals that a player opened, by the first card led."""
+        row = player_row(name)
+        pool = self.params.get("pool", ALL)
+        found = statistics.player_openings(player=row["id"], pool=pool)
+        return Response({"player": row["name"], "pool": pool, "results": found})
+
+
 class Rivals(Endpoint):
     """Rivals of a player."""
 

@@ -14,6 +14,8 @@ import { tileHref } from '../lib/tile.js';
  * @property {number} changes rules that are unlike those of the preset
  * @property {number} stake in chips of play money; 0: for nothing
  * @property {number | null} turn_ms
+ * @property {string} programs who may sit down with programs: none, casual, rated
+ * @property {number} boards decks of duplicate matches; 0: they are none
  * @property {string[]} seated
  * @property {number} free
  * @property {string} url
@@ -74,6 +76,8 @@ function line(row) {
   const free = ngettext('%(n)s seat free', '%(n)s seats free', row.free);
   const head = make('div', { class: 'row' }, make('b', {}, row.name || title));
   if (row.changes) head.append(make('span', { class: 'badge hot' }, changed));
+  if (row.programs !== 'none') head.append(make('span', { class: 'badge' }, _('programs too')));
+  if (row.boards) head.append(make('span', { class: 'badge' }, _('duplicate')));
   const about = `${title}, ${row.players}: ${sides(row)} · ${clock(row)}${stake(row)}`;
   return make(
     'li',
