@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from games.bots import bot_named
+from games.bots.advice import Advice
+from games.bots.advice import advise as think_of_advice
 from games.engine import Action, PlayerView, Rules, ruleset_from_options
 
 
@@ -45,6 +47,13 @@ def run(errand: Errand) -> Action:
     view = replace(errand.view, rules=rules)
     rng = random.Random(errand.seed)  # noqa: S311 - bots, not decks
     return bot_named(errand.level).choose(view, rng)
+
+
+def advise(errand: Errand) -> Advice:
+    """Think of what to tell somebody; the level says nothing here, it is the expert who advises."""
+    rules = ruleset_from_options(errand.preset, errand.players, errand.options).rules
+    rng = random.Random(errand.seed)  # noqa: S311 - samples, not decks
+    return think_of_advice(replace(errand.view, rules=rules), rng)
 
 
 def get_ready() -> None:

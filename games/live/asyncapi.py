@@ -6,6 +6,7 @@ from functools import cache
 from inspect import getdoc
 from typing import Any, Final, get_args, get_type_hints
 
+from games.bots.advice import REASONS
 from games.live import protocol
 from games.live.protocol import (
     COMMANDS,
@@ -22,6 +23,7 @@ from games.live.shapes import schema_of, shapes
 CLIENT_TAGS: Final = {
     "Hello": "hello", "Act": "act", "Do": "do", "Heartbeat": "p", "Sync": "sync",
     "Promise": "commit", "Show": "nonce", "Fault": "check", "Chat": "chat",
+    "AskHint": "hint",
 }  # fmt: skip
 """The `t` of what clients send, by the name of the type."""
 _ID: Final[Schema] = {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"}
@@ -36,6 +38,15 @@ _GIVEN: Final[dict[tuple[str, str], Schema]] = {
     ("Fault", "why"): {"type": "string", "pattern": "^[a-z_]{1,24}$"},
     ("Chat", "phrase"): maybe({"type": "string", "maxLength": 16}),
     ("Chat", "text"): maybe({"type": "string", "maxLength": LONGEST_LINE}),
+    ("Hint", "card"): ref("Card"),
+    ("Hint", "why"): {"enum": list(REASONS)},
+    ("Hint", "cards"): listed(
+        shape(
+            "A card that can be played.",
+            card=ref("Card"),
+            behind=told({"type": "number"}, "Points less than the best is expected to bring."),
+        )
+    ),
     ("ChatNews", "lines"): listed(ref("ChatLine")),
     ("TableNews", "table"): ref("Table"),
     ("State", "view"): ref("View"),

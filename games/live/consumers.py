@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from typing import ClassVar
 
-from games.live import chat, fair, metrics
+from games.live import chat, fair, hints, metrics
 from games.live.commands import carry_out
 from games.live.journal import NotWritten
 from games.live.protocol import (
     PROTO,
     Ack,
     Act,
+    AskHint,
     Chat,
     ClientMessage,
     Closing,
@@ -35,7 +36,7 @@ OF_PLAY = ("next", "take_back")
 def scope_of(message: ClientMessage) -> str:
     """The scope that a key needs for a message; empty for what everybody may."""
     match message:
-        case Act() | Promise() | Show() | Fault() | Chat():
+        case Act() | Promise() | Show() | Fault() | Chat() | AskHint():
             return "play"
         case Do():
             return "play" if message.cmd in OF_PLAY else "tables"
@@ -122,6 +123,8 @@ class TableConsumer(Socket):
                 await self._fair(message)
             case Chat():
                 await self._chat(message)
+            case AskHint():
+                await self._hint(message)
             case Hello():
                 await self._greet(message)
 
@@ -181,6 +184,12 @@ class TableConsumer(Socket):
             self.refuse(message.id, refused.code)
         else:
             self.push(Ack(message.id))
+
+    async def _hint(self, message: AskHint) -> None:
+        try:
+            self.push(await hints.hint_for(self, message))
+        except Refused as refused:
+            self.refuse(message.id, refused.code)
 
     def _acknowledge(self, act: Act, seq: int) -> None:
         self.push(Ack(act.id, seq))

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import bots
+from games.bots.advice import Advice
 from games.bots.expert_bot import looks_ahead
 from games.engine import (
     Action,
@@ -24,6 +25,7 @@ from games.engine import (
     NextDeal,
     OwnAction,
     PlayCard,
+    PlayerView,
     apply,
     is_private,
     view_for,
@@ -60,6 +62,10 @@ class House:
         self.rng = rng or random.Random(secrets.randbits(128))  # noqa: S311 - bots, not decks
         self._at_once = ThreadPoolExecutor(1, thread_name_prefix="brisca-bots")
         self._thinkers = Thinkers()
+
+    async def advise(self, view: PlayerView) -> Advice | None:
+        """What to tell who is to play, from what they see; None where nobody had time for it."""
+        return await self._thinkers.advise(view, self.rng.getrandbits(64))
 
     @property
     def thinking(self) -> bool:

@@ -94,6 +94,9 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "chat_silenced": _("You cannot say anything for now."),
     "chat_too_fast": _("That is a lot of talk. Please wait a moment."),
     "chat_again": _("You have just said that."),
+    # hints
+    "hint_off": _("Hints are for friendly matches against bots alone."),
+    "hint_not_now": _("There is nothing to advise at this moment."),
     "internal": _("Something went wrong. Please try again."),
 }
 

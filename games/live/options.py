@@ -50,6 +50,9 @@ class Options:
     arrivals_burst: int = 120
     arrivals_rate: float = 4.0
     """Handshakes a second from one address."""
+    hints_burst: int = 5
+    hints_rate: float = 0.25
+    """Hints a second for one player in the long run."""
     flood: int = 100
     """Refusals for coming too fast, each worth a second's fraction, that close the socket."""
     inbox: int = 32

@@ -19,6 +19,7 @@ from games.live.protocol import (
     LONGEST_LINE,
     MAX_NUMBER,
     Act,
+    AskHint,
     Chat,
     ClientMessage,
     Do,
@@ -68,6 +69,8 @@ def parse(text: str) -> ClientMessage:
             return _parse_fair(kind, data)
         case "chat":
             return _parse_chat(data)
+        case "hint":
+            return AskHint(_id(data))
         case _:
             raise ProtocolError("unknown_type", _readable_id(data))
 

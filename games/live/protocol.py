@@ -25,8 +25,19 @@ MAX_NUMBER: Final = 2**31 - 1
 LONGEST_LINE: Final = 140
 """Characters of a line of chat."""
 
-CLIENT_TYPES: Final = ("hello", "act", "do", "p", "sync", "commit", "nonce", "check", "chat")
-SERVER_TYPES: Final = ("table", "state", "fair", "chat", "ack", "nak", "p", "bye", "tables")
+CLIENT_TYPES: Final = (
+    "hello",
+    "act",
+    "do",
+    "p",
+    "sync",
+    "commit",
+    "nonce",
+    "check",
+    "chat",
+    "hint",
+)
+SERVER_TYPES: Final = ("table", "state", "fair", "chat", "hint", "ack", "nak", "p", "bye", "tables")
 COMMANDS: Final = (
     "sit",
     "stand",
@@ -77,6 +88,8 @@ CODES: Final = (
     "chat_silenced",
     "chat_too_fast",
     "chat_again",
+    "hint_off",
+    "hint_not_now",
     "internal",
 )
 """Refusals beside those of the engine."""
@@ -194,7 +207,16 @@ class Chat:
     text: str | None
 
 
-ClientMessage: TypeAlias = Hello | Act | Do | Heartbeat | Sync | Promise | Show | Fault | Chat
+@dataclass(frozen=True, slots=True)
+class AskHint:
+    """Which card would the expert play, and why? At casual tables where all others are bots."""
+
+    id: str
+
+
+ClientMessage: TypeAlias = (
+    Hello | Act | Do | Heartbeat | Sync | Promise | Show | Fault | Chat | AskHint
+)
 
 
 # -- from the server -----------------------------------------------------------------------------
@@ -244,6 +266,22 @@ class ChatNews:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """The expert's card as of `seq`, from what the seat sees: `why` is for programs, `text` in words.
+
+    `cards` are all that can be played, each with the points it is expected to be behind.
+    """
+
+    id: str
+    seq: int
+    card: str
+    why: str
+    points: int
+    text: str
+    cards: list[Json]
+
+
+@dataclass(frozen=True, slots=True)
 class Ack:
     """Done and durable; `seq` only for actions in the match."""
 
@@ -284,13 +322,16 @@ class Tables:
     playing: int
 
 
-ServerMessage: TypeAlias = TableNews | State | Fair | ChatNews | Ack | Nak | Pong | Bye | Tables
+ServerMessage: TypeAlias = (
+    TableNews | State | Fair | ChatNews | Hint | Ack | Nak | Pong | Bye | Tables
+)
 
 TAGS: Final[Mapping[type, str]] = {
     TableNews: "table",
     State: "state",
     Fair: "fair",
     ChatNews: "chat",
+    Hint: "hint",
     Ack: "ack",
     Nak: "nak",
     Pong: "p",

@@ -22,6 +22,7 @@ from games.live.house import House
 from games.live.journal import Journal, NotWritten
 from games.live.lobby import Lobby
 from games.live.options import Options, load
+from games.live.pacing import Buckets
 from games.live.presence import Elsewhere
 from games.live.protocol import Bye, Closing
 from games.live.pulse import Pulse
@@ -61,6 +62,7 @@ class Runtime:
         self.bell = Bell(self._bell_heard, in_memory=self.options.bell_in_memory)
         self.lobby = Lobby(self)
         self.sockets = Sockets(self.options)
+        self.hints = Buckets(self.options.hints_rate, self.options.hints_burst)
         self.rooms: dict[str, Room] = {}
         self.streams: set[Stream] = set()
         self.clocks = Clocks(self)

@@ -20,8 +20,8 @@ from games.review.moments import Moment, moments_of
 from games.review.opened import OpenCards
 
 FORMAT: Final = "brisca-analysis/1"
-WORLDS: Final = 3000
-"""Played out for each choice: a difference between cards is known to a fifth of a point."""
+WORLDS: Final = 2000
+"""Played out for each choice: a difference between cards is known to a quarter of a point."""
 TELL_FROM: Final = 1.0
 """Card points lost from which the line after the better card is told."""
 KEY_MOMENTS: Final = 3

@@ -10,7 +10,7 @@ import pytest
 from games.bots import bot_named
 from games.bots.errands import errand_for, run
 from games.engine import PlayCard, view_for
-from games.live.thinkers import QUEUE, Thinkers
+from games.live.thinkers import HINTS, MOVES, QUEUE, Doors, Thinkers
 from tests.bots.kernel_deals import dealt, rules_of
 
 PATIENT = 60.0
@@ -90,3 +90,40 @@ def test_a_failing_thought_leaves_the_others_alone(thinkers):
     failed, fine = asyncio.run(two())
     assert failed is None
     assert isinstance(fine, PlayCard)
+
+
+async def _through_one_door():
+    doors, came = Doors(1), []
+
+    async def through(name, urgency):
+        await doors.enter(urgency)
+        came.append(name)
+        await asyncio.sleep(0)
+        doors.leave()
+
+    await doors.enter(MOVES)
+    gone = asyncio.create_task(through("gone", MOVES))
+    waiting = [
+        asyncio.create_task(through(name, urgency))
+        for name, urgency in (("hint", HINTS), ("move", MOVES), ("later move", MOVES))
+    ]
+    await asyncio.sleep(0)
+    gone.cancel()
+    await asyncio.sleep(0)
+    doors.leave()
+    await asyncio.gather(*waiting)
+    await asyncio.wait_for(doors.enter(HINTS), 10)
+    return came
+
+
+def test_moves_go_before_hints_and_who_left_holds_up_nobody():
+    assert asyncio.run(_through_one_door()) == ["move", "later move", "hint"]
+
+
+def test_advice_is_thought_over_in_the_same_processes(thinkers):
+    async def asked():
+        return await thinkers.advise(a_view(), 7)
+
+    found = asyncio.run(asked())
+    assert found.card in a_view().hand
+    assert thinkers.asked == 0

@@ -152,7 +152,8 @@ async function start(data) {
   document.addEventListener('click', onClick);
   window.addEventListener('hashchange', onHash);
   document.addEventListener('visibilitychange', () => document.hidden && pause());
-  void loadAnalysis(data.analysis, () => void showFigures()).catch(() => undefined);
+  if (['done', 'waiting', 'working'].includes(part('analysis').dataset['state'] ?? ''))
+    void loadAnalysis(data.analysis, () => void showFigures()).catch(() => undefined);
   await checkAll(record);
 }
 

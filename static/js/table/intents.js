@@ -4,7 +4,7 @@ import { on, preferences } from '../lib/preferences.js';
 import { cardInText } from './cardnames.js';
 import { sent, cardSent, timeLeft } from './reduce.js';
 import { longReason, reasonFor } from './reasons.js';
-import { allLegal, legal, ownSeat, playable, rules, yourMove, yourTurn } from './seen.js';
+import { allLegal, hintable, legal, ownSeat, playable, rules, yourMove, yourTurn } from './seen.js';
 import { page, show, state } from './store.js';
 
 /** How long a card can be taken back, ms, by who wants that. */
@@ -47,6 +47,12 @@ export function act(action) {
  */
 export function command(cmd, fields = {}) {
   send({ t: 'do', id: newId(), cmd, ...fields });
+}
+
+/** Ask which card the expert would play. */
+export function askHint() {
+  if (!hintable() || !yourTurn()) return show({ notice: _('There is nothing to advise at this moment.') });
+  send({ t: 'hint', id: newId() });
 }
 
 /** Keep what is not acknowledged, so that a reload does not lose it. */

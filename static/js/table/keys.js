@@ -1,7 +1,7 @@
 /** Single keys; a table of them stands in the help. */
 import { gettext as _ } from '../lib/i18n.js';
 import { on } from '../lib/preferences.js';
-import { claim, exchange, lookOn, sign, takeBack, toggleArrastre } from './intents.js';
+import { askHint, claim, exchange, lookOn, sign, takeBack, toggleArrastre } from './intents.js';
 import { TURNS, timeLeft } from './reduce.js';
 import { asked, nameOf, ownSeat, told, yourMove } from './seen.js';
 import { further } from './further.js';
@@ -15,6 +15,7 @@ const KEYS = {
   a: toggleArrastre,
   r: claim,
   v: lookOn,
+  h: askHint,
   u: () => found('#p-last')?.togglePopover(),
   s: () => found('#p-sign')?.togglePopover(),
   f: () => found('#p-talk')?.togglePopover(),

@@ -140,6 +140,10 @@ function receive(message) {
     heard(message, state.value.table.you.player);
     return;
   }
+  if (message.t === 'hint') {
+    void import('./hint.js').then(({ told }) => told(message));
+    return;
+  }
   const next = reduce(state.value, message, now());
   if (next === state.value) return;
   const story = message.t === 'state' && next.view !== null && !next.fresh;

@@ -1,8 +1,8 @@
 /** Names of the messages, mirrored from games/live/protocol.py; a test compares the two. */
 
 export const PROTO = 1;
-export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync', 'commit', 'nonce', 'check', 'chat'];
-export const SERVER_TYPES = ['table', 'state', 'fair', 'chat', 'ack', 'nak', 'p', 'bye', 'tables'];
+export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync', 'commit', 'nonce', 'check', 'chat', 'hint'];
+export const SERVER_TYPES = ['table', 'state', 'fair', 'chat', 'hint', 'ack', 'nak', 'p', 'bye', 'tables'];
 export const COMMANDS = [
   'sit',
   'stand',
@@ -54,6 +54,8 @@ export const CODES = [
   'chat_silenced',
   'chat_too_fast',
   'chat_again',
+  'hint_off',
+  'hint_not_now',
   'internal',
 ];
 

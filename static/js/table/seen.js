@@ -96,6 +96,13 @@ export function substituted() {
   return seat !== null && Boolean(state.value.table.seats[seat]?.substitute);
 }
 
+/** Whether one may ask what the expert would play: among bots alone, and for nothing. */
+export function hintable() {
+  const { table } = state.value;
+  const own = ownSeat();
+  return own !== null && !table.pot && table.seats.every((sitting, seat) => seat === own || Boolean(sitting?.bot));
+}
+
 /** The trick on the table: the one in progress, or the one that is still shown. */
 export function shownTrick() {
   const { view } = state.value;

@@ -25,6 +25,7 @@ import { signal } from '../lib/signals.js';
  * @property {{deal: number, finding: import('../lib/fairness.js').Finding | undefined} | null} proof the check of a deal
  * @property {string[]} away cards chosen to be put away
  * @property {string | null} going a card on its way that can still be taken back
+ * @property {{seq: number, card: string} | null} hint the card that the expert would play then
  * @property {{seat: number, hands: string[][]} | null} laid what was claimed, while it is shown
  */
 
@@ -51,6 +52,7 @@ const FIRST = {
   lift: 0,
   proof: null,
   going: null,
+  hint: null,
   laid: null,
 };
 

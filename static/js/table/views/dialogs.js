@@ -21,6 +21,7 @@ const KEYS = [
   ['S, 1 … 9', () => _('a sign')],
   ['V', () => _('look at the next player')],
   ['F', () => _('ask, or say something')],
+  ['H', () => _('a hint, among bots')],
   ['U', () => _('last trick')],
   ['M', () => _('say what lies on the table')],
   ['P', () => _('say points, trumps and cards left')],

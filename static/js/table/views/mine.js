@@ -3,10 +3,10 @@ import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { on, preferences } from '../../lib/preferences.js';
 import { cardInText, cardName, pointsOf, sorted, suitName } from '../cardnames.js';
-import { claim, command, confirm, exchange, marry, peek, pick, takeBack, toggleArrastre } from '../intents.js';
+import { askHint, claim, command, confirm, exchange, marry, peek, pick, takeBack, toggleArrastre } from '../intents.js';
 import { reasonFor, shortReason } from '../reasons.js';
 import { cardSent } from '../reduce.js';
-import { allLegal, legal, nameOf, ownSeat, playable, rules, substituted, vantage, yourTurn } from '../seen.js';
+import { allLegal, hintable, legal, nameOf, ownSeat, playable, rules, substituted, vantage, yourTurn } from '../seen.js';
 import { page, state } from '../store.js';
 import { contracts, talking } from './later.js';
 import { face, icon } from './parts.js';
@@ -49,6 +49,9 @@ function actions() {
       ? html`<button class="btn" aria-pressed=${String(page.value.arrastre)} @click=${toggleArrastre}>
           ${_('Arrastre')}
         </button>`
+      : nothing}
+    ${hintable() && yourTurn() && view.phase === 'play'
+      ? html`<button class="btn" @click=${askHint}>${_('Hint')}</button>`
       : nothing}
     ${marriages()} ${peeks()} ${talking()?.talkButtons() ?? nothing} ${talking()?.signsButton() ?? nothing}
   `;
@@ -96,6 +99,8 @@ export function hand() {
   const { view } = state.value;
   const cards = view?.seat === null ? [] : sorted(view?.hand ?? []);
   const going = cardSent(state.value);
+  const { hint } = page.value;
+  const hinted = hint?.seq === state.value.seq ? hint.card : null;
   return html`<ol
     class="hand"
     data-roving
@@ -112,6 +117,7 @@ export function hand() {
             class="card"
             data-code=${card}
             data-card=${card}
+            ?data-hint=${card === hinted}
             aria-label=${label(card, may)}
             aria-disabled=${may ? nothing : 'true'}
             aria-pressed=${page.value.chosen === card || page.value.away.includes(card) ? 'true' : nothing}

@@ -1,0 +1,29 @@
+"""A hint at a table with bots: asked for by a key, said in words, marked in the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.browser.people import PHONE, Person
+from tests.browser.test_pages import findings, fits
+
+
+def test_a_hint_is_asked_for_by_key_said_in_words_and_marked_in_the_hand(
+    person: Callable[..., Person],
+) -> None:
+    ana = person(size=PHONE, still=True)
+    ana.open_table()
+    ana.page.wait_for_selector("text=Start with bots")
+    ana.page.click("text=Start with bots")
+    ana.wait_for_hand()
+    ana.wait_until("() => document.querySelector('.mine .seat[data-turn]') !== null")
+    ana.page.get_by_role("button", name="Hint", exact=True).wait_for()
+    ana.page.keyboard.press("h")
+    marked = ana.page.locator(".hand .card[data-hint]")
+    marked.wait_for()
+    assert marked.count() == 1
+    assert ana.page.locator("text=Expected points behind the best").count() == 1
+    assert fits(ana)
+    assert findings(ana) == []
+    marked.click()
+    marked.wait_for(state="detached")
