@@ -1,8 +1,9 @@
-"""The ladder of the bots in the base game: each level against the one below, every way of sitting.
+"""The ladder of the bots: each level against the one below, every way of sitting, every auction.
 
 Each deck is played once for every side, the stronger level on that side alone, the weaker on all
 others. Two sides: the share of deals won, a tie counting half. More sides: card points above the
-fair share, since a side is to win more than its share of the deals only against so many.
+fair share, since a side is to win more than its share of the deals only against so many. Games with
+an auction: game points more than the mean of the others.
 
     python -m bench.bots_ladder [--decks 300] [--seed ladder] [--tables 2x2,...] [--pairs A:B,...]
 
@@ -20,12 +21,20 @@ from pathlib import Path
 
 from games.bots import AT_ONCE, BOT_NAMES, bot_named
 from games.bots.kernel.rollouts import backends
+from games.engine import build_ruleset
 from games.management.bot_deals import duel
 from games.management.bot_figures import with_error
 from games.management.commands.train_bot import TABLES
 from games.management.progress import Progress
 
 RESULT = Path(__file__).resolve().parent / "results" / "bots_ladder.json"
+AUCTIONS = {
+    name: build_ruleset(name, players).rules
+    for name, players in (
+        ("chiamata", 5), ("chiamata_buia", 5), ("chiamata_punti", 5), ("gingo", 5), ("rematada", 3),
+    )
+}  # fmt: skip
+GAMES = {**TABLES, **AUCTIONS}
 SEED = "ladder"
 """Not what the weights were trained from."""
 STEPS = tuple(zip(BOT_NAMES[1:], BOT_NAMES, strict=False))
@@ -46,7 +55,7 @@ def wanted(tables=None, pairs=None):
     """The tables and pairings to play."""
     return [
         (table, *pair)
-        for table in tables or TABLES
+        for table in tables or GAMES
         for pair in ((*STEPS, *MORE) if table == "2x2" else STEPS)
         if pairs is None or ":".join(pair) in pairs
     ]
@@ -57,12 +66,14 @@ def measure(decks: int, seed: str, tables=None, pairs=None) -> dict[str, object]
     rows, todo = [], wanted(tables, pairs)
     with Progress("steps of the ladder", len(todo)) as progress:
         for table, strong, weak in todo:
-            rules = TABLES[table]
+            rules = GAMES[table]
             count = max(4, decks // SLOW if strong in AT_ONCE else decks)
             began = time.process_time()
             found = duel(rules, bot_named(strong), bot_named(weak), count, seed)
             spent = time.process_time() - began
             fair = 120 / len(rules.sides)
+            points = found.lead.value if rules.auction else found.points.value - fair
+            error = found.lead.error if rules.auction else found.points.error
             rows.append(
                 {
                     "table": table,
@@ -72,8 +83,8 @@ def measure(decks: int, seed: str, tables=None, pairs=None) -> dict[str, object]
                     "seed": seed,
                     "deals_won": round(found.wins.value, 4),
                     "deals_won_se": round(found.wins.error or 0.0, 4),
-                    "points_ahead": round(found.points.value - fair, 3),
-                    "points_ahead_se": round(found.points.error or 0.0, 3),
+                    "points_ahead": round(points, 3),
+                    "points_ahead_se": round(error or 0.0, 3),
                     "worlds": getattr(bot_named(strong), "worlds", None),
                     "seconds": round(spent, 1),
                     "numba": backends()[-1] == "numba",
@@ -124,7 +135,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--decks", type=int, default=300)
     parser.add_argument("--seed", default=SEED)
-    parser.add_argument("--tables", help="some of " + ", ".join(TABLES))
+    parser.add_argument("--tables", help="some of " + ", ".join(GAMES))
     parser.add_argument("--pairs", help="as expert:learned, with commas between")
     options = parser.parse_args()
     tables = options.tables.split(",") if options.tables else None
