@@ -19,8 +19,10 @@ from typing import Final
 import numpy as np
 
 from games.bots.kernel import rollouts
-from games.bots.kernel.coding import Ints
+from games.bots.kernel.coding import NONE, Ints
 from games.bots.kernel.policy import NOISE, policy_for
+from games.bots.kernel.rollouts import Worlds
+from games.bots.kernel.sides import OpenTable, SidesSolver
 from games.bots.learned_bot import exact, is_open, plays
 from games.bots.seen import Seen, card_plays, seen_by
 from games.bots.worlds import Floats, draw_worlds
@@ -28,6 +30,8 @@ from games.engine import PlayCard, PlayerView, Rules
 
 WORLDS: Final = 1000
 """Enough to play well; a review takes more."""
+SOLVED: Final = 2
+"""Cards in a hand of partners from which on every way is played exactly."""
 FOR_WINNING: Final = 0.8
 """How much winning the deal counts against its points when a card is chosen."""
 
@@ -96,8 +100,34 @@ def evaluate(
     dice = np.random.default_rng(rng.getrandbits(64))
     policy = policy_for(view.rules)
     drawn = draw_worlds(view, seen, policy, worlds, dice, infer=infer)
-    found = rollouts.play_outs(seen.kernel, policy, NOISE, seen.position, drawn, codes)
+    if _at_the_end(seen):
+        found = _solved(seen, drawn, codes)
+    else:
+        found = rollouts.play_outs(seen.kernel, policy, NOISE, seen.position, drawn, codes)
     return _judgement(cards, found, int(seen.kernel.side[seen.seat]), worlds)
+
+
+def _at_the_end(seen: Seen) -> bool:
+    """Whether partners hold so few cards that every way they may lie can be solved."""
+    two_sides = len(seen.position.score) == 2 < len(seen.counts)
+    return two_sides and not seen.position.left and max(seen.counts) <= SOLVED
+
+
+def _solved(seen: Seen, drawn: Worlds, cards: Ints) -> Ints:
+    """The points of each side [worlds, cards, sides] after each card, all playing their best."""
+    solver, position = SidesSolver(seen.kernel), seen.position
+    ways, at = np.unique(drawn.hands.reshape(len(drawn), -1), axis=0, return_inverse=True)
+    found = np.zeros((len(ways), len(cards), 2), np.int64)
+    own = int(seen.kernel.side[seen.seat])
+    left = 120 - sum(position.score)
+    for way, row in enumerate(ways.reshape(len(ways), *drawn.hands.shape[1:]).tolist()):
+        hands = tuple([tuple([card for card in hand if card != NONE]) for hand in row])
+        values = solver.each(OpenTable(hands, position.leader, laid=position.laid))
+        for place, card in enumerate(cards.tolist()):
+            gets = (left + values[card]) // 2
+            found[way, place, own] = position.score[own] + gets
+            found[way, place, 1 - own] = position.score[1 - own] + left - gets
+    return found[at.ravel()]
 
 
 def _judgement(cards: list[PlayCard], found: Ints, side: int, worlds: int) -> Judgement:
