@@ -102,6 +102,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="browsers at once")
     parser.add_argument("--only", default="", help="ways of playing whose name has this, no pages")
     parser.add_argument("--languages", default=",".join(LOCALES), help="which, such as es,en")
+    parser.add_argument("--sample", action="store_true", help="each in one language, by turns")
     parser.add_argument("--pages", action="store_true", help="pages alone, no tables")
     parser.add_argument("--dry", action="store_true", help="check, and keep no pictures")
     given = parser.parse_args()
@@ -125,17 +126,18 @@ def main() -> int:
             browser.close()
         with ProcessPoolExecutor(given.jobs) as pool:
             groups = [list(some) for _preset, some in groupby(chosen, lambda way: way.preset)]
+            halves = [some[at::2] for some in groups for at in range(min(2, len(some)))]
+            shares = [] if given.only else [list(PAGES[at::6]) for at in range(6)]
+            # By turns where only a sample is asked for, so that all languages are seen.
+            turns = [[one] for one in languages] if given.sample else [languages]
             work = [
-                pool.submit(tables, address, table, some[at::2], out, languages)
-                for some in groups
-                for at in range(min(2, len(some)))
+                pool.submit(other_pages, address, paths, some, out, turns[at % len(turns)])
+                for at, some in enumerate(shares)
             ]
-            if not given.only:
-                shares = [list(PAGES[at::6]) for at in range(6)]
-                work += [
-                    pool.submit(other_pages, address, paths, some, out, languages)
-                    for some in shares
-                ]
+            work += [
+                pool.submit(tables, address, table, some, out, turns[at % len(turns)])
+                for at, some in enumerate(halves)
+            ]
             with Progress("gallery", len(work)) as progress:
                 for done in as_completed(work):
                     found, count, names = done.result()
