@@ -65,7 +65,7 @@ function face(name) {
   tile.setAttribute('class', 'tile');
   use.setAttribute('href', tileHref(name));
   tile.append(use);
-  return tile;
+  return make('span', { class: 'ava' }, tile);
 }
 
 /** @param {Row} row */

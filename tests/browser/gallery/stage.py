@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute
@@ -15,6 +16,8 @@ DATA: Final = re.compile(r'(<script id="table-data" type="application/json">).*?
 REST: Final = (
     """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"""
 )
+PATIENCE: Final = 20
+"""Seconds."""
 LOCALES: Final = {"es": "es-ES", "ca": "ca-ES", "en": "en-GB"}
 
 
@@ -66,6 +69,10 @@ class Stage:
         self._moment, self._socket = moment, None
         self.page.goto(f"{self.address}/t/gallery/")
         self.page.wait_for_selector(".tbl .seat")
+        until = time.monotonic() + PATIENCE
+        while self._socket is None:
+            assert time.monotonic() < until, "the page has opened no socket"
+            self.page.wait_for_timeout(20)
         self.show(moment)
         self.page.wait_for_load_state("networkidle")
 
