@@ -8,8 +8,8 @@ an auction: game points more than the mean of the others.
     python -m bench.bots_ladder [--decks 300] [--seed ladder] [--tables 2x2,...] [--pairs A:B,...]
 
 Rows of earlier runs that are not played again stay in the result, so that it can be made in pieces.
-The strongest other bot that is published, BriscolaBot-v3, is not compared: its weights are not
-here.
+With `--briscolabot FILE` the strongest other bot that is published, BriscolaBot-v3, is played
+against too; its weights are not in this project, and without them all else is measured.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ import json
 import time
 from pathlib import Path
 
+from bench.briscolabot import RULES as BRISCOLA
+from bench.briscolabot import load
 from games.bots import AT_ONCE, BOT_NAMES, bot_named
 from games.bots.kernel.rollouts import backends
 from games.engine import build_ruleset
@@ -35,6 +37,8 @@ AUCTIONS = {
     )
 }  # fmt: skip
 GAMES = {**TABLES, **AUCTIONS}
+ELSEWHERE = "briscola"
+"""The game of two without exchange, against the bot that is not of the house."""
 SEED = "ladder"
 """Not what the weights were trained from."""
 STEPS = tuple(zip(BOT_NAMES[1:], BOT_NAMES, strict=False))
@@ -47,6 +51,8 @@ TARGETS = {
     "expert:greedy": 0.77,
     "expert:random": 0.91,
     "expert:learned": 0.60,
+    "learned:briscolabot": 0.49,
+    "expert:briscolabot": 0.60,
 }
 """Of two players; every other step 0.55 where two sides play, else 3 standard errors ahead."""
 
@@ -61,15 +67,17 @@ def wanted(tables=None, pairs=None):
     ]
 
 
-def measure(decks: int, seed: str, tables=None, pairs=None) -> dict[str, object]:
-    """A row for each pairing at each table."""
+def measure(decks: int, seed: str, tables=None, pairs=None, other=None) -> dict[str, object]:
+    """A row for each pairing at each table; `other` is a bot that is not of the house."""
     rows, todo = [], wanted(tables, pairs)
+    todo += [(ELSEWHERE, level, other.name) for level in ("learned", "expert") if other]
     with Progress("steps of the ladder", len(todo)) as progress:
         for table, strong, weak in todo:
-            rules = GAMES[table]
+            rules = BRISCOLA if table == ELSEWHERE else GAMES[table]
+            bots = bot_named(strong), other if table == ELSEWHERE else bot_named(weak)
             count = max(4, decks // SLOW if strong in AT_ONCE else decks)
             began = time.process_time()
-            found = duel(rules, bot_named(strong), bot_named(weak), count, seed)
+            found = duel(rules, *bots, count, seed)
             spent = time.process_time() - began
             fair = 120 / len(rules.sides)
             points = found.lead.value if rules.auction else found.points.value - fair
@@ -101,7 +109,7 @@ def keep(result) -> None:
     if RESULT.exists():
         rows = {_key(row): row for row in json.loads(RESULT.read_text())["rows"]}
     rows.update({_key(row): row for row in result["rows"]})
-    order = wanted()
+    order = [*wanted(), *(key for key in rows if key[0] == ELSEWHERE)]
     kept = [rows[key] for key in order if key in rows]
     RESULT.write_text(json.dumps({**result, "rows": kept}, indent=2) + "\n")
 
@@ -112,7 +120,7 @@ def _key(row):
 
 def holds(row) -> bool:
     """Whether a step of the ladder is as high as it is to be."""
-    if row["table"] == "2x2":
+    if row["table"] in ("2x2", ELSEWHERE):
         return row["deals_won"] >= TARGETS.get(f"{row['bot']}:{row['against']}", 0.55)
     if row["table"].endswith("x2"):
         return row["deals_won"] >= 0.55
@@ -128,7 +136,8 @@ def show(result) -> None:
         mark = "" if holds(row) else "  lower than wanted"
         who = f"{row['bot']} v {row['against']}"
         print(f"{row['table']:<17}{who:<20}{share:>18}{points:>18}{row['decks']:>8}{mark}")
-    print("BriscolaBot-v3 is not compared: its weights are not here")
+    if not any(row["table"] == ELSEWHERE for row in result["rows"]):
+        print("BriscolaBot-v3 is not compared: its weights are not here (--briscolabot FILE)")
 
 
 def main() -> None:
@@ -137,10 +146,12 @@ def main() -> None:
     parser.add_argument("--seed", default=SEED)
     parser.add_argument("--tables", help="some of " + ", ".join(GAMES))
     parser.add_argument("--pairs", help="as expert:learned, with commas between")
+    parser.add_argument("--briscolabot", type=Path, metavar="FILE", help="its weights, as ONNX")
     options = parser.parse_args()
     tables = options.tables.split(",") if options.tables else None
     pairs = options.pairs.split(",") if options.pairs else None
-    result = measure(options.decks, options.seed, tables, pairs)
+    other = load(options.briscolabot) if options.briscolabot else None
+    result = measure(options.decks, options.seed, tables, pairs, other)
     keep(result)
     show(result)
 

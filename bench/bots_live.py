@@ -5,7 +5,8 @@ experts on both sides, at the pace that people see. Its own counters (`/metrics`
 
     python -m bench.bots_live [--tables 50] [--seconds 120] [--level expert]
 
-Whoever else uses the machine is in the figures: `load` says how many processes wanted to run.
+Whoever else uses the machine is in the figures: `load` says how many processes wanted to run,
+`server_cpu` how much of a core the server itself took, without the processes that think.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
 
+from bench.live.load import Used
 from bench.live.servers import MeasuredSite, folder
 from games.management.progress import Progress
 
@@ -60,12 +62,13 @@ def measure(tables: int, seconds: float, level: str) -> dict[str, object]:
             site.ask("lay", **laid, rules={"match.target": 1000, "match.max_deals": 1000})
         url = site.serve("daphne")
         time.sleep(WARM)
-        before, steps = counters(url), 10
+        before, steps, used = counters(url), 10, Used(site.pids)
+        spent = used.cpu()
         with Progress("seconds", round(seconds)) as progress:
             for _ in range(steps):
                 time.sleep(seconds / steps)
                 progress.step(round(seconds / steps))
-        after = counters(url)
+        after, spent = counters(url), used.cpu() - spent
 
     def grown(name: str) -> float:
         return sum(after[key] - before.get(key, 0.0) for key in after if key[0] == name)
@@ -76,6 +79,7 @@ def measure(tables: int, seconds: float, level: str) -> dict[str, object]:
         "level": level,
         "cores": os.cpu_count(),
         "load": round(os.getloadavg()[0], 1),
+        "server_cpu": round(spent / seconds, 3),
         "moves": int(grown("brisca_bot_move_seconds_count")),
         "loop_lag_p99_ms": within(before, after, "loop_lag_seconds", 0.99),
         "move_p50_ms": within(before, after, "bot_move_seconds", 0.5),
