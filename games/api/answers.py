@@ -18,7 +18,7 @@ from games.selectors.match_filter import TRAITS
 
 KINDS = [str(kind) for kind in PlayerKind.values]
 UNITS = ["deals", "points"]
-MATCH_ENDS = ["target", "four_trumps", "max_deals", "draw", "resigned", "abandoned"]
+MATCH_ENDS = ["target", "four_trumps", "max_deals", "draw", "resigned", "agreed", "abandoned"]
 
 
 def whole(help_text: str = "", *, null: bool = False) -> drf.IntegerField:

@@ -20,10 +20,11 @@ from games.api.answers import (
 
 SUITS = ["O", "C", "E", "B"]
 DEAL_ENDS = [
-    "played_out", "claim", "three_killed", "all_passed", "penalty", "resigned", "abandoned",
+    "played_out", "claim", "three_killed", "all_passed", "penalty", "resigned", "agreed",
+    "abandoned",
 ]  # fmt: skip
 ACTIONS = [
-    "cut", "play", "exchange", "arm_exchange", "claim", "resign", "bid", "declare", "discard",
+    "cut", "play", "exchange", "arm_exchange", "claim", "resign", "offer", "reply", "resume", "bid", "declare", "discard",
     "peek", "look", "sign", "ask", "answer", "say",
 ]  # fmt: skip
 
@@ -142,7 +143,10 @@ class RecordActionSerializer(drf.Serializer[Any]):
     )
     to = drf.IntegerField(required=False, help_text="`ask`, `answer`: the partner's seat.")
     question = drf.ChoiceField(choices=["points", "brisca"], required=False, help_text="`ask`.")
-    yes = drf.BooleanField(required=False, help_text="`answer`.")
+    yes = drf.BooleanField(required=False, help_text="`answer`, `reply`.")
+    what = drf.ChoiceField(
+        choices=["draw", "resign", "pause"], required=False, help_text="`offer`, `reply`."
+    )
     text = drf.CharField(required=False, help_text="`say`.")
 
 

@@ -29,10 +29,13 @@ from games.engine.actions import (
     Exchange,
     Look,
     NextDeal,
+    Offer,
     OwnAction,
     Peek,
     PlayCard,
+    Reply,
     Resign,
+    Resume,
     Say,
     Sign,
     is_private,
@@ -53,6 +56,7 @@ from games.engine.notation import (
     view_to_json,
 )
 from games.engine.options import DEFAULTS, OPTIONS, Option
+from games.engine.phases.accord import open_offer, waited_for
 from games.engine.phases.feature import own_actions
 from games.engine.phases.setup import cut_range, draws_decide
 from games.engine.phases.talk import leaks_to
@@ -70,6 +74,7 @@ from games.engine.state import DealState, MatchState, Phase, Trick, is_turn
 from games.engine.visibility import (
     AuctionView,
     ContractView,
+    OfferView,
     OwnView,
     PlayerView,
     SignView,
@@ -112,6 +117,8 @@ __all__ = [
     "Look",
     "MatchState",
     "NextDeal",
+    "Offer",
+    "OfferView",
     "Option",
     "OwnAction",
     "OwnView",
@@ -120,7 +127,9 @@ __all__ = [
     "PlayCard",
     "PlayerView",
     "Preset",
+    "Reply",
     "Resign",
+    "Resume",
     "Rules",
     "Ruleset",
     "RulesetError",
@@ -147,6 +156,7 @@ __all__ = [
     "leaks_to",
     "legal_actions",
     "number_of",
+    "open_offer",
     "options_hash",
     "own_actions",
     "own_to_json",
@@ -159,4 +169,5 @@ __all__ = [
     "suit_of",
     "view_for",
     "view_to_json",
+    "waited_for",
 ]

@@ -68,6 +68,30 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Ask the others to agree to something: `draw`, `pause`, or of one's partners `resign`."""
+
+    seat: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Agree to what is offered, or refuse it."""
+
+    seat: int
+    what: str
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Go on after a pause."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class DealCards:
     """The host deals: `deck` is the order after shuffle and cut, index 0 to the eldest."""
 
@@ -204,6 +228,9 @@ Action: TypeAlias = (
     | Claim
     | Cut
     | Resign
+    | Offer
+    | Reply
+    | Resume
     | DealCards
     | NextDeal
     | DrawDealer

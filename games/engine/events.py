@@ -105,6 +105,33 @@ class Resigned(NamedTuple):
     seat: int
 
 
+class Offered(NamedTuple):
+    """A seat asks the others for a draw or a pause, or its partners to give up."""
+
+    seat: int
+    what: str
+
+
+class Replied(NamedTuple):
+    """A seat agreed to what was offered, or refused it; its own offer it took back."""
+
+    seat: int
+    what: str
+    yes: bool
+
+
+class Paused(NamedTuple):
+    """All agreed to the pause that `seat` asked for."""
+
+    seat: int
+
+
+class Resumed(NamedTuple):
+    """The pause is over."""
+
+    seat: int
+
+
 class MatchEnded(NamedTuple):
     """The match is over; `winners` are sides, none in a drawn match."""
 
@@ -272,6 +299,10 @@ Event: TypeAlias = (
     | Claimed
     | DealEnded
     | Resigned
+    | Offered
+    | Replied
+    | Paused
+    | Resumed
     | MatchEnded
     | DealerDrawn
     | BidMade

@@ -29,13 +29,16 @@ from games.engine.actions import (
     DrawDealer,
     Exchange,
     NextDeal,
+    Offer,
     PlayCard,
+    Reply,
     Resign,
+    Resume,
 )
 from games.engine.errors import IllegalAction
 from games.engine.events import Event
 from games.engine.legality import playable, trump_ace
-from games.engine.phases import play, settle, setup
+from games.engine.phases import accord, play, settle, setup
 from games.engine.phases.feature import features_of, installed
 from games.engine.phases.play import play as play_card
 from games.engine.rules import Rules
@@ -83,6 +86,9 @@ _HANDLERS: Final[Mapping[type, Callable[[MatchState, Any], Step]]] = MappingProx
         DealCards: setup.deal,
         NextDeal: settle.next_deal,
         Resign: settle.resign,
+        Offer: accord.offer,
+        Reply: accord.reply,
+        Resume: accord.resume,
     }
 )
 
@@ -103,16 +109,20 @@ def apply(state: MatchState, action: Action) -> Step:
         raise IllegalAction("unknown_action")
     if state.phase == states.MATCH_OVER:
         raise IllegalAction("match_over")
+    if state.paused and not isinstance(action, Resume | Resign):
+        raise IllegalAction("paused")
     return handler(state, action)
 
 
 def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
-    """What this seat may do now, plays first; empty when nothing.
+    """What this seat may do now, plays first; empty when nothing, as in a pause.
 
     All of them are accepted, but for a claim by partners: a seat cannot see its partner's hand,
     so the claim is offered whenever the seat's own cards do not rule it out.
     """
     deal = state.deal
+    if state.accord is not None and state.paused:
+        return ()
     if state.phase == PLAY and deal is not None:
         rules, hand = state.rules, deal.hands[seat]
         window = deal.turned is not None and not rules.exchangers[deal.trump].isdisjoint(hand)

@@ -39,6 +39,12 @@ def action_to_json(action: Action) -> Json:
             return {"type": "cut", "at": action.at}
         case asked.Resign():
             return {"type": "resign"}
+        case asked.Offer():
+            return {"type": "offer", "what": action.what}
+        case asked.Reply():
+            return {"type": "reply", "what": action.what, "yes": action.yes}
+        case asked.Resume():
+            return {"type": "resume"}
         case asked.DealCards():
             return {"type": "deal"}
         case asked.NextDeal():
@@ -119,6 +125,14 @@ def event_to_json(event: Event) -> Json:
             return {"type": "deal_ended", "result": result_to_json(event.result)}
         case happened.Resigned():
             return {"type": "resigned", "seat": event.seat}
+        case happened.Offered():
+            return {"type": "offered", **event._asdict()}
+        case happened.Replied():
+            return {"type": "replied", **event._asdict()}
+        case happened.Paused():
+            return {"type": "paused", "seat": event.seat}
+        case happened.Resumed():
+            return {"type": "resumed", "seat": event.seat}
         case happened.MatchEnded():
             return {
                 "type": "match_ended",
@@ -279,6 +293,8 @@ def view_to_json(view: PlayerView) -> Json:
             {**shown._asdict(), "side": rules.side_of[shown.seat]} for shown in view.marriages
         ],
         "questions": [one._asdict() for one in view.questions],
+        "offer": None if view.offer is None else view.offer._asdict(),
+        "paused": view.paused,
         "result": None if view.result is None else result_to_json(view.result),
         "winners": None if view.winners is None else list(view.winners),
         "ended_by": view.ended_by,
@@ -303,6 +319,7 @@ def own_to_json(view: PlayerView | OwnView) -> Json:
         else [None if hand is None else list(hand) for hand in view.hands],
         "armed": view.armed,
         "legal": [action_to_json(action) for action in view.legal],
+        "may_offer": list(view.may_offer),
         "contract": None if view.contract is None else _contract_view_to_json(view.contract),
         "looking": view.looking,
         "signs": [asdict(one) for one in view.signs],

@@ -211,6 +211,27 @@ class DealState(NamedTuple):
         return len(self.stock) - self.drawn + (self.turned is not None)
 
 
+class OpenOffer(NamedTuple):
+    """What a seat asked the others for."""
+
+    seat: int
+    what: str
+    agreed: tuple[int, ...]
+    """Seats that want it, who asked for it first."""
+    made_at: tuple[int, bool]
+    """Tricks that were over, and whether the deal was: it lapses with the next."""
+
+
+class Accord(NamedTuple):
+    """What was asked for in this deal beside the cards, and whether the match pauses."""
+
+    offer: OpenOffer | None = None
+    asked: tuple[tuple[int, str], ...] = ()
+    """Who has asked for what."""
+    paused: int | None = None
+    """The seat whose pause it is."""
+
+
 class MatchState(NamedTuple):
     """A match as it stands."""
 
@@ -229,9 +250,16 @@ class MatchState(NamedTuple):
     ended_by: str | None
     turn: int | None
     """The seat that is to act; None where it is the host, or nobody."""
+    accord: Accord | None = None
+    """None where nobody has asked for anything."""
 
     def __repr__(self) -> str:
         return f"<MatchState deal {self.number}, {self.phase}>"
+
+    @property
+    def paused(self) -> bool:
+        """Whether all agreed to a pause that is not over."""
+        return self.accord is not None and self.accord.paused is not None
 
     @property
     def cutter(self) -> int:

@@ -17,6 +17,7 @@ from games.engine.actions import Action, Bid, PlayCard
 from games.engine.cards import Card, Suit
 from games.engine.events import Event
 from games.engine.match import legal_actions
+from games.engine.phases.accord import may_offer, open_offer, waited_for
 from games.engine.phases.auction import passed
 from games.engine.phases.feature import features_of
 from games.engine.phases.peek import window_open
@@ -86,6 +87,16 @@ class SignView:
     trick: int
 
 
+class OfferView(NamedTuple):
+    """What a seat has asked the others for: all of it is public."""
+
+    seat: int
+    what: str
+    agreed: tuple[int, ...]
+    waits_for: tuple[int, ...]
+    """The seats that have still to answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerView:
     """All that one viewer may know of a match; `seat` None is a stranger who watches."""
@@ -134,6 +145,12 @@ class PlayerView:
     result: DealResult | None
     winners: tuple[int, ...] | None
     ended_by: str | None
+    may_offer: tuple[str, ...] = ()
+    """What this viewer may ask the others for now."""
+    offer: OfferView | None = None
+    """What somebody has asked for, until it is answered or has lapsed."""
+    paused: int | None = None
+    """The seat whose pause it is, while all pause."""
 
 
 class OwnView(NamedTuple):
@@ -151,6 +168,7 @@ class OwnView(NamedTuple):
     looking: int | None
     signs: tuple[SignView, ...]
     notes: Mapping[str, Any]
+    may_offer: tuple[str, ...]
 
 
 _TABLE = (states.PLAY, states.CALL)
@@ -169,10 +187,11 @@ def own_view(state: MatchState, seat: int | None) -> OwnView:
     if deal is not None and seat is not None:
         hand, armed = deal.hands[seat], deal.armed[seat]
     legal = legal_actions(state, seat) if seat is not None else ()
+    offers = may_offer(state, seat) if seat is not None else ()
     special = deal.special if deal else None
     hands = _hands(state, deal, seat) if deal else None
     if deal is None or special is None:
-        return OwnView(seat, hand, hands, armed, legal, None, None, (), _NO_NOTES)
+        return OwnView(seat, hand, hands, armed, legal, None, None, (), _NO_NOTES, offers)
     over = state.phase in (states.DEAL_OVER, states.MATCH_OVER)
     return OwnView(
         seat=seat,
@@ -184,6 +203,7 @@ def own_view(state: MatchState, seat: int | None) -> OwnView:
         looking=special.gaze[seat] if seat is not None and gazes(state.rules) else None,
         signs=_signs(special, seat),
         notes=_notes(state, deal, seat),
+        may_offer=offers,
     )
 
 
@@ -218,10 +238,19 @@ def view_for(state: MatchState, seat: int | None) -> PlayerView:
         questions=special.questions if special else (),
         played=_played(deal) if deal and special else (),
         history=deal.tricks if deal else (),
+        offer=_offer(state) if state.accord is not None else None,
+        paused=state.accord.paused if state.accord is not None else None,
         result=state.results[-1] if over and len(state.results) == state.number else None,
         winners=state.winners,
         ended_by=state.ended_by,
     )
+
+
+def _offer(state: MatchState) -> OfferView | None:
+    made = open_offer(state)
+    if made is None:
+        return None
+    return OfferView(made.seat, made.what, made.agreed, waited_for(state.rules, made))
 
 
 def _trick_view(rules: Rules, deal: DealState) -> TrickView:
@@ -335,6 +364,10 @@ def redact(event: Event, seat: int | None) -> Event | None:
             | happened.Claimed()
             | happened.DealEnded()
             | happened.Resigned()
+            | happened.Offered()
+            | happened.Replied()
+            | happened.Paused()
+            | happened.Resumed()
             | happened.MatchEnded()
             | happened.DealerDrawn()
             | happened.BidMade()

@@ -17,6 +17,7 @@ from django.db.utils import Error
 from games.engine import Cut, Event, IllegalAction, action_from_json, audience, is_private
 from games.live import mercy, metrics, store
 from games.live.chance import noticed
+from games.live.consent import replies
 from games.live.croupier import Croupier
 from games.live.dealing import BEFORE_DEAL, STAGES
 from games.live.endings import after_write
@@ -200,12 +201,12 @@ class MatchActor:
                     action = noticed(game.info.rules, action_from_json(seat, act.action))
                     if isinstance(action, Cut) and not _may_cut(game):
                         raise Refused("too_early")
-                    steps = [Step(action, "player", act.id)]
+                    steps = [Step(action, "player", act.id), *replies(game, action)]
                     written = await self.write(game, steps)
                 except IllegalAction as refusal:
                     raise Refused(refusal.code) from refusal
                 if written:
-                    durable(game.seq)
+                    durable(game.seen[seat, act.id][0])
                     self._tell(game, steps)
                     await self.croupier.go_on()
                     return
@@ -338,6 +339,8 @@ class MatchActor:
 
     async def _replan(self, game: Game) -> None:
         """Somebody else acts for a seat now: set the deadline anew."""
+        if game.paused_at is not None:
+            return  # its end stays where it is
         plan = plan_for(game, self.runtime.clock.now(), self.runtime)
         if plan is not None:
             await self.runtime.journal.put(Unit(deadline=plan.row(game)))

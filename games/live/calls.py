@@ -49,7 +49,9 @@ class Calls:
         room = self._table()
         actor = room.actor if room is not None else None
         game = actor.game if actor is not None else None
-        if room is None or actor is None or game is None or not is_turn(game.state.phase):
+        if room is None or actor is None or game is None:
+            return None
+        if not is_turn(game.state.phase) or game.state.paused:
             return None
         seat = game.state.turn
         if seat is None or game.bot_at(seat) is not None:

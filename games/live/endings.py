@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 
-from games.engine import Resign
+from games.engine.events import DealEnded
 from games.live import dealing_sql
 from games.live.game import Game, Step
 from games.live.promises import opened
@@ -22,8 +22,10 @@ def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[
     ]
     moment = datetime.fromtimestamp(now, UTC)
     over = state.phase == "match_over"
-    ended = state.phase == "deal_over" or over
-    if ended and state.deal is not None and not isinstance(steps[-1].action, Resign):
+    happened = [event for _, events in game.history[-len(steps) :] for event in events]
+    counted = any(isinstance(event, DealEnded) for event in happened)
+    ended = counted or over
+    if counted and state.deal is not None:
         also.append(
             partial(
                 matches.finish_deal,

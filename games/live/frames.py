@@ -25,9 +25,9 @@ class Frames:
         self._game = game
         state = game.state
         self._open = view_to_json(view_for(state, None))
-        spent = round(max(0.0, now - game.turn_started) * 1000)
         turn = state.turn if is_turn(state.phase) else None
-        self._clock = game.time.to_json(turn, spent, paused=False)
+        paused = game.paused_at is not None
+        self._clock = game.time.to_json(turn, game.spent(now), paused=paused)
         self._missed: dict[int, list[Event] | None] = {}
         self._told: dict[int, Json] = {}
         """The JSON of events as everybody may know them, by identity."""

@@ -96,6 +96,8 @@ class Game:
     sub: int = 0
     turn_over: bool = True
     """Whether the latest entry ended the turn it was made in."""
+    paused_at: float | None = None
+    """Since when all pause; None while they play."""
 
     @property
     def state(self) -> MatchState:
@@ -111,6 +113,11 @@ class Game:
         """The level of the bot that plays for this seat now; None where a person does."""
         return self.substitutes.get(seat) or self.info.seats[seat].bot or None
 
+    def spent(self, now: float) -> int:
+        """Milliseconds of the turn at hand, pauses not counted."""
+        until = now if self.paused_at is None else self.paused_at
+        return round(max(0.0, until - self.turn_started) * 1000)
+
     def people(self) -> list[int]:
         """Seats of people, whether or not a bot plays for them now."""
         return [seat.seat for seat in self.info.seats if not seat.bot]
@@ -118,7 +125,7 @@ class Game:
     def apply(self, step: Step, now: float) -> Entry:
         """Put a step on the log. Raises IllegalAction and changes nothing where it is refused."""
         seat = step.action.seat
-        spent = min(LONGEST, round(max(0.0, now - self.turn_started) * 1000))
+        spent = min(LONGEST, self.spent(now))
         ms = spent if seat != HOST and seat == self.state.turn else 0
         before = self.state
         entry, events = self.log.apply(step.action, by=step.by, ms=ms, client_id=step.client_id)
@@ -138,12 +145,21 @@ class Game:
         self.seq, self.sub = entry.seq, entry.sub
         self.seen[entry.seat, entry.client_id] = (entry.seq, as_asked(entry.action))
         self.history.append((entry.seq, tuple(events)))
+        self._keep_time(before, at)
         moved = (before.phase, before.turn) != (self.state.phase, self.state.turn)
         self.turn_over = moved or entry.action["type"] == "play"
         if self.turn_over:
             if is_turn(before.phase) and entry.seat == before.turn:
                 self.time.spend(entry.seat, entry.ms)
             self.turn_started = at
+
+    def _keep_time(self, before: MatchState, at: float) -> None:
+        """A pause takes nothing of the turn that it falls into."""
+        if self.state.paused and not before.paused:
+            self.paused_at = at
+        elif self.paused_at is not None and not self.state.paused:
+            self.turn_started += max(0.0, at - self.paused_at)
+            self.paused_at = None
 
     def latest_turns(self) -> Iterator[tuple[int, str]]:
         """(seat, by) of the cards played, the bids and the calls, the latest first."""

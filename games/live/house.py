@@ -26,6 +26,7 @@ from games.engine import (
     OwnAction,
     PlayCard,
     PlayerView,
+    Resume,
     apply,
     is_private,
     view_for,
@@ -98,6 +99,8 @@ class House:
                 await self._away(actor, plan)
             case "next_deal":
                 await self.next_deal(actor, plan.for_seq)
+            case "pause":
+                await self._go_on(actor, plan)
             case _:
                 await actor.croupier.time_is_up(plan)
 
@@ -107,9 +110,20 @@ class House:
         """Begin the next deal, if none began since `for_seq`."""
 
         def decision(game: Game) -> Sequence[Step]:
-            if game.seq != for_seq or game.state.phase != "deal_over":
+            if game.seq != for_seq or game.state.phase != "deal_over" or game.state.paused:
                 return ()
             return (Step(NextDeal(), "host", f"next:{game.state.number + 1}"),)
+
+        await actor.decide(decision)
+
+    async def _go_on(self, actor: MatchActor, plan: Plan) -> None:
+        """A pause has lasted as long as it may."""
+
+        def decision(game: Game) -> Sequence[Step]:
+            accord = game.state.accord
+            if game.seq != plan.for_seq or accord is None or accord.paused is None:
+                return ()
+            return (Step(Resume(accord.paused), "clock", f"resume:{game.seq}"),)
 
         await actor.decide(decision)
 

@@ -16,6 +16,8 @@ class Options:
     """Without any socket: then a bot plays for the seat."""
     next_deal_after: float = 8.0
     next_deal_of_bots_after: float = 1.5
+    pause_at_most: float = 600.0
+    """A pause that nobody ends."""
     commits_within: float = 1.5
     """For the browsers to commit to their nonces, where they have not during the deal before."""
     cut_within: float = 8.0

@@ -18,8 +18,8 @@ from games.live.turns import GRACE
 if TYPE_CHECKING:
     from games.live.runtime import Runtime
 
-Kind: TypeAlias = Literal["turn", "bot", "away", "next_deal"] | Stage
-KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", *STAGES)
+Kind: TypeAlias = Literal["turn", "bot", "away", "next_deal", "pause"] | Stage
+KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", "pause", *STAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,14 @@ class Plan:
 def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = None) -> Plan | None:
     """What follows the latest entry; None when the match is over.
 
-    An entry that does not end the turn (an exchange) leaves the plan before it in force.
+    An entry that does not end the turn (an exchange) leaves the plan before it in force; what is
+    left of a turn after a pause is what was left before.
     """
     state, options = game.state, runtime.options
     if state.phase == "match_over":
         return None
+    if game.paused_at is not None:
+        return Plan("pause", game.seq, game.paused_at + options.pause_at_most)
     if state.phase == "deal_over":
         alone = all(game.bot_at(seat.seat) for seat in game.info.seats)
         pause = options.next_deal_of_bots_after if alone else options.next_deal_after
@@ -70,4 +73,5 @@ def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = Non
     allowance = game.time.allowance(seat)
     if allowance is None:
         return Plan("away", game.seq, now + options.gone_after, seat)
-    return Plan("turn", game.seq, now + allowance / 1000, seat)
+    began = game.turn_started if before is not None and before.kind == "pause" else now
+    return Plan("turn", game.seq, began + allowance / 1000, seat)

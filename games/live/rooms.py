@@ -30,6 +30,9 @@ TOGETHER = 0.02
 BEGINS = 8
 """Entries up to which a match is told from its beginning to those who waited for it."""
 
+TELLING = ("deal", "reply", "resume")
+"""Actions after which the table's countdowns are others."""
+
 
 class Room:
     """One table. Its members are sockets of this process; all of it runs on one loop."""
@@ -232,7 +235,7 @@ class Room:
         if phase != "deal_over" and self.presence.ready:
             self.presence.next_deal()
         if phase in ("deal_over", "match_over") or (
-            game.log.entries and game.log.entries[-1].action["type"] == "deal"
+            game.log.entries and game.log.entries[-1].action["type"] in TELLING
         ):
             self.tell_soon()
         if phase == "match_over":
@@ -360,7 +363,8 @@ class Room:
         gone, actor = self.gone_for(seat), self.actor
         if gone is None or actor is None:
             return
-        if gone < self.runtime.options.gone_after:
+        paused = actor.game is not None and actor.game.state.paused
+        if gone < self.runtime.options.gone_after or paused:  # all agreed to wait
             self._watch_the_gone()
         elif actor.over:
             self.runtime.spawn(self.runtime.rematch_without(self.table_id, self.long_gone()))

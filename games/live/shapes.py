@@ -16,6 +16,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 from games.engine import Event, action_kinds
 from games.engine.actions import Bid
 from games.engine.events import OwnEvent
+from games.engine.phases.accord import MATTERS
 from games.engine.results import DealResult
 from games.engine.state import Phase
 from games.live.schema import (
@@ -144,6 +145,13 @@ _ACTIONS: Final[Mapping[str, tuple[str, tuple[str, ...], Mapping[str, Schema]]]]
     "claim": ("Take all that is left.", (), {}),
     "cut": ("Cut the deck, so many cards from the top.", (), {"at": whole()}),
     "resign": ("Give up a match of two.", (), {}),
+    "offer": (
+        "Ask the others for a draw or a pause, or one's partners to give up.",
+        (),
+        {"what": {"enum": list(MATTERS)}},
+    ),
+    "reply": ("Agree to what is asked, or not.", (), {"what": text(), "yes": flag()}),
+    "resume": ("Go on after a pause.", (), {}),
     "bid": ("Bid for the contract.", (), {"bid": ref("Bid")}),
     "declare": (
         "Call a card, name the trump, or show king and knight of a suit.",
@@ -268,6 +276,10 @@ def _view() -> Schema:
         "King and knight shown.", seat=SEAT, suit=ref("Suit"), points=whole(), side=whole()
     )
     question = shape("Asked and not answered.", seat=SEAT, to=SEAT, question=text())
+    offer = shape(
+        "What somebody asks for, until it is answered or has lapsed.",
+        seat=SEAT, what={"enum": list(MATTERS)}, agreed=WHOLES, waits_for=WHOLES,
+    )  # fmt: skip
     sign = shape("A sign made or seen.", seat=SEAT, sign=text(), trick=whole())
     return shape(
         "All that this viewer may know of the match: the truth that a client shows.",
@@ -302,6 +314,9 @@ def _view() -> Schema:
         questions=listed(question),
         signs=listed(sign),
         notes={"type": "object", "description": "What rules of other makers show, by their name."},
+        may_offer=told(listed(text()), "What the viewer may ask the others for."),
+        offer=maybe(offer),
+        paused=told(maybe(whole()), "The seat whose pause it is; null while all play."),
         result=maybe(ref("DealResult")),
         winners=told(maybe(WHOLES), "Sides; none in a drawn match."),
         ended_by=maybe(text()),
@@ -349,6 +364,7 @@ def _table() -> Schema:
         boards=whole("Decks of its duplicate matches; 0: they are none."),
         seats=listed(seat), you=you, match=told(maybe(text()), "Id of the match."),
         watchers=whole(), starts_in_ms=maybe(whole()), next_in_ms=maybe(whole()),
+        resumes_in_ms=told(maybe(whole()), "Until a pause ends by itself."),
         rematch=told(WHOLES, "Seats that want another match."),
         pot=shape("Play money that lies at the table.", stake=whole(), pot=whole()),
     )  # fmt: skip

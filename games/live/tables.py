@@ -54,13 +54,14 @@ def dress(table: Json, room: Room) -> Json:
     if table.get("starts_in_ms") is not None:
         passed = round((now - room.read_at) * 1000)
         dressed["starts_in_ms"] = max(0, table["starts_in_ms"] - passed)
-    dressed["next_in_ms"] = _next_in(room, now)
+    dressed["next_in_ms"] = _due_in(room, now, "next_deal")
+    dressed["resumes_in_ms"] = _due_in(room, now, "pause")
     return dressed
 
 
-def _next_in(room: Room, now: float) -> int | None:
-    """Milliseconds until the next deal begins by itself; None while a deal runs."""
+def _due_in(room: Room, now: float, kind: str) -> int | None:
+    """Milliseconds until this begins by itself; None where it is not waited for."""
     plan = room.actor.plan if room.actor is not None and not room.actor.over else None
-    if plan is None or plan.kind != "next_deal":
+    if plan is None or plan.kind != kind:
         return None
     return max(0, round((plan.due - now) * 1000))

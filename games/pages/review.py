@@ -113,6 +113,7 @@ ENDINGS: Final = {
     "resigned": lambda: _("given up"),
     "abandoned": lambda: _("left unfinished"),
     "draw": lambda: _("drawn"),
+    "agreed": lambda: _("drawn by agreement"),
 }
 """Ends of a match that the score does not show."""
 

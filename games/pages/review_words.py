@@ -149,6 +149,19 @@ class Teller:
     def _resign(self, action: Json, values: Json) -> str:
         return _("%(name)s gives up") % values
 
+    def _offer(self, action: Json, values: Json) -> str:
+        return {
+            "draw": _("%(name)s offers a draw"),
+            "resign": _("%(name)s would give up, and asks the partners"),
+            "pause": _("%(name)s asks for a pause"),
+        }[action["what"]] % values
+
+    def _reply(self, action: Json, values: Json) -> str:
+        return (_("%(name)s agrees") if action["yes"] else _("%(name)s does not agree")) % values
+
+    def _resume(self, action: Json, values: Json) -> str:
+        return str(_("The match goes on"))
+
     def _declare(self, action: Json, values: Json) -> str:
         values["suit"] = self.suit(action["suit"])
         if self.rules["auction.kind"] == "none":
@@ -233,6 +246,7 @@ ENDINGS: Final = {
     "all_passed": lambda: _("Everybody passed: the deal was not played."),
     "penalty": lambda: _("The deal was lost by talking."),
     "resigned": lambda: _("The deal was not played to its end."),
+    "agreed": lambda: _("The deal was not played to its end."),
     "abandoned": lambda: _("The deal was not played to its end."),
 }
 

@@ -21,7 +21,7 @@ from games.record.verify_deal import DealCheck
 _MOMENT: Final = re.compile(
     r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]00:00)", re.ASCII
 )
-_ENDS: Final = ("target", "four_trumps", "max_deals", "draw", "resigned", ABANDONED)
+_ENDS: Final = ("target", "four_trumps", "max_deals", "draw", "resigned", "agreed", ABANDONED)
 MOST_SEATS: Final = 6
 
 

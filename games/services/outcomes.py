@@ -21,7 +21,7 @@ from games.stats.results import deal_winners, extras_of
 from games.stats.traits import match_traits
 
 Json: TypeAlias = dict[str, Any]
-UNCOUNTED: Final = ("resigned", ABANDONED)
+UNCOUNTED: Final = ("resigned", "agreed", ABANDONED)
 """Ends of a deal that was left where it stood: it has no row of its own."""
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,16}", re.ASCII)
 _NAME: Final = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,32}")
@@ -137,7 +137,10 @@ def _result(record: Json) -> Json:
     """A record without what was played: who sat on which side, and what every deal came to."""
     of_deal = ("points", "game_points", "extras", "contract", "ended_by")
     return {
-        **{name: record[name] for name in ("rules", "seats", "sides", "score", "winners")},
+        **{
+            name: record[name]
+            for name in ("rules", "seats", "sides", "score", "winners", "ended_by")
+        },
         "deals": [
             {name: deal[name] for name in of_deal if name in deal} for deal in record["deals"]
         ],

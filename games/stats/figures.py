@@ -92,7 +92,7 @@ def count_match(record: Record) -> MatchCount:
     totals: list[Counter[str]] = [Counter() for _ in seats]
     made = MatchCount(totals, Counter(), {})
     for deal in record["deals"]:
-        _acts(deal, totals)
+        _acts(record, deal, totals)
         site.count_end(deal, made.game)
         if deal["ended_by"] in UNCOUNTED:
             continue
@@ -177,10 +177,26 @@ def _tricks(deal: Record, totals: list[Counter[str]]) -> None:
             totals[action["seat"]]["claims"] += 1
 
 
-def _acts(deal: Record, totals: list[Counter[str]]) -> None:
+def _acts(record: Record, deal: Record, totals: list[Counter[str]]) -> None:
     for action in deal["actions"]:
         if action["type"] == "play":
             by_clock = int(action["by"] == "clock")
             totals[action["seat"]].update(plays=1, ms=action["ms"], timeouts=by_clock)
         elif action["type"] == "resign":
             totals[action["seat"]]["resigned"] += 1
+    for seat in _gave_up_together(record, deal):
+        totals[seat]["resigned"] += 1
+
+
+def _gave_up_together(record: Record, deal: Record) -> set[int]:
+    """The partners who agreed to give up, where that was the last thing done."""
+    agreed: set[int] = set()
+    for action in deal["actions"]:
+        if action["type"] == "offer":
+            agreed = {action["seat"]}
+        elif action["type"] == "reply":
+            agreed.add(action["seat"])
+    last = deal["actions"][-1] if deal["actions"] else {}
+    given = last.get("what") == "resign" and last.get("yes") is True
+    side = record["sides"][record["seats"][last["seat"]]["side"]] if given else []
+    return agreed if given and agreed == set(side) else set()

@@ -80,8 +80,13 @@ def rate_match(held: Mapping[int, Standing], sides: Sides, ranks: Sequence[int])
 
 
 def ranks_of(record: Record) -> list[int]:
-    """Of each side its place: the winners first, the others by score; equal scores are equal."""
+    """Of each side its place: the winners first, the others by score; equal scores are equal.
+
+    Those who agreed to a draw are equal, whatever the score was.
+    """
     winners, score = record["winners"], record["score"]
+    if record.get("ended_by") == "agreed":
+        return [0] * len(record["sides"])
     return [
         0 if side in winners else 1 + sum(1 for other in set(score) if other > score[side])
         for side in range(len(record["sides"]))

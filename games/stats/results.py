@@ -7,7 +7,7 @@ from typing import Any, Final
 
 Record = dict[str, Any]
 
-UNCOUNTED: Final = ("resigned", "abandoned", "all_passed")
+UNCOUNTED: Final = ("resigned", "agreed", "abandoned", "all_passed")
 """Ends of a deal that was given up where it stood, or that nobody wanted to play: nobody won it,
 and its points say nothing."""
 

@@ -150,6 +150,10 @@ NOTHING_HIDDEN = {
     "DeckCut": "no card is dealt yet",
     "DealerDrawn": "no card is dealt yet",
     "Claimed": "all hands are shown and no stock is left",
+    "Offered": "it was said aloud, and names nothing but the matter",
+    "Replied": "it was said aloud, and names nothing but the matter",
+    "Paused": "nothing is dealt or shown by it",
+    "Resumed": "nothing is dealt or shown by it",
     "Resigned": "a match that is given up is over; nothing is dealt or shown by it",
 }
 

@@ -5,8 +5,19 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from games.engine import ArmExchange, NextDeal, PlayCard, Resign, build_ruleset, legal_actions
+from games.engine import (
+    ArmExchange,
+    NextDeal,
+    Offer,
+    PlayCard,
+    Reply,
+    Resign,
+    Resume,
+    build_ruleset,
+    legal_actions,
+)
 from games.record import MatchLog, Sitter, build_record, checked_log, open_deal, verify_record
+from games.record.errors import RecordError
 from games.record.record import rfc3339
 from tests.record.played import TABLES, played_match, record_of
 
@@ -177,3 +188,32 @@ def test_calling_off_an_armed_exchange_is_kept():
 def test_moments_are_utc():
     madrid = NOW.astimezone(timezone(timedelta(hours=1)))
     assert rfc3339(madrid) == "2026-03-01T18:04:05.123Z"
+
+
+@pytest.mark.parametrize("plays", [9, 99], ids=["in a trick", "between deals"])
+def test_a_match_drawn_by_agreement_verifies(plays):
+    log = play_on(begun(), plays)
+    log.apply(Offer(1, "draw"), by="player")
+    log.apply(Reply(0, "draw", True), by="bot")
+    record = record_for(log)
+    deal = record["deals"][-1]
+    assert (record["ended_by"], record["winners"]) == ("agreed", [])
+    assert deal["ended_by"] == ("played_out" if plays == 99 else "agreed")
+    assert [action["type"] for action in deal["actions"][-2:]] == ["offer", "reply"]
+    verify_record(record)
+    with pytest.raises(RecordError, match="winners"):
+        verify_record({**record, "winners": [1]})
+    deal["actions"][-1]["yes"] = False
+    with pytest.raises(RecordError):
+        verify_record(record)
+
+
+def test_a_pause_stands_in_the_record_and_changes_nothing():
+    log = play_on(begun(), 5)
+    for action in (Offer(1, "pause"), Reply(0, "pause", True), Resume(1)):
+        log.apply(action, by="player")
+    log = play_on(log)
+    record = record_for(log)
+    kinds = [action["type"] for action in record["deals"][0]["actions"]]
+    assert {"offer", "reply", "resume"} <= set(kinds)
+    verify_record(record)

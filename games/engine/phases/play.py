@@ -55,9 +55,11 @@ def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
 
     `again`: the card lay there before there was a trump, and owes nothing to it.
     """
-    _, rules, phase, number, dealer, cut, deal, score, results, winners, ended_by, _ = state
+    _, rules, phase, number, dealer, cut, deal, score, results, winners, ended_by, _, accord = state
     if phase != PLAY or deal is None:
         raise IllegalAction("match_over" if phase == MATCH_OVER else "not_in_phase")
+    if accord is not None and accord.paused is not None:
+        raise IllegalAction("paused")
     (
         _,
         trump,
@@ -156,7 +158,21 @@ def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
     )
     after: MatchState = make_tuple(
         MatchState,
-        (SEAL, rules, phase, number, dealer, cut, new, score, results, winners, ended_by, turn),
+        (
+            SEAL,
+            rules,
+            phase,
+            number,
+            dealer,
+            cut,
+            new,
+            score,
+            results,
+            winners,
+            ended_by,
+            turn,
+            accord,
+        ),
     )
     if special is not None:
         after, happened = _told(after, list(happened), not plays)

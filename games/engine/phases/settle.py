@@ -91,7 +91,21 @@ def settle(
         events.append(MatchEnded(winners, score, why))
     after: MatchState = make_tuple(
         MatchState,
-        (SEAL, rules, phase, number, dealer, state.cut, deal, score, results, winners, why, None),
+        (
+            SEAL,
+            rules,
+            phase,
+            number,
+            dealer,
+            state.cut,
+            deal,
+            score,
+            results,
+            winners,
+            why,
+            None,
+            state.accord,
+        ),
     )
     return after, tuple(events)
 
@@ -164,12 +178,13 @@ def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Ev
         cut=None,
         deal=None,
         turn=state.dealer,  # the new dealer's left
+        accord=None,
     )
     return state, (DealStarted(state.number, state.dealer, state.eldest),)
 
 
 def may_resign(state: MatchState) -> bool:
-    """One of two who play alone may give up; partners must agree, which is not a rule's matter."""
+    """One of two who play alone may give up; partners must agree (see `accord`)."""
     return state.phase != states.MATCH_OVER and [len(side) for side in state.rules.sides] == [1, 1]
 
 
@@ -179,5 +194,7 @@ def resign(state: MatchState, action: Resign) -> tuple[MatchState, tuple[Event, 
         raise IllegalAction("resign_not_allowed")
     own = state.rules.side_of[action.seat]
     winners = tuple(side for side in range(len(state.rules.sides)) if side != own)
-    state = state._replace(phase=states.MATCH_OVER, winners=winners, ended_by="resigned", turn=None)
+    state = state._replace(
+        phase=states.MATCH_OVER, winners=winners, ended_by="resigned", turn=None, accord=None
+    )
     return state, (Resigned(action.seat), MatchEnded(winners, state.score, "resigned"))

@@ -30,11 +30,11 @@ def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
         raise IllegalAction("not_your_turn")
     if action.at not in cut_range(state.rules):
         raise IllegalAction("cut_out_of_range")
-    _, rules, _, number, dealer, _, deal, score, results, winners, ended_by, _ = state
+    _, rules, _, number, dealer, _, deal, score, results, winners, ended_by, _, accord = state
     after = make_tuple(
         MatchState,
         (SEAL, rules, states.DEAL, number, dealer, action.at, deal, score, results, winners,
-         ended_by, None),
+         ended_by, None, accord),
     )  # fmt: skip
     return after, (DeckCut(action.seat, action.at),)
 
@@ -89,7 +89,7 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
     """
     if action.seat != HOST or state.phase != states.DEAL:
         raise IllegalAction("not_in_phase")
-    _, rules, _, number, dealer, cut, _, score, results, winners, ended_by, _ = state
+    _, rules, _, number, dealer, cut, _, score, results, winners, ended_by, _, accord = state
     deck = action.deck
     if len(deck) != len(rules.deck) or rules.pack != set(deck):
         raise IllegalAction("bad_deck")
@@ -134,7 +134,7 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
     after: MatchState = make_tuple(
         MatchState,
         (SEAL, rules, states.PLAY, number, dealer, cut, new, score, results, winners,
-         ended_by, eldest),
+         ended_by, eldest, accord),
     )  # fmt: skip
     if features_of(rules).every:
         after = _begin(after, new, deck[len(deck) - rules.talon :], events)

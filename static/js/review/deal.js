@@ -133,7 +133,7 @@ function claim(on, action) {
  * @param {Action} action
  */
 function other(on, action) {
-  const { seat, type, at = 0, sign, seen_by, to = 0, question = '', yes, text } = action;
+  const { seat, type, at = 0, sign, seen_by, to = 0, question = '', yes, text, what } = action;
   const penalty = on.rules['talk.mode'] === 'parlant' ? 'none' : on.rules['talk.penalty'];
   const said = penalty === 'warn' ? 'warned' : penalty === 'lose_deal' ? 'penalised' : 'said';
   if (type === 'ask') on.asked.set(`${seat}/${to}`, question);
@@ -145,6 +145,9 @@ function other(on, action) {
     ask: { type: 'asked', seat, to, question },
     answer: { type: 'answered', seat, to, question: on.asked.get(`${to}/${seat}`), yes },
     say: { type: said, seat, text },
+    offer: { type: 'offered', seat, what },
+    reply: { type: 'replied', seat, what, yes },
+    resume: { type: 'resumed', seat },
   };
   const event = events[type];
   if (said === 'penalised' && type === 'say') on.turn = null;

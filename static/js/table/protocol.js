@@ -63,7 +63,8 @@ export const CODES = [
  * @typedef {{match: string, deal: number, rules: string, server_commit: string | null, client_commits: (string | null)[] | null, cut_in_ms: number | null, block: Record<string, any> | null}} Fair
  * @typedef {{seat: number, card: string, announce: string | null}} Play
  * @typedef {'pass' | {rank?: number, points?: number}} Bid
- * @typedef {{type: string, card?: string, announce?: string, give?: string, on?: boolean, at?: number, bid?: Bid, suit?: string, rank?: number, cards?: string[], sign?: string, question?: string, to?: number, yes?: boolean, text?: string}} Action
+ * @typedef {{type: string, card?: string, announce?: string, give?: string, on?: boolean, at?: number, bid?: Bid, suit?: string, rank?: number, cards?: string[], sign?: string, question?: string, to?: number, yes?: boolean, text?: string, what?: string}} Action
+ * @typedef {{seat: number, what: string, agreed: number[], waits_for: number[]}} Offer
  * @typedef {{type: string, [field: string]: any}} Event
  * @typedef {{number: number, leader: number, plays: Play[], winning?: number | null, winner?: number, points?: number}} Trick
  * @typedef {{seats: number[], sides: number[]}} Points
@@ -107,6 +108,9 @@ export const CODES = [
  * @property {number | null} [looking] the seat one looks at
  * @property {{seat: number, to: number, question: string}[]} [questions] not answered yet
  * @property {{seat: number, sign: string, trick: number}[]} [signs] of this deal, made or seen by one
+ * @property {string[]} [may_offer] what one may ask the others for
+ * @property {Offer | null} [offer] what somebody asks for
+ * @property {number | null} [paused] the seat whose pause it is
  *
  * @typedef {{seat: number, side: number, player: string | null, kind: string | null, bot: string | null, connected: boolean, away: boolean, substitute: string | null, agreed: boolean, rating: number | null, ready: boolean}} Seat
  * @typedef {{turn_ms: number, bank_ms: number, increment_ms: number}} TableClock
@@ -126,6 +130,7 @@ export const CODES = [
  * @property {number} watchers
  * @property {number | null} starts_in_ms
  * @property {number | null} next_in_ms
+ * @property {number | null} [resumes_in_ms] until a pause ends by itself
  * @property {number[]} rematch
  * @property {{stake: number, pot: number} | null} [pot] play money
  *

@@ -42,7 +42,15 @@ export function rules() {
 /** Whether it is one's turn: to play, bid, call or put cards away. */
 export function yourMove() {
   const { view } = state.value;
-  return view !== null && TURNS.includes(view.phase) && view.seat !== null && view.turn === view.seat;
+  return view !== null && TURNS.includes(view.phase) && own(view);
+}
+
+/**
+ * Whether one is to act, and nothing stands still.
+ * @param {import('./protocol.js').View} view
+ */
+function own(view) {
+  return view.seat !== null && view.turn === view.seat && typeof view.paused !== 'number';
 }
 
 /** What one has to do now, or whom everybody waits for. */
@@ -54,7 +62,7 @@ export function asked() {
 /** Whether a card may be played at this moment. */
 export function yourTurn() {
   const { view } = state.value;
-  return view !== null && view.phase === 'play' && view.seat !== null && view.turn === view.seat;
+  return view !== null && view.phase === 'play' && own(view);
 }
 
 /**

@@ -3,6 +3,7 @@ import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, suitName } from './cardnames.js';
 import { made } from './contract.js';
 import { further } from './further.js';
+import { accordSentence } from './speech_accord.js';
 
 /**
  * @typedef {import('./protocol.js').Event} Event
@@ -86,9 +87,14 @@ export function sentence(event, told) {
     case 'deal_ended':
       return endText(event.result, told);
     case 'match_ended':
-      return winnersText(event.winners, told);
+      return event.ended_by === 'agreed' ? _('The match is drawn by agreement.') : winnersText(event.winners, told);
     default:
-      return further()?.contractSentence(event, told) || further()?.talkSentence(event, told) || '';
+      return (
+        accordSentence(event, own, name) ||
+        further()?.contractSentence(event, told) ||
+        further()?.talkSentence(event, told) ||
+        ''
+      );
   }
 }
 

@@ -10,7 +10,7 @@ const REST = 250;
 const KEPT = 200;
 const ROOM = 130;
 
-const ENDS = ['deal_ended', 'match_ended', 'claimed', 'resigned', 'three_killed', 'penalised', 'warned'];
+const ENDS = ['deal_ended', 'match_ended', 'claimed', 'resigned', 'three_killed', 'penalised', 'warned', 'offered', 'replied', 'paused', 'resumed'];
 /** @type {Record<string, string[] | undefined>} */
 const BRIEF = {
   brief: ['card_played', 'trick_taken', 'exchanged', 'bid_made', 'auction_won', 'called', 'marriage_shown', ...ENDS],

@@ -2,10 +2,10 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { on, prefer, preferences } from '../../lib/preferences.js';
-import { act } from '../intents.js';
 import { page, show } from '../store.js';
 import { icon } from './parts.js';
 import { pot, tableRules } from './menu.js';
+import { askingDialog } from './accord.js';
 
 /** @typedef {import('../../lib/preferences.js').Preferences} Preferences */
 
@@ -128,17 +128,9 @@ export function dialogs() {
       </ul>
       ${pot()}
       <p><a href=${tableRules().url}>${_('All the rules')}</a></p>`,
-    resign: () => html`<h2 id="dialog-title">${_('Resign the match?')}</h2>
-      <p>${_('The match goes to the other side.')}</p>
-      <button
-        class="btn pri"
-        @click=${() => {
-          act({ type: 'resign' });
-          close();
-        }}
-      >
-        ${_('Resign')}
-      </button>`,
+    draw: () => askingDialog('draw'),
+    pause: () => askingDialog('pause'),
+    resign: () => askingDialog('resign'),
   }[dialog];
   return html`<div class="over" @click=${(/** @type {any} */ event) => event.target === event.currentTarget && close()}>
     <div class="dialog stack" role="dialog" aria-modal="true" aria-labelledby="dialog-title" tabindex="-1" id="open-dialog">

@@ -95,7 +95,8 @@ function title() {
 
 function matchTitle() {
   const { view } = state.value;
-  if (!view?.winners?.length) return _('The match is drawn.');
+  if (!view?.winners?.length)
+    return view?.ended_by === 'agreed' ? _('The match is drawn by agreement.') : _('The match is drawn.');
   const names = view.winners.map((side) => sideName(side, told())).join(', ');
   const own = ownSeat();
   const ours = own !== null && view.winners.some((side) => view.sides[side]?.includes(own));

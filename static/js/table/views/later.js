@@ -17,6 +17,14 @@ const beside = lazily(() => import('./rail.js'));
 export const chatViews = lazily(() => import('./chat.js'));
 export const claimViews = lazily(() => import('./claim.js'));
 
+const accordViews = lazily(() => import('./accord.js'));
+
+/** What somebody asks all others for, or the pause that they agreed to. */
+export function accord() {
+  const { view } = state.value;
+  return view && (view.offer || typeof view.paused === 'number') ? accordViews() : null;
+}
+
 /** What an auction needs, in games that have one. */
 export function contracts() {
   return hasAuction(rules()) ? contractViews() : null;

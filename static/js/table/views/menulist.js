@@ -9,17 +9,29 @@ export function menuList() {
   const { table, view } = state.value;
   const waits = table.status === 'waiting';
   const alone = (view?.sides ?? []).length === 2 && view?.sides.every((side) => side.length === 1);
+  const ask = view?.may_offer ?? [];
   return html`<ul class="list">
     <li><a class="btn ghost" href="/">${waits ? _('To the lobby') : _('To the lobby (the match goes on)')}</a></li>
     <li><button class="btn ghost" @click=${() => show({ dialog: 'table' })}>${_('Rules of this table')}</button></li>
     <li><button class="btn ghost" @click=${() => show({ dialog: 'settings' })}>${_('Settings')}</button></li>
     <li><button class="btn ghost" @click=${() => show({ dialog: 'keys' })}>${_('Keys')}</button></li>
     <li><button class="btn ghost" data-act="theme">${_('Light or dark')}</button></li>
-    ${ownSeat() !== null && view && view.phase !== 'match_over' && alone
-      ? html`<li><button class="btn ghost" @click=${() => show({ dialog: 'resign' })}>${_('Resign the match')}</button></li>`
+    ${ask.includes('pause') ? opens('pause', _('Ask for a pause')) : nothing}
+    ${ask.includes('draw') ? opens('draw', _('Offer a draw')) : nothing}
+    ${ask.includes('resign') || (ownSeat() !== null && view && view.phase !== 'match_over' && alone)
+      ? opens('resign', _('Resign the match'))
       : nothing}
     ${waits && ownSeat() !== null
       ? html`<li><button class="btn ghost" @click=${() => command('stand')}>${_('Leave the table')}</button></li>`
       : nothing}
   </ul>`;
+}
+
+/**
+ * A line of the menu that opens a dialog.
+ * @param {'draw' | 'pause' | 'resign'} dialog
+ * @param {string} words
+ */
+function opens(dialog, words) {
+  return html`<li><button class="btn ghost" @click=${() => show({ dialog })}>${words}</button></li>`;
 }

@@ -8,7 +8,7 @@ import { page, state } from '../store.js';
 import { chatBox } from './chatbox.js';
 import { lastTrick, lastTrickPopover, score, stock, stockPopover, trick } from './cloth.js';
 import { cutter, pile } from './cut.js';
-import { claimViews, contracts, dialogViews, endings, railViews, talking, waitingViews } from './later.js';
+import { claimViews, contracts, dialogViews, endings, accord, railViews, talking, waitingViews } from './later.js';
 import { lots } from './lots.js';
 import { hand, mine } from './mine.js';
 import { icon } from './parts.js';
@@ -63,6 +63,8 @@ function middle() {
 
 /** One's bid or call; else the sentence of what has happened, with what is asked of one. */
 function controls() {
+  const offered = accord()?.accordBar() ?? nothing;
+  if (offered !== nothing) return offered;
   const own = contracts()?.bidding() ?? nothing;
   if (own !== nothing) return own;
   const call = contracts()?.calling() ?? nothing;

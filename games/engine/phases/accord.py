@@ -1,0 +1,135 @@
+"""What people at a table agree on beside the cards: to call it a draw, to give up, to pause.
+
+One offer is open at a time; it lapses when the trick, or the deal, it was made in is over. A seat
+asks for the same thing once a deal. All seats must agree to a draw or a pause, all partners to
+giving up; one who says no ends the offer. All of it is public: an offer that only partners heard
+would tell them something.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine import state as states
+from games.engine.actions import Offer, Reply, Resume
+from games.engine.errors import IllegalAction
+from games.engine.events import Event, MatchEnded, Offered, Paused, Replied, Resigned, Resumed
+from games.engine.rules import Rules
+from games.engine.state import Accord, MatchState, OpenOffer, is_turn
+
+Step = tuple[MatchState, tuple[Event, ...]]
+
+DRAW: Final = "draw"
+RESIGN: Final = "resign"
+PAUSE: Final = "pause"
+MATTERS: Final = (DRAW, RESIGN, PAUSE)
+"""What may be offered, in the order in which it is told."""
+AGREED: Final = "agreed"
+"""What ended a match that was drawn by agreement."""
+NOTHING: Final = Accord()
+
+
+def offer(state: MatchState, action: Offer) -> Step:
+    """Ask the others for something; who asks agrees to it."""
+    if action.what not in MATTERS:
+        raise IllegalAction("bad_action")
+    refusal = offer_refusal(state, action.seat, action.what)
+    if refusal is not None:
+        raise IllegalAction(refusal)
+    accord = state.accord or NOTHING
+    made = OpenOffer(action.seat, action.what, (action.seat,), _moment(state))
+    asked = (*accord.asked, (action.seat, action.what))
+    after = state._replace(accord=accord._replace(offer=made, asked=asked))
+    return after, (Offered(action.seat, action.what),)
+
+
+def reply(state: MatchState, action: Reply) -> Step:
+    """Agree to the open offer, or refuse it; who made it may take it back."""
+    accord, made = state.accord, open_offer(state)
+    if accord is None or made is None or made.what != action.what:
+        raise IllegalAction("nothing_offered")
+    rules, seat = state.rules, action.seat
+    own = seat == made.seat and not action.yes
+    if not own and seat not in waited_for(rules, made):
+        raise IllegalAction("nothing_offered")
+    told = Replied(seat, made.what, action.yes)
+    if not action.yes:
+        return state._replace(accord=accord._replace(offer=None)), (told,)
+    made = made._replace(agreed=(*made.agreed, seat))
+    if waited_for(rules, made):
+        return state._replace(accord=accord._replace(offer=made)), (told,)
+    state = state._replace(accord=accord._replace(offer=None))
+    after, events = _concluded(state, made)
+    return after, (told, *events)
+
+
+def _concluded(state: MatchState, made: OpenOffer) -> Step:
+    """All agreed."""
+    accord = state.accord or NOTHING
+    if made.what == PAUSE:
+        return state._replace(accord=accord._replace(paused=made.seat)), (Paused(made.seat),)
+    events: list[Event] = []
+    winners: tuple[int, ...] = ()
+    ended_by = AGREED
+    if made.what == RESIGN:
+        own, ended_by = state.rules.side_of[made.seat], "resigned"
+        winners = tuple(side for side in range(len(state.rules.sides)) if side != own)
+        events.append(Resigned(made.seat))
+    events.append(MatchEnded(winners, state.score, ended_by))
+    over = state._replace(
+        phase=states.MATCH_OVER, winners=winners, ended_by=ended_by, turn=None, accord=None
+    )
+    return over, tuple(events)
+
+
+def resume(state: MatchState, action: Resume) -> Step:
+    """Go on after a pause; anybody may."""
+    if state.accord is None or state.accord.paused is None:
+        raise IllegalAction("not_paused")
+    return state._replace(accord=state.accord._replace(paused=None)), (Resumed(action.seat),)
+
+
+def offer_refusal(state: MatchState, seat: int, what: str) -> str | None:
+    """Why this seat may not ask for this now; None where it may."""
+    accord = state.accord or NOTHING
+    if state.phase == states.MATCH_OVER:
+        return "match_over"
+    if accord.paused is not None:
+        return "paused"
+    if not (is_turn(state.phase) or state.phase == states.DEAL_OVER) or state.deal is None:
+        return "not_in_phase"
+    if what == RESIGN and not may_resign_together(state.rules, seat):
+        return "resign_not_allowed"
+    if what == DRAW and state.number == 1 and not state.deal.tricks:
+        return "draw_too_early"
+    if open_offer(state) is not None:
+        return "offer_open"
+    return "offered_already" if (seat, what) in accord.asked else None
+
+
+def may_offer(state: MatchState, seat: int) -> tuple[str, ...]:
+    """What this seat may ask for now."""
+    return tuple(what for what in MATTERS if offer_refusal(state, seat, what) is None)
+
+
+def may_resign_together(rules: Rules, seat: int) -> bool:
+    """Whether this seat has partners with whom it may give the match to one other side."""
+    return len(rules.sides) == 2 and len(rules.sides[rules.side_of[seat]]) > 1
+
+
+def open_offer(state: MatchState) -> OpenOffer | None:
+    """The offer that waits for answers, if it has not lapsed."""
+    made = state.accord.offer if state.accord is not None else None
+    return made if made is not None and made.made_at == _moment(state) else None
+
+
+def waited_for(rules: Rules, made: OpenOffer) -> tuple[int, ...]:
+    """The seats that have still to answer."""
+    own = rules.sides[rules.side_of[made.seat]] if made.what == RESIGN else range(rules.players)
+    return tuple(seat for seat in own if seat not in made.agreed)
+
+
+def _moment(state: MatchState) -> tuple[int, bool]:
+    """The trick at hand; an offer is open as long as it is the same."""
+    tricks = len(state.deal.tricks) if state.deal is not None else 0
+    return tricks, state.phase in (states.DEAL_OVER, states.MATCH_OVER)
