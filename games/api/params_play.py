@@ -54,6 +54,11 @@ class TableBody(serializers.Serializer[Any]):
     )
     visibility = serializers.ChoiceField(required=False, choices=Table.Visibility.values)
     watch = serializers.ChoiceField(required=False, choices=Table.Watch.values)
+    delay = serializers.ChoiceField(
+        required=False,
+        choices=Table.Delay.values,
+        help_text="Tricks by which who watches is behind.",
+    )
     programs = serializers.ChoiceField(
         required=False,
         choices=Table.Programs.values,

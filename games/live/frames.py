@@ -14,20 +14,24 @@ from games.engine import (
     view_for,
     view_to_json,
 )
-from games.live.game import Game, Json
+from games.live.game import Game, Json, Rest
 from games.live.protocol import State, encode
 
 
 class Frames:
     """The frames of one moment of a match, which must not change meanwhile."""
 
-    def __init__(self, game: Game, now: float) -> None:
+    def __init__(self, game: Game, now: float, rest: Rest | None = None) -> None:
+        """As players see it; with `rest` as who watches with a delay does, without any clock."""
         self._game = game
-        state = game.state
+        self._state = state = game.state if rest is None else rest.state
+        self.seq = game.seq if rest is None else rest.seq
         self._open = view_to_json(view_for(state, None))
         turn = state.turn if is_turn(state.phase) else None
         paused = game.paused_at is not None
-        self._clock = game.time.to_json(turn, game.spent(now), paused=paused)
+        self._clock = None
+        if rest is None:
+            self._clock = game.time.to_json(turn, game.spent(now), paused=paused)
         self._missed: dict[int, list[Event] | None] = {}
         self._told: dict[int, Json] = {}
         """The JSON of events as everybody may know them, by identity."""
@@ -41,7 +45,7 @@ class Frames:
         if since is None:
             return self._frame(viewer, [], fresh=True)
         if since not in self._missed:
-            self._missed[since] = _happened(self._game, since, most)
+            self._missed[since] = _happened(self._game, since, self.seq, most)
         missed = self._missed[since]
         told = None if missed is None else self._tell(missed, viewer)
         if told is None or len(told) > most:
@@ -68,11 +72,11 @@ class Frames:
 
     def _frame(self, viewer: int | None, events: list[Json], *, fresh: bool) -> str:
         game = self._game
-        own = own_to_json(own_view(game.state, viewer))
+        own = own_to_json(own_view(self._state, viewer))
         return encode(
             State(
                 match=game.info.public_id,
-                seq=game.seq,
+                seq=self.seq,
                 view={**self._open, **own},
                 events=events,
                 clock=self._clock,
@@ -81,14 +85,38 @@ class Frames:
         )
 
 
-def _happened(game: Game, since: int, most: int) -> list[Event] | None:
+class Shown:
+    """What is shown of one moment of a match: to players as it is, to who watches maybe late."""
+
+    def __init__(self, game: Game, now: float) -> None:
+        self._game, self._now = game, now
+        self._made: dict[bool, Frames] = {}
+
+    def to(self, viewer: int | None) -> Frames:
+        """The frames for a seat, or with None for whoever watches."""
+        late = viewer is None and self._game.watched is not None
+        if late not in self._made:
+            rest = self._game.watched if late else None
+            self._made[late] = Frames(self._game, self._now, rest)
+        return self._made[late]
+
+
+def shown_of(game: Game, viewer: int | None) -> tuple[int, int]:
+    """The seq and the deal that a seat, or with None whoever watches, may see by now."""
+    rest = game.watched if viewer is None else None
+    return (game.seq, game.state.number) if rest is None else (rest.seq, rest.state.number)
+
+
+def _happened(game: Game, since: int, until: int, most: int) -> list[Event] | None:
     """What happened after `since`; None when it is too much, or the match is not there yet."""
-    if since > game.seq:
+    if since > until:
         return None
     recent = []
     for seq, happened in reversed(game.history):
         if seq <= since:
             break
+        if seq > until:
+            continue
         recent.append(happened)
         if len(recent) > most:
             return None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from games.engine import HOST, Action, Event, MatchState, Rules, is_turn
+from games.engine.events import TrickTaken
 from games.live.dealing import Making
 from games.live.turns import TurnTime
 from games.record.boards import board_of, is_again
@@ -45,6 +47,8 @@ class MatchInfo:
     first_dealer: int
     seats: tuple[SeatInfo, ...]
     started_at: float
+    delay: int = 0
+    """Tricks by which who watches is behind; 0 where they see what players see."""
     boards: int = 0
     """Of a duplicate match: how many decks it has; 0 of any other."""
     daily: int | None = None
@@ -64,6 +68,18 @@ class MatchInfo:
     def withheld(self) -> bool:
         """Whether proofs are shown only after the match: its decks are dealt again."""
         return self.daily is not None or self.boards > 0
+
+
+class Rest(NamedTuple):
+    """A moment at which no card of a trick lay on the table: what who watches with a delay sees."""
+
+    state: MatchState
+    seq: int
+    done: int
+    """Tricks of the match that were over; `AT_ONCE` where it is shown without any delay."""
+
+
+AT_ONCE: Final = -(10**6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +114,19 @@ class Game:
     """Whether the latest entry ended the turn it was made in."""
     paused_at: float | None = None
     """Since when all pause; None while they play."""
+    rests: deque[Rest] = field(default_factory=deque)
+    """From the one that watchers see to the latest; empty where they see what players see."""
+    done: int = 0
+    """Tricks that are over, in the whole match."""
+
+    def __post_init__(self) -> None:
+        if self.info.delay:
+            self.rests.append(Rest(self.state, 0, AT_ONCE))
+
+    @property
+    def watched(self) -> Rest | None:
+        """What who watches may see; None where that is the match as it is."""
+        return self.rests[0] if self.rests else None
 
     @property
     def state(self) -> MatchState:
@@ -146,6 +175,8 @@ class Game:
         self.seen[entry.seat, entry.client_id] = (entry.seq, as_asked(entry.action))
         self.history.append((entry.seq, tuple(events)))
         self._keep_time(before, at)
+        if self.info.delay:
+            self._rest(events)
         moved = (before.phase, before.turn) != (self.state.phase, self.state.turn)
         self.turn_over = moved or entry.action["type"] == "play"
         if self.turn_over:
@@ -160,6 +191,18 @@ class Game:
         elif self.paused_at is not None and not self.state.paused:
             self.turn_started += max(0.0, at - self.paused_at)
             self.paused_at = None
+
+    def _rest(self, events: tuple[Event, ...]) -> None:
+        """Note where no card lies; a deal that is over is there for all to see."""
+        state, rests = self.state, self.rests
+        self.done += sum(isinstance(event, TrickTaken) for event in events)
+        if state.phase in ("deal_over", "match_over"):
+            rests.clear()
+            rests.append(Rest(state, self.seq, AT_ONCE))
+        elif state.deal is None or not state.deal.plays:
+            rests.append(Rest(state, self.seq, self.done))
+        while len(rests) > 1 and rests[1].done <= self.done - self.info.delay + 1:
+            rests.popleft()
 
     def latest_turns(self) -> Iterator[tuple[int, str]]:
         """(seat, by) of the cards played, the bids and the calls, the latest first."""

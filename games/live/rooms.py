@@ -13,7 +13,7 @@ from games.live import metrics
 from games.live.actor import MatchActor
 from games.live.calls import Calls
 from games.live.dealing import news, news_key
-from games.live.frames import Frames
+from games.live.frames import Frames, Shown, shown_of
 from games.live.game import Game, Json
 from games.live.presence import Elsewhere, Presence
 from games.live.protocol import Closing, TableNews, encode
@@ -214,19 +214,23 @@ class Room:
         if game is None or actor is not self.actor:
             return
         frames: dict[tuple[int | None, int | None], str] = {}
-        made = Frames(game, self.runtime.clock.now())
+        shown = Shown(game, self.runtime.clock.now())
         most, fair = self.runtime.options.missed_events, news_key(game)
         for member in tuple(self.members):
             if not member.greeted:
                 continue
             since: int | None = member.have
+            made = shown.to(member.seat)
+            late = game.watched is not None and member.seat is None
+            if late and member.match == actor.match_id and made.seq <= member.have:
+                continue  # not even a message without it
             if member.match != actor.match_id:
                 self.show_table(member)  # the names come before what these players do
                 since = _from_the_start(game)
             key = (member.seat, since)
             if key not in frames:
                 frames[key] = made.state(member.seat, since, most=most)
-            member.show(actor.match_id, game.seq, frames[key])
+            member.show(actor.match_id, made.seq, frames[key])
             if member.fair_key != fair:
                 self.show_fair(member)
         self.runtime.bell.ring("head", table=self.table_id, match=actor.match_id, seq=game.seq)
@@ -283,9 +287,9 @@ class Room:
         game = self.actor.game if self.actor is not None else None
         if game is None or self.actor is None:
             return
-        made, most = Frames(game, self.runtime.clock.now()), self.runtime.options.missed_events
-        frame = made.state(member.seat, since, most=most)
-        member.show(self.actor.match_id, game.seq, frame)
+        made = Shown(game, self.runtime.clock.now()).to(member.seat)
+        frame = made.state(member.seat, since, most=self.runtime.options.missed_events)
+        member.show(self.actor.match_id, made.seq, frame)
 
     def show_fair(self, member: TableConsumer, *, again: bool = False) -> None:
         """Send one member what may be known of the making of the deal, if it is new to it."""
@@ -295,6 +299,8 @@ class Room:
         key = news_key(game)
         if key == member.fair_key and not again:
             return
+        if shown_of(game, member.seat)[1] != game.state.number:
+            return  # who watches is told of a deal when it sees it
         member.fair_key = key
         plan, left = actor.plan, None
         if plan is not None and plan.kind == "cut":
@@ -308,7 +314,8 @@ class Room:
         if actor is None or game is None:
             return
         for member in tuple(self.members):
-            if member.greeted and member.match == actor.match_id and member.have < game.seq:
+            seq, _deal = shown_of(game, member.seat)
+            if member.greeted and member.match == actor.match_id and member.have < seq:
                 metrics.RESYNCS.labels("late").inc()
                 self.show_state(member, member.have)
 

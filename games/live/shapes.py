@@ -357,6 +357,10 @@ def _table() -> Schema:
         rules_hash=text(pattern=HASH), players=whole(), sides=listed(WHOLES), clock=maybe(clock),
         visibility={"enum": list(map(str, Table.Visibility.values))},
         watch={"enum": list(map(str, Table.Watch.values))},
+        delay=told(
+            {"enum": list(Table.Delay.values)},
+            "Tricks by which who watches is behind, where at least two people play.",
+        ),
         programs=told(
             {"enum": list(map(str, Table.Programs.values))},
             "Whether programs may sit down, and whether a match with them is rated.",

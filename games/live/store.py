@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import cast
@@ -16,7 +16,7 @@ from games.live.game import Deck, Game, MatchInfo, SeatInfo
 from games.live.journal import DeadlineRow
 from games.live.promises import load_making
 from games.live.turns import TurnTime
-from games.models import Action, Deadline, DealSecret, Match, TableSeat
+from games.models import Action, Deadline, DealSecret, Match, Table, TableSeat
 from games.models.matches import MatchStatus
 from games.record.fairness import deck_of_block
 from games.record.log import By, Entry, MatchLog
@@ -80,6 +80,7 @@ def _empty(match: Match) -> Game:
         first_dealer=match.first_dealer,
         seats=seats,
         started_at=match.started_at.timestamp(),
+        delay=delay_of(match.table, seats),
         boards=match.boards,
         daily=None if daily is None else daily.pk,
         dice=b"" if daily is None else bots_dice(daily),
@@ -93,6 +94,12 @@ def _empty(match: Match) -> Game:
         turn_started=info.started_at,
         substitutes=substitutes(match.table_id),
     )
+
+
+def delay_of(table: Table | None, seats: Sequence[SeatInfo]) -> int:
+    """Tricks by which watchers are behind: none where one person plays with bots, or nobody."""
+    people = sum(not seat.bot for seat in seats)
+    return table.delay if table is not None and people > 1 else 0
 
 
 def substitutes(table: int | None) -> dict[int, str]:

@@ -48,6 +48,13 @@ class Table(models.Model):
         CASUAL = "casual"
         RATED = "rated"
 
+    class Delay(models.IntegerChoices):
+        """How many tricks who watches people is behind them."""
+
+        NONE = 0
+        TRICK = 1
+        THREE = 3
+
     public_id = models.CharField(max_length=16, unique=True, default=public_id)
     name = models.CharField(max_length=60, blank=True)
     host = models.ForeignKey(
@@ -64,6 +71,9 @@ class Table(models.Model):
     )
     visibility = models.CharField(max_length=6, choices=Visibility, default=Visibility.PUBLIC)
     watch = models.CharField(max_length=6, choices=Watch, default=Watch.ANYONE)
+    delay = models.PositiveSmallIntegerField(
+        choices=Delay, default=Delay.TRICK, help_text="Tricks by which watchers are behind."
+    )
     programs = models.CharField(max_length=6, choices=Programs, default=Programs.NONE)
     boards = models.PositiveSmallIntegerField(
         default=0, help_text="Of duplicate matches: how many decks they have; 0: no duplicate."

@@ -126,6 +126,17 @@ class TableForm(forms.Form):
             (Table.Watch.NOBODY, _("Nobody")),
         ],
     )
+    delay = forms.ChoiceField(
+        label=_("Who watches sees it"),
+        initial=Table.Delay.TRICK,
+        required=False,
+        help_text=_("Where at least two people play."),
+        choices=[
+            (Table.Delay.NONE, _("At once")),
+            (Table.Delay.TRICK, _("Trick by trick, when it is over")),
+            (Table.Delay.THREE, _("Three tricks later")),
+        ],
+    )
     programs = forms.ChoiceField(
         label=_("Programs of others"),
         initial=Table.Programs.NONE,
@@ -276,6 +287,7 @@ class TableForm(forms.Form):
             "increment_ms": increment_ms,
             "visibility": data["visibility"],
             "watch": data["watch"],
+            "delay": int(data["delay"] or Table.Delay.TRICK),
             "programs": data["programs"] or Table.Programs.NONE,
             "boards": data["boards"] or 0,
             "name": data["name"].strip(),

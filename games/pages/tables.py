@@ -77,7 +77,12 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "title": title,
         "rules": {
             "title": preset_title(data["preset"]),
-            "lines": [*summary(ruleset), *programs_lines(data["programs"]), *boards_lines(data)],
+            "lines": [
+                *summary(ruleset),
+                *delay_lines(data["delay"]),
+                *programs_lines(data["programs"]),
+                *boards_lines(data),
+            ],
             "url": f"{reverse('ruleset', args=[short_id(ruleset.hash)])}?players={found.players}",
         },
         "invite": invite,
@@ -88,6 +93,14 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "games/table.html",
         {"table": data, "title": title, "invite": invite, "seat": seat, "data": page},
     )
+
+
+def delay_lines(delay: int) -> list[str]:
+    """What is to be known of how late watchers see what people play."""
+    return {
+        int(Table.Delay.TRICK): [_("Who watches people sees each trick when it is over.")],
+        int(Table.Delay.THREE): [_("Who watches people sees each trick three tricks later.")],
+    }.get(delay, [])
 
 
 def programs_lines(programs: str) -> list[str]:

@@ -64,6 +64,7 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
         },
         "visibility": table.visibility,
         "watch": table.watch,
+        "delay": table.delay,
         "programs": table.programs,
         "boards": table.boards,
         "seats": [
