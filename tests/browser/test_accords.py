@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import Person
+from tests.browser.people import PHONE, Person
 from tests.browser.test_match import _together
 from tests.browser.test_pages import findings, fits
 
@@ -48,3 +48,17 @@ def test_two_people_pause_go_on_and_call_it_a_draw(person: Callable[..., Person]
     assert findings(ana) == []
     ana.page.click("text=Review the match")
     ana.page.wait_for_selector("text=drawn by agreement")
+
+
+def test_a_table_that_waits_is_passed_on_as_a_link_and_as_a_picture(
+    person: Callable[..., Person],
+) -> None:
+    ana = person(size=PHONE)
+    ana.sign_up(f"host-{id(ana) % 100_000}")
+    ana.open_table()
+    ana.page.click("text=As a QR code")
+    picture = ana.page.locator("img.qr")
+    assert "invite=" in (picture.get_attribute("src") or "")
+    ana.wait_until("document.querySelector('img.qr').naturalWidth > 100")
+    assert fits(ana)
+    assert findings(ana) == []

@@ -72,15 +72,13 @@ async def test_a_bot_that_is_behind_takes_the_draw_with_the_offer_itself():
     async with running() as runtime:
         client = (await come([runtime], table, users))[0]
         bot = 1 - client.seat
-        while not (client.view["phase"] == "play" and client.view["score"][client.seat]):
+        lead = 0
+        while not (lead and client.view["phase"] == "play" and client.view["turn"] == client.seat):
             if client.view["turn"] == client.seat and client.view["legal"]:
-                answer = await client.act(first_card(client.view))
-                await client.until_seq(answer.get("seq", 0))
+                await client.until_seq((await client.act(first_card(client.view))).get("seq", 0))
             else:
                 await client.until(lambda frame: frame["t"] == "state")
-            if client.view["score"][bot] > client.view["score"][client.seat]:
-                break
-        lead = client.view["score"][client.seat] - client.view["score"][bot]
+            lead = client.view["score"][client.seat] - client.view["score"][bot]
         seen = await client.act({"type": "offer", "what": "draw"})
         assert seen["t"] == "ack"
         state = await client.until_seq(seen["seq"] + 1)

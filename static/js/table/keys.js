@@ -23,8 +23,15 @@ const KEYS = {
   m: () => withView((view) => answer(trickText(view, told()))),
   p: () => withView((view) => answer(standText(view, told()))),
   l: () => withView(sayTurn),
+  '/': commandLine,
+  ':': commandLine,
   '?': () => show({ dialog: page.value.dialog ? null : 'keys' }),
 };
+
+/** Open the line on which commands are typed; it is fetched for who types. */
+export function commandLine() {
+  void import('./command/line.js').then((line) => line.open(), () => undefined);
+}
 
 /**
  * @param {string} selector
@@ -40,7 +47,7 @@ function withView(what) {
 }
 
 /** @param {import('./protocol.js').View} view */
-function sayTurn(view) {
+export function sayTurn(view) {
   if (view.turn === null || !TURNS.includes(view.phase)) return answer(_('Nobody is to play now.'));
   const left = timeLeft(state.value, performance.now());
   const who =

@@ -26,6 +26,7 @@ const KEYS = [
   ['M', () => _('say what lies on the table')],
   ['P', () => _('say points, trumps and cards left')],
   ['L', () => _('say whose turn it is, and the time')],
+  ['/', () => _('type what to do, such as: play three coins')],
   ['?', () => _('these keys')],
   ['Esc', () => _('close; undo a card chosen ahead')],
 ];

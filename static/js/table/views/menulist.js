@@ -2,6 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { command } from '../intents.js';
+import { commandLine } from '../keys.js';
 import { ownSeat } from '../seen.js';
 import { show, state } from '../store.js';
 
@@ -15,6 +16,7 @@ export function menuList() {
     <li><button class="btn ghost" @click=${() => show({ dialog: 'table' })}>${_('Rules of this table')}</button></li>
     <li><button class="btn ghost" @click=${() => show({ dialog: 'settings' })}>${_('Settings')}</button></li>
     <li><button class="btn ghost" @click=${() => show({ dialog: 'keys' })}>${_('Keys')}</button></li>
+    <li><button class="btn ghost" @click=${commandLine}>${_('Type a command')}</button></li>
     <li><button class="btn ghost" data-act="theme">${_('Light or dark')}</button></li>
     ${ask.includes('pause') ? opens('pause', _('Ask for a pause')) : nothing}
     ${ask.includes('draw') ? opens('draw', _('Offer a draw')) : nothing}

@@ -4,8 +4,8 @@ import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { command } from '../intents.js';
 import { ownSeat } from '../seen.js';
 import { invitation, state } from '../store.js';
+import { invitations } from './invite.js';
 import { level, levelChoice } from './levels.js';
-import { icon } from './parts.js';
 import { tableRules } from './menu.js';
 
 /** The panel where the hand will lie. */
@@ -55,19 +55,7 @@ export function waiting() {
         : nothing}
     </div>
     ${table.you.host && free ? levelChoice() : nothing}
-    ${link
-      ? html`<div class="row">
-          <span class="link">${location.origin + link}</span>
-          <button
-            class="btn sm"
-            data-act="copy"
-            data-copy=${location.origin + link}
-            data-done=${_('Link copied')}
-          >
-            ${icon('share')}${_('Copy the link')}
-          </button>
-        </div>`
-      : nothing}
+    ${link ? invitations(link) : nothing}
   </div>`;
 }
 

@@ -1,0 +1,46 @@
+/** How others are asked to a table that waits: a link to copy or to share, and its picture. */
+import { html, nothing } from '../../lib/lit.js';
+import { gettext as _ } from '../../lib/i18n.js';
+import { show, state } from '../store.js';
+import { tableRules } from './menu.js';
+import { icon } from './parts.js';
+
+/**
+ * The link of a free seat, with all ways to pass it on.
+ * @param {string} link without the site
+ */
+export function invitations(link) {
+  const { table } = state.value;
+  const address = location.origin + link;
+  const query = new URLSearchParams(link.split('?')[1]);
+  const picture = `/t/${table.id}/qr.svg?${new URLSearchParams({ invite: query.get('invite') ?? '' })}`;
+  return html`<section class="stack tight" aria-label=${_('Invite')}>
+    <div class="row">
+      <span class="link">${address}</span>
+      <button class="btn sm" data-act="copy" data-copy=${address} data-done=${_('Link copied')}>
+        ${icon('link')}${_('Copy the link')}
+      </button>
+      ${'share' in navigator
+        ? html`<button class="btn sm" @click=${() => void share(address)}>${icon('share')}${_('Share')}</button>`
+        : nothing}
+    </div>
+    <details>
+      <summary>${_('As a QR code')}</summary>
+      <img class="qr" src=${picture} width="180" height="180" alt=${_('QR code of the link above, for the camera of another phone')} />
+    </details>
+  </section>`;
+}
+
+/**
+ * Pass the link on by what the device has for that.
+ * @param {string} url
+ */
+async function share(url) {
+  try {
+    await navigator.share({ title: _('A table of %(title)s', { title: tableRules().title }), url });
+  } catch (error) {
+    // Who closes the choice has chosen.
+    if (!(error instanceof DOMException) || error.name !== 'AbortError')
+      show({ notice: _('It could not be shared. Copy the link instead.') });
+  }
+}
