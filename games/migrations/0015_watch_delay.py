@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0013_analyses'),
+        ('games', '0014_openings'),
     ]
 
     operations = [
