@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from games.live.consumers import TableConsumer
     from games.live.rooms import Room
 
-Heard = tuple[int, Json, frozenset[int]]
-"""A line's number, what is told of it, and who does not want to hear its author (player ids)."""
+Heard = tuple[Json, frozenset[int]]
+"""What is told of a line, and who does not want to hear its author (player ids)."""
+STILL = 30.0
+"""Seconds for which a table where nobody has ever spoken is not asked about again: the bell of the
+first line may get lost."""
 
 
 async def take(member: TableConsumer, chat: Chat) -> None:
@@ -29,7 +32,7 @@ async def take(member: TableConsumer, chat: Chat) -> None:
     work = partial(_say, room.table_id, member.player, chat, await deal_runs(room))
     line = await runtime.desk.run(work)
     _tell(room, line)
-    runtime.bell.ring("chat", table=room.table_id, line=line[0])
+    runtime.bell.ring("chat", table=room.table_id, line=line[0]["id"])
 
 
 async def heard(room: Room, line_id: int) -> None:
@@ -42,9 +45,15 @@ async def heard(room: Room, line_id: int) -> None:
 async def show(member: TableConsumer) -> None:
     """Send a member what was said lately, if anything was."""
     room = member.room
+    now = room.runtime.clock.now()
+    if now < room.silent_until:
+        return
     seated = member.seat is not None
     work = partial(_lately, room.table_id, member.player, seated=seated, playing=_playing(room))
-    lines = await room.runtime.desk.run(work)
+    said = room.said
+    lines, silent = await room.runtime.desk.run(work)
+    if silent and room.said == said:
+        room.silent_until = now + STILL
     if lines:
         member.push(ChatNews(lines, True))
 
@@ -63,7 +72,9 @@ def _playing(room: Room) -> bool:
 
 
 def _tell(room: Room, line: Heard) -> None:
-    _number, told, unwelcome = line
+    told, unwelcome = line
+    room.said += 1
+    room.silent_until = 0.0
     frame = encode(ChatNews([told], False))
     whispered = told["room"] == "watchers" and _playing(room)
     for member in tuple(room.members):
@@ -95,7 +106,7 @@ def _say(table_id: str, player_id: int, chat: Chat, runs: bool) -> Heard:
         )
     except tables.TableError as error:
         raise Refused(error.code) from error
-    return line.pk, line_json(line), blockers_of(player_id)
+    return line_json(line), blockers_of(player_id)
 
 
 def _read(line_id: int) -> Heard | None:
@@ -103,11 +114,14 @@ def _read(line_id: int) -> Heard | None:
     from games.selectors.social import blockers_of, line_json, one_line
 
     line = one_line(line_id)
-    return None if line is None else (line.pk, line_json(line), blockers_of(line.player_id))
+    return None if line is None else (line_json(line), blockers_of(line.player_id))
 
 
-def _lately(table_id: str, viewer: int | None, *, seated: bool, playing: bool) -> list[Json]:
-    """Runs in a database thread."""
-    from games.selectors.social import chat_lines
+def _lately(
+    table_id: str, viewer: int | None, *, seated: bool, playing: bool
+) -> tuple[list[Json], bool]:
+    """The lines, and whether nobody has said anything to anybody. Runs in a database thread."""
+    from games.selectors.social import chat_lines, has_spoken
 
-    return chat_lines(table_id, viewer, seated=seated, playing=playing)
+    lines = chat_lines(table_id, viewer, seated=seated, playing=playing)
+    return lines, not lines and not has_spoken(table_id)

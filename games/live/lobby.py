@@ -70,14 +70,11 @@ class Lobby:
 
     async def _read(self, apart: set[frozenset[int]]) -> dict[frozenset[int], str]:
         """The lobby for each set of people who are not to be seen in it."""
+        from games.selectors.tables import rows_without
+
         tables, playing = await self.runtime.desk.run(_read)
         online = self.runtime.sockets.people()
-        return {
-            away: encode(
-                Tables([row for row, people in tables if not people & away], online, playing)
-            )
-            for away in apart
-        }
+        return {away: encode(Tables(rows_without(tables, away), online, playing)) for away in apart}
 
     def stop(self) -> None:
         """Tell nobody any more."""

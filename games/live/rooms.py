@@ -47,6 +47,10 @@ class Room:
         self.tables: dict[int | None, Json] = {}
         """The TABLE of each member's player as last read; None: of strangers."""
         self.read_at = 0.0
+        self.silent_until = 0.0
+        """Until then nobody is taken to have said anything here."""
+        self.said = 0
+        """Lines told here."""
         self._coming = 0
         """Who is on the way in, while the table is read for them."""
         self._refresh_lock = asyncio.Lock()

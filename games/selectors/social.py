@@ -66,6 +66,11 @@ def line_json(line: ChatLine) -> Json:
     }
 
 
+def has_spoken(table_id: str) -> bool:
+    """Whether anything was said at a table that is kept."""
+    return ChatLine.objects.filter(table__public_id=table_id).exists()
+
+
 def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool) -> list[Json]:
     """What was said lately at a table, the oldest first, as this viewer (id) may read it.
 

@@ -142,7 +142,12 @@ def lobby_rows(without: frozenset[int] = frozenset()) -> list[Json]:
 
     Not those at which one of the players `without` (ids) sits.
     """
-    return [row for row, people in lobby_tables() if not people & without]
+    return rows_without(lobby_tables(), without)
+
+
+def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[int]) -> list[Json]:
+    """The rows of `lobby_tables` at which none of these players sits."""
+    return [row for row, people in tables if not people & away]
 
 
 def lobby_tables() -> list[tuple[Json, frozenset[int]]]:

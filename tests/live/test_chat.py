@@ -10,6 +10,7 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
+from games.live import chat
 from games.live.routing import websocket_urlpatterns
 from games.models import ChatLine, Player
 from games.services import social
@@ -154,3 +155,21 @@ async def test_who_is_apart_does_not_see_the_others_table_in_the_lobby() -> None
             seen.append(len((await socket.receive_json_from(timeout=30))["tables"]))
             await socket.disconnect(timeout=30)
         assert seen == [1, 0]
+
+
+async def test_a_table_where_nobody_spoke_is_not_asked_about_at_each_hello(monkeypatch) -> None:
+    table, users = await alay(2)
+    asked = []
+    right = chat._lately
+    monkeypatch.setattr(chat, "_lately", lambda *a, **k: asked.append(a) or right(*a, **k))
+    async with running() as runtime:
+        ana = await Client(runtime, table, users[0]).connect()
+        eva = await Client(runtime, table, users[1]).connect()
+        for client in (ana, eva):
+            await client.send({"t": "p", "have": None})
+            await client.until(lambda frame: frame["t"] == "p")
+        assert len(asked) == 1
+        assert (await say(ana, phrase="hello"))["t"] == "ack"
+        late = await Client(runtime, table).connect()
+        frame = await late.until(lambda one: one["t"] == "chat")
+        assert (frame["fresh"], [line["phrase"] for line in frame["lines"]]) == (True, ["hello"])
