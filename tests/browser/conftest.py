@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.people import Person
-from tests.browser.site import served
+from tests.browser.site import prepare, served
 from tests.needs import chromium, needs_chromium
 
 
@@ -21,8 +22,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the site keeps all it has."""
+    """Where the site keeps all it has; what does not depend on the tests is made once for all."""
     made: Path = tmp_path_factory.mktemp("site")
+    run = tmp_path_factory.getbasetemp()
+    prepare(made, (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "prepared")
     return made
 
 

@@ -23,6 +23,7 @@ class Person:
         theme: str = "light",
         locale: str = "en-GB",
         still: bool = False,
+        touch: bool = False,
     ) -> None:
         self.address = address
         self.context: BrowserContext = browser.new_context(
@@ -30,6 +31,8 @@ class Person:
             locale=locale,
             color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion="reduce" if still else "no-preference",
+            has_touch=touch,
+            is_mobile=touch,
         )
         self.context.set_default_timeout(20_000)
         self.wrong: list[str] = []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -23,13 +25,23 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _environment(folder: Path, env: dict[str, str]) -> dict[str, str]:
-    """The settings of a site that keeps all it has in a folder."""
+_PREPARE = """
+import django
+from django.core.management import call_command
+django.setup()
+call_command("migrate", verbosity=0)
+call_command("collectstatic", interactive=False, verbosity=0)
+call_command("house_bots", verbosity=0)
+"""
+
+
+def settings_of(folder: Path, **env: str) -> dict[str, str]:
+    """The environment of a site that has its folder for itself."""
     settings = {
         **os.environ,
         "VAR_DIR": str(folder),
         "DJANGO_SETTINGS_MODULE": "brisca_site.settings",
-        "BOT_PACE": "0.3",
+        "BOT_PACE": "0.1",
         "ANALYSE_EVERY": "0",
         **env,
     }
@@ -43,18 +55,42 @@ def manage(folder: Path, *command: str, **env: str) -> None:
     subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=ROOT,
-        env=_environment(folder, env),
+        env=settings_of(folder, **env),
         check=True,
         stdout=subprocess.DEVNULL,
     )
 
 
+def run(folder: Path, code: str) -> None:
+    """Run some Python with the settings of the site of this folder."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=settings_of(folder), capture_output=True
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr.decode())
+
+
+def prepare(folder: Path, shared: Path) -> None:
+    """Fill an empty folder with what a site needs, made once for all who share the other folder."""
+    shared.mkdir(exist_ok=True)
+    with (shared / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = shared / "site"
+        if not made.exists():
+            run(shared / "making", _PREPARE)
+            (shared / "making").rename(made)
+    shutil.copytree(made, folder, dirs_exist_ok=True)
+
+
 @contextlib.contextmanager
 def served(folder: Path, **env: str) -> Iterator[str]:
-    """Serve the site from an empty folder; gives its address. Output goes to `serve.log` there."""
-    settings = _environment(folder, env)
-    for command in (["migrate"], ["collectstatic", "--noinput"], ["house_bots"]):
-        manage(folder, *command, "--verbosity", "0", **env)
+    """Serve the site from a folder; gives its address. Output goes to `serve.log` there.
+
+    Where the folder is empty, it is made ready first.
+    """
+    if not (folder / "static").exists():
+        run(folder, _PREPARE)
+    settings = settings_of(folder, **env)
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with (folder / "serve.log").open("wb") as log:

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,37 +9,24 @@ from typing import Any
 import pytest
 
 from tests.browser.people import PHONE, WIDE, Person
-from tests.browser.site import ROOT
+from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
+from tests.browser.test_review import told
 
-
-def manage(folder: Path, *command: str) -> None:
-    settings = {
-        **os.environ,
-        "VAR_DIR": str(folder),
-        "DJANGO_SETTINGS_MODULE": "brisca_site.settings",
-    }
-    subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT,
-        env=settings,
-        check=True,
-        capture_output=True,
-    )
-
-
-def told(address: str) -> Any:
-    with urllib.request.urlopen(address, timeout=20) as answer:
-        return json.load(answer)
+_ANALYSE = """
+import django
+from django.core.management import call_command
+django.setup()
+call_command("play_bots", "--matches=1", "--bots=greedy", "--option=match.target=1")
+call_command("analyse_matches", "--limit=1", "--processes=1")
+"""
 
 
 @pytest.fixture(scope="module")
 def analysis(folder: Path, address: str) -> dict[str, Any]:
     """The analysis of a match that greedy bots have just played."""
-    option = ("--option", "match.target=1")
-    manage(folder, "play_bots", "--matches", "1", "--bots", "greedy", *option)
+    run(folder, _ANALYSE)
     match = told(f"{address}/api/v1/matches/?preset=ludoteka&limit=1")["results"][0]["id"]
-    manage(folder, "analyse_matches", "--limit", "1", "--processes", "1")
     found: dict[str, Any] = told(f"{address}/api/v1/matches/{match}/analysis/")
     return found
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.browser.people import PHONE, WIDE, Person
-from tests.browser.site import ROOT
+from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
 
 GAMES = {
@@ -27,37 +24,38 @@ GAMES = {
 }
 
 
-def played(folder: Path, address: str, preset: str) -> dict[str, Any]:
-    """The record of a match that bots have just played on the site."""
-    players, options = GAMES[preset]
-    command = ["play_bots", "--preset", preset, "--players", str(players), "--matches", "1"]
-    for option in options:
-        command += ["--option", option]
-    settings = {
-        **os.environ,
-        "VAR_DIR": str(folder),
-        "DJANGO_SETTINGS_MODULE": "brisca_site.settings",
-    }
-    subprocess.run(
-        [sys.executable, "manage.py", *command],
-        cwd=ROOT,
-        env=settings,
-        check=True,
-        capture_output=True,
-    )
-    query = f"{address}/api/v1/matches/?preset={preset}&limit=1"
-    with urllib.request.urlopen(query, timeout=20) as answer:
-        match = json.load(answer)["results"][0]["id"]
-    with urllib.request.urlopen(f"{address}/api/v1/matches/{match}/record/", timeout=20) as answer:
-        record: dict[str, Any] = json.load(answer)
-    return record
+_PLAY = """
+import django
+from django.core.management import call_command
+django.setup()
+for preset, (players, options) in {games!r}.items():
+    chosen = [f"--option={{one}}" for one in options]
+    call_command("play_bots", "--preset", preset, "--players", str(players), "--matches=1", *chosen)
+"""
+
+
+def told(address: str) -> Any:
+    """What the API answers."""
+    with urllib.request.urlopen(address, timeout=20) as answer:
+        return json.load(answer)
+
+
+@pytest.fixture(scope="session")
+def records(folder: Path, address: str) -> dict[str, dict[str, Any]]:
+    """The record of a match of each game, that bots have just played on the site."""
+    run(folder, _PLAY.format(games=GAMES))
+    found = {}
+    for preset in GAMES:
+        match = told(f"{address}/api/v1/matches/?preset={preset}&limit=1")["results"][0]["id"]
+        found[preset] = told(f"{address}/api/v1/matches/{match}/record/")
+    return found
 
 
 @pytest.mark.parametrize("preset", GAMES)
 def test_a_match_is_gone_through_by_keyboard_and_its_decks_are_proved(
-    person: Callable[..., Person], folder: Path, address: str, preset: str
+    person: Callable[..., Person], records: dict[str, dict[str, Any]], preset: str
 ) -> None:
-    record = played(folder, address, preset)
+    record = records[preset]
     reader = person(size=WIDE, still=True)
     page = reader.open(f"/matches/{record['match']}/")
     page.wait_for_selector("#proofs .badge.ok")
@@ -84,9 +82,9 @@ def test_a_match_is_gone_through_by_keyboard_and_its_decks_are_proved(
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("preset", ["chiamata", "rematada"])
 def test_large_hands_and_the_auction_fit_a_phone(
-    person: Callable[..., Person], folder: Path, address: str, preset: str, theme: str
+    person: Callable[..., Person], records: dict[str, dict[str, Any]], preset: str, theme: str
 ) -> None:
-    record = played(folder, address, preset)
+    record = records[preset]
     reader = person(size=PHONE, theme=theme, still=True)
     number = next(deal["number"] for deal in record["deals"] if deal["contract"])
     for place in ("a1", "t1c2", "t4", "end"):

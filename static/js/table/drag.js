@@ -2,13 +2,18 @@
 import { pick } from './intents.js';
 
 const SLOP = 10;
+/** How long after a throw browsers take a tap for the end of it, and make no click of it, ms. */
+const FLING = 2000;
+const PRESS = 400;
+const LATE = 60;
 
-/** @typedef {{card: HTMLElement, x: number, y: number, id: number, far: boolean}} Drag */
+/** @typedef {{card: HTMLElement, x: number, y: number, id: number, at: number, far: boolean}} Drag */
 
 /** @param {HTMLElement} root */
 export function dragging(root) {
   /** @type {Drag | null} */
   let drag = null;
+  let thrown = -FLING;
 
   const end = (/** @type {boolean} */ play) => {
     if (!drag) return;
@@ -17,6 +22,7 @@ export function dragging(root) {
     card.style.translate = '';
     card.style.zIndex = '';
     if (!far) return;
+    thrown = performance.now();
     // The click that follows a drag is not a second wish.
     const swallow = (/** @type {Event} */ click) => click.stopPropagation();
     card.addEventListener('click', swallow, { capture: true, once: true });
@@ -27,7 +33,7 @@ export function dragging(root) {
   root.addEventListener('pointerdown', (event) => {
     const card = event.target instanceof Element ? event.target.closest('.hand .card') : null;
     if (!(card instanceof HTMLElement) || event.button !== 0) return;
-    drag = { card, x: event.clientX, y: event.clientY, id: event.pointerId, far: false };
+    drag = { card, x: event.clientX, y: event.clientY, id: event.pointerId, at: performance.now(), far: false };
   });
   root.addEventListener('pointermove', (event) => {
     if (!drag || event.pointerId !== drag.id) return;
@@ -40,7 +46,20 @@ export function dragging(root) {
   });
   root.addEventListener('pointerup', (event) => {
     if (!drag || event.pointerId !== drag.id) return;
+    const now = performance.now();
+    if (!drag.far && event.pointerType === 'touch' && now - thrown < FLING && now - drag.at < PRESS) late(drag.card);
     end(drag.y - event.clientY > drag.card.offsetHeight * 0.4);
   });
   root.addEventListener('pointercancel', () => end(false));
+}
+
+/**
+ * A tap that no click comes of is one nevertheless.
+ * @param {HTMLElement} card
+ */
+function late(card) {
+  const tap = setTimeout(() => {
+    if (card.isConnected && card.dataset.code) pick(card.dataset.code);
+  }, LATE);
+  document.addEventListener('click', () => clearTimeout(tap), { capture: true, once: true });
 }

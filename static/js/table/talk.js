@@ -27,6 +27,8 @@ let turnSaid = '';
 export function tell() {
   const { view, events, fresh } = state.value;
   if (!view) return;
+  // The same words are said aloud again only if they were gone between.
+  if (!yourMove() && !yourCut() && page.value.alert) show({ alert: '' });
   // Before the first cards there is nothing to say of how a match stands.
   const stands = view.deal > 1 || view.counts.some((held) => held > 0);
   const lines = !fresh ? account(events, told()) : stands ? [standText(view, told())] : [];
