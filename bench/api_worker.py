@@ -37,7 +37,16 @@ from rest_framework.throttling import ScopedRateThrottle  # noqa: E402
 
 from games.api.schema import document  # noqa: E402
 from games.api.views.exports import stream  # noqa: E402
-from games.models import DailyDeal, Match, PlayerFigures, RivalFigures, Seat, TeamFigures  # noqa: E402
+from games.models import (  # noqa: E402
+    DailyDeal,
+    DailyPuzzle,
+    Match,
+    Mistake,
+    PlayerFigures,
+    RivalFigures,
+    Seat,
+    TeamFigures,
+)
 from games.review import analyse  # noqa: E402
 from games.selectors.analyses import analysis_tag  # noqa: E402
 from games.selectors.exports import CHUNK, record_lines  # noqa: E402
@@ -97,17 +106,22 @@ def addresses() -> dict[str, str]:
     }
     found.update({name: f"{LIST}&{query}".rstrip("&") for name, query in lists.items()})
     found["list_player_matches"] += "?limit=50"
-    analyse_once(values["match"])
+    analyse_once(values["match"], values["day"])
     return found
 
 
-def analyse_once(match: str) -> None:
-    """See to it that a match has an analysis; how good it is does not matter here."""
+def analyse_once(match: str, day: str) -> None:
+    """See to it that a match has an analysis, and a day a puzzle; how good does not matter here."""
     if analysis_tag(match) is None and ask_for_analysis(match_id=match):
         taken = take_analysis(worker="bench", now=timezone.now())
         assert taken is not None
         found = analyse(record_of(taken), worlds=20)
         keep_analysis(taken=taken, body=found.body, now=timezone.now())
+    row = Match.objects.get(public_id=match)
+    seat = row.seats.order_by("seat")[0]
+    made = {"seat": 0, "player": seat.player, "loss": 5, "ahead": 5, "finished_at": row.finished_at}
+    mistake, _ = Mistake.objects.get_or_create(match=row, at="d1t1c1", defaults=made)
+    DailyPuzzle.objects.get_or_create(day=day, defaults={"mistake": mistake})
 
 
 def usual() -> dict[str, Any]:

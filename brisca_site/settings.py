@@ -211,6 +211,8 @@ ACCOUNT_RATE_LIMITS = {
     "rules": "240/m/ip",
     # Asking for the analysis of a match.
     "analyse": "20/m/ip",
+    # Answering exercises and puzzles.
+    "exercise": "60/m/ip",
     # Following, blocking, reporting.
     "social": "60/m/ip,30/m/user",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache
 from hashlib import sha256
 from typing import Any, Final
@@ -18,6 +19,7 @@ from games.models import Match, Seat
 from games.models.matches import MatchStatus
 from games.selectors.analyses import analysis_tag
 from games.selectors.daily import shown_day
+from games.selectors.exercises import puzzle_of
 
 ANYTHING: Final = {
     "name": "ana",
@@ -61,6 +63,8 @@ def reference(request: HttpRequest) -> HttpResponse:
         known = all(f"{{{name}}}" not in path or name in values for name in ANYTHING)
         if path.endswith("/analysis/"):
             known = known and analysis_tag(values["match"]) is not None
+        elif "/puzzles/{day}" in path:
+            known = known and puzzle_of(date.fromisoformat(values["day"])) is not None
         for method, told in methods.items():
             shown = _operation(method, path, told)
             shown["example"] = example

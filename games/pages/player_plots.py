@@ -14,6 +14,7 @@ from games.pages.charts import bar_chart, line_chart
 from games.pages.history_words import number, pool_title, share, signed
 from games.rulewords import rank_name
 from games.selectors import ratings, statistics
+from games.selectors.analyses import accuracy_page
 from games.stats.site import TRUMP_MARK
 
 Json: TypeAlias = dict[str, Any]
@@ -27,6 +28,7 @@ def player_plots(player: int, pool: str, rated: Sequence[Json]) -> list[Json]:
     """The charts there is something to draw for, each with the rows of its table."""
     found = [
         rating_plot(player, pool, rated),
+        accuracy_plot(player, pool),
         opening_plot(statistics.player_openings(player=player, pool=pool)),
     ]
     return [plot for plot in found if plot is not None]
@@ -56,6 +58,37 @@ def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
         "heads": [_("Date"), _("Rating"), _("Change"), "±"],
         "rows": [
             [_day(row), row["rating"], signed(row["change"]), row["deviation"]] for row in page.rows
+        ],
+    }
+
+
+def accuracy_plot(player: int, pool: str) -> Json | None:
+    """How well the player chose in each match that was analysed."""
+    page = accuracy_page(player, pool=None if pool == "all" else pool, limit=POINTS)
+    rows = [row for row in page.rows if row["accuracy"] is not None]
+    oldest_first = rows[::-1]
+    values = [row["accuracy"] for row in oldest_first]
+    chart = line_chart(values, [0] * len(values))
+    if chart is None:
+        return None
+    chart |= {"first": _day(oldest_first[0]), "end": _day(oldest_first[-1])}
+    return {
+        "title": _("Accuracy over time"),
+        "label": _("Accuracy in each of the latest %(n)s matches; the figures follow as a table.")
+        % {"n": len(rows)},
+        "kind": "line",
+        "suit": "B",
+        "chart": chart,
+        "heads": [_("Date"), _("Accuracy"), _("Points lost"), _("Errors"), _("Best card")],
+        "rows": [
+            [
+                _day(row),
+                number(row["accuracy"], 0),
+                number(row["loss"], 1),
+                row["errors"],
+                share(row["best"] / row["decisions"]),
+            ]
+            for row in rows
         ],
     }
 

@@ -63,9 +63,16 @@ def analysis_state(match: str) -> Json | None:
     return {"match": match, "state": str(analysis.state), "ahead": ahead}
 
 
-def accuracy_page(player: int, *, cursor: str | None = None, limit: int = 50) -> Page:
-    """What a player's matches were played like, the newest first. Raises BadCursorError."""
+def accuracy_page(
+    player: int, *, pool: str | None = None, cursor: str | None = None, limit: int = 50
+) -> Page:
+    """What a player's matches were played like, the newest first; of one kind where it is named.
+
+    Raises BadCursorError.
+    """
     rows = SeatAnalysis.objects.filter(player=player).values(*POINT_FIELDS)
+    if pool is not None:
+        rows = rows.filter(match__pool=pool)
     keys = (Key("finished_at", datetime), Key("match_id", int), Key("seat", int))
     page = read_page(rows, keys, cursor, limit)
     return Page([_point(row) for row in page.rows], page.next, page.seen)

@@ -226,6 +226,8 @@ SECTIONS: Final = (
     Section("rules", "book", _("Rules"), ("rules_preset", "ruleset")),
 )
 FOOTER: Final = (
+    Section("puzzle", "cards", _("Puzzle of the day")),
+    Section("exercises", "book", _("Learn from your mistakes")),
     Section("rules", "book", _("Rules")),
     Section("preferences", "cog", _("Settings")),
     Section("fairness", "shield", _("How the deck is shuffled")),

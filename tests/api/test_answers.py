@@ -23,7 +23,7 @@ from games.services.daily import daily_of
 from games.services.players import forget_player
 from games.stats.ratings import ESTABLISHED
 from tests.api.support import V1, ask, body_of, operation_of, operations, refused
-from tests.review.analysed import analysed
+from tests.review.analysed import analysed, puzzled
 from tests.stats.support import (
     FIRST_DAY,
     PEOPLE,
@@ -474,6 +474,7 @@ def test_the_page_names_every_address_and_its_examples_work(played):
         analysed(stored(PEOPLE[:4], options={"teams": "pairs"}))
         deal = daily_of(day=FIRST_DAY.date())
         DailyDeal.objects.filter(pk=deal.pk).update(revealed_at=FIRST_DAY)
+        puzzled(FIRST_DAY.date())
     answer = Client().get("/api/docs/", headers={"accept-language": "en"})
     assert answer.status_code == 200
     html = answer.content.decode()

@@ -19,7 +19,7 @@ from games.models.people import PlayerKind
 from games.record.log import MatchLog
 from games.services.daily import daily_of
 from tests.api.test_secrecy import journal, keep_secrets
-from tests.review.analysed import analysed
+from tests.review.analysed import analysed, puzzled
 from tests.stats.support import FIRST_DAY, PEOPLE, log_of, player, running, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,6 +60,9 @@ MATRIX: dict[str, dict[str, int]] = {
     "record": OPEN,
     "analysis": OPEN,
     "accuracy": OPEN,
+    "mistakes": OPEN,
+    "puzzles": OPEN,
+    "api_puzzle": OPEN,
     "match_tricks": OPEN,
     "deals": OPEN,
     "deal": OPEN,
@@ -170,6 +173,7 @@ def days(made: Site) -> None:
         for day in (date(2026, 6, 1), date(2026, 6, 2))
     ]
     DailyDeal.objects.filter(pk=shown.pk).update(revealed_at=FIRST_DAY)
+    puzzled(date.fromisoformat(PLACES["day"]))
     made.secrets[hidden.fairness["server_seed"]] = "a seed"
     made.secrets |= dict.fromkeys(hidden.fairness["nonces"], "a nonce")
 

@@ -21,6 +21,8 @@ PAGES = (
     "/tables/new/?preset=doncomos&players=4&o.talk.mode=senas&o.open_hands=true",
     "/players/Roble/",
     "/daily/",
+    "/exercises/",
+    "/puzzle/",
     "/fairness/",
     "/api/docs/",
     "/accounts/login/",

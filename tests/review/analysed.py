@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.utils import timezone
 
-from games.models import Match
+from games.models import DailyPuzzle, Match, Mistake, Seat
 from games.record.verify import checked_log
 from games.review import analyse_log
 from games.services.analyses import Taken, ask_for_analysis, keep_analysis, record_of, take_analysis
@@ -34,3 +35,17 @@ def analysed(match: Match) -> dict[str, Any]:
     body = body_of(taken)
     assert keep_analysis(taken=taken, body=body, now=timezone.now())
     return body
+
+
+def puzzled(day: date) -> DailyPuzzle:
+    """Make the first play of an analysed match the puzzle of a day."""
+    seat = Seat.objects.filter(match__analysis__isnull=False).order_by("match", "seat")[0]
+    finished_at = seat.match.finished_at
+    mistake, _ = Mistake.objects.get_or_create(
+        match=seat.match,
+        at="d1t1c1",
+        defaults={
+            "seat": 0, "player": seat.player, "loss": 5, "ahead": 5, "finished_at": finished_at,
+        },
+    )  # fmt: skip
+    return DailyPuzzle.objects.create(day=day, mistake=mistake)

@@ -1,0 +1,89 @@
+"""Mistakes and puzzles as the API gives them, described field by field for the schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers as drf
+
+from games.api.answers import ListSerializer, moment, text, whole, wholes
+from games.api.answers_analyses import CardWorthSerializer, real
+
+
+class MistakeSerializer(drf.Serializer[Any]):
+    """A card that cost points."""
+
+    match = text()
+    at = text("Its address in the page and the analysis of the match.")
+    seat = whole()
+    loss = real("Card points, by what the player could know.")
+    finished_at = moment("Of the match.")
+
+
+class MistakePageSerializer(ListSerializer):
+    """A page of mistakes."""
+
+    results = MistakeSerializer(many=True)
+
+
+class PlacedCardSerializer(drf.Serializer[Any]):
+    """A card that somebody played."""
+
+    place = whole("Seats to the right of the one to play, which is 0.")
+    card = text()
+
+
+class PlacedTrickSerializer(drf.Serializer[Any]):
+    """A trick that is over."""
+
+    plays = PlacedCardSerializer(many=True)
+    winner = whole(null=True)
+    points = whole()
+
+
+class PositionSerializer(drf.Serializer[Any]):
+    """A position as the seat that is to play saw it."""
+
+    preset = text()
+    players = whole()
+    partners = wholes("Places.")
+    faces = text("The option `deck.french`.")
+    trump = text(null=True)
+    turned = text(null=True)
+    stock = whole("Cards in it, the turned one included.")
+    hand = drf.ListField(child=drf.CharField())
+    legal = drf.ListField(child=drf.CharField(), help_text="Cards that may be played.")
+    trick = PlacedCardSerializer(many=True, help_text="What lies on the table.")
+    points = wholes("Of the own side, then of the others.")
+    tricks = PlacedTrickSerializer(many=True, help_text="Those before, in order.")
+
+
+class SolvedCardSerializer(CardWorthSerializer):
+    """A card of a position and what it was worth."""
+
+    right = drf.BooleanField(help_text="As good as the best, as far as can be told.")
+
+
+class SolutionSerializer(drf.Serializer[Any]):
+    """What the cards of a position were worth."""
+
+    best = text()
+    played = text("In the match.")
+    exact = drf.BooleanField(help_text="Whether nothing was hidden.")
+    cards = SolvedCardSerializer(many=True, help_text="From the best.")
+
+
+class PuzzleDaysSerializer(drf.Serializer[Any]):
+    """Days with a puzzle."""
+
+    results = drf.ListField(child=drf.DateField())
+
+
+class PuzzleSerializer(drf.Serializer[Any]):
+    """The puzzle of a day."""
+
+    day = drf.DateField()
+    position = PositionSerializer()
+    solution = SolutionSerializer(allow_null=True, help_text="null: its day is not over.")
+    tried = whole("Players who have answered.")
+    solved_at_once = whole("Of them, those whose first answer was right.")

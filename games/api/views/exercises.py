@@ -1,0 +1,69 @@
+"""Mistakes of a player, and the puzzles of the days."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import answers_exercises as answers
+from games.api.base import Endpoint
+from games.api.errors import MissingError
+from games.api.params import ListQuery
+from games.api.views.people import player_row
+from games.selectors import exercises
+from games.services.exercises import daily_puzzle
+
+
+class Mistakes(Endpoint):
+    """Costly cards of a player."""
+
+    operation, tag = "list_player_mistakes", "players"
+    query, answer, fails = ListQuery, answers.MistakePageSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """Cards that cost a player two points or more in analysed matches, the newest first."""
+        return self.listing(exercises.mistakes_page, player=player_row(name)["id"])
+
+
+class Puzzles(Endpoint):
+    """The puzzles of the days."""
+
+    operation, tag = "list_puzzles", "puzzles"
+    answer = answers.PuzzleDaysSerializer
+
+    def get(self, request: Request) -> Response:
+        """The latest days that have a puzzle, today among them where there is one."""
+        daily_puzzle(day=timezone.now().date())
+        return Response({"results": [day.isoformat() for day in exercises.puzzle_days(365)]})
+
+
+class Puzzle(Endpoint):
+    """The puzzle of a day."""
+
+    operation, tag = "get_puzzle", "puzzles"
+    answer, fails = answers.PuzzleSerializer, (404,)
+    throttle_scope = "record"
+
+    def get(self, request: Request, day: str) -> Response:
+        """The position as its seat saw it, and once the day is over what each card was worth."""
+        try:
+            wanted = date.fromisoformat(day)
+        except ValueError:
+            raise MissingError("day") from None
+        found = exercises.puzzle_of(wanted)
+        position = found and exercises.position_of(found.mistake)
+        if found is None or position is None:
+            raise MissingError("day")
+        over = wanted < timezone.now().date()
+        solution = exercises.judgement_of(found.mistake) if over else None
+        return Response(
+            {
+                "day": wanted.isoformat(),
+                "position": position,
+                "solution": solution,
+                **exercises.puzzle_result(found),
+            }
+        )

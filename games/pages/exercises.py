@@ -1,0 +1,190 @@
+"""Learning from one's mistakes, and the puzzle of the day: a position, a card, the judgement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, Final, TypeAlias
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.limits import count
+from games.cardnames import card_name, suit_name
+from games.models import Mistake, Player
+from games.pages.history_words import number, share
+from games.pages.visitor import player_of
+from games.rulewords import preset_title
+from games.selectors import exercises as read
+from games.services.exercises import answer, daily_puzzle
+
+Json: TypeAlias = dict[str, Any]
+
+
+@never_cache
+@require_safe
+def mistakes(request: HttpRequest) -> HttpResponse:
+    """How far one is, and the next exercise; strangers are told how to get some."""
+    me = player_of(request)
+    if me is None:
+        return render(request, "games/exercises.html", {"me": None})
+    upcoming = read.next_exercise(me.pk)
+    return render(
+        request,
+        "games/exercises.html",
+        {"me": me, "progress": read.progress(me.pk), "next": upcoming},
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def mistake(request: HttpRequest, pk: int) -> HttpResponse:
+    """One of one's own mistakes: the position, and after the answer what the cards were worth."""
+    me = player_of(request)
+    found = read.exercise(me.pk, pk) if me is not None else None
+    if me is None or found is None:
+        raise Http404
+    upcoming = read.next_exercise(me.pk, after=found.pk)
+    return _asked(
+        request,
+        found,
+        me,
+        {
+            "title": _("Learn from your mistakes"),
+            "from_match": found.match.public_id,
+            "at": found.at,
+            "next_url": reverse("exercise", args=[upcoming.pk])
+            if upcoming is not None and upcoming.pk != found.pk
+            else "",
+        },
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def puzzle(request: HttpRequest, day: str = "") -> HttpResponse:
+    """The puzzle of today, or of a day that was; without names, the same for everybody."""
+    today = timezone.now().date()
+    wanted = _day(day) if day else today
+    if wanted > today:
+        raise Http404
+    found = daily_puzzle(day=today) if wanted == today else read.puzzle_of(wanted)
+    days = [{"day": one, "url": reverse("puzzle_of", args=[one])} for one in read.puzzle_days()]
+    context: Json = {"title": _("Puzzle of the day"), "day": wanted, "days": days}
+    if found is None:
+        if wanted != today:
+            raise Http404
+        return render(request, "games/exercise.html", context)
+    result = read.puzzle_result(found)
+    context["solved"] = share(
+        result["solved_at_once"] / result["tried"] if result["tried"] else None
+    )
+    context["tried"] = result["tried"]
+    return _asked(request, found.mistake, player_of(request), context)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Http404 from None
+
+
+def _asked(
+    request: HttpRequest, mistake: Mistake, me: Player | None, context: Json
+) -> HttpResponse:
+    """The position with its cards as buttons; after an answer with the judgement."""
+    position = read.position_of(mistake)
+    if position is None:
+        raise Http404
+    judged = None
+    if request.method == "POST":
+        count(request, "exercise")
+        judged = answer(mistake=mistake, card=request.POST.get("card", ""), player=me)
+        if judged is None:
+            return redirect(request.path)
+    return render(
+        request,
+        "games/exercise.html",
+        {**context, "position": _told(position), "judged": _judged(judged, position)},
+    )
+
+
+def _told(position: Json) -> Json:
+    """The position in words."""
+    places = _places(position)
+    faces = position["faces"]
+    return {
+        **position,
+        "faces": "" if faces == "off" else faces,
+        "preset_title": preset_title(position["preset"]),
+        "trump_name": suit_name(position["trump"], faces) if position["trump"] else "",
+        "own_points": position["points"][0],
+        "their_points": ", ".join(map(str, position["points"][1:])),
+        "trick": [{"who": places[one["place"]], "card": one["card"]} for one in position["trick"]],
+        "tricks": [
+            {
+                "plays": [
+                    {"who": places[one["place"]], "name": card_name(one["card"], faces)}
+                    for one in trick["plays"]
+                ],
+                "winner": "" if trick["winner"] is None else places[trick["winner"]],
+                "points": trick["points"],
+            }
+            for trick in position["tricks"]
+        ],
+    }
+
+
+def _places(position: Json) -> Sequence[str]:
+    """What the seats are called, from one's own counter-clockwise."""
+    players, partners = position["players"], position["partners"]
+    if players == 2:
+        return [_("you"), _("opponent")]
+    return [
+        _("you")
+        if place == 0
+        else _("partner %(n)s") % {"n": place}
+        if place in partners and len(partners) > 1
+        else _("partner")
+        if place in partners
+        else _("opponent %(n)s") % {"n": place}
+        for place in range(players)
+    ]
+
+
+def _judged(judged: Json | None, position: Json) -> Json | None:
+    if judged is None:
+        return None
+    faces = position["faces"]
+    return {
+        "right": judged["right"],
+        "exact": judged["exact"],
+        "chosen": card_name(judged["chosen"], faces),
+        "best": card_name(judged["best"], faces),
+        "cards": [
+            {
+                "name": card_name(one["card"], faces),
+                "points": number(one["points"], 1),
+                "behind": number(one["behind"], 1) if one["behind"] else "–",
+                "win": share(one["win"]),
+                "right": one["right"],
+                "chosen": one["card"] == judged["chosen"],
+                "played": one["card"] == judged["played"],
+            }
+            for one in judged["cards"]
+        ],
+    }
+
+
+EXERCISE_URLS: Final[list[Any]] = [
+    path("exercises/", mistakes, name="exercises"),
+    path("exercises/<int:pk>/", mistake, name="exercise"),
+    path("puzzle/", puzzle, name="puzzle"),
+    path("puzzle/<str:day>/", puzzle, name="puzzle_of"),
+]

@@ -1,0 +1,187 @@
+"""Exercises: positions of finished matches as one seat saw them, and what the cards were worth.
+
+What is told before the answer comes from the view of that seat and nothing else; no player is named.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from datetime import date, datetime
+from typing import Any, Final, TypeAlias
+
+import orjson
+from django.core.cache import cache
+
+from games.engine import PlayCard, PlayerView
+from games.models import DailyPuzzle, ExerciseTry, MatchAnalysis, Mistake
+from games.models.analyses import AnalysisState
+from games.models.matches import MatchStatus
+from games.record.record import rfc3339
+from games.record.verify import checked_log
+from games.review import moment_at
+from games.selectors.keyset import Key, Page, read_page
+
+Json: TypeAlias = dict[str, Any]
+
+KEPT: Final = 24 * 3600
+"""Seconds that a position is kept: to find it the match is played through."""
+SURE: Final = 2.0
+"""Standard errors within which a card is as good as the best."""
+RECENT: Final = 300
+"""Mistakes among which the puzzle of a day is looked for."""
+PUZZLE_FROM: Final = 4.0
+"""Card points by which the best card of a puzzle is surely ahead of all others."""
+
+
+def position_of(mistake: Mistake) -> Json | None:
+    """The position as its seat saw it; None where its match has no such play any more."""
+    key = f"exercise:{mistake.pk}"
+    found: Json | None = cache.get(key)
+    if found is None:
+        record = json.loads(zlib.decompress(mistake.match.record.body))
+        moment = moment_at(checked_log(record), mistake.at)
+        if moment is None:
+            return None
+        found = told_view(moment.view)
+        cache.set(key, found, KEPT)
+    return found
+
+
+def told_view(view: PlayerView) -> Json:
+    """What a seat sees when it is to play, with the seats counted from its own."""
+    rules, own = view.rules, view.seat
+    assert own is not None
+    assert view.trick is not None
+    side = rules.side_of[own]
+
+    def place(seat: int) -> int:
+        return (seat - own) % rules.players
+
+    return {
+        "preset": rules.ruleset.preset,
+        "players": rules.players,
+        "partners": [place(seat) for seat in rules.sides[side] if seat != own],
+        "faces": str(rules.option("deck.french")),
+        "trump": view.trump,
+        "turned": view.turned,
+        "stock": view.stock,
+        "hand": list(view.hand),
+        "legal": sorted({one.card for one in view.legal if isinstance(one, PlayCard)},
+                        key=view.hand.index),
+        "trick": [{"place": place(play.seat), "card": play.card} for play in view.trick.plays],
+        "points": [view.side_points[side], *(
+            points for other, points in enumerate(view.side_points) if other != side
+        )],
+        "tricks": [
+            {
+                "plays": [{"place": place(play.seat), "card": play.card} for play in trick.plays],
+                "winner": None if trick.winner is None else place(trick.winner),
+                "points": trick.points,
+            }
+            for trick in view.history
+        ],
+    }  # fmt: skip
+
+
+def judgement_of(mistake: Mistake) -> Json | None:
+    """What the analysis says of the play: every card, the best, the line; None where it is gone."""
+    row = MatchAnalysis.objects.filter(pk=mistake.match_id, state=AnalysisState.DONE).first()
+    if row is None or row.body is None:
+        return None
+    for deal in orjson.loads(zlib.decompress(row.body))["deals"]:
+        for play in deal["plays"]:
+            if play["at"] == mistake.at:
+                judged: Json = play["judged"]
+                return {
+                    "best": judged["best"],
+                    "played": play["card"],
+                    "exact": judged["worlds"] == 0,
+                    "cards": [
+                        {**one, "right": one["behind"] <= SURE * one["behind_error"]}
+                        for one in judged["cards"]
+                    ],
+                }
+    return None
+
+
+def next_exercise(player: int, after: int | None = None) -> Mistake | None:
+    """The latest mistake of a player that is not solved; `after` one that is passed over."""
+    solved = ExerciseTry.objects.filter(player=player, solved=True).values("mistake")
+    rows = Mistake.objects.filter(player=player).exclude(pk__in=solved)
+    found = rows.order_by("-finished_at", "-id")
+    if after is not None:
+        later = Mistake.objects.filter(pk=after, player=player).first()
+        if later is not None:
+            beyond = found.filter(finished_at__lte=later.finished_at, pk__lt=later.pk).first()
+            if beyond is not None:
+                return beyond
+    return found.first()
+
+
+def exercise(player: int, pk: int) -> Mistake | None:
+    """A mistake of this player."""
+    rows = Mistake.objects.select_related("match__record")
+    return rows.filter(pk=pk, player=player).first()
+
+
+def progress(player: int) -> Json:
+    """How many exercises a player has, has tried and has solved."""
+    tries = ExerciseTry.objects.filter(player=player, mistake__player=player)
+    return {
+        "exercises": Mistake.objects.filter(player=player).count(),
+        "tried": tries.count(),
+        "solved": tries.filter(solved=True).count(),
+    }
+
+
+def try_of(player: int, mistake: Mistake) -> ExerciseTry | None:
+    """How a player has answered a position."""
+    return ExerciseTry.objects.filter(player=player, mistake=mistake).first()
+
+
+def puzzle_of(day: date) -> DailyPuzzle | None:
+    """The puzzle of a day, where it has been chosen."""
+    rows = DailyPuzzle.objects.select_related("mistake__match__record")
+    return rows.filter(day=day).first()
+
+
+def puzzle_candidates() -> list[int]:
+    """Mistakes that would make a puzzle and have not been one, the latest first (ids)."""
+    rows = Mistake.objects.filter(
+        ahead__gte=PUZZLE_FROM,
+        puzzle=None,
+        match__status=MatchStatus.FINISHED,
+        match__public=True,
+    )
+    return list(rows.order_by("-finished_at", "-id").values_list("pk", flat=True)[:RECENT])
+
+
+def puzzle_result(puzzle: DailyPuzzle) -> Json:
+    """How many players have tried a puzzle, and how many found the card at once."""
+    tries = ExerciseTry.objects.filter(mistake=puzzle.mistake_id)
+    return {"tried": tries.count(), "solved_at_once": tries.filter(first_right=True).count()}
+
+
+def puzzle_days(limit: int = 30) -> list[date]:
+    """The latest days with a puzzle."""
+    return list(DailyPuzzle.objects.order_by("-day").values_list("day", flat=True)[:limit])
+
+
+def mistakes_page(player: int, *, cursor: str | None = None, limit: int = 50) -> Page:
+    """Costly cards of a player, the latest first. Raises BadCursorError."""
+    rows = Mistake.objects.filter(player=player).values(
+        "id", "match__public_id", "at", "seat", "loss", "finished_at"
+    )
+    page = read_page(rows, (Key("finished_at", datetime), Key("id", int)), cursor, limit)
+    found = [
+        {
+            "match": row["match__public_id"],
+            "at": row["at"],
+            "seat": row["seat"],
+            "loss": row["loss"],
+            "finished_at": rfc3339(row["finished_at"]),
+        }
+        for row in page.rows
+    ]
+    return Page(found, page.next, page.seen)

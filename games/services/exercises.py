@@ -1,0 +1,59 @@
+"""Answers to exercises, and the puzzle of the day."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from games.models import DailyPuzzle, ExerciseTry, Mistake, Player
+from games.selectors.exercises import judgement_of, puzzle_candidates, puzzle_of
+
+
+def answer(*, mistake: Mistake, card: str, player: Player | None) -> dict[str, Any] | None:
+    """The judgement of a position with `right`: whether the card is as good as the best.
+
+    Kept for a player, not for strangers. None where the card could not be played, or the judgement
+    is gone.
+    """
+    found = judgement_of(mistake)
+    chosen = next((one for one in (found or {"cards": []})["cards"] if one["card"] == card), None)
+    if found is None or chosen is None:
+        return None
+    if player is not None:
+        _keep(mistake, card, player, right=chosen["right"])
+    return {**found, "right": chosen["right"], "chosen": card}
+
+
+@transaction.atomic
+def _keep(mistake: Mistake, card: str, player: Player, *, right: bool) -> None:
+    first = {"first_card": card, "first_right": right, "solved": right}
+    row, made = ExerciseTry.objects.select_for_update().get_or_create(
+        player=player, mistake=mistake, defaults=first
+    )
+    if not made:
+        row.tries += 1
+        row.solved = row.solved or right
+        row.save(update_fields=["tries", "solved", "tried_at"])
+
+
+def daily_puzzle(*, day: date) -> DailyPuzzle | None:
+    """The puzzle of a day, chosen now where there is none yet; None without any position.
+
+    Of public matches that are over. Whoever asks first chooses for everybody, by the day alone.
+    """
+    found = puzzle_of(day)
+    if found is not None:
+        return found
+    among = puzzle_candidates()
+    if not among:
+        return None
+    number = int.from_bytes(hashlib.sha256(f"puzzle/{day}".encode()).digest()[:8], "big")
+    try:
+        with transaction.atomic():
+            DailyPuzzle.objects.create(day=day, mistake_id=among[number % len(among)])
+    except IntegrityError:  # somebody else asked at the same moment
+        pass
+    return puzzle_of(day)
