@@ -34,7 +34,7 @@ class Clocks:
             (self.heads, options.heads_every),
             (self.presence, NEWS_LASTS / 3),
             (self.sessions, options.sessions_every),
-            (self.idle, 60.0),
+            (self.idle, 10.0),
             (self.overdue, 10.0),
         ]
         if options.analyse_every:

@@ -23,8 +23,9 @@ SERVER_MESSAGE_BYTES: Final = 16_384
 PING_EVERY: Final = 10
 PING_WITHIN: Final = 10
 """Seconds; who has not answered a ping by then is gone."""
-GARBAGE_AFTER: Final = 20_000
-"""Objects more than before, after which the young are looked through."""
+GARBAGE_AFTER: Final = (10_000, 5, 5)
+"""Objects more than before, after which the youngest are looked through; and how often until those
+that have stayed once, and until all. Daphne leaves a hundred for each socket that has closed."""
 SWITCH_AFTER: Final = 0.0002
 """Seconds after which a thread that waits for the interpreter gets it."""
 REQUESTS_WITHIN: Final = 5.0
@@ -108,14 +109,14 @@ class Life:
 
 
 def _settle_in() -> None:
-    """What is loaded now stays; look for garbage among the rest, and seldom.
+    """What is loaded now stays; look for garbage among the rest alone.
 
     A full look at all of Django takes longer than a hundred moves. And a thread that comes back
     from the database, as the journal's, must not wait 5 ms for the interpreter while the loop works.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(GARBAGE_AFTER, 20, 20)
+    gc.set_threshold(*GARBAGE_AFTER)
     sys.setswitchinterval(SWITCH_AFTER)
 
 
