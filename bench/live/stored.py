@@ -43,11 +43,12 @@ def log_sizes() -> dict[str, Any]:
 
 
 def table_sizes() -> dict[str, int]:
-    """Bytes of each table with its indexes."""
+    """Bytes of each table with its indexes, without rows that were replaced."""
     from django.db import connection
 
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
+            cursor.execute("VACUUM")
             cursor.execute(
                 "SELECT relname, pg_total_relation_size(oid) FROM pg_class WHERE relkind = 'r'"
                 " AND relnamespace = 'public'::regnamespace"

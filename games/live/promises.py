@@ -28,7 +28,7 @@ def load_making(info: MatchInfo) -> Making:
             row.house_nonces,
             row.again,
         )
-        making.block = row.fairness
+        making.block = row.fairness or None
     for nonce in DealNonce.objects.filter(match=info.pk):
         said = making.said.setdefault(nonce.deal_number, {})
         said[nonce.seat] = Said(nonce.commit, nonce.nonce)

@@ -140,7 +140,7 @@ def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
     return {
         secret.deal_number: tuple(deck_of_block(secret.fairness, info.rules.deck))
         for secret in secrets
-        if secret.fairness is not None
+        if secret.fairness  # else the match ended meanwhile, and its proofs went into the record
     }
 
 

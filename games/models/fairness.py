@@ -13,7 +13,9 @@ class DealNonce(models.Model):
     One row a seat and deal: of several devices the latest promise before the sealing counts.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="nonces")
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="nonces", db_index=False
+    )
     deal_number = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
     commit = models.CharField(
@@ -36,7 +38,9 @@ class DealReport(models.Model):
     BAD = "bad"
     WITHHELD = "withheld"
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="fairness_reports")
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="fairness_reports", db_index=False
+    )
     deal_number = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
     result = models.CharField(max_length=8, help_text="bad or withheld.")

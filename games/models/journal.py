@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from django.db import models
 
 from games.models.matches import Match
@@ -15,7 +17,9 @@ class Action(models.Model):
     the numbers others see say nothing. The unique constraints decide between two processes.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="actions", db_index=False
+    )
     seq = models.PositiveIntegerField()
     sub = models.PositiveSmallIntegerField(default=0)
     seat = models.SmallIntegerField(help_text="-1: the host.")
@@ -57,9 +61,20 @@ class DealSecret(models.Model):
 
     Made when the deal is sealed, before the cut: the seed never changes after that, whatever
     happens. Never in the admin, never in a selector that pages or API read while the deal runs.
+    When the match is over its record has the proofs, and only what is counted stays here.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="secrets")
+    FOLDED: ClassVar[dict[str, Any]] = {
+        "server_seed": b"",
+        "client_commits": [],
+        "house_nonces": {},
+        "fairness": {},
+    }
+    """What a row of a deal that was dealt says once its proof stands in the match's record."""
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="secrets", db_index=False
+    )
     deal_number = models.PositiveSmallIntegerField()
     server_seed = models.BinaryField(max_length=32)
     server_commit = models.CharField(max_length=64)
@@ -68,7 +83,9 @@ class DealSecret(models.Model):
     )
     house_nonces = models.JSONField(default=dict, help_text="Seat -> hex, of the house's own bots.")
     fairness = models.JSONField(
-        null=True, help_text="The brisca-fair/1 block, seed included; null until the deck is made."
+        null=True,
+        help_text="The brisca-fair/1 block, seed included: null until the deck is made, {} once it "
+        "stands in the match's record.",
     )
     again = models.JSONField(
         null=True, help_text="Match, deal and cut of the deck that is dealt again; null: a new one."

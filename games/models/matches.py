@@ -114,7 +114,7 @@ class Match(models.Model):
 class Seat(models.Model):
     """Who sat where in a match, and how it went for them."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
     side = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
@@ -140,7 +140,7 @@ class Seat(models.Model):
 class Deal(models.Model):
     """One finished deal."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="From 1.")
     dealer = models.PositiveSmallIntegerField()
     trump_suit = models.CharField(max_length=1, blank=True)
@@ -165,7 +165,7 @@ class Deal(models.Model):
 class Trick(models.Model):
     """One trick: who led, what each seat played, who took it."""
 
-    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="tricks")
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="tricks", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="From 1 in each deal.")
     leader = models.PositiveSmallIntegerField()
     plays = models.JSONField(help_text="[[seat, card], ...] in the order played.")

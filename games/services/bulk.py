@@ -6,8 +6,10 @@ order given; it is only written in bulk.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
@@ -26,7 +28,7 @@ from games.models import (
     Trick,
 )
 from games.models.matches import MatchStatus
-from games.services.outcomes import Kept, secret_values
+from games.services.outcomes import Kept
 from games.services.players import house_level
 from games.stats.batch import Finished, Sitting
 from games.stats.rated import is_rated
@@ -171,9 +173,7 @@ class BulkStore:
                 pk = next(ids)
                 deals.append((pk, match.pk, *values))
                 tricks += [(pk, *trick) for trick in played]
-            secrets += [
-                secret_values(match.pk, block, one.finished_at) for block in one.outcome.proofs
-            ]
+            secrets += [_secret(match.pk, block, one.finished_at) for block in one.outcome.proofs]
         insert_rows(Deal, DEAL, deals)
         insert_rows(Trick, TRICK, tricks)
         insert_rows(DealSecret, SECRET, secrets)
@@ -264,3 +264,17 @@ class BulkStore:
         for start in range(0, len(keys), AT_ONCE):
             rows = Team.objects.filter(key__in=keys[start : start + AT_ONCE])
             self._teams.update(rows.values_list("key", "pk"))
+
+
+def _secret(match: int, block: Mapping[str, Any], revealed_at: datetime) -> tuple[Any, ...]:
+    """Values of `SECRET` for a proof that stands in the record of its match."""
+    folded = DealSecret.FOLDED
+    return (
+        match,
+        block["deal"],
+        folded["server_seed"],
+        block["server_commit"],
+        json.dumps(folded["fairness"]),
+        json.dumps(folded["client_commits"]),
+        revealed_at,
+    )

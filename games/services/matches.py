@@ -213,11 +213,9 @@ def store_match(
         DealSecret(
             match=match,
             deal_number=number,
-            server_seed=bytes.fromhex(block["server_seed"]),
             server_commit=block["server_commit"],
-            fairness=block,
-            client_commits=block["client_commits"],
             revealed_at=finished_at,
+            **DealSecret.FOLDED,
         )
         for number, block in log.fairness.items()
         if (block["match"], block["deal"])
@@ -240,8 +238,8 @@ def ruleset_row(ruleset: EngineRuleset) -> Ruleset:
 def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Match:
     """Close a match whose log has come to its end: score, record, figures, table.
 
-    The action rows fold into the record, what the deals were made of may be known now, and the pot
-    goes to the winners.
+    The action rows and the proofs of the deals fold into the record, what the deals were made of may
+    be known now, and the pot goes to the winners.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
     blocks = {
@@ -261,6 +259,7 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
     DealNonce.objects.filter(match=match).delete()
+    DealSecret.objects.filter(match=match, fairness__isnull=False).update(**DealSecret.FOLDED)
     if not held:
         queue_analysis(match=match, rules=state.rules)
         DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=finished_at)

@@ -179,13 +179,6 @@ def _trick_values(deal: Json) -> list[tuple[Any, ...]]:
     ]
 
 
-def secret_values(match: int, block: Json, revealed_at: datetime) -> tuple[Any, ...]:
-    """The row of a deal's proof, as `games.services.bulk.SECRET` names its columns."""
-    seed, commits = bytes.fromhex(block["server_seed"]), _text(block["client_commits"])
-    commit = block["server_commit"]
-    return (match, block["deal"], seed, commit, _text(block), commits, revealed_at)
-
-
 def _text(value: Any) -> str:
     return json.dumps(value)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import json
+import zlib
 from typing import Any
 
 from channels.db import database_sync_to_async
 
-from games.models import Action, DealNonce, DealSecret
+from games.models import Action, DealNonce, DealSecret, MatchRecord
 from games.record.fairness import client_commit
 from tests.live.support import Client, ids
 
@@ -22,6 +23,16 @@ WAITS = {
 """Seconds on the test's own clock."""
 
 secrets_of = database_sync_to_async(lambda: list(DealSecret.objects.order_by("deal_number")))
+
+
+def _proofs() -> dict[int, Any]:
+    (record,) = MatchRecord.objects.all()
+    told = json.loads(zlib.decompress(record.body))
+    return {deal["number"]: deal["fairness"] for deal in told["deals"]}
+
+
+proofs_of_the_match = database_sync_to_async(_proofs)
+"""Deal -> its proof, of the only match, which is over."""
 promised = database_sync_to_async(
     lambda: list(DealNonce.objects.order_by("deal_number", "seat").values_list("seat", "commit"))
 )

@@ -10,7 +10,16 @@ from channels.db import database_sync_to_async
 
 from games.models import DealNonce, DealReport, DealSecret
 from games.record.fairness import NO_NONCE
-from tests.live.browsers import WAITS, Browser, promised, rows, sealed, secrets_of, sit
+from tests.live.browsers import (
+    WAITS,
+    Browser,
+    promised,
+    proofs_of_the_match,
+    rows,
+    sealed,
+    secrets_of,
+    sit,
+)
 from tests.live.support import Client, FakeClock, alay, first_card, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -408,8 +417,12 @@ async def test_nothing_of_seed_or_nonces_leaves_before_the_deal_is_over():
         await asyncio.wait_for(asyncio.gather(*(_play(one) for one in browsers)), 60)
         await watcher.until(lambda f: f["t"] == "fair" and f["block"] and f["deal"] >= 2)
         await watcher.drain()
-    for secret in await secrets_of():
-        block = secret.fairness
+    proofs = await proofs_of_the_match()
+    secrets = await secrets_of()
+    assert len(secrets) == len(proofs) >= 2
+    for secret in secrets:
+        assert (secret.fairness, bytes(secret.server_seed)) == ({}, b"")  # the record has them
+        block = proofs[secret.deal_number]
         assert block["flags"] == []
         assert secret.verified is True
         hidden = [block["server_seed"], *block["nonces"]]

@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import sys
+import zlib
 
 import pytest
 from channels.db import database_sync_to_async
@@ -18,7 +19,7 @@ from structlog.contextvars import clear_contextvars, get_contextvars
 
 from brisca_site.logs import blot, formatter
 from brisca_site.observed import Observed
-from games.models import DealSecret, MatchRecord
+from games.models import MatchRecord
 from tests.live.support import Client, alay, ids, play_out, running
 
 CARD = re.compile(r"(?<![A-Za-z0-9])[OCEB](?:1[0-2]|[1-9])(?![A-Za-z0-9])")
@@ -50,11 +51,9 @@ def listening(style="json"):
 
 def secrets_of_the_match():
     """Seeds, nonces and the like of every deal, as text."""
-    found = []
-    for secret in DealSecret.objects.all():
-        found.append(bytes(secret.server_seed).hex())
-        found += [str(nonce) for nonce in (secret.fairness or {}).get("nonces", ()) if nonce]
-    return found
+    (record,) = MatchRecord.objects.all()
+    proofs = [deal["fairness"] for deal in json.loads(zlib.decompress(record.body))["deals"]]
+    return [one for proof in proofs for one in (proof["server_seed"], *proof["nonces"])]
 
 
 @pytest.mark.asyncio
