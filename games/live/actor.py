@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import orjson
 from django.db.utils import Error
@@ -94,15 +94,41 @@ class MatchActor:
     async def submit(self, seat: int, act: Act, durable: Callable[[int], None]) -> None:
         """Take an action of a person. `durable(seq)` is called once, before views go out.
 
-        Raises Refused with a code, or NotWritten. Goes on to its end when the caller is cancelled.
+        Raises Refused with a code, or NotWritten. Must not be cancelled half-way.
         """
-        await self.submitted(self._submit(seat, act, durable))
-
-    async def submitted(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do what somebody asked to its end, even when the caller is cancelled."""
-        task = self.runtime.begin(work)
-        if task is not None:
-            await asyncio.shield(task)
+        async with self.lock:
+            for _ in range(TRIES):
+                game = await self.load()
+                if game is None:
+                    raise Refused("no_match")
+                if (earlier := game.seen.get((seat, act.id))) is not None:
+                    if earlier[1] != act.action:
+                        raise Refused("id_reused")
+                    durable(earlier[0])
+                    return
+                if act.base > game.seq:
+                    await self._catch_up()
+                    game = self.game
+                    if game is None or act.base > game.seq:
+                        raise Refused("base_ahead")
+                if self.over:
+                    raise Refused("match_over")
+                if game.substitutes.get(seat):
+                    raise Refused("forbidden")
+                try:
+                    action = noticed(game.info.rules, action_from_json(seat, act.action))
+                    if isinstance(action, Cut) and not _may_cut(game):
+                        raise Refused("too_early")
+                    steps = [Step(action, "player", act.id), *replies(game, action)]
+                    written = await self.write(game, steps)
+                except IllegalAction as refusal:
+                    raise Refused(refusal.code) from refusal
+                if written:
+                    durable(game.seen[seat, act.id][0])
+                    self._tell(game, steps)
+                    await self.croupier.go_on()
+                    return
+            raise Refused("internal")
 
     async def catch_up(self) -> None:
         """Take over what other processes wrote."""
@@ -176,41 +202,6 @@ class MatchActor:
         self._cancel()
 
     # -- under the lock ---------------------------------------------------------------------------
-
-    async def _submit(self, seat: int, act: Act, durable: Callable[[int], None]) -> None:
-        async with self.lock:
-            for _ in range(TRIES):
-                game = await self.load()
-                if game is None:
-                    raise Refused("no_match")
-                if (earlier := game.seen.get((seat, act.id))) is not None:
-                    if earlier[1] != act.action:
-                        raise Refused("id_reused")
-                    durable(earlier[0])
-                    return
-                if act.base > game.seq:
-                    await self._catch_up()
-                    game = self.game
-                    if game is None or act.base > game.seq:
-                        raise Refused("base_ahead")
-                if self.over:
-                    raise Refused("match_over")
-                if game.substitutes.get(seat):
-                    raise Refused("forbidden")
-                try:
-                    action = noticed(game.info.rules, action_from_json(seat, act.action))
-                    if isinstance(action, Cut) and not _may_cut(game):
-                        raise Refused("too_early")
-                    steps = [Step(action, "player", act.id), *replies(game, action)]
-                    written = await self.write(game, steps)
-                except IllegalAction as refusal:
-                    raise Refused(refusal.code) from refusal
-                if written:
-                    durable(game.seen[seat, act.id][0])
-                    self._tell(game, steps)
-                    await self.croupier.go_on()
-                    return
-            raise Refused("internal")
 
     def _tell(self, game: Game, steps: Sequence[Step]) -> None:
         """Tell of what was written: all, or of a private entry those who may know of it."""

@@ -11,7 +11,7 @@ from games.live import dealing_sql
 from games.live.game import Game, Step
 from games.live.promises import opened
 from games.record.fairness import block_fault, deck_of_block
-from games.services import matches
+from games.services import deals, matches
 
 
 def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[[], object]]:
@@ -28,7 +28,7 @@ def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[
     if counted and state.deal is not None:
         also.append(
             partial(
-                matches.finish_deal,
+                deals.finish_deal,
                 match_id=pk,
                 result=state.results[-1],
                 tricks=state.deal.tricks,

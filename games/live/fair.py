@@ -22,7 +22,7 @@ async def take(
 ) -> None:
     """Take what a member's browser says; `durable` is called once, when it is stored.
 
-    Raises Refused with a code, or NotWritten. Goes on to its end when the caller is cancelled.
+    Raises Refused with a code, or NotWritten. Must not be cancelled half-way.
     """
     seat, actor = member.seat, member.room.actor
     if seat is None:
@@ -31,9 +31,9 @@ async def take(
         raise Refused("no_match")
     match message:
         case Promise():
-            await actor.submitted(actor.croupier.promise(seat, message, durable))
+            await actor.croupier.promise(seat, message, durable)
         case Show():
-            await actor.submitted(actor.croupier.show(seat, message, durable))
+            await actor.croupier.show(seat, message, durable)
         case Fault():
             await _report(actor, seat, message)
             durable()

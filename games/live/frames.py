@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from games.engine import (
     Event,
+    OwnView,
     event_to_json,
     is_turn,
     own_to_json,
@@ -14,8 +15,8 @@ from games.engine import (
     view_for,
     view_to_json,
 )
-from games.live.game import Game, Json, Rest
-from games.live.protocol import State, encode
+from games.live.game import Game, Rest
+from games.live.protocol import Encoded, State, encode, joined, part
 
 
 class Frames:
@@ -26,15 +27,20 @@ class Frames:
         self._game = game
         self._state = state = game.state if rest is None else rest.state
         self.seq = game.seq if rest is None else rest.seq
-        self._open = view_to_json(view_for(state, None))
+        everybody = view_to_json(view_for(state, None))
+        for name in OwnView._fields:
+            del everybody[name]
+        self._open = part(everybody)
+        """What of the view is the same for all, encoded once."""
         turn = state.turn if is_turn(state.phase) else None
-        paused = game.paused_at is not None
-        self._clock = None
+        clock = None
         if rest is None:
-            self._clock = game.time.to_json(turn, game.spent(now), paused=paused)
+            paused = game.paused_at is not None
+            clock = game.time.to_json(turn, game.spent(now), paused=paused)
+        self._clock = part(clock)
         self._missed: dict[int, list[Event] | None] = {}
-        self._told: dict[int, Json] = {}
-        """The JSON of events as everybody may know them, by identity."""
+        self._told: dict[int, Encoded] = {}
+        """Events as everybody may know them, by identity."""
 
     def state(self, viewer: int | None, since: int | None, *, most: int) -> str:
         """The frame for a seat, or with None for whoever watches.
@@ -56,29 +62,29 @@ class Frames:
         """The frame for a seat that may know of an entry which others may not."""
         return self._frame(seat, self._tell(happened, seat), fresh=False)
 
-    def _tell(self, happened: Sequence[Event], viewer: int | None) -> list[Json]:
+    def _tell(self, happened: Sequence[Event], viewer: int | None) -> list[Encoded]:
         """What this viewer may know of it."""
-        told: list[Json] = []
+        told: list[Encoded] = []
         for event in happened:
             shown = redact(event, viewer)
             if shown is event:
                 known = self._told.get(id(event))
                 if known is None:
-                    known = self._told[id(event)] = event_to_json(event)
+                    known = self._told[id(event)] = part(event_to_json(event))
                 told.append(known)
             elif shown is not None:
-                told.append(event_to_json(shown))
+                told.append(part(event_to_json(shown)))
         return told
 
-    def _frame(self, viewer: int | None, events: list[Json], *, fresh: bool) -> str:
+    def _frame(self, viewer: int | None, events: list[Encoded], *, fresh: bool) -> str:
         game = self._game
-        own = own_to_json(own_view(self._state, viewer))
+        own = part(own_to_json(own_view(self._state, viewer)))
         return encode(
             State(
                 match=game.info.public_id,
                 seq=self.seq,
-                view={**self._open, **own},
-                events=events,
+                view=joined(self._open, own),
+                events=b"[%b]" % b",".join(events),
                 clock=self._clock,
                 fresh=fresh,
             )

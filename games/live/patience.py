@@ -10,8 +10,11 @@ import asyncio
 from typing import Any, Final
 
 from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer  # type: ignore[import-untyped]
+
+from games.live.prompt import prompt
 
 PATIENCE: Final = 60.0
 """Seconds for which a reader may take nothing at all; then it is gone."""
@@ -39,7 +42,13 @@ class Reader:
 
 
 class PatientServer(Server):  # type: ignore[misc]
-    """Answers in parts wait until the part before has left."""
+    """Answers in parts wait until the part before has left; sockets are written to at once."""
+
+    def protocol_connected(self, protocol: Any) -> None:
+        """A connection becomes one of Daphne's."""
+        super().protocol_connected(protocol)
+        if isinstance(protocol, WebSocketProtocol):
+            prompt(protocol.transport)
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
         """Send a message; comes back when there is room for another."""

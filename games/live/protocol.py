@@ -16,6 +16,8 @@ from typing import Any, Final, TypeAlias
 import orjson
 
 Json: TypeAlias = dict[str, Any]
+Encoded: TypeAlias = bytes
+"""JSON already: part of a message, which several messages may have."""
 
 PROTO: Final = 1
 """Version of the protocol that `hello` names."""
@@ -235,9 +237,9 @@ class State:
 
     match: str
     seq: int
-    view: Json
-    events: list[Json]
-    clock: Json | None
+    view: Encoded
+    events: Encoded
+    clock: Encoded
     fresh: bool
 
 
@@ -343,10 +345,32 @@ _OPTIONS: Final = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBC
 _FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in TAGS}
 
 
+def part(data: Json | None) -> Encoded:
+    """A part of a message."""
+    return orjson.dumps(data, option=_OPTIONS)
+
+
+def joined(one: Encoded, other: Encoded) -> Encoded:
+    """The object with the members of both; neither is empty, and they share no name."""
+    return b"%b,%b" % (one[:-1], other[1:])
+
+
 def encode(message: ServerMessage) -> str:
     """The frame of a message. Dataclasses and tuples inside are not encoded: no state slips out."""
+    if type(message) is State:
+        return _state(message)
     data: Json = {"t": TAGS[type(message)]}
     for name in _FIELDS[type(message)]:
         if (value := getattr(message, name)) is not None or name != "seq":
             data[_NAMES.get(name, name)] = value
     return orjson.dumps(data, option=_OPTIONS).decode()
+
+
+def _state(message: State) -> str:
+    """The frame of a state, whose parts are encoded: four of them are made for each card."""
+    view, events, clock = message.view, message.events, message.clock
+    return (
+        f'{{"t":"state","match":"{message.match}","seq":{message.seq},"view":{view.decode()},'
+        f'"events":{events.decode()},"clock":{clock.decode()},'
+        f'"fresh":{"true" if message.fresh else "false"}}}'
+    )

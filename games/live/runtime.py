@@ -146,6 +146,12 @@ class Runtime:
         task = eager.begin(work)
         return None if task is None else self._keep(task)
 
+    async def to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something to its end, even when the caller is cancelled; raises what it raises."""
+        task = self.begin(work)
+        if task is not None:
+            await asyncio.shield(task)
+
     def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
         self._tasks.add(task)
         task.add_done_callback(self._done)

@@ -81,8 +81,6 @@ class Socket:
         """When the message that is handled came, by `time.perf_counter`."""
         self._inbox: deque[tuple[float, str]] = deque()
         self._out: deque[str] = deque()
-        self._handling: asyncio.Task[None] | None = None
-        """What is handled and has to wait for something."""
         self._sending: asyncio.Task[None] | None = None
         """What goes out and has to wait for who reads."""
         self._in_hand = self._on_its_way = False
@@ -157,9 +155,9 @@ class Socket:
         finally:
             if self._close_code is None:
                 self._close_code = 0  # nothing goes out any more
-            for task in (self._handling, self._sending):
-                if task is not None:
-                    task.cancel()
+            self._inbox.clear()  # what is handled already comes to its end, heard or not
+            if self._sending is not None:
+                self._sending.cancel()
             if expiry is not None:
                 expiry.cancel()
             if entered:
@@ -232,7 +230,7 @@ class Socket:
             self._inbox.append((time.perf_counter(), text))
             if not self._in_hand:
                 self._in_hand = True
-                self._handling = begin(self._work())
+                self.runtime.begin(self._work())
 
     def _limit(self, text: str | None) -> str:
         """The limit that a frame breaks, if it breaks one."""
@@ -242,7 +240,8 @@ class Socket:
             return "account"
         if text is None:
             return "binary"
-        if len(text) > MAX_BYTES or len(text.encode(errors="replace")) > MAX_BYTES:
+        size = len(text)
+        if 4 * size > MAX_BYTES and len(text.encode(errors="replace")) > MAX_BYTES:
             return "size"
         return "inbox" if len(self._inbox) >= self.runtime.options.inbox else ""
 

@@ -1,7 +1,7 @@
 """Matches as they begin and end: rows, results, records, figures.
 
-Everything here is synchronous and keeps to one transaction; `finish_deal` and `finish_match` run
-inside that of the action that ended the deal.
+Everything here is synchronous and keeps to one transaction; `finish_match` runs inside
+that of the action that ended the match.
 """
 
 from __future__ import annotations
@@ -14,25 +14,20 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from games.engine import (
     Rules,
-    Trick,
     apply,
-    contract_to_json,
-    extras_to_json,
     ruleset_from_options,
     start,
 )
 from games.engine import Ruleset as EngineRuleset
-from games.engine.results import DealResult
 from games.models import (
     Action,
     Deadline,
-    Deal,
     DealNonce,
     DealSecret,
     Match,
@@ -42,7 +37,6 @@ from games.models import (
     Table,
     Team,
 )
-from games.models import Trick as TrickRow
 from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.record.log import MatchLog, read_action
@@ -50,6 +44,7 @@ from games.record.record import Kind, Sitter, build_record
 from games.services import stakes
 from games.services.analyses import queue_analysis
 from games.services.daily import finish_try
+from games.services.deals import finish_deal
 from games.services.records import store_record
 from games.stats.pools import pool_name
 from games.stats.rated import is_rated
@@ -142,40 +137,6 @@ def _new_match(
         for seat, player in enumerate(players)
     )
     return match
-
-
-def finish_deal(*, match_id: int, result: DealResult, tricks: Sequence[Trick]) -> Deal:
-    """Write a counted deal and its tricks."""
-    deal = Deal.objects.create(
-        match_id=match_id,
-        number=result.deal,
-        dealer=result.dealer,
-        trump_suit=result.trump_suit,
-        trump_card=result.trump_card or "",
-        seat_points=list(result.seat_points),
-        side_points=list(result.side_points),
-        game_points=list(result.game_points),
-        extras=extras_to_json(result.extras),
-        contract=contract_to_json(result.contract),
-        ended_by=result.ended_by,
-    )
-    if tricks:
-        _write_tricks(deal.pk, tricks)
-    return deal
-
-
-def _write_tricks(deal: int, tricks: Sequence[Trick]) -> None:
-    """One plain statement; the ORM takes a millisecond longer, and all tables wait for it."""
-    as_json = "%s::jsonb" if connection.vendor == "postgresql" else "%s"
-    names = 'deal_id, "number", leader, plays, winner, points, trump'
-    places = ", ".join([f"(%s, %s, %s, {as_json}, %s, %s, %s)"] * len(tricks))
-    values: list[Any] = []
-    for trick in tricks:
-        plays = json.dumps([(play.seat, play.card) for play in trick.plays])
-        values += (deal, trick.number, trick.leader, plays, trick.winner, trick.points, trick.trump)
-    with connection.cursor() as cursor:
-        table = TrickRow._meta.db_table
-        cursor.execute(f'INSERT INTO "{table}" ({names}) VALUES {places}', values)  # noqa: S608
 
 
 @transaction.atomic

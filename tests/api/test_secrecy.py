@@ -18,7 +18,8 @@ from games.api.schema import document
 from games.models import Action, DealSecret, Match
 from games.record.log import MatchLog
 from games.selectors.matches import record_json
-from games.services.matches import finish_deal, finish_match
+from games.services.deals import finish_deal
+from games.services.matches import finish_match
 from tests.api.support import V1, ask, body_of
 from tests.record.family import random_match
 from tests.stats.support import FIRST_DAY, log_of, player, running

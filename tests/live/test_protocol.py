@@ -139,7 +139,7 @@ def test_any_object_is_read_or_refused(frame):
         (TableNews({"id": "x"}), {"t": "table", "table": {"id": "x"}}),
         (Tables([], 1, 2), {"t": "tables", "tables": [], "online": 1, "playing": 2}),
         (
-            State("m", 1, {}, [], None, True),
+            State("m", 1, b"{}", b"[]", b"null", True),
             {
                 "t": "state",
                 "match": "m",

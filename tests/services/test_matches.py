@@ -29,7 +29,7 @@ from games.models import (
 from games.models.tables import TableStatus
 from games.record import verify_record
 from games.record.log import read_action
-from games.services import matches, tables
+from games.services import deals, matches, tables
 from games.services.players import house_bot
 from games.stats.figures import BOTS
 from tests.services.people import person, table_of
@@ -91,9 +91,7 @@ def finish(match, log):
         before = len(state.results)
         state, _ = apply(state, read_action(entry, state.number, log.decks))
         if len(state.results) > before:
-            matches.finish_deal(
-                match_id=match.pk, result=state.results[-1], tricks=state.deal.tricks
-            )
+            deals.finish_deal(match_id=match.pk, result=state.results[-1], tricks=state.deal.tricks)
     return matches.finish_match(match_id=match.pk, log=log, finished_at=timezone.now())
 
 
