@@ -43,7 +43,8 @@ async def tried(runtime, name: str, choose=first_card):
 
 
 def last_card(view):
-    return view["legal"][-1]
+    """Never an exchange, which some decks offer; armed and put off, it would go on for ever."""
+    return [action for action in view["legal"] if action["type"] == "play"][-1]
 
 
 def plays(match: Match) -> list[tuple[int, str]]:
