@@ -15,7 +15,7 @@ def fold_proofs(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0013_analyses'),
+        ('games', '0014_openings'),
     ]
 
     operations = [
