@@ -15,7 +15,7 @@ def fold_proofs(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0014_openings'),
+        ('games', '0015_watch_delay'),
     ]
 
     operations = [
