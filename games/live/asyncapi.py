@@ -59,7 +59,7 @@ _GIVEN: Final[dict[tuple[str, str], Schema]] = {
 """What annotations cannot say."""
 _CALLED: Final = {"action": "a", "in_ms": "in"}
 _OPTIONAL: Final = {
-    "Do": ("seat", "invite", "level", "on"), "Ack": ("seq",), "Pong": ("seq",),
+    "Do": ("seat", "invite", "level", "on", "turn"), "Ack": ("seq",), "Pong": ("seq",),
     "Hello": ("have",), "Sync": ("have",), "Heartbeat": ("have",), "Promise": ("commit",),
     "Chat": ("phrase", "text"),
 }  # fmt: skip

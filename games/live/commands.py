@@ -67,7 +67,7 @@ def _carry_out(table: Table, player: Player, do: Do, gone: frozenset[int]) -> No
     from games.services import tables
 
     if do.cmd == "rematch":
-        tables.request_rematch(table=table, player=player, gone=gone)
+        tables.request_rematch(table=table, player=player, gone=gone, turn=bool(do.turn))
     else:
         _COMMANDS[do.cmd](table, player, do)
 

@@ -85,10 +85,9 @@ def _parse_do(data: Json) -> Do:
         case "sit":
             return Do(message_id, cmd, seat=seat, invite=_text(data, "invite", 64, message_id))
         case "agree":
-            on = data.get("on", True)
-            if not isinstance(on, bool):
-                raise ProtocolError("bad_message", message_id)
-            return Do(message_id, cmd, on=on)
+            return Do(message_id, cmd, on=_flag(data, "on", True, message_id))
+        case "rematch":
+            return Do(message_id, cmd, turn=_flag(data, "turn", False, message_id))
         case "add_bot" | "remove_bot":
             if seat is None:
                 raise ProtocolError("bad_message", message_id)
@@ -152,6 +151,13 @@ def _maybe_number(data: Json, name: str, message_id: str | None = None) -> int |
 def _number(data: Json, name: str, message_id: str | None) -> int:
     value = data.get(name)
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER:
+        return value
+    raise ProtocolError("bad_message", message_id)
+
+
+def _flag(data: Json, name: str, usual: bool, message_id: str) -> bool:
+    value = data.get(name, usual)
+    if isinstance(value, bool):
         return value
     raise ProtocolError("bad_message", message_id)
 

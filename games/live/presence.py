@@ -60,6 +60,13 @@ class Presence:
             else:
                 self.gone.setdefault(seat, now)
 
+    def turned(self, here: Iterable[int], now: float) -> None:
+        """People sit at other seats than before: only these are known to be at theirs."""
+        self.heard = dict.fromkeys(here, now)
+        self.gone.clear()
+        self.elsewhere.clear()
+        self.ready.clear()
+
     def next_deal(self) -> None:
         """Nobody is ready for the deal after the next."""
         self.ready.clear()

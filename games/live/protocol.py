@@ -153,6 +153,7 @@ class Do:
     invite: str | None = None
     level: str | None = None
     on: bool | None = None
+    turn: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,11 +115,15 @@ class Room:
                 tables = await self.runtime.desk.run(partial(read_tables, self.table_id, players))
             self.tables, self.read_at = tables, now
             base = self.tables.get(None)
+            before = {member: member.seat for member in self.members}
             for member in tuple(self.members):
                 self.seat(member)
                 table = self.tables.get(member.player)
                 if table is None or not may_watch(table):
                     member.close(Closing.FORBIDDEN if table else Closing.NO_TABLE)
+            if any(None not in (old, one.seat) and old != one.seat for one, old in before.items()):
+                seats = [one.seat for one in self.members if one.seat is not None]
+                self.presence.turned(seats, now)
             if base is not None:
                 self._see_to_match(base)
         self.presence_changed()

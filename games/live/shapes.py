@@ -370,6 +370,7 @@ def _table() -> Schema:
         watchers=whole(), starts_in_ms=maybe(whole()), next_in_ms=maybe(whole()),
         resumes_in_ms=told(maybe(whole()), "Until a pause ends by itself."),
         rematch=told(WHOLES, "Seats that want another match."),
+        turn=told(WHOLES, "Those of them that want the seats turned."),
         pot=shape("Play money that lies at the table.", stake=whole(), pot=whole()),
     )  # fmt: skip
 

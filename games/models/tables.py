@@ -103,6 +103,7 @@ class TableSeat(models.Model):
         Player, on_delete=models.SET_NULL, null=True, related_name="table_seats"
     )
     agreed = models.BooleanField(default=False)
+    turn = models.BooleanField(default=False, help_text="Wants the seats turned in a rematch.")
     invite = models.CharField(max_length=32, unique=True, default=invite_token)
     substitute = models.CharField(
         max_length=16, blank=True, help_text="Level of the bot that plays for someone gone."

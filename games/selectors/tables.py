@@ -95,6 +95,7 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
             and seat.player
             and not seat.player.bot
         ],
+        "turn": [seat.seat for seat in seats if table.status == TableStatus.FINISHED and seat.turn],
         **({} if (pot := pot_json(table)) is None else {"pot": pot}),
     }
     return [{**told, "you": _you(table, seats, viewer)} for viewer in viewers]

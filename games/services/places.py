@@ -91,9 +91,22 @@ def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
     waited_for = [p for p in missing if not p.substitute and p.seat not in gone]
     if waited_for or len(missing) == len(people):
         return None
+    turned = all(place.turn for place in people if place.agreed)
     for place in missing:
         seat_bot(table, place, place.substitute or "rules")
+    if turned:
+        turn_seats(table)
     return begin_match(table)
+
+
+def turn_seats(table: Table) -> None:
+    """Everybody but who sits first moves on by one seat."""
+    places = list(table.seats.order_by("seat"))
+    players = [place.player for place in places]
+    table.seats.update(player=None)  # nobody sits at two seats meanwhile
+    for place, player in zip(places, [players[0], players[-1], *players[1:-1]], strict=True):
+        place.player = player
+        place.save(update_fields=["player"])
 
 
 def rematch_if_possible(table: Table, gone: Collection[int] = ()) -> Match | None:
@@ -128,4 +141,5 @@ def begin_match(table: Table) -> Match:
 
     match = create_match(table=table)
     table.seats.exclude(player__bot__gt="").update(agreed=False, substitute="")
+    table.seats.update(turn=False)
     return match

@@ -327,8 +327,13 @@ def fill_due_tables(*, now: datetime) -> list[Table]:
 
 
 @transaction.atomic
-def request_rematch(*, table: Table, player: Player, gone: Collection[int] = ()) -> Match | None:
+def request_rematch(
+    *, table: Table, player: Player, gone: Collection[int] = (), turn: bool = False
+) -> Match | None:
     """Ask for another match at the same table; when all people there want it, it begins.
+
+    The seats are turned (`turn`) where all who asked want that: everybody but the first moves on by
+    one, so that partners are others.
 
     Whoever has left, was played for by a bot at the end, or sits at one of the seats `gone`, is not
     waited for: a bot has the seat.
@@ -338,8 +343,8 @@ def request_rematch(*, table: Table, player: Player, gone: Collection[int] = ())
         raise TableError("no_match")
     place = seat_of(table, player)
     stakes.check_table_means(player=player, table=table)
-    place.agreed, place.substitute = True, ""
-    place.save(update_fields=["agreed", "substitute"])
+    place.agreed, place.substitute, place.turn = True, "", turn
+    place.save(update_fields=["agreed", "substitute", "turn"])
     return rematch(table, gone)
 
 

@@ -230,3 +230,27 @@ async def test_a_rematch_waits_for_who_is_gone_as_long_as_a_turn_does(asks):
         await ana.drain()
         assert ana.state["match"] != first
         assert ana.table["seats"][1]["kind"] == "bot"
+
+
+async def test_people_play_on_at_turned_seats():
+    table, users = await alay(3, rules={"match.target": 1, "match.tie": "draw"})
+    clock = FakeClock()
+    async with running(clock, gone_after=60.0) as runtime:
+        clients = [await Client(runtime, table, user).connect() for user in users]
+        await play_out(clients)
+        first = clients[0].state["match"]
+        for client in clients:
+            while client.table["status"] != "finished":
+                await client.until(lambda f: f["t"] == "table")
+        await clock.go(100)  # whoever is here is not taken to be gone at another seat
+        for client in clients:
+            assert (await client.do("rematch", turn=True))["t"] == "ack"
+        for client in clients:
+            while client.state["match"] == first:
+                await client.until(lambda f: f["t"] == "state")
+        assert [client.seat for client in clients] == [0, 2, 1]
+        await clock.go(5)
+        for client in clients:
+            await client.drain()
+            assert client.view["hand"]
+            assert not any(seat["substitute"] for seat in client.table["seats"])

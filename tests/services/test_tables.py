@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.engine import RulesetError
 from games.models import Match, Table
 from games.models.tables import TableStatus
+from games.selectors.tables import tables_json
 from games.services import tables
 from games.services.errors import TableError
 from tests.services.people import levels, names, person, table_of
@@ -413,3 +414,23 @@ def test_one_player_sits_at_so_many_tables_at_a_time_and_no_more(monkeypatch):
     tables.close_table(table=third, player=ana)
     tables.close_table(table=waiting, player=ana)
     assert table_of(ana, 2).pk
+
+
+@pytest.mark.parametrize("turned", [True, False], ids=["all want it", "one does not"])
+def test_seats_are_turned_in_a_rematch_where_all_who_ask_want_it(turned):
+    people = [person(name) for name in ("ana", "eva", "leo")]
+    table = table_of(people[0], players=4)
+    for one in people[1:]:
+        tables.sit(table=table, player=one, seat=None)
+        tables.set_agreed(table=table, player=one, on=True)
+    tables.begin(table=table, player=people[0])
+    before = names(table)
+    Table.objects.update(status=TableStatus.FINISHED)
+    table.refresh_from_db()
+    tables.request_rematch(table=table, player=people[1], turn=True)
+    assert tables_json(table.public_id, [None])[0]["turn"] == [1]
+    tables.request_rematch(table=table, player=people[2], turn=turned)
+    assert tables.request_rematch(table=table, player=people[0], turn=True) is not None
+    after = names(table)
+    assert after == ([before[0], before[3], before[1], before[2]] if turned else before)
+    assert not table.seats.filter(turn=True).exists()

@@ -132,6 +132,7 @@ export const CODES = [
  * @property {number | null} next_in_ms
  * @property {number | null} [resumes_in_ms] until a pause ends by itself
  * @property {number[]} rematch
+ * @property {number[]} [turn] seats that want the seats turned
  * @property {{stake: number, pot: number} | null} [pot] play money
  *
  * @typedef {{turn: number, remaining_ms: number, turn_ms: number, bank_ms: number[], paused: boolean}} Clock

@@ -168,6 +168,9 @@ function matchButtons(match) {
           ${_('Again with the same')}
         </button>`
       : nothing}
+    ${own !== null && table.players > 2 && !asked
+      ? html`<button class="btn" @click=${() => command('rematch', { turn: true })}>${_('Again, seats turned')}</button>`
+      : nothing}
     ${match ? html`<a class="btn" href="/matches/${match}/">${_('Review the match')}</a>` : nothing}
     <a class="btn ghost" href="/" @click=${() => own !== null && command('stand')}>${_('To the lobby')}</a>
   `;
@@ -176,5 +179,10 @@ function matchButtons(match) {
 function rematchNews() {
   const names = state.value.table.rematch.filter((seat) => seat !== ownSeat()).map(nameOf);
   if (!names.length) return nothing;
-  return html`<p class="small muted">${_('%(names)s would play again.', { names: names.join(', ') })}</p>`;
+  const turned = state.value.table.rematch.every((seat) => state.value.table.turn?.includes(seat));
+  return html`<p class="small muted">
+    ${turned
+      ? _('%(names)s would play again, with the seats turned.', { names: names.join(', ') })
+      : _('%(names)s would play again.', { names: names.join(', ') })}
+  </p>`;
 }
