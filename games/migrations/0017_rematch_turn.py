@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0015_watch_delay'),
+        ('games', '0016_leaner_rows'),
     ]
 
     operations = [
