@@ -83,7 +83,7 @@ def solving(seed, scale):
     for name in (each for each in DEALS if each in ("python", *rollouts.backends())):
         rng, times, nodes = np.random.default_rng(seed), [], []
         count = max(2, round(DEALS[name] * scale))
-        Solver(kernel, backend=name).value(OpenDeal(((1, 13, 25), (2, 14, 26)), 0))  # compiled
+        Solver(kernel, backend=name).value(OpenDeal(((11, 13, 25), (10, 14, 35)), 0))  # compiled
         with Progress(f"deals solved by {name}", count) as progress:
             for _ in range(count):
                 position, worlds = deals(rules, 1, rng)

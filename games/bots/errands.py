@@ -17,6 +17,7 @@ from typing import Any, cast
 from games.bots import bot_named
 from games.bots.advice import Advice
 from games.bots.advice import advise as think_of_advice
+from games.bots.kernel.rollouts import warm
 from games.engine import Action, PlayerView, Rules, ruleset_from_options
 
 
@@ -65,6 +66,7 @@ def get_ready() -> None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(5)
+    warm()
 
 
 def _end_with(parent: multiprocessing.process.BaseProcess) -> None:

@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from games.bots import bot_named
-from games.bots.errands import errand_for, run
+from games.bots.errands import _end_with, errand_for, run
 from games.engine import PlayCard, view_for
 from games.live.thinkers import HINTS, MOVES, QUEUE, Doors, Thinkers
 from tests.bots.kernel_deals import dealt, rules_of
@@ -127,3 +127,15 @@ def test_advice_is_thought_over_in_the_same_processes(thinkers):
     found = asyncio.run(asked())
     assert found.card in a_view().hand
     assert thinkers.asked == 0
+
+
+def test_a_process_that_thinks_ends_with_the_server(monkeypatch):
+    ended = []
+    monkeypatch.setattr(os, "_exit", ended.append)
+
+    class Gone:
+        def join(self):
+            """The server was killed: nobody waits for it."""
+
+    _end_with(Gone())
+    assert ended == [0]

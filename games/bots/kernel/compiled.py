@@ -5,8 +5,13 @@ The first copy stays plain Python, which is what tests and benches compare with.
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import importlib.util
+import os
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
@@ -18,7 +23,8 @@ _HOW: Final = {"error_model": "numpy"}
 def compile_module(module: ModuleType, uses: ModuleType | None = None) -> ModuleType:
     """A copy of this module with the functions that its `COMPILED` names compiled, on first use.
 
-    `uses` is the compiled copy of another module whose functions this one calls. Without it what was compiled is kept beside the code or in the user's cache, where one can be written.
+    `uses` is the compiled copy of another module whose functions this one calls. What was compiled
+    is kept for the next process beside the code, where that can be written.
     """
     name = f"{module.__name__}_compiled"
     spec = importlib.util.spec_from_file_location(name, module.__file__)
@@ -31,14 +37,35 @@ def compile_module(module: ModuleType, uses: ModuleType | None = None) -> Module
         name = function.__name__
         if hasattr(copy, name):
             setattr(copy, name, getattr(uses, name))
-    for function in copy.COMPILED:
-        # kept is only what one file says: numba sees the changes of that file alone
-        setattr(copy, function.__name__, _compiled(function, kept=uses is None))
+    with _folder_of_this_code():
+        for function in copy.COMPILED:
+            setattr(copy, function.__name__, _compiled(function))
     return copy
 
 
-def _compiled(function: Any, *, kept: bool) -> Any:
+@contextlib.contextmanager
+def _folder_of_this_code() -> Iterator[None]:
+    """Keep what is compiled by what all files of the kernel say.
+
+    Left to itself numba sees the changes of a function's own file, and not of those it calls.
+    """
+    usual = numba.config.CACHE_DIR
+    if not usual:
+        folder = Path(__file__).parent
+        code = b"".join(path.read_bytes() for path in sorted(folder.glob("*.py")))
+        kept = folder / "__pycache__" / f"numba-{hashlib.sha256(code).hexdigest()[:12]}"
+        with contextlib.suppress(OSError):
+            kept.mkdir(parents=True, exist_ok=True)
+            if os.access(kept, os.W_OK):
+                numba.config.CACHE_DIR = str(kept)
     try:
-        return numba.njit(cache=kept, **_HOW)(function)
+        yield
+    finally:
+        numba.config.CACHE_DIR = usual
+
+
+def _compiled(function: Any) -> Any:
+    try:
+        return numba.njit(cache=bool(numba.config.CACHE_DIR), **_HOW)(function)
     except RuntimeError:  # no folder for the cache can be written
         return numba.njit(**_HOW)(function)

@@ -15,8 +15,9 @@ from typing import Final
 import numpy as np
 
 from games.bots.kernel import coding, scalar, vector
-from games.bots.kernel.coding import HAND, NONE, Ints, Kernel
-from games.bots.kernel.policy import Policy
+from games.bots.kernel.coding import HAND, NONE, Ints, Kernel, kernel_for
+from games.bots.kernel.policy import NOISE, Policy, policy_for
+from games.engine import build_ruleset
 
 NO_NUMBA: Final = "BRISCA_NO_NUMBA"
 """Set in the environment it leaves numba alone, even where it is installed."""
@@ -70,6 +71,14 @@ def compiled() -> ModuleType | None:
     from games.bots.kernel.compiled import compile_module
 
     return compile_module(scalar)
+
+
+def warm() -> None:
+    """Load weights and what numba has compiled, or compile it, before anybody waits."""
+    rules = build_ruleset("ludoteka", 2).rules
+    one = Worlds(np.array([[[0, 13, 26], [1, 14, 27]]]), np.zeros((1, 0), np.int64), np.array([1]))
+    position = Position(leader=0, laid=(), left=0, bottom=NONE, gone=0, score=(0, 0))
+    play_outs(kernel_for(rules), policy_for(rules), NOISE, position, one, np.array([NONE]))
 
 
 def backends() -> tuple[str, ...]:
@@ -201,4 +210,4 @@ def _by_numpy(
     return points.reshape(len(worlds), len(cards), len(position.score))
 
 
-__all__ = ["HAND", "Position", "Worlds", "backends", "play_outs", "rows_of", "state_of"]
+__all__ = ["HAND", "Position", "Worlds", "backends", "play_outs", "rows_of", "state_of", "warm"]
