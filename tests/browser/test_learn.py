@@ -31,7 +31,7 @@ def test_the_lesson_is_learned_with_one_key_and_leads_to_a_table(
         told.append(now)
         if now == "over":
             break
-        assert len(told) < 60, told
+        assert len(told) < 60, told[-6:]
         for name in ("s", "1") if now == "sign" else ("Enter",):
             ana.page.keyboard.press(name)
     assert "go-onTrumps" in told

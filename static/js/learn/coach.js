@@ -1,10 +1,9 @@
 /** Who explains: the note of the step, what there is to do, and the way on. */
 import { html, nothing } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
-import { effect } from '../lib/signals.js';
 import { cardInText, suitName } from '../table/cardnames.js';
 import { connector } from '../table/connector.js';
-import { page, state } from '../table/store.js';
+import { state } from '../table/store.js';
 import { following, progress, stepAt } from './course.js';
 import { goBack, goOn, lesson, notes, scenes } from './lesson.js';
 
@@ -29,6 +28,8 @@ function worded(text) {
 }
 
 function coach() {
+  // What is marked may come later than the step: the signs are fetched when they are needed.
+  queueMicrotask(mark);
   const { at, note, read, aside, wait } = lesson.value;
   const [title, text] = aside ?? notes[note] ?? ['', ''];
   const last = wait === 'read' && !following(scenes, at);
@@ -63,7 +64,7 @@ function mark() {
   const selector = wait === 'act' ? MARKED[type]?.(what) : undefined;
   const meant = selector ? document.querySelector(selector) : null;
   meant?.setAttribute('data-meant', '');
-  focus(wait, meant);
+  if (meant || !selector) focus(wait, meant);
 }
 
 let focused = '';
@@ -84,7 +85,3 @@ function focus(wait, meant) {
 }
 
 connector.coach = coach;
-effect(() => {
-  void [lesson.value, state.value, page.value];
-  queueMicrotask(mark);
-});

@@ -4,7 +4,6 @@ import { on } from '../lib/preferences.js';
 import { askHint, claim, exchange, lookOn, sign, takeBack, toggleArrastre } from './intents.js';
 import { TURNS, timeLeft } from './reduce.js';
 import { asked, nameOf, ownSeat, told, yourMove } from './seen.js';
-import { further } from './further.js';
 import { standText, trickText } from './speech.js';
 import { page, show, state } from './store.js';
 import { answer } from './talk.js';
@@ -79,10 +78,10 @@ export function listen(go) {
     if (/^[0-9]$/.test(event.key)) {
       event.preventDefault();
       const signs = found('#p-sign:popover-open');
-      const chosen = further()?.SIGNS[Number(event.key) - 1];
-      if (signs && chosen) {
+      const chosen = signs?.querySelectorAll('[data-sign]')[Number(event.key) - 1];
+      if (signs && chosen instanceof HTMLElement) {
         signs.hidePopover();
-        return sign(chosen.id);
+        return sign(chosen.dataset.sign ?? '');
       }
       go(event.key === '0' ? 9 : Number(event.key) - 1);
       return;

@@ -23,7 +23,7 @@ export function score() {
   const pips = goal && target <= 7 && sides.length <= 2 && view?.unit !== 'points';
   const cells = sides.length > 4 ? leading(won) : sides.map((_side, index) => index);
   return html`<section
-    class="score"
+    class=${cells.length > 2 ? 'score many' : 'score'}
     aria-label=${goal
       ? _('Score: %(score)s, to %(target)s', { score: label, target })
       : _('Score: %(score)s', { score: label })}

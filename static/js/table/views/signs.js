@@ -44,6 +44,7 @@ export function signsPopover() {
         ({ id }, index) =>
           html`<button
             class="btn"
+            data-sign=${id}
             ?disabled=${!legal('sign', (action) => action.sign === id)}
             popovertarget="p-sign"
             popovertargetaction="hide"
