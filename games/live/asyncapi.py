@@ -17,13 +17,16 @@ from games.live.protocol import (
     ClientMessage,
     ServerMessage,
 )
-from games.live.schema import Schema, listed, maybe, ref, shape, told
+from games.live.review_protocol import PLACE, ReviewMessage
+from games.live.schema import Schema, listed, maybe, ref, shape, told, whole
 from games.live.shapes import schema_of, shapes
+from games.record.variation import LONGEST
 
 CLIENT_TAGS: Final = {
     "Hello": "hello", "Act": "act", "Do": "do", "Heartbeat": "p", "Sync": "sync",
     "Promise": "commit", "Show": "nonce", "Fault": "check", "Chat": "chat",
     "AskHint": "hint",
+    "Lead": "lead", "Go": "go", "Try": "try",
 }  # fmt: skip
 """The `t` of what clients send, by the name of the type."""
 _ID: Final[Schema] = {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"}
@@ -55,6 +58,9 @@ _GIVEN: Final[dict[tuple[str, str], Schema]] = {
     ("Fair", "block"): maybe(ref("Proof")),
     ("Nak", "code"): told({"type": "string"}, "Stable, for programs."),
     ("Tables", "tables"): listed(ref("LobbyTable")),
+    ("Go", "at"): {"type": "string", "pattern": PLACE},
+    ("Try", "line"): {**listed(whole()), "maxItems": LONGEST},
+    ("ReviewLine", "view"): ref("Variation"),
 }
 """What annotations cannot say."""
 _CALLED: Final = {"action": "a", "in_ms": "in"}
@@ -86,7 +92,15 @@ def message_schema(kind: type) -> Schema:
 
 
 def _clients() -> tuple[type, ...]:
-    return get_args(ClientMessage)
+    return (*get_args(ClientMessage), *REVIEW_SAYS)
+
+
+REVIEW_SAYS: Final = get_args(ReviewMessage)
+REVIEW_HEARS: Final = (
+    protocol.ReviewNews, protocol.ReviewLine, protocol.Ack, protocol.Nak, protocol.Pong,
+    protocol.Bye,
+)  # fmt: skip
+"""What goes over the socket of a review room."""
 
 
 def _servers() -> tuple[type, ...]:
@@ -108,7 +122,10 @@ LINES: Final = (protocol.TableNews, protocol.State, protocol.Fair, protocol.Bye)
 @cache
 def document() -> dict[str, Any]:
     """The document, made once."""
-    table = [kind for kind in _servers() if kind is not protocol.Tables]
+    apart = (protocol.Tables, protocol.ReviewNews, protocol.ReviewLine)
+    table = [kind for kind in _servers() if kind not in apart]
+    players = get_args(ClientMessage)
+    reviewers = (protocol.Hello, protocol.Heartbeat, *REVIEW_SAYS)
     lobby = [protocol.Tables, protocol.Pong, protocol.Nak, protocol.Bye]
     messages = {
         kind.__name__: {
@@ -139,10 +156,16 @@ def document() -> dict[str, Any]:
         "defaultContentType": "application/json",
         "channels": {
             "table": _channel(
-                "/ws/table/{table}/", "A table, to play or to watch.", [*_clients(), *table], "ws"
+                "/ws/table/{table}/", "A table, to play or to watch.", [*players, *table], "ws"
             ),
             "lobby": _channel(
                 "/ws/lobby/", "Tables that wait.", [protocol.Heartbeat, *lobby], "ws"
+            ),
+            "review": _channel(
+                "/ws/review/{match}/{room}/",
+                "A finished match, looked at together by all who know the room.",
+                [*reviewers, *REVIEW_HEARS],
+                "ws",
             ),
             "stream": {
                 "address": "/api/v1/play/stream/",
@@ -152,10 +175,12 @@ def document() -> dict[str, Any]:
             },
         },
         "operations": {
-            "say": _operation("receive", "table", _clients(), "What a client says."),
+            "say": _operation("receive", "table", players, "What a client says."),
             "hear": _operation("send", "table", table, "What the table tells."),
             "beat": _operation("receive", "lobby", [protocol.Heartbeat], "Still here."),
             "lobby": _operation("send", "lobby", lobby, "What the lobby tells."),
+            "point": _operation("receive", "review", reviewers, "What is said in a room."),
+            "see": _operation("send", "review", REVIEW_HEARS, "What a room tells."),
             "follow": {
                 "action": "send",
                 "channel": {"$ref": "#/channels/stream"},
@@ -185,6 +210,11 @@ def _channel(address: str, about: str, kinds: list[type], binding: str) -> dict[
     }
     if "{table}" in address:
         channel["parameters"] = {"table": {"description": "Id of the table."}}
+    if "{room}" in address:
+        channel["parameters"] = {
+            "match": {"description": "Id of a match that is over."},
+            "room": {"description": "Made by who opens the room: 8 to 32 letters and digits."},
+        }
     return channel
 
 

@@ -205,7 +205,7 @@ def _sockets(runtimes: Iterable[Runtime]) -> GaugeMetricFamily:
     family = GaugeMetricFamily(
         "brisca_sockets", "Open sockets, by what they are for.", None, ["of"]
     )
-    counts = {"players": 0, "watchers": 0, "lobby": 0, "streams": 0}
+    counts = {"players": 0, "watchers": 0, "lobby": 0, "streams": 0, "reviewers": 0}
     for runtime in runtimes:
         for socket in runtime.sockets:
             counts[socket.role()] += 1

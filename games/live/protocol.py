@@ -28,18 +28,12 @@ LONGEST_LINE: Final = 140
 """Characters of a line of chat."""
 
 CLIENT_TYPES: Final = (
-    "hello",
-    "act",
-    "do",
-    "p",
-    "sync",
-    "commit",
-    "nonce",
-    "check",
-    "chat",
-    "hint",
-)
-SERVER_TYPES: Final = ("table", "state", "fair", "chat", "hint", "ack", "nak", "p", "bye", "tables")
+    "hello", "act", "do", "p", "sync", "commit", "nonce", "check", "chat", "hint", "lead", "go",
+    "try",
+)  # fmt: skip
+SERVER_TYPES: Final = (
+    "table", "state", "fair", "chat", "hint", "ack", "nak", "p", "bye", "tables", "room", "line",
+)  # fmt: skip
 COMMANDS: Final = (
     "sit",
     "stand",
@@ -74,6 +68,9 @@ CODES: Final = (
     "no_programs",
     "no_duplicate",
     "bad_boards",
+    "somebody_leads",
+    "not_leading",
+    "no_such_move",
     "missing_scope",
     "too_many_tables",
     "no_such_table",
@@ -325,8 +322,44 @@ class Tables:
     playing: int
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewNews:
+    """How it stands in a review room: who leads, where they are, whether they try a line."""
+
+    match: str
+    people: int
+    leader: str | None
+    leads: bool
+    at: str | None
+    trying: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLine:
+    """Where other cards lead from a place of a finished match, with all cards open."""
+
+    who: str
+    shown: bool
+    """Who leads shows it to all."""
+    deal: int
+    plays: int
+    line: list[int]
+    view: Json
+
+
 ServerMessage: TypeAlias = (
-    TableNews | State | Fair | ChatNews | Hint | Ack | Nak | Pong | Bye | Tables
+    TableNews
+    | State
+    | Fair
+    | ChatNews
+    | Hint
+    | Ack
+    | Nak
+    | Pong
+    | Bye
+    | Tables
+    | ReviewNews
+    | ReviewLine
 )
 
 TAGS: Final[Mapping[type, str]] = {
@@ -340,6 +373,8 @@ TAGS: Final[Mapping[type, str]] = {
     Pong: "p",
     Bye: "bye",
     Tables: "tables",
+    ReviewNews: "room",
+    ReviewLine: "line",
 }
 _NAMES: Final = {"in_ms": "in"}
 _OPTIONS: Final = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS

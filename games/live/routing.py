@@ -6,6 +6,7 @@ from django.urls import path, re_path
 
 from games.live import signals
 from games.live.consumers import LobbyConsumer, TableConsumer
+from games.live.review_consumer import ReviewConsumer
 
 __all__ = ["signals", "websocket_urlpatterns"]
 
@@ -19,6 +20,7 @@ async def nowhere(_scope: Any, receive: Any, send: Any) -> None:
 # Django types what a path leads to as a view; here it is an ASGI application.
 websocket_urlpatterns = [
     path("ws/table/<slug:public_id>/", TableConsumer.as_asgi()),  # type: ignore[arg-type]
+    path("ws/review/<slug:match>/<slug:key>/", ReviewConsumer.as_asgi()),  # type: ignore[arg-type]
     path("ws/lobby/", LobbyConsumer.as_asgi()),  # type: ignore[arg-type]
     re_path("", nowhere),  # type: ignore[arg-type]
 ]

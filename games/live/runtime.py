@@ -27,6 +27,7 @@ from games.live.presence import Elsewhere
 from games.live.protocol import Bye, Closing
 from games.live.pulse import Pulse
 from games.live.refused import Refused
+from games.live.review_rooms import ReviewRoom
 from games.live.rooms import Room
 from games.live.sockets import Sockets
 from games.live.timebase import Clock, Handle, WallClock
@@ -64,6 +65,8 @@ class Runtime:
         self.sockets = Sockets(self.options)
         self.hints = Buckets(self.options.hints_rate, self.options.hints_burst)
         self.rooms: dict[str, Room] = {}
+        self.reviews: dict[str, ReviewRoom] = {}
+        """Match and key -> room of those who look at it together."""
         self.streams: set[Stream] = set()
         self.clocks = Clocks(self)
         self.pulse = Pulse()
@@ -216,6 +219,19 @@ class Runtime:
         if await self.desk.run(partial(_rematch_without, table_id, gone)):
             await self.table_changed(table_id)
 
+    def review_room(self, match: str, key: str) -> ReviewRoom:
+        """The room of this match and key, made for who comes first."""
+        name = f"{match}/{key}"
+        if name not in self.reviews:
+            self.reviews[name] = ReviewRoom(self, match, key)
+        return self.reviews[name]
+
+    def drop_empty(self, room: ReviewRoom) -> None:
+        """Forget a review room that nobody is in."""
+        name = f"{room.match}/{room.key}"
+        if not room.members and not room.coming and self.reviews.get(name) is room:
+            del self.reviews[name]
+
     # -- bells ------------------------------------------------------------------------------------
 
     async def _bell_heard(self, bell: Mapping[str, Any]) -> None:
@@ -242,6 +258,8 @@ class Runtime:
                     self.clock.now(),
                 )
                 room.heard_of(bell["from"], news)
+            case "review" if (together := self.reviews.get(bell["review"])) is not None:
+                together.heard_of(bell["from"], dict(bell))
             case "logout":
                 self.log_out(bell["session"])
             case "token":

@@ -27,6 +27,7 @@ from games.live import protocol
 from games.live.asyncapi import CLIENT_TAGS, LINES, document
 from games.live.parsing import parse
 from games.live.protocol import ClientMessage, ServerMessage
+from games.live.review_protocol import ReviewMessage
 from games.live.shapes import kind_of
 from tests.accounts.support import assert_our_page
 from tests.live.browsers import Browser as Committer
@@ -87,7 +88,10 @@ def hold(frame: dict[str, Any]) -> None:
 
 
 def test_every_message_type_is_there_and_no_other():
-    names = {kind.__name__ for kind in (*get_args(ClientMessage), *get_args(ServerMessage))}
+    names = {
+        kind.__name__
+        for kind in (*get_args(ClientMessage), *get_args(ReviewMessage), *get_args(ServerMessage))
+    }
     names |= {f"{kind.__name__}Line" for kind in LINES}
     assert set(document()["components"]["messages"]) == names
     assert set(CLIENT_TAGS.values()) == set(protocol.CLIENT_TYPES)
@@ -202,7 +206,12 @@ async def test_every_frame_of_a_match_is_as_it_says():
         for client in (*clients, watcher):
             await client.drain()
         frames = [frame for client in (*clients, watcher) for frame in client.frames]
-        assert {frame["t"] for frame in frames} == set(protocol.SERVER_TYPES) - {"tables", "hint"}
+        assert {frame["t"] for frame in frames} == set(protocol.SERVER_TYPES) - {
+            "tables",
+            "hint",
+            "room",
+            "line",
+        }
         assert any(frame["t"] == "fair" and frame["block"] for frame in frames)
         for frame in frames:
             hold(frame)

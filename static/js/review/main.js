@@ -11,6 +11,7 @@ import { listen } from './keys.js';
 import { analysis, load as loadAnalysis } from './judged.js';
 import { plot } from './plot.js';
 import { checkAll, proof, summary } from './proof.js';
+import { together } from './together.js';
 import { findings, follow, index, match, pause, position, seat } from './store.js';
 
 /** @typedef {{record: string, analysis: string, seat: number | null, names: string[]}} Data */
@@ -149,6 +150,7 @@ async function start(data) {
     sliding.value = false;
   });
   listen(root);
+  together(part('together'));
   document.addEventListener('click', onClick);
   window.addEventListener('hashchange', onHash);
   document.addEventListener('visibilitychange', () => document.hidden && pause());

@@ -1,8 +1,8 @@
 /** Names of the messages, mirrored from games/live/protocol.py; a test compares the two. */
 
 export const PROTO = 1;
-export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync', 'commit', 'nonce', 'check', 'chat', 'hint'];
-export const SERVER_TYPES = ['table', 'state', 'fair', 'chat', 'hint', 'ack', 'nak', 'p', 'bye', 'tables'];
+export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync', 'commit', 'nonce', 'check', 'chat', 'hint', 'lead', 'go', 'try'];
+export const SERVER_TYPES = ['table', 'state', 'fair', 'chat', 'hint', 'ack', 'nak', 'p', 'bye', 'tables', 'room', 'line'];
 export const COMMANDS = [
   'sit',
   'stand',
@@ -38,6 +38,9 @@ export const CODES = [
   'no_programs',
   'no_duplicate',
   'bad_boards',
+  'somebody_leads',
+  'not_leading',
+  'no_such_move',
   'missing_scope',
   'too_many_tables',
   'no_such_table',
