@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.people import PHONE, WIDE, Person
 from tests.browser.site import run
@@ -99,3 +100,34 @@ def test_large_hands_and_the_auction_fit_a_phone(
         )
         assert cards == 0, place
         assert findings(reader) == [], place
+
+
+def test_one_leads_the_other_follows_and_both_see_what_is_tried(
+    person: Callable[..., Person], records: dict[str, dict[str, Any]], address: str
+) -> None:
+    match = records["scoperta"]["match"]
+    one, other = person(still=True), person(size=PHONE, still=True)
+    page = one.open(f"/matches/{match}/")
+    page.get_by_role("button", name="Look at it together").click()
+    page.get_by_role("button", name="Lead", exact=True).click()
+    room = page.locator("#together")
+    expect(room).to_contain_text("You lead.")
+    shared = page.url.removeprefix(address).split("#")[0]
+    assert "room=" in shared
+    follower = other.open(shared)
+    expect(follower.locator("#together")).to_contain_text("2 people here. A guest leads.")
+    page.get_by_role("button", name="Next trick (])").click()
+    page.wait_for_url("**#d1t1c2")
+    follower.wait_for_url("**#d1t1c2")
+    page.get_by_role("button", name="Try other cards from here").click()
+    trial = page.get_by_role("region", name="Other cards, deal 1")
+    trial.get_by_role("group", name="Play for").get_by_role("button").first.click()
+    expect(trial.get_by_role("list", name="Cards tried").get_by_role("listitem")).to_have_count(1)
+    seen = follower.get_by_role("region", name="Other cards, deal 1")
+    expect(seen.get_by_role("list", name="Cards tried").get_by_role("listitem")).to_have_count(1)
+    expect(seen.get_by_role("button", name="Take back")).to_have_count(0)
+    assert fits(other)
+    assert findings(other) == []
+    assert findings(one) == []
+    trial.get_by_role("button", name="Back to the match").click()
+    expect(seen).to_have_count(0)
