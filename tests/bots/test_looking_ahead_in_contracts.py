@@ -9,7 +9,7 @@ from games.bots import bot_named
 from games.bots.contracts import bidding, deals, reading, table, talon, training
 from games.bots.kernel.coding import NONE, codes_for
 from games.bots.learned_bot import in_contract
-from games.engine import Cut, DealCards, PlayCard, apply, build_ruleset, start, view_for
+from games.engine import Bid, Cut, DealCards, PlayCard, apply, build_ruleset, start, view_for
 from tests.bots.views import bidding as bidding_view
 from tests.bots.views import points_bids
 
@@ -120,6 +120,12 @@ def test_looking_ahead_bids_with_a_strong_hand_and_passes_with_a_weak_one():
     )
     assert strong.points == 61
     assert weak.passes
+
+
+def test_who_holds_the_high_trumps_bids_the_rank_that_is_missing():
+    ranks = (1, 3, 12, 11, 10, 7, 6, 5, 4, 2)
+    view = bidding_view("O1 O3 O11 O10 O6 C1 E5 B4", "chiamata", tuple(Bid(0, at) for at in ranks))
+    assert bidding.choose_bid(view).rank == 12
 
 
 def test_a_talon_is_put_away_in_every_way():

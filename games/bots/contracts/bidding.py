@@ -24,6 +24,8 @@ from games.engine import Bid, Card, Declare, Discard, PlayCard, PlayerView, Rule
 WORLDS: Final = 160
 SUITS_TRIED: Final = 2
 """Those that a hand is worth most with."""
+RANKS_TRIED: Final = 4
+"""From the highest that may be bid; who holds the high ones calls a lower one."""
 TALONS: Final = 24
 """Talons that are tried with a hand; each is played out so often:"""
 EACH: Final = 8
@@ -63,7 +65,7 @@ def choose_bid(view: PlayerView) -> Bid:
     """The least raise that is likely to bring more than it costs, else pass."""
     bids = [action for action in view.legal if isinstance(action, Bid)]
     raises = [bid for bid in bids if not bid.passes]
-    for rank in dict.fromkeys(bid.rank for bid in raises):
+    for rank in list(dict.fromkeys(bid.rank for bid in raises))[:RANKS_TRIED]:
         least = min((bid for bid in raises if bid.rank == rank), key=points_of)
         target = points_of(least)
         if any(each.ahead(view.rules, target) >= 0 for each in prospects(view, rank)):
