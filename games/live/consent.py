@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from games.bots.consent import agrees
 from games.engine import Action, Offer, Reply, apply, open_offer, view_for, waited_for
+from games.engine.phases.accord import PAUSE
 from games.live.game import Game, Step
-
-PAUSE = "pause"
 
 
 def replies(game: Game, action: Action) -> list[Step]:
