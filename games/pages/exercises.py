@@ -74,7 +74,11 @@ def puzzle(request: HttpRequest, day: str = "") -> HttpResponse:
     if wanted > today:
         raise Http404
     found = daily_puzzle(day=today) if wanted == today else read.puzzle_of(wanted)
-    days = [{"day": one, "url": reverse("puzzle_of", args=[one])} for one in read.puzzle_days()]
+    days = [
+        {"day": one, "url": reverse("puzzle_of", args=[one])}
+        for one in read.puzzle_days()
+        if one != wanted
+    ]
     context: Json = {"title": _("Puzzle of the day"), "day": wanted, "days": days}
     if found is None:
         if wanted != today:

@@ -27,7 +27,7 @@ TELL_FROM: Final = 1.0
 KEY_MOMENTS: Final = 3
 SOLVED_FROM: Final = 14
 """Cards in the stock from which the open cards are solved,"""
-SOLVED_FROM_COMPILED: Final = 34
+SOLVED_FROM_COMPILED: Final = 30
 """and where numba is installed."""
 
 Step: TypeAlias = Callable[[], None]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.management.bot_matches import seeded_id
 from tests.browser.people import PHONE, WIDE, Person
 from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
@@ -17,16 +18,21 @@ _ANALYSE = """
 import django
 from django.core.management import call_command
 django.setup()
-call_command("play_bots", "--matches=1", "--bots=greedy", "--option=match.target=1")
+from tempfile import TemporaryDirectory
+from pathlib import Path
+with TemporaryDirectory() as place:
+    how = ("--matches=1", "--bots=greedy", "--option=match.target=1", "--seed=g4")
+    call_command("play_bots", *how, "--dry", "--out", place)
+    call_command("import_records", *map(str, Path(place).glob("*.json")))
 call_command("analyse_matches", "--limit=1", "--processes=1")
 """
 
 
 @pytest.fixture(scope="module")
 def analysis(folder: Path, address: str) -> dict[str, Any]:
-    """The analysis of a match that greedy bots have just played."""
+    """The analysis of a match of greedy bots, the same every time."""
     run(folder, _ANALYSE)
-    match = told(f"{address}/api/v1/matches/?preset=ludoteka&limit=1")["results"][0]["id"]
+    match = seeded_id("g4", 0, 0)
     found: dict[str, Any] = told(f"{address}/api/v1/matches/{match}/analysis/")
     return found
 
@@ -43,7 +49,7 @@ def test_a_mistake_is_reached_from_the_curve_and_told_with_the_better_card(
     mark.wait_for()
     mark.focus()
     page.keyboard.press("Enter")
-    page.wait_for_function(f"location.hash === '#{lost['at']}'")
+    reader.wait_until("at => location.hash === `#${at}`", lost["at"])
     table = page.locator('[aria-label="The cards to choose from"] tbody tr')
     assert table.count() == len(lost["judged"]["cards"])
     assert page.locator(f'.deal a[href="#{lost["at"]}"] [data-grade]').count() == 1
@@ -58,5 +64,21 @@ def test_the_analysis_fits_a_phone(person: Callable[..., Person], analysis: dict
     reader = person(size=PHONE, still=True)
     page = reader.open(f"/matches/{analysis['match']}/#{analysis['deals'][0]['plays'][4]['at']}")
     page.wait_for_selector("#h-curve")
+    assert fits(reader)
+    assert findings(reader) == []
+
+
+def test_the_puzzle_of_the_day_is_answered_by_keyboard_and_fits_a_phone(
+    person: Callable[..., Person], analysis: dict[str, Any]
+) -> None:
+    reader = person(size=PHONE, still=True)
+    page = reader.open("/puzzle/")
+    page.locator("button.choice").first.focus()
+    assert fits(reader)
+    assert findings(reader) == []
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#judged")
+    reader.wait_until("() => document.activeElement.id === 'judged'")
+    assert page.locator("#judged tbody tr").count() == 3
     assert fits(reader)
     assert findings(reader) == []
