@@ -206,6 +206,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/m/ip,60/h/key",
     "guest": env.str("GUEST_LIMIT", "20/m/ip,200/h/ip"),
     # Opening a table, sitting down at one, and a match at once.
+    "note": "120/m/user",
     "table": env.str("TABLE_LIMIT", "60/m/ip,12/m/user"),
     # What is said of rules while they are chosen: a line at each change of the form.
     "rules": "240/m/ip",

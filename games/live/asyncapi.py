@@ -17,10 +17,10 @@ from games.live.protocol import (
     ClientMessage,
     ServerMessage,
 )
-from games.live.review_protocol import PLACE, ReviewMessage
+from games.live.review_protocol import ReviewMessage
 from games.live.schema import Schema, listed, maybe, ref, shape, told, whole
 from games.live.shapes import schema_of, shapes
-from games.record.variation import LONGEST
+from games.record.variation import LONGEST, PLACE
 
 CLIENT_TAGS: Final = {
     "Hello": "hello", "Act": "act", "Do": "do", "Heartbeat": "p", "Sync": "sync",

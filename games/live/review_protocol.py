@@ -14,10 +14,8 @@ import orjson
 
 from games.live.parsing import parse
 from games.live.protocol import ClientMessage, Json, ProtocolError
-from games.record.variation import LONGEST
+from games.record.variation import LONGEST, PLACE
 
-PLACE: Final = r"^d[0-9]{1,3}([tax][0-9]{1,3}(c[0-9])?)?$"
-"""An address within a review: a deal, a trick, a card of it, or something else that was done."""
 MOST: Final = 400
 """Of deals, of cards played in one, and of moves."""
 _PLACE: Final = re.compile(PLACE, re.ASCII)

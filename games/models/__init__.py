@@ -13,6 +13,7 @@ from games.models.fairness import DealNonce, DealReport
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
 from games.models.journal import Action, Deadline, DealSecret
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
+from games.models.notes import ReviewNote
 from games.models.people import Player, Team, TeamPlayer
 from games.models.ratings import Rating, RatingPoint, TeamRating
 from games.models.requests import Request
@@ -61,6 +62,7 @@ __all__ = [
     "RatingPoint",
     "Report",
     "Request",
+    "ReviewNote",
     "RivalFigures",
     "Ruleset",
     "RulesetFigures",

@@ -15,8 +15,9 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import count
 from games.cardnames import card_name, card_rank, suit_name
 from games.models.matches import MatchStatus
 from games.pages.history_words import signed, signless
@@ -27,7 +28,8 @@ from games.record.boards import board_of
 from games.record.record import DUPLICATE
 from games.rulewords import preset_title, teams_words
 from games.selectors.matches import match_detail, record_json, record_with_tag
-from games.selectors.review import held_back, public_table_of
+from games.selectors.review import held_back, notes_of, public_table_of
+from games.services.notes import NoteError, write_note
 from games.stats.figures import deal_totals, extras_of
 
 Json: TypeAlias = dict[str, Any]
@@ -90,6 +92,8 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
             "analysis": reverse("api:analysis", args=[match_id]),
             "seat": own,
             "names": names,
+            "notes": None if me is None else notes_of(me.pk, match_id),
+            "notebook": reverse("match_note", args=[match_id]),
         },
     }
     return render(request, "games/match.html", context)
@@ -107,6 +111,23 @@ def match_record(request: HttpRequest, match_id: str) -> HttpResponse:
         return HttpResponse(status=304, headers=headers)
     headers["Content-Disposition"] = f'attachment; filename="brisca-{match_id}.json"'
     return HttpResponse(body, content_type="application/json", headers=headers)
+
+
+@require_POST
+def match_note(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Keep the visitor's own note on a place of a match; 204 when it is kept."""
+    me = player_of(request)
+    if me is None:
+        return HttpResponse(status=403)
+    count(request, "note")
+    place, text = request.POST.get("place", "")[:20], request.POST.get("text", "")
+    try:
+        write_note(player=me, match_id=match_id, place=place, text=text)
+    except NoteError as error:
+        if error.code == "no_match":
+            raise Http404 from None
+        return HttpResponse(error.code, status=400, content_type="text/plain")
+    return HttpResponse(status=204)
 
 
 ENDINGS: Final = {
@@ -293,5 +314,6 @@ def _bid(rows: list[Json], line: Json, action: Json, teller: Teller) -> None:
 
 REVIEW_URLS: Final[list[Any]] = [
     path("matches/<slug:match_id>/", match, name="match"),
+    path("matches/<slug:match_id>/note/", match_note, name="match_note"),
     path("matches/<slug:match_id>/record.json", match_record, name="match_record"),
 ]

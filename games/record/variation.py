@@ -22,6 +22,8 @@ from games.engine import (
 from games.record.log import MatchLog, read_action
 
 Json: TypeAlias = dict[str, Any]
+PLACE: Final = r"^d[0-9]{1,3}([tax][0-9]{1,3}(c[0-9]|d)?|end)?$"
+"""An address within a review: a deal or its end, a trick, a card of it, something else that was done."""
 LONGEST: Final = 120
 """Moves of a line: more than any deal has."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from games.models import Player, Seat, TableSeat
+from games.models import Player, ReviewNote, Seat, TableSeat
 from games.record.record import rfc3339
 from games.selectors.chips import chips_data
 from games.selectors.figures import player_stats, teams_of
@@ -52,6 +52,12 @@ def personal_data(user: int) -> Json | None:
             .values_list("table__public_id", flat=True)
         ),
         "teams": teams_of(player.pk, limit=MOST_TEAMS),
+        "notes": [
+            {"match": match, "place": place, "text": text}
+            for match, place, text in ReviewNote.objects.filter(player=player)
+            .order_by("pk")
+            .values_list("match__public_id", "place", "text")
+        ],
         "figures": player_stats(player.pk),
         "chips": chips_data(player),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.models import Match
+from games.models import Match, ReviewNote
 from games.models.matches import MatchStatus
 
 
@@ -18,3 +18,9 @@ def public_table_of(match: str) -> str | None:
         .values_list("table__public_id", flat=True)
         .first()
     )
+
+
+def notes_of(player: int, match: str) -> dict[str, str]:
+    """Place -> text of a player's own notes on a match."""
+    rows = ReviewNote.objects.filter(player=player, match__public_id=match).order_by("pk")
+    return dict(rows.values_list("place", "text"))

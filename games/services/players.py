@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
-from games.models import Player
+from games.models import Player, ReviewNote
 from games.models.people import PlayerKind
 from games.services import chips, stakes
 from games.services.records import rename_in_records
@@ -77,6 +77,7 @@ def forget_player(*, user_id: int) -> None:
     for player in Player.objects.filter(user_id=user_id):
         stakes.leave_pots(player=player)
         chips.close_account(player=player)
+        ReviewNote.objects.filter(player=player).delete()
         player.user = None
         player.name = f"deleted-{secrets.token_hex(5)}"
         player.save(update_fields=["user", "name"])

@@ -139,6 +139,8 @@ async def test_no_match_is_shown_that_is_not_over_for_all(status):
     [
         ({"t": "lead", "id": "abcdefgh", "on": True}, Lead("abcdefgh", True)),
         ({"t": "go", "id": "abcdefgh", "at": "d2a3"}, Go("abcdefgh", "d2a3")),
+        ({"t": "go", "id": "abcdefgh", "at": "d10end"}, Go("abcdefgh", "d10end")),
+        ({"t": "go", "id": "abcdefgh", "at": "d2t3d"}, Go("abcdefgh", "d2t3d")),
         (
             {"t": "try", "id": "abcdefgh", "deal": 1, "plays": 4, "line": [0, 2]},
             Try("abcdefgh", 1, 4, [0, 2]),

@@ -11,10 +11,11 @@ import { listen } from './keys.js';
 import { analysis, load as loadAnalysis } from './judged.js';
 import { plot } from './plot.js';
 import { checkAll, proof, summary } from './proof.js';
+import { notebook } from './notes.js';
 import { together } from './together.js';
 import { findings, follow, index, match, pause, position, seat } from './store.js';
 
-/** @typedef {{record: string, analysis: string, seat: number | null, names: string[]}} Data */
+/** @typedef {{record: string, analysis: string, seat: number | null, names: string[], notes: Record<string, string> | null, notebook: string}} Data */
 
 /** Its words and curve are fetched where there is an analysis. */
 const analysed = lazily(() => import('./analysis.js'));
@@ -151,6 +152,7 @@ async function start(data) {
   });
   listen(root);
   together(part('together'));
+  if (data.notes) notebook(part('notes'), data.notebook, data.notes);
   document.addEventListener('click', onClick);
   window.addEventListener('hashchange', onHash);
   document.addEventListener('visibilitychange', () => document.hidden && pause());

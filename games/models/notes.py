@@ -1,0 +1,28 @@
+"""What somebody writes down for themselves while looking at a match."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.matches import Match
+from games.models.people import Player
+
+
+class ReviewNote(models.Model):
+    """A private note of a player on one place of a finished match. Nobody else ever reads it."""
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="notes", db_index=False
+    )
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="notes")
+    place = models.CharField(max_length=16, help_text="An address in the review: 'd1t3c2'.")
+    text = models.CharField(max_length=500)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "match", "place"], name="note_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.place}"

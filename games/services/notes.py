@@ -1,0 +1,51 @@
+"""Private notes on matches that are over."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.db import transaction
+
+from games.models import Match, Player, ReviewNote
+from games.models.matches import MatchStatus
+from games.record.variation import PLACE
+
+LONGEST: Final = 500
+MOST: Final = 200
+"""Notes of one player on one match."""
+_PLACE: Final = re.compile(PLACE, re.ASCII)
+
+
+class NoteError(ValueError):
+    """A note that is not taken; `code` says why and nothing is changed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@transaction.atomic
+def write_note(*, player: Player, match_id: str, place: str, text: str) -> None:
+    """Keep a note in the place of an earlier one; without text it goes.
+
+    Raises NoteError: `no_match`, `bad_place`, `too_long`, `too_many`.
+    """
+    text = text.replace("\0", "").strip()
+    if not _PLACE.fullmatch(place):
+        raise NoteError("bad_place")
+    if len(text) > LONGEST:
+        raise NoteError("too_long")
+    match = Match.objects.filter(public_id=match_id, status=MatchStatus.FINISHED).first()
+    if match is None:
+        raise NoteError("no_match")
+    Player.objects.select_for_update().get(pk=player.pk)
+    own = ReviewNote.objects.filter(player=player, match=match)
+    if not text:
+        own.filter(place=place).delete()
+        return
+    if own.exclude(place=place).count() >= MOST:
+        raise NoteError("too_many")
+    ReviewNote.objects.update_or_create(
+        player=player, match=match, place=place, defaults={"text": text}
+    )
