@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -89,7 +90,9 @@ def prepared(browser: Browser, address: str) -> tuple[str, dict[str, str]]:
     host.sign_up("Carmen")
     table = host.open_table(seating="4")
     host.open("/matches/")
-    match = host.page.get_attribute("main a[href^='/matches/']:not([href*='?'])", "href") or ""
+    links = "main a[href^='/matches/']"
+    found = host.page.eval_on_selector_all(links, "all => all.map(e => e.getAttribute('href'))")
+    match = next(path for path in found if re.fullmatch(r"/matches/\w+/", path))
     host.open("/rules/")
     ruleset = host.page.get_attribute("main a[href^='/rulesets/']", "href") or ""
     host.context.close()

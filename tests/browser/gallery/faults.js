@@ -72,7 +72,22 @@
     return null;
   };
   // A link that runs over the end of a line has a box in each.
-  const met = (a, b) => [...a.getClientRects()].some((one) => [...b.getClientRects()].some((other) => meets(one, other)));
+  const met = (a, b) => rects(a).some((one) => rects(b).some((other) => meets(one, other)));
+  // What has been scrolled out of sight meets nothing.
+  const rects = (e) => {
+    let found = [...e.getClientRects()];
+    for (let up = e.parentElement; up && up !== document.body; up = up.parentElement) {
+      if (!/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflow)) continue;
+      const edge = up.getBoundingClientRect();
+      found = found.map(({ left, right, top, bottom }) => ({
+        left: Math.max(left, edge.left),
+        right: Math.min(right, edge.right),
+        top: Math.max(top, edge.top),
+        bottom: Math.min(bottom, edge.bottom),
+      }));
+    }
+    return found;
+  };
   const held = (e) => e.closest('.hand');
   for (let i = 0; i < boxes.length; i += 1)
     for (let j = i + 1; j < boxes.length; j += 1) {

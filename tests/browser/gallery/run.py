@@ -19,8 +19,8 @@ WIDE: Final = {"width": 1280, "height": 800}
 SIZES: Final = {"phone": PHONE, "wide": WIDE}
 LANGUAGES: Final = tuple(LOCALES)
 THEMES: Final = ("light", "dark")
-SCALE: Final = {"phone": 0.6, "wide": 0.36}
-QUALITY: Final = 42
+SCALE: Final = {"phone": 0.5, "wide": 0.32}
+QUALITY: Final = 40
 
 
 class Seen(NamedTuple):
