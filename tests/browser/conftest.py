@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.gallery.stage import Stage
 from tests.browser.people import Person
 from tests.browser.site import prepare, served
 from tests.needs import chromium, needs_chromium
@@ -62,3 +63,23 @@ def person(browser: Browser, address: str) -> Iterator[Callable[..., Person]]:
         someone.context.close()
     for someone in made:
         someone.no_errors()
+
+
+@pytest.fixture
+def stage(
+    browser: Browser, address: str, person: Callable[..., Person]
+) -> Iterator[Callable[[str], Stage]]:
+    """Windows in some language, on which any moment can be shown."""
+    host = person(still=True)
+    host.sign_up(f"gallery-{id(host) % 100_000}")
+    table = host.open_table(seating="2")
+    made: list[Stage] = []
+
+    def come(language: str) -> Stage:
+        made.append(Stage(browser, address, table, language))
+        return made[-1]
+
+    yield come
+    for one in made:
+        one.context.close()
+        assert one.wrong == []

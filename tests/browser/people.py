@@ -94,11 +94,19 @@ class Person:
 
     def cut(self) -> bool:
         """Cut the deck in the middle, if it is to be cut here."""
-        button = self.page.query_selector(".cutter .pri")
-        if button:
-            button.click()
+        # The button may go under the finger, when the clock was quicker.
+        cuts = bool(
+            self.page.evaluate(
+                """() => {
+                  const button = document.querySelector('.cutter .pri');
+                  button?.click();
+                  return Boolean(button);
+                }"""
+            )
+        )
+        if cuts:
             self.page.wait_for_selector(".cutter", state="detached")
-        return bool(button)
+        return cuts
 
     def hand(self) -> list[str]:
         """Codes of the cards in hand."""

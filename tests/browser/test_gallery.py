@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-import pytest
-from playwright.sync_api import Browser
+from collections.abc import Callable
 
 from tests.browser.gallery.checks import faults
 from tests.browser.gallery.moments import Way, moments, ways
 from tests.browser.gallery.run import PHONE, WIDE
 from tests.browser.gallery.stage import Stage
-from tests.browser.people import Person
 
 SHOWN = (
     (Way("ludoteka", 2, "individual"), "play-own-laid-armed", "es"),
@@ -33,26 +29,6 @@ SPOIL = """() => {
   put('p', { left: '0', top: '200px', zIndex: 9, color: '#777', background: '#888' }, 'faint');
   document.querySelector('.hand .card').style.maxWidth = '30px';
 }"""
-
-
-@pytest.fixture
-def stage(
-    browser: Browser, address: str, person: Callable[..., Person]
-) -> Iterator[Callable[[str], Stage]]:
-    """Windows in some language, on which any moment can be shown."""
-    host = person(still=True)
-    host.sign_up(f"gallery-{id(host) % 100_000}")
-    table = host.open_table(seating="2")
-    made: list[Stage] = []
-
-    def come(language: str) -> Stage:
-        made.append(Stage(browser, address, table, language))
-        return made[-1]
-
-    yield come
-    for one in made:
-        one.context.close()
-        assert one.wrong == []
 
 
 def test_moments_look_as_they_should_and_what_is_wrong_is_found(

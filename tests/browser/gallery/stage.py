@@ -34,7 +34,9 @@ class Stage:
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
         self.address = address
-        answer = self.context.request.get(address + source)
+        # What is asked for without a page says nothing of the language by itself.
+        asked = {"Accept-Language": LOCALES[language]}
+        answer = self.context.request.get(address + source, headers=asked)
         self._html, self._headers = answer.text(), _plain(answer.headers)
         self._moment: Moment | None = None
         self._socket: WebSocketRoute | None = None

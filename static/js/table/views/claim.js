@@ -13,7 +13,7 @@ export function claimed() {
   const seats = laid.hands.map((_cards, seat) => seat).filter((seat) => laid.hands[seat]?.length);
   const order = [laid.seat, ...seats.filter((seat) => seat !== laid.seat)];
   const name = (/** @type {number} */ seat) => (seat === ownSeat() ? _('You') : nameOf(seat));
-  return html`<section class="laid" aria-label=${_('The cards that are claimed')}>
+  return html`<section class="laid" tabindex="0" aria-label=${_('The cards that are claimed')}>
     ${repeat(
       order,
       (seat) => seat,

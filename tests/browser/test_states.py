@@ -1,0 +1,106 @@
+"""States of the table that the gallery does not keep: what is laid out for a claim, and what opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.gallery.checks import faults
+from tests.browser.gallery.moments import Way, moments
+from tests.browser.gallery.stage import Stage
+from tests.browser.people import PHONE, WIDE
+from tests.browser.test_pages import findings
+
+PACK = [f"{suit}{rank}" for suit in "OCEB" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
+SIZES = ((PHONE, "light"), ({"width": 844, "height": 390}, "dark"), (WIDE, "light"))
+STAYS = """(() => {
+  const real = window.setTimeout;
+  window.setTimeout = (what, ms, ...more) => ms > 2000 ? 0 : real(what, ms, ...more);
+})()"""
+"""What is shown for a moment stays while it is looked at."""
+
+
+def shown(way: Way, name: str) -> Any:
+    """A moment of a way of playing."""
+    return next(one for one in moments(way) if one.name == name)
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        Way("ludoteka", 2, "individual"),
+        Way("ludoteka", 4, "pairs"),
+        Way("ludoteka", 6, "threes"),
+        Way("chiamata", 5, "individual"),
+    ],
+    ids=lambda way: way.name,
+)
+def test_the_cards_of_a_claim_lie_in_sight(stage: Callable[[str], Stage], way: Way) -> None:
+    table = stage("en")
+    table.page.add_init_script(STAYS)
+    moment = shown(way, "play-other-laid")
+    table.open(moment)
+    last = next(one for one in reversed(moment.messages) if one["t"] == "state")
+    own = last["view"]["hand"]
+    pack = [card for card in PACK if card not in own]
+    held = len(own)
+    hands = [own, *([pack.pop(0) for _ in range(held)] for _ in range(way.players - 1))]
+    event = {"type": "claimed", "seat": 1, "hands": hands}
+    table.send({**last, "match": "1", "seq": last["seq"] + 1, "fresh": False, "events": [event]})
+    table.page.wait_for_selector(".laid .card")
+    cards = table.page.locator(".laid .card")
+    assert cards.count() == held * way.players
+    for size, theme in SIZES:
+        table.window(size, theme)
+        assert faults(table.page, contrast=False) == [], size
+        outside = cards.evaluate_all(
+            "all => all.filter(e => { const r = e.getBoundingClientRect();"
+            " return r.left < 0 || r.right > innerWidth; }).length"
+        )
+        assert outside == 0, size
+    assert findings(table) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_whatever_opens_over_the_table_is_accessible(
+    stage: Callable[[str], Stage], theme: str
+) -> None:
+    table = stage("en")
+    table.open(shown(Way("ludoteka", 4, "pairs"), "play-own-laid"))
+    table.window(PHONE, theme)
+    page = table.page
+    for button in ("Menu of the table", "Talk at the table"):
+        page.click(f"[aria-label='{button}']")
+        page.wait_for_selector(".pop:popover-open :is(button, p)")
+        assert findings(table) == [], button
+        page.keyboard.press("Escape")
+    for entry in ("Rules of this table", "Settings", "Keys"):
+        page.click("[aria-label='Menu of the table']")
+        page.click(f".pop:popover-open >> text={entry}")
+        page.wait_for_selector("#open-dialog")
+        assert findings(table) == [], entry
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#open-dialog", state="detached")
+
+
+@pytest.mark.parametrize(
+    ("way", "names"),
+    [
+        (Way("ludoteka", 3, "individual"), ("play-own", "deal_over-played_out")),
+        (Way("chiamata", 5, "individual"), ("auction-own", "call-own", "play-other-laid")),
+        (Way("ludoteka", 6, "threes"), ("cut-own", "play-own-laid-armed", "match_over")),
+    ],
+    ids=lambda value: value.name if isinstance(value, Way) else "",
+)
+def test_axe_finds_nothing_at_tables_of_every_size(
+    stage: Callable[[str], Stage], way: Way, names: tuple[str, ...]
+) -> None:
+    table = stage("en")
+    table.open(shown(way, "waiting"))
+    for name in names:
+        table.show(shown(way, name))
+        for size, theme in SIZES[::2]:
+            table.window(size, theme)
+            assert findings(table) == [], (name, size)
