@@ -5,6 +5,7 @@ import random
 import pytest
 
 from games.bots import BOT_NAMES, bot_named
+from games.bots.contracts import bidding, judging, reading
 from games.engine import PRESETS, build_ruleset
 from games.management.bot_deals import duel, play_deal
 from games.management.bot_matches import Contest, play_contest
@@ -17,6 +18,15 @@ TABLES = [
 ]
 DEALS = 120
 """Of each table, the sides turned."""
+
+
+@pytest.fixture(autouse=True)
+def _little_thought(monkeypatch):
+    """Whoever looks ahead does so a little: here it counts that it plays at all."""
+    monkeypatch.setattr(bot_named("expert"), "worlds", 40)
+    monkeypatch.setattr(judging, "WORLDS", 8)
+    monkeypatch.setattr(bidding, "WORLDS", 8)
+    monkeypatch.setattr(reading, "PARTICLES", 16)
 
 
 @pytest.mark.parametrize("level", BOT_NAMES)

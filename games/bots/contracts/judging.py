@@ -32,9 +32,10 @@ def liking(view: PlayerView, cards: list[PlayCard]) -> Floats:
 
 
 def best_card(
-    view: PlayerView, cards: list[PlayCard], rng: random.Random, worlds: int = WORLDS
+    view: PlayerView, cards: list[PlayCard], rng: random.Random, worlds: int | None = None
 ) -> PlayCard:
     """The card that turns out best over ways in which the hidden cards may lie."""
+    worlds = worlds or WORLDS
     dice = np.random.default_rng(rng.getrandbits(64))
     known, policy = reading.known_to(view), policy_for(view.rules)
     rows = reading.draw(view, known, policy, worlds, dice)
