@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from games.models import Player, ReviewNote, Seat, TableSeat
+from games.models import ExerciseTry, Player, ReviewNote, Seat, TableSeat
 from games.record.record import rfc3339
 from games.selectors.chips import chips_data
 from games.selectors.figures import player_stats, teams_of
@@ -26,6 +26,7 @@ SEAT_FIELDS: Final = (
     "deals_won",
     "points",
 )
+TRY_FIELDS: Final = ("first_card", "first_right", "solved", "tries")
 MOST_TEAMS: Final = 10_000
 
 
@@ -60,6 +61,11 @@ def personal_data(user: int) -> Json | None:
         ],
         "figures": player_stats(player.pk),
         "chips": chips_data(player),
+        "exercises": list(
+            ExerciseTry.objects.filter(player=player)
+            .order_by("mistake__finished_at", "mistake")
+            .values("mistake__match__public_id", "mistake__at", *TRY_FIELDS)
+        ),
     }
 
 

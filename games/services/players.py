@@ -78,6 +78,7 @@ def forget_player(*, user_id: int) -> None:
         stakes.leave_pots(player=player)
         chips.close_account(player=player)
         ReviewNote.objects.filter(player=player).delete()
+        player.exercise_tries.all().delete()
         player.user = None
         player.name = f"deleted-{secrets.token_hex(5)}"
         player.save(update_fields=["user", "name"])

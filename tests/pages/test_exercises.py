@@ -10,7 +10,9 @@ from accounts.models import User
 from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake, Player
 from games.review import moment_at
 from games.selectors.exercises import position_of
+from games.selectors.personal import personal_data
 from games.services.exercises import answer, daily_puzzle
+from games.services.players import forget_player
 from tests.api.support import V1, ask, refused, whole_list
 from tests.review.analysed import analysed
 from tests.stats.support import PEOPLE, log_of, player, stored
@@ -162,3 +164,14 @@ def test_the_accuracy_of_a_player_is_drawn_over_time():
         analysed(stored(day=day))
     page = Client(headers=ENGLISH).get("/players/Ana/").content.decode()
     assert "Accuracy over time" in page
+
+
+def test_answers_are_told_to_whom_they_are_of_and_go_with_the_account(body):
+    ana = signed_in()
+    mistake = mistake_of("Ana")
+    ana.post(f"/exercises/{mistake.pk}/", {"card": position_of(mistake)["legal"][0]})
+    user = User.objects.get(username="Ana")
+    (told,) = personal_data(user.pk)["exercises"]
+    assert told["mistake__at"] == mistake.at
+    forget_player(user_id=user.pk)
+    assert not ExerciseTry.objects.exists()
