@@ -25,7 +25,7 @@ log = logging.getLogger("games.live.thinkers")
 
 LIMIT: Final = 0.25
 """Seconds for a move; then a quicker bot plays."""
-PATIENCE: Final = 15.0
+PATIENCE: Final = 30.0
 """Seconds for a hint: whoever asked for it can wait until a process has begun."""
 QUEUE: Final = 8
 """Thoughts that may wait for each process; further ones are not begun."""
