@@ -17,6 +17,7 @@ from games.live.protocol import (
     ClientMessage,
     ServerMessage,
 )
+from games.live.review_messages import ReviewLine, ReviewNews
 from games.live.review_protocol import ReviewMessage
 from games.live.schema import Schema, listed, maybe, ref, shape, told, whole
 from games.live.shapes import schema_of, shapes
@@ -97,7 +98,7 @@ def _clients() -> tuple[type, ...]:
 
 REVIEW_SAYS: Final = get_args(ReviewMessage)
 REVIEW_HEARS: Final = (
-    protocol.ReviewNews, protocol.ReviewLine, protocol.Ack, protocol.Nak, protocol.Pong,
+    ReviewNews, ReviewLine, protocol.Ack, protocol.Nak, protocol.Pong,
     protocol.Bye,
 )  # fmt: skip
 """What goes over the socket of a review room."""
@@ -122,7 +123,7 @@ LINES: Final = (protocol.TableNews, protocol.State, protocol.Fair, protocol.Bye)
 @cache
 def document() -> dict[str, Any]:
     """The document, made once."""
-    apart = (protocol.Tables, protocol.ReviewNews, protocol.ReviewLine)
+    apart = (protocol.Tables, ReviewNews, ReviewLine)
     table = [kind for kind in _servers() if kind not in apart]
     players = get_args(ClientMessage)
     reviewers = (protocol.Hello, protocol.Heartbeat, *REVIEW_SAYS)

@@ -15,6 +15,8 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 
+from games.live.review_messages import ReviewLine, ReviewNews
+
 Json: TypeAlias = dict[str, Any]
 Encoded: TypeAlias = bytes
 """JSON already: part of a message, which several messages may have."""
@@ -320,31 +322,6 @@ class Tables:
     tables: list[Json]
     online: int
     playing: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewNews:
-    """How it stands in a review room: who leads, where they are, whether they try a line."""
-
-    match: str
-    people: int
-    leader: str | None
-    leads: bool
-    at: str | None
-    trying: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewLine:
-    """Where other cards lead from a place of a finished match, with all cards open."""
-
-    who: str
-    shown: bool
-    """Who leads shows it to all."""
-    deal: int
-    plays: int
-    line: list[int]
-    view: Json
 
 
 ServerMessage: TypeAlias = (

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import orjson
 
-from games.live.protocol import Closing, ReviewLine, ReviewNews
+from games.live.protocol import Closing
 from games.live.refused import Refused
+from games.live.review_messages import ReviewLine, ReviewNews
 from games.live.review_protocol import Go, Lead, Try
 from games.record.log import MatchLog
 from games.record.variation import VariationError, variation

@@ -19,6 +19,7 @@ from games.engine.events import OwnEvent
 from games.engine.phases.accord import MATTERS
 from games.engine.results import DealResult
 from games.engine.state import Phase
+from games.live.review_shapes import variation_shape
 from games.live.schema import (
     CARD,
     CARDS,
@@ -214,24 +215,8 @@ def shapes() -> dict[str, Schema]:
         "LobbyTable": _lobby_table(),
         "Proof": _proof(),
         "ChatLine": _chat_line(),
-        "Variation": _variation(),
+        "Variation": variation_shape(),
     }
-
-
-def _variation() -> Schema:
-    play = shape("A card of the trick.", seat=SEAT, card=ref("Card"))
-    return shape(
-        "A deal of a finished match after other cards, all open.",
-        deal=whole(), over=flag(), turn=maybe(SEAT), hands=listed(CARDS), trick=listed(play),
-        tricks=whole("That are complete."), taken=told(maybe(SEAT), "Who took the last one."),
-        trump=maybe(ref("Suit")), turned=maybe(ref("Card")), stock=whole("Cards left."),
-        points=told(WHOLES, "Card points, by side."),
-        legal=told(listed(ref("Action")), "What the seat to act may try; a line has its number."),
-        moves=told(
-            listed({"type": "object", "description": "An action and its `seat`."}),
-            "What the line came to.",
-        ),
-    )  # fmt: skip
 
 
 def _chat_line() -> Schema:
