@@ -13,6 +13,8 @@ from games.engine import build_ruleset
 from games.models import DealSecret, Match, Rating
 from games.record import RecordError, verify_record
 from games.record.boards import boards_rules
+from games.services.bulk import BulkStore
+from games.services.outcomes import kept
 from tests.live.support import Client, alay, play_out, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -58,6 +60,11 @@ async def test_each_deck_is_dealt_once_for_every_side_and_the_record_says_so():
         match = Match.objects.get(table=table)
         assert (match.boards, match.rated, match.deal_count) == (1, True, 2)
         assert Rating.objects.filter(pool="2").count() == 2
+        match.delete()
+        BulkStore().store([kept(record)])  # elsewhere it is the same match
+        again = Match.objects.get()
+        assert (again.boards, again.rated, again.score) == (1, True, record["score"])
+        assert again.secrets.count() == 1
 
     await on_db(shown)()
 
