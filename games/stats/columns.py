@@ -208,7 +208,8 @@ def _write_many(layout: Layout, into: str, values: Sequence[Sequence[Any]]) -> N
             f'CREATE TEMPORARY TABLE "{some}" ON COMMIT DROP AS'  # noqa: S608 - our own names
             f' SELECT {names} FROM "{into}" WITH NO DATA'
         )
-        with cursor.copy(f'COPY "{some}" ({names}) FROM STDIN') as copy:
+        copying = cursor.copy(f'COPY "{some}" ({names}) FROM STDIN')
+        with connection.wrap_database_errors, copying as copy:
             for line in values:
                 copy.write_row(line)
         chosen = f'SELECT {names} FROM "{some}" ORDER BY {keys}'  # noqa: S608

@@ -92,7 +92,7 @@ def _copy(table: str, columns: Sequence[str], rows: Iterator[list[Any]]) -> None
         names = ", ".join(map(connection.ops.quote_name, columns))
         # names of this module's callers, no value among them
         statement = f"COPY {connection.ops.quote_name(table)} ({names}) FROM STDIN"
-        with cursor.copy(statement) as copy:
+        with connection.wrap_database_errors, cursor.copy(statement) as copy:
             for row in rows:
                 copy.write_row(row)
 

@@ -54,6 +54,7 @@ def everything(match: Match) -> dict[str, str]:
         "pool": "2",
         "hash": match.ruleset.hash,
         "day": "2026-03-01",
+        "table": match.table.public_id if match.table else match.public_id,
     }
     paths = [path.format_map(values) for path in document()["paths"]]
     paths += [f"{V1}/matches/{match.public_id}/deals/{number}/tricks/" for number in (2, 3)]
