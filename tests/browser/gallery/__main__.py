@@ -151,7 +151,7 @@ def main() -> int:
                     kept += names
                     progress.step()
     if out:
-        write_index(sorted(kept), checked)
+        write_index(sorted(kept), checked, sample=given.sample)
     return report(findings, checked)
 
 

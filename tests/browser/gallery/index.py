@@ -10,13 +10,16 @@ HEAD = """# Gallery
 
 Every page and every kind of moment at a table, as `make gallery` found it: {checked} views were checked for overflow,
 overlap, targets that are too small and text that is too faint. Pictures are kept of some, at reduced size, each in one of
-the languages and themes by turns. The command fails where it finds anything.
+the languages and themes by turns. The command fails where it finds anything.{sample}
 """
+SAMPLE = """
+
+This was a sample (`python -m tests.browser.gallery --sample`): each way of playing in one of the languages, by turns."""
 
 
-def write_index(names: list[str], checked: int) -> None:
+def write_index(names: list[str], checked: int, *, sample: bool) -> None:
     """The index of these pictures, whose names are `way/moment-size`."""
-    parts = [HEAD.format(checked=checked)]
+    parts = [HEAD.format(checked=checked, sample=SAMPLE if sample else "")]
     for group, members in groupby(names, key=lambda name: name.split("/")[0]):
         parts.append(f"## {group}\n")
         for name in members:
