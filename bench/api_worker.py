@@ -33,8 +33,8 @@ from django.db import connection  # noqa: E402
 from django.db.models import Max, Min  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
-from rest_framework.throttling import ScopedRateThrottle  # noqa: E402
 
+from bench.api_limits import lift_limits  # noqa: E402
 from games.api.schema import document  # noqa: E402
 from games.api.views.exports import stream  # noqa: E402
 from games.models import (  # noqa: E402
@@ -71,7 +71,7 @@ BODIES: Final = (
 
 def begin() -> dict[str, Any]:
     """What there is, and the addresses that are asked for."""
-    ScopedRateThrottle.allow_request = lambda *_: True
+    lift_limits()
     settings.ALLOWED_HOSTS = ["*"]
     return {
         "vendor": connection.vendor,

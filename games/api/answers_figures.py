@@ -5,15 +5,19 @@ What each counts and how rates come of it stands in `docs/statistics.md`.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast
 
+from django.db import models
 from rest_framework import serializers as drf
 
 from games.api.answers import ListSerializer, moment, number, text, whole, wholes
 from games.api.answers_ratings import RatingSerializer
+from games.models import PlayerFigures, PoolFigures
+from games.selectors.figures_json import PLAIN, RUN
+from games.selectors.statistics import GAME_PLAIN
 
 SPREAD = "Deals that brought the side 0-9, 10-19, ... 110 or more card points."
-DUE = "Hundredths of what so many cards have on average."
 
 
 class LuckSerializer(drf.Serializer[Any]):
@@ -56,78 +60,45 @@ class RatesSerializer(LuckSerializer):
     ms_per_play = number()
 
 
-class LuckCountsSerializer(drf.Serializer[Any]):
-    """Sums of what was dealt and what came of it."""
+class CountsSerializer(drf.Serializer[Any]):
+    """Counters of a table: a field for each column, described as the column is."""
 
-    luck = whole("Card points dealt to the side beyond its share, summed; may be negative.")
-    luck_squared = whole("Sum of the squares a deal.")
-    luck_result = whole("Sum a deal of luck times points of the side.")
-    lucky = whole("Deals in which the side was dealt more than its share.")
-    lucky_won = whole()
-    lucky_tied = whole()
-    unlucky = whole("Deals in which the side was dealt less than its share.")
-    unlucky_won = whole()
-    unlucky_tied = whole()
+    counts: ClassVar[tuple[type[models.Model], tuple[str, ...]]]
+    """The table and the columns of it that are told."""
+    texts: ClassVar[Mapping[str, str]] = {}
+    """Where a reader of the API needs more than the column says."""
+
+    def get_fields(self) -> dict[str, drf.Field[Any, Any, Any, Any]]:
+        """The counters, then what is declared."""
+        model, names = self.counts
+        counters = {
+            name: whole(self.texts.get(name, cast("Any", model._meta.get_field(name)).help_text))
+            for name in names
+        }
+        return {**counters, **super().get_fields()}
 
 
-class CountersSerializer(LuckCountsSerializer):
+class CountersSerializer(CountsSerializer):
     """What was counted in one pool."""
 
+    counts = (PlayerFigures, (*PLAIN, *RUN))
+    texts = {
+        "deals": "Without those that all passed.",
+        "deals_won": "Its side alone won them: they gave it game points, or where points are counted "
+        "the most; a contract is won by all that it gave points.",
+        "deals_tied": "Several sides won them, its own too, or nobody did.",
+        "extras": "Points of the side beside those of the cards: marriages, last tricks.",
+        "brisca_points_lost": "Card points of the briscas lost.",
+        "trumps_dealt": "Trumps among them, where no player names the trump suit.",
+        "contracts_made": "How many of them it made.",
+        "partnered_made": "How many of them were made.",
+        "defended_won": "How many of them were not made.",
+        "timeouts": "Cards that the clock played.",
+        "ms": "Time used on own turns, in milliseconds.",
+        "plays": "Cards played by oneself or the clock.",
+    }
     pool = text("Kind of match, such as `2`, `4-pairs` or `5-chiamata`; `all` for the sum.")
-    matches = whole()
-    matches_won = whole()
-    matches_drawn = whole()
-    resigned = whole("Matches that it gave up itself.")
-    deals = whole("Without those that all passed.")
-    deals_won = whole(
-        "Its side alone won them: they gave it game points, or where points are counted the most; "
-        "a contract is won by all that it gave points."
-    )
-    deals_tied = whole("Several sides won them, its own too, or nobody did.")
-    points = whole("Card points of the side over all deals.")
-    points_squared = whole("Sum of their squares.")
-    hundreds = whole("Deals in which the side took more than a hundred points.")
-    own_points = whole("Card points in own tricks.")
-    extras = whole("Points of the side beside those of the cards: marriages, last tricks.")
-    game_points = whole("What the deals added to the score of the side; may be negative.")
-    tricks = whole()
-    last_tricks = whole()
-    leads = whole("Tricks that it led.")
-    leads_won = whole("Those of them that its side took.")
-    exchanges = whole()
-    exchange_chances = whole("Deals in which it could have exchanged.")
-    exchanges_missed = whole("Those of them in which it did not.")
-    claims = whole()
-    eldest = whole("Deals in which it led first.")
-    eldest_won = whole()
-    eldest_tied = whole()
-    dealer = whole("Deals that it dealt.")
-    dealer_won = whole()
-    dealer_tied = whole()
-    briscas = whole("Aces and threes laid that were not trumps.")
-    briscas_lost = whole("Those of them that another side took.")
-    briscas_led = whole("Of the briscas laid, those it led.")
-    briscas_led_lost = whole()
-    brisca_points_lost = whole("Card points of the briscas lost.")
-    briscas_taken = whole("Briscas of other sides in its tricks.")
-    cards_dealt = whole("Cards that the deck gave it, drawn ones too.")
-    trumps_dealt = whole("Trumps among them, where no player names the trump suit.")
-    trumps_due = whole(DUE)
-    points_dealt = whole("Card points among them.")
-    points_due = whole(DUE)
-    contracts = whole("Contracts that it bid for and won.")
-    contracts_made = whole("How many of them it made.")
-    partnered = whole("Contracts in which it was the called partner.")
-    partnered_made = whole("How many of them were made.")
-    defended = whole("Contracts that it played against.")
-    defended_won = whole("How many of them were not made.")
-    timeouts = whole("Cards that the clock played.")
-    ms = whole("Time used on own turns.")
-    plays = whole("Cards played by oneself or the clock.")
     spread = wholes(SPREAD)
-    streak = whole("Matches won in a row; lost ones are negative.")
-    best_streak = whole("Longest row of wins.")
-    worst_streak = whole("Longest row of losses.")
     last_match_at = moment(null=True)
     rates = RatesSerializer()
 
@@ -274,37 +245,12 @@ class GameRatesSerializer(LuckSerializer):
     ms_per_play = number()
 
 
-class GameSerializer(LuckCountsSerializer):
+class GameSerializer(CountsSerializer):
     """What was counted of matches as a whole. Of points and luck there is one sample a side."""
 
+    counts = (PoolFigures, GAME_PLAIN)
+    texts = {"deals": "Without those that all passed."}
     pool = text("Kind of match; `all` sums, and so does `bots-all` for bots among themselves.")
-    matches = whole()
-    matches_drawn = whole()
-    matches_resigned = whole()
-    matches_rated = whole()
-    people = whole("Seats of people.")
-    bots = whole("Seats of bots.")
-    deals = whole("Without those that all passed.")
-    deals_tied = whole()
-    all_passed = whole("Deals that nobody wanted to play.")
-    claims = whole("Deals that ended by a claim.")
-    killed = whole("Deals that ended by the death of the three.")
-    side_deals = whole("Sides of all deals: samples of points and luck.")
-    points = whole()
-    points_squared = whole()
-    hundreds = whole()
-    extras = whole()
-    tricks = whole()
-    plays = whole()
-    ms = whole()
-    timeouts = whole()
-    exchanges = whole()
-    exchange_chances = whole()
-    exchanges_missed = whole()
-    briscas = whole()
-    briscas_lost = whole()
-    contracts = whole()
-    contracts_made = whole()
     spread = wholes(SPREAD)
     last_match_at = moment(null=True)
     rates = GameRatesSerializer()

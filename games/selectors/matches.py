@@ -15,6 +15,7 @@ from games.models.matches import MatchStatus
 from games.record.record import rfc3339
 from games.selectors.keyset import Page
 from games.selectors.match_filter import TRAITS, MatchFilter, fitting_matches
+from games.selectors.prepared import Prepared
 
 Json: TypeAlias = dict[str, Any]
 
@@ -58,6 +59,12 @@ SEAT_FIELDS: Final = (
 )
 
 
+_MATCHES: Final = Prepared(lambda ids: Match.objects.filter(pk__in=ids).values(*MATCH_FIELDS))
+_SEATS: Final = Prepared(
+    lambda ids: Seat.objects.filter(match__in=ids).order_by("match", "seat").values(*SEAT_FIELDS)
+)
+
+
 def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page:
     """Finished matches as `match_json`, the newest first. Raises BadCursorError."""
     page = fitting_matches(wanted, cursor=cursor, limit=limit)
@@ -75,9 +82,9 @@ def match_rows(ids: Collection[int]) -> list[Json]:
     """Matches as `match_json` in the order of their ids given, in two queries."""
     if not ids:
         return []
-    rows = {row["id"]: row for row in Match.objects.filter(pk__in=ids).values(*MATCH_FIELDS)}
+    rows = {row["id"]: row for row in _MATCHES.read(ids)}
     seats: dict[int, list[Json]] = {match: [] for match in ids}
-    for seat in Seat.objects.filter(match__in=ids).order_by("match", "seat").values(*SEAT_FIELDS):
+    for seat in _SEATS.read(ids):
         seats[seat["match_id"]].append(seat)
     return [match_json(rows[match], seats[match]) for match in ids if match in rows]
 

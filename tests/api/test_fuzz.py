@@ -12,7 +12,8 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from bench.api_fuzz import ask, known_values, questions, unlimited
+from bench.api_fuzz import ask, known_values, questions
+from bench.api_limits import unlimited
 from tests.stats.support import PEOPLE, stored
 
 pytestmark = pytest.mark.django_db
