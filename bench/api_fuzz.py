@@ -77,7 +77,7 @@ def ask(
     def put(case: Any, data: st.DataObject) -> None:
         """Names and ids that there are, in the place of some that were made up."""
         for place in (case.path_parameters, case.query):
-            for name in set(place or ()) & set(known):
+            for name in (name for name in set(place or ()) if known.get(name)):
                 if data.draw(st.booleans()):
                     place[name] = data.draw(st.sampled_from(known[name]))
 

@@ -112,9 +112,9 @@ if DATABASE_URL:
 else:
     DATABASES = {
         "default": {
-            "ENGINE": "django.db.backends.sqlite3",
+            "ENGINE": "brisca_site.sqlite",
             "NAME": str(VAR_DIR / "brisca.sqlite3"),
-            "CONN_MAX_AGE": None,
+            "CONN_MAX_AGE": 0,
             "OPTIONS": {
                 "timeout": 20,
                 "transaction_mode": "IMMEDIATE",

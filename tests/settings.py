@@ -14,6 +14,6 @@ STORAGES = {
 # who tests it calls it
 BRISCA_LIVE = {**BRISCA_LIVE, "analyse_every": 0.0}
 
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+if DATABASES["default"]["ENGINE"] == "brisca_site.sqlite":
     # A file a process, so that two runs at the same time never share one.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")}

@@ -11,6 +11,7 @@ from django.utils import translation
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiResponse
 
+from games.api.examples import put_examples
 from games.services.door import live_door
 
 PATHS: Final = {
@@ -150,6 +151,7 @@ def document() -> dict[str, Any]:
         for told in methods.values():
             if "requestBody" in told:
                 told["requestBody"]["required"] = True
+    put_examples(made)
     parts = made["components"]
     parts["schemas"] = dict(sorted({**parts["schemas"], **_live_shapes()}.items()))
     parts["securitySchemes"] = {

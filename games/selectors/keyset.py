@@ -50,9 +50,9 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Rows of one page; `next` is the cursor of the page after it, None on the last one."""
+    """Rows of one page, as their list makes them; `next` is the cursor of the page after it, None on the last one."""
 
-    rows: list[dict[str, Any]]
+    rows: list[Any]
     next: str | None
     seen: int = 0
     """Rows on the pages before."""

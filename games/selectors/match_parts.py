@@ -20,7 +20,7 @@ MATCH_PARTS: Final = ("rules", "deals_played")
 
 
 def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
-    """Matches as `match_json` with parts put in, in a query a part; of MATCH_PARTS.
+    """Matches as the API shows them, with parts put in, in a query a part; of MATCH_PARTS.
 
     A match that runs has no `deals_played`: null.
     """

@@ -7,68 +7,34 @@ who sits where, and the deals that are over. Nothing in this module reads an act
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
-from games.models import Deal, Match, MatchRecord, Seat
+import orjson
+
+from games.models import Deal, Match, MatchRecord
 from games.models.matches import MatchStatus
-from games.record.record import rfc3339
 from games.selectors.keyset import Page
-from games.selectors.match_filter import TRAITS, MatchFilter, fitting_matches
-from games.selectors.prepared import Prepared
+from games.selectors.match_filter import MatchFilter, fitting_matches
+from games.selectors.match_told import told_matches
 
 Json: TypeAlias = dict[str, Any]
 
-UNIT: Final = "ruleset__options__match.unit"
-MATCH_FIELDS: Final = (
-    "id",
-    "public_id",
-    "preset",
-    "ruleset__hash",
-    UNIT,
-    "players",
-    "pool",
-    "sides",
-    "status",
-    "public",
-    "started_at",
-    "finished_at",
-    "deal_count",
-    "score",
-    "winners",
-    "ended_by",
-    "rated",
-    "margin",
-    "boards",
-    *TRAITS.values(),
-    "pot__stake",
-    "pot__total",
-    "pot__payouts",
-    "pot__ended",
-)
-SEAT_FIELDS: Final = (
-    "match_id",
-    "seat",
-    "side",
-    "player__name",
-    "kind",
-    "team_id",
-    "won",
-    "deals_won",
-    "points",
-)
 
+def match_texts(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page:
+    """Finished matches as the API shows them, each as its JSON, the newest first.
 
-_MATCHES: Final = Prepared(lambda ids: Match.objects.filter(pk__in=ids).values(*MATCH_FIELDS))
-_SEATS: Final = Prepared(
-    lambda ids: Seat.objects.filter(match__in=ids).order_by("match", "seat").values(*SEAT_FIELDS)
-)
+    Raises BadCursorError.
+    """
+    page = fitting_matches(wanted, cursor=cursor, limit=limit)
+    texts = told_matches([row["match"] for row in page.rows])
+    return Page([orjson.Fragment(text) for text in texts], page.next, page.seen)
 
 
 def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page:
-    """Finished matches as `match_json`, the newest first. Raises BadCursorError."""
+    """The same, but read. Raises BadCursorError."""
     page = fitting_matches(wanted, cursor=cursor, limit=limit)
-    return Page(match_rows([row["match"] for row in page.rows]), page.next, page.seen)
+    texts = told_matches([row["match"] for row in page.rows])
+    return Page(list(map(orjson.loads, texts)), page.next, page.seen)
 
 
 def finished_matches(wanted: MatchFilter, limit: int = 50) -> list[Match]:
@@ -78,26 +44,14 @@ def finished_matches(wanted: MatchFilter, limit: int = 50) -> list[Match]:
     return [rows[match] for match in ids]
 
 
-def match_rows(ids: Collection[int]) -> list[Json]:
-    """Matches as `match_json` in the order of their ids given, in two queries."""
-    if not ids:
-        return []
-    rows = {row["id"]: row for row in _MATCHES.read(ids)}
-    seats: dict[int, list[Json]] = {match: [] for match in ids}
-    for seat in _SEATS.read(ids):
-        seats[seat["match_id"]].append(seat)
-    return [match_json(rows[match], seats[match]) for match in ids if match in rows]
-
-
 def match_detail(public_id: str) -> Json | None:
-    """One match as `match_json`; None where there is none that a stranger may see."""
-    row = Match.objects.filter(public_id=public_id).values(*MATCH_FIELDS).first()
-    if row is None or not _shown(row["status"], public=row["public"]):
+    """One match as the API shows it; None where there is none that a stranger may see."""
+    row = Match.objects.filter(public_id=public_id).values_list("id", "status", "public").first()
+    if row is None or not _shown(row[1], public=row[2]):
         return None
-    if row["status"] == MatchStatus.PLAYING:
-        row.update(_so_far(row["id"], len(row["sides"])))
-    seats = Seat.objects.filter(match=row["id"]).order_by("seat").values(*SEAT_FIELDS)
-    return match_json(row, seats)
+    (text,) = told_matches([row[0]])
+    told: Json = orjson.loads(text)
+    return _as_running(told, row[0]) if row[1] == MatchStatus.PLAYING else told
 
 
 def match_status(public_id: str) -> str | None:
@@ -130,67 +84,19 @@ def record_tag(public_id: str) -> str | None:
     return rows.first()
 
 
-def match_json(row: Json, seats: Iterable[Json]) -> Json:
-    """A match as the API shows it, of a row of MATCH_FIELDS and rows of SEAT_FIELDS."""
-    over = row["status"] != MatchStatus.PLAYING
-    drawn = over and not row["winners"]
-    return {
-        "id": row["public_id"],
-        "preset": row["preset"],
-        "rules_hash": row["ruleset__hash"],
-        "players": row["players"],
-        "pool": row["pool"],
-        "status": row["status"],
-        "started_at": rfc3339(row["started_at"]),
-        "finished_at": rfc3339(row["finished_at"]) if row["finished_at"] else None,
-        "unit": row[UNIT],
-        "deals": row["deal_count"],
-        "boards": row["boards"],
-        "sides": row["sides"],
-        "score": row["score"] or [0] * len(row["sides"]),
-        "winners": row["winners"] if over else None,
-        "ended_by": (row["ended_by"] or None) if over else None,
-        "rated": row["rated"] if over else None,
-        "margin": row["margin"] if over else None,
-        "contains": [name for name, field in TRAITS.items() if row[field]] if over else None,
-        "pot": None if row["pot__stake"] is None else _pot_json(row),
-        "seats": [_seat_json(seat, over=over, drawn=drawn) for seat in seats],
-    }
-
-
-def _pot_json(row: Json) -> Json:
-    return {
-        "stake": row["pot__stake"],
-        "pot": row["pot__total"],
-        "outcome": row["pot__ended"] or None,
-        "payouts": row["pot__payouts"],
-    }
-
-
-def _seat_json(seat: Json, *, over: bool, drawn: bool) -> Json:
-    result = None
-    if over:
-        result = "drawn" if drawn else "won" if seat["won"] else "lost"
-    return {
-        "seat": seat["seat"],
-        "side": seat["side"],
-        "player": seat["player__name"],
-        "kind": seat["kind"],
-        "team": seat["team_id"],
-        "result": result,
-        "deals_won": seat["deals_won"] if over else None,
-        "points": seat["points"] if over else None,
-    }
-
-
 def _shown(status: str, *, public: bool) -> bool:
     return public or status in (MatchStatus.FINISHED, MatchStatus.ABANDONED)
 
 
-def _so_far(match: int, sides: int) -> Json:
-    """Score and number of the deals that are over."""
+def _as_running(told: Json, match: int) -> Json:
+    """A match that is not over: the score of the deals that are, and nothing of its end."""
     gained = list(Deal.objects.filter(match=match).values_list("game_points", flat=True))
+    nothing = dict.fromkeys(("winners", "ended_by", "rated", "margin", "contains"))
+    unknown = dict.fromkeys(("result", "deals_won", "points"))
     return {
-        "score": [sum(points[side] for points in gained) for side in range(sides)],
-        "deal_count": len(gained),
+        **told,
+        **nothing,
+        "deals": len(gained),
+        "score": [sum(points[side] for points in gained) for side in range(len(told["sides"]))],
+        "seats": [{**seat, **unknown} for seat in told["seats"]],
     }

@@ -192,7 +192,7 @@ def test_a_fault_of_the_server_says_nothing_of_itself(monkeypatch):
     def broken(*args: object, **kwargs: object) -> None:
         raise RuntimeError("a secret of the inside")
 
-    monkeypatch.setattr(matches, "match_page", broken)
+    monkeypatch.setattr(matches, "match_texts", broken)
     client = Client(raise_request_exception=False)
     answer = client.get(f"{V1}/matches/")
     assert error_of(answer, 500, "server_error") == {}

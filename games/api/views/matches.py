@@ -38,8 +38,10 @@ def match_page_of(parts: Collection[str]) -> Callable[..., Page]:
     """Reads a page of matches and puts parts into them."""
 
     def read(**how: Any) -> Page:
+        if not parts:
+            return matches.match_texts(**how)
         page = matches.match_page(**how)
-        return Page(with_parts(page.rows, parts), page.next, page.seen) if parts else page
+        return Page(with_parts(page.rows, parts), page.next, page.seen)
 
     return read
 

@@ -1,0 +1,1 @@
+"""Django's SQLite with connections that are used again: see `base`."""

@@ -1,0 +1,44 @@
+"""Write the examples of the API's document anew: a site of its own is filled, served and asked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games.api.examples import FILE
+from games.api.schema import document
+from games.management.examples import collect, make_site, served, write
+from games.management.progress import Progress
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--inside", action="store_true", help="(what it calls itself with)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["inside"]:
+            self._in_a_site_of_its_own()
+            return
+        make_site()
+        total = sum(map(len, document()["paths"].values()))
+        with served() as port, Progress("asked", total) as progress:
+            found = collect(port, progress.step)
+        write(found)
+        self.stdout.write(f"{len(found)} examples in {FILE}")
+
+    def _in_a_site_of_its_own(self) -> None:
+        with tempfile.TemporaryDirectory(prefix="brisca-examples-") as folder:
+            site = {"VAR_DIR": folder, "DATABASE_URL": "", "LOG_LEVEL": "ERROR", "REDIS_URL": ""}
+            command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "api_examples"]
+            done = subprocess.run([*command, "--inside"], env={**os.environ, **site}, check=False)  # noqa: S603 - ourselves
+        if done.returncode:
+            raise CommandError("the examples could not be made")

@@ -1,0 +1,193 @@
+"""Real answers of the API, for its document: a site is filled from a seed, served, and asked.
+
+What comes is written to a file that the document takes its examples from, an operation a line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from django.conf import settings
+from django.core.management import call_command
+
+from accounts.models import User
+from accounts.tokens import create_token
+from games.api.examples import FILE
+from games.api.schema import document
+from games.models import Match, Seat
+from games.services.matches import create_match
+from games.services.players import house_bot, player_for
+from games.services.tables import open_table
+
+MATCHES: Final = 150
+SITE: Final = "https://brisca.example"
+"""What the site that was asked is called in the examples."""
+MANY: Final = 1_500
+"""Requests within a minute that are more than any limit."""
+ERRORS: Final = {
+    "400": ("GET", "/api/v1/matches/?playerz=ana", {}),
+    "401": ("GET", "/api/v1/play/account/", {"Authorization": "Bearer brisca_no_key"}),
+    "404": ("GET", "/api/v1/matches/nosuchmatch/", {}),
+    "406": ("GET", "/api/v1/matches/", {"Accept": "text/html"}),
+}
+
+Json = Any
+Step = Callable[[int], None]
+
+
+class Asking:
+    """Requests to a site that is served here."""
+
+    def __init__(self, port: int) -> None:
+        self.origin = f"http://127.0.0.1:{port}"
+
+    def ask(
+        self, method: str, path: str, headers: dict[str, str], body: Json = None
+    ) -> tuple[int, Json]:
+        """Status and JSON; of lines the first."""
+        data = None if body is None else json.dumps(body).encode()
+        kind = {} if body is None else {"Content-Type": "application/json"}
+        request = Request(  # noqa: S310 - our own site
+            self.origin + path, data, {"Accept-Language": "en", **kind, **headers}, method=method
+        )
+        try:
+            with urlopen(request, timeout=30) as answer:  # noqa: S310
+                status, text = answer.status, answer.readline().decode()
+        except HTTPError as error:
+            status, text = error.code, error.read().decode()
+        return status, json.loads(text.replace(self.origin, SITE)) if text.strip() else None
+
+    def good(self, method: str, path: str, headers: dict[str, str], body: Json = None) -> Json:
+        """The JSON of an answer; RuntimeError where it is none of success."""
+        status, told = self.ask(method, path, headers, body)
+        if status >= 300:
+            raise RuntimeError(f"{method} {path}: {status} {told}")
+        return told
+
+
+def make_site() -> None:
+    """Fill the database of this process: matches, a month that is packed."""
+    call_command("migrate", verbosity=0)
+    call_command("make_matches", count=MATCHES, seed="examples", months=3, workers=1)
+    call_command("dump_matches", "--missing")
+
+
+def seat_program() -> tuple[str, str, str, str]:
+    """Let a program play with a house bot: two keys of it (one to read), table, running match."""
+    user = User.objects.create(username="Program", is_bot=True)
+    _row, key = create_token(user=user, name="examples", scopes=("read", "tables", "play"), days=7)
+    _row, reader = create_token(user=user, name="to read", scopes=("read",), days=7)
+    table = open_table(host=player_for(user), preset="ludoteka", players=2, programs="rated")
+    table.seats.filter(seat=1).update(player=house_bot("greedy", 0), agreed=True)
+    match = create_match(table=table)
+    return str(key), str(reader), table.public_id, match.public_id
+
+
+def places(table: str) -> dict[str, str]:
+    """Names and ids for addresses: a match of pairs has them all, a short one little to read."""
+    short = Match.objects.filter(
+        preset="ludoteka", players=2, deal_count=1, finished_at__isnull=False
+    )
+    match = short.order_by("-finished_at").first()
+    pairs = Seat.objects.filter(team__isnull=False, kind="human").order_by("-finished_at").first()
+    if match is None or pairs is None:
+        raise RuntimeError("the seed makes no such matches: choose another")
+    names = list(match.seats.order_by("seat").values_list("player__name", flat=True))
+    return {
+        "match": match.public_id, "number": "1", "name": names[0], "rival": names[1],
+        "team": str(pairs.team_id), "pool": match.pool, "hash": match.ruleset.hash, "table": table,
+    }  # fmt: skip
+
+
+def collect(port: int, step: Step) -> dict[str, Json]:
+    """An answer of every operation, bodies, and an error of every kind; by name."""
+    site = Asking(port)
+    key, reader, table, running = seat_program()
+    values = places(table)
+    bearer = {"Authorization": f"Bearer {key}"}
+    bodies = {
+        "open_play_table": {"id": "my-table-0001", "preset": "catalan", "players": 2},
+        "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
+    }
+    found: dict[str, Json] = {"bodies": bodies}
+    waiting = site.good("POST", "/api/v1/play/tables/", bearer, bodies["open_play_table"])
+    for path, methods in document()["paths"].items():
+        for method, told in methods.items():
+            name = told["operationId"]
+            at = {**values, "table": waiting["table"]} if method == "post" else values
+            names = {one["name"] for one in told.get("parameters", [])}
+            query = "?limit=2" if "limit" in names else ""
+            headers = bearer if "security" in told else {}
+            found[name] = site.good(
+                method.upper(), path.format_map(at) + query, headers, bodies.get(name)
+            )
+            step(1)
+    found["errors"] = _errors(site, reader, bearer, table, running)
+    return found
+
+
+def _errors(
+    site: Asking, reader: str, bearer: dict[str, str], table: str, running: str
+) -> dict[str, Json]:
+    messages = f"/api/v1/play/tables/{table}/messages/"
+    found = {status: site.ask(*asked) for status, asked in ERRORS.items()}
+    found["403"] = site.ask(
+        "POST", "/api/v1/play/tables/", {"Authorization": f"Bearer {reader}"}, {"id": "my-table-2"}
+    )
+    found["409"] = site.ask("GET", f"/api/v1/matches/{running}/record/", {})
+    found["413"] = site.ask("POST", messages, bearer, {"t": "x" * 5_000})
+    found["415"] = site.ask("POST", messages, {**bearer, "Content-Type": "text/plain"}, {})
+    for _ in range(MANY):
+        found["429"] = site.ask("GET", "/api/v1/presets/", {})
+        if found["429"][0] == 429:
+            break
+    for status, (given, _body) in found.items():
+        if str(given) != status:
+            raise RuntimeError(f"a {given} came where a {status} was to be shown")
+    return {status: body for status, (_given, body) in found.items()}
+
+
+@contextmanager
+def served() -> Iterator[int]:
+    """The site of this process, served by another on a free port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "serve", "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ) as process:  # noqa: S603 - ourselves
+        try:
+            _wait(port, process)
+            yield port
+        finally:
+            process.terminate()
+
+
+def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + 60
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise RuntimeError("the site was not served")
+
+
+def write(found: dict[str, Json], path: Path = FILE) -> None:
+    """One entry a line, so that a change shows where it is."""
+    lines = (
+        f"{json.dumps(name)}: {json.dumps(found[name], ensure_ascii=False, separators=(',', ':'))}"
+        for name in sorted(found)
+    )
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
