@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from games.management.made.fill import Plan, done_before, fill, play_all
 from games.management.made.habits import Calendar
@@ -49,6 +50,8 @@ class Command(BaseCommand):
             copiers = play_all(plan, workers, progress.step)
         with Progress("stored", plan.count - start) as progress:
             fill(plan, copiers, start, workers, progress.step)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # until then the planner takes the tables for empty
         self.stdout.write(f"{plan.count - start} matches made, {plan.count} in all")
 
 
