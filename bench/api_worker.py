@@ -16,7 +16,6 @@ import sys
 import time
 import zlib
 from collections.abc import Callable, Iterator
-from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,32 +31,20 @@ from django.conf import settings  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.db.models import Max, Min  # noqa: E402
 from django.test import Client  # noqa: E402
-from django.utils import timezone  # noqa: E402
 
 from bench.api_limits import lift_limits  # noqa: E402
 from games.api.schema import document  # noqa: E402
 from games.api.views.exports import stream  # noqa: E402
+from games.management.made.review import analyse_once, shown_day  # noqa: E402
 from games.models import (  # noqa: E402
-    DailyDeal,
-    DailyPuzzle,
     Match,
-    Mistake,
     PlayerFigures,
     RivalFigures,
     Seat,
     TeamFigures,
 )
-from games.review import analyse  # noqa: E402
-from games.selectors.analyses import analysis_tag  # noqa: E402
 from games.selectors.exports import CHUNK, record_lines  # noqa: E402
 from games.selectors.match_filter import MatchFilter, fitting_matches  # noqa: E402
-from games.services.analyses import (  # noqa: E402
-    ask_for_analysis,
-    keep_analysis,
-    record_of,
-    take_analysis,
-)
-from games.services.daily import daily_of  # noqa: E402
 
 V1: Final = "/api/v1"
 LIST: Final = f"{V1}/matches/?limit=50"
@@ -110,20 +97,6 @@ def addresses() -> dict[str, str]:
     return found
 
 
-def analyse_once(match: str, day: str) -> None:
-    """See to it that a match has an analysis, and a day a puzzle; how good does not matter here."""
-    if analysis_tag(match) is None and ask_for_analysis(match_id=match):
-        taken = take_analysis(worker="bench", now=timezone.now())
-        assert taken is not None
-        found = analyse(record_of(taken), worlds=20)
-        keep_analysis(taken=taken, body=found.body, now=timezone.now())
-    row = Match.objects.get(public_id=match)
-    seat = row.seats.order_by("seat")[0]
-    made = {"seat": 0, "player": seat.player, "loss": 5, "ahead": 5, "finished_at": row.finished_at}
-    mistake, _ = Mistake.objects.get_or_create(match=row, at="d1t1c1", defaults=made)
-    DailyPuzzle.objects.get_or_create(day=day, defaults={"mistake": mistake})
-
-
 def usual() -> dict[str, Any]:
     """A player, a rival, a team, a match and rules of whom there are many of the kind."""
     row = (
@@ -149,15 +122,8 @@ def usual() -> dict[str, Any]:
         "number": 1,
         "pool": "2",
         "hash": seat.match.ruleset.hash,
-        "day": _day(),
+        "day": shown_day(),
     }
-
-
-def _day() -> str:
-    """A deal of the day that is shown."""
-    deal = daily_of(day=date(2026, 3, 1))
-    DailyDeal.objects.filter(pk=deal.pk, revealed_at=None).update(revealed_at=timezone.now())
-    return deal.day.isoformat()
 
 
 def ask(address: str, rounds: int) -> list[float]:

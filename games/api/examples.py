@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import orjson
 
+GOOD: Final = ("200", "201")
 FILE: Final = Path(__file__).with_name("examples.json")
 
 
@@ -18,7 +19,7 @@ def put_examples(made: dict[str, Any]) -> None:
             name = told["operationId"]
             _put(told.get("requestBody", {}), found.get("bodies", {}), name)
             for status, answer in told["responses"].items():
-                if status.startswith("2"):
+                if status in GOOD:
                     _put(answer, found, name)
                 else:
                     _put(answer, found.get("errors", {}), status)

@@ -25,6 +25,7 @@ from accounts.models import User
 from accounts.tokens import create_token
 from games.api.examples import FILE
 from games.api.schema import document
+from games.management.made.review import analyse_once, shown_day
 from games.models import Match, Seat
 from games.services.matches import create_match
 from games.services.players import house_bot, player_for
@@ -104,9 +105,11 @@ def places(table: str) -> dict[str, str]:
     if match is None or pairs is None:
         raise RuntimeError("the seed makes no such matches: choose another")
     names = list(match.seats.order_by("seat").values_list("player__name", flat=True))
+    day = shown_day()
+    analyse_once(match.public_id, day)
     return {
         "match": match.public_id, "number": "1", "name": names[0], "rival": names[1],
-        "team": str(pairs.team_id), "pool": match.pool, "hash": match.ruleset.hash, "table": table,
+        "team": str(pairs.team_id), "pool": match.pool, "hash": match.ruleset.hash, "table": table, "day": day,
     }  # fmt: skip
 
 

@@ -15,6 +15,9 @@ from tests.api.support import operations, validate
 
 EXAMPLES: dict[str, Any] = json.loads(FILE.read_bytes())
 
+NONE_YET = {"get_team_leaderboard", "list_daily_results"}
+"""What a site of so few matches has none of."""
+
 
 def contents() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Operation, which of its bodies, and what is said of that."""
@@ -27,7 +30,8 @@ def contents() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 def test_everything_has_an_example_but_what_cannot_be_asked_for():
     without = {place for _name, place, content in contents() if "example" not in content}
-    assert without == {"503"}, "a process that ends tells it"
+    # what only a process that ends or works on something tells
+    assert without == {"202", "503"}
     named = {name for name, _place, _content in contents()}
     assert set(EXAMPLES) == named | {"bodies", "errors"}
 
@@ -36,7 +40,7 @@ def test_everything_has_an_example_but_what_cannot_be_asked_for():
 def test_every_example_is_as_the_document_says(place):
     held = 0
     for name, where, content in contents():
-        if where.startswith(place):
+        if where.startswith(place) and "example" in content:
             try:
                 validate(content["example"], content["schema"])
             except ValidationError as error:
@@ -64,4 +68,4 @@ def test_no_example_holds_a_key_an_address_of_a_machine_or_an_empty_list():
     assert "localhost" not in text
     assert "Bearer" not in text
     lists = {name: told["results"] for name, told in EXAMPLES.items() if "results" in told}
-    assert all(lists.values()), [name for name, found in lists.items() if not found]
+    assert {name for name, found in lists.items() if not found} <= NONE_YET
