@@ -87,6 +87,7 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
         "watchers": 0,
         "starts_in_ms": _starts_in(table),
         "next_in_ms": None,
+        "resumes_in_ms": None,
         "rematch": [
             seat.seat
             for seat in seats
