@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import sys
 import tempfile
@@ -135,6 +136,8 @@ def measure(runs: int) -> dict[str, Any]:
         "mbit_s": 1.6,
         "latency_ms": 150,
         "cpu_slowdown": 4,
+        "cores": os.cpu_count(),
+        "load_average": round(os.getloadavg()[0], 1),
         "runs": runs,
         "figures": {
             name: {

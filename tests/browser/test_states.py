@@ -104,3 +104,13 @@ def test_axe_finds_nothing_at_tables_of_every_size(
         for size, theme in SIZES[::2]:
             table.window(size, theme)
             assert findings(table) == [], (name, size)
+
+
+def test_the_account_stands_beside_the_table_as_soon_as_there_is_room(
+    stage: Callable[[str], Stage],
+) -> None:
+    table = stage("en")
+    table.open(shown(Way("ludoteka", 2, "individual"), "play-own"))
+    assert table.page.locator(".rail").count() == 0
+    table.window(WIDE, "light")
+    table.page.wait_for_selector(".rail [role=tab]")

@@ -3,7 +3,6 @@ import { gettext as _ } from '../lib/i18n.js';
 import { on, preferences } from '../lib/preferences.js';
 import { cardInText } from './cardnames.js';
 import { sent, cardSent, timeLeft } from './reduce.js';
-import { longReason, reasonFor } from './reasons.js';
 import { allLegal, hintable, legal, ownSeat, playable, rules, yourMove, yourTurn } from './seen.js';
 import { page, show, state } from './store.js';
 
@@ -99,7 +98,7 @@ export function pick(card, certain = false) {
     return;
   }
   if (!playable(card)) {
-    show({ notice: longReason(reasonFor(card, view, rules())) });
+    void explain(card, view);
     return;
   }
   const way = preferences.value.play;
@@ -111,6 +110,20 @@ export function pick(card, certain = false) {
     return;
   }
   play(card);
+}
+
+/**
+ * Say why a card may not be played.
+ * @param {string} card
+ * @param {import('./protocol.js').View} view
+ */
+async function explain(card, view) {
+  try {
+    const { longReason, reasonFor } = await import('./reasons.js');
+    show({ notice: longReason(reasonFor(card, view, rules())) });
+  } catch {
+    // it stays where it is, unexplained
+  }
 }
 
 /** Play the card that was chosen, by its button. */

@@ -20,7 +20,6 @@ import { ownSeat, yourMove } from './seen.js';
 import { UNCHOSEN, invitation, page, show, state } from './store.js';
 import { callCutter, tell } from './talk.js';
 import { killedTrick } from './tricks.js';
-import { wide } from './views/form.js';
 import { setRules } from './views/menu.js';
 import { tableView } from './views/table.js';
 
@@ -92,7 +91,6 @@ function focusCut() {
 
 root.replaceChildren();
 effect(draw);
-wide?.addEventListener('change', draw);
 
 // -- what comes from the server ----------------------------------------------------------------
 

@@ -3,9 +3,12 @@ import { signal } from '../../lib/signals.js';
 
 const RAIL_REM = 19;
 
-/** Whether there is room beside the table. */
-export const wide = globalThis.matchMedia?.('(min-width: 74rem) and (min-height: 38rem)');
+const wide = globalThis.matchMedia?.('(min-width: 74rem) and (min-height: 38rem)');
 const low = globalThis.matchMedia?.('(max-height: 32rem)');
+
+/** Whether there is room beside the table. */
+export const room = signal(Boolean(wide?.matches));
+wide?.addEventListener('change', () => void (room.value = wide.matches));
 
 /** Whether cards on the cloth are so small that they need their plain faces: upright, or low. */
 export const small = signal(measured());

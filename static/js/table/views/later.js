@@ -3,13 +3,15 @@ import { lazily } from '../../lib/lazy.js';
 import { hasAuction } from '../contract.js';
 import { rules } from '../seen.js';
 import { state } from '../store.js';
-import { wide } from './form.js';
+import { room } from './form.js';
 
 const contractViews = lazily(() => import('./contracts.js'));
 const talkViews = lazily(() => import('./talking.js'));
 
 export const endings = lazily(() => import('./endings.js'));
 export const dialogViews = lazily(() => import('./dialogs.js'));
+/** Why a card may not be played: fetched with the first that may not. */
+export const reasons = lazily(() => import('../reasons.js'));
 export const menuViews = lazily(() => import('./menulist.js'));
 export const waitingViews = lazily(() => import('./waiting.js'));
 const beside = lazily(() => import('./rail.js'));
@@ -39,5 +41,5 @@ export function talking() {
 
 /** What stands beside the table, where there is room for it. */
 export function railViews() {
-  return wide?.matches ? beside() : null;
+  return room.value ? beside() : null;
 }

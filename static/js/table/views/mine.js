@@ -4,11 +4,10 @@ import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { on, preferences } from '../../lib/preferences.js';
 import { cardInText, cardName, pointsOf, sorted, suitName } from '../cardnames.js';
 import { askHint, claim, command, confirm, exchange, marry, peek, pick, takeBack, toggleArrastre } from '../intents.js';
-import { reasonFor, shortReason } from '../reasons.js';
 import { cardSent } from '../reduce.js';
 import { allLegal, hintable, legal, nameOf, ownSeat, playable, rules, substituted, vantage, yourTurn } from '../seen.js';
 import { page, state } from '../store.js';
-import { contracts, talking } from './later.js';
+import { contracts, reasons, talking } from './later.js';
 import { face, icon } from './parts.js';
 import { plate } from './seats.js';
 
@@ -144,5 +143,6 @@ function label(card, may) {
     ? `${cardName(card)}, ${ngettext('%(n)s point', '%(n)s points', points)}`
     : cardName(card);
   const { view } = state.value;
-  return may || !view ? name : `${name}, ${shortReason(reasonFor(card, view, rules()))}`;
+  const why = may || !view ? null : reasons();
+  return why && view ? `${name}, ${why.shortReason(why.reasonFor(card, view, rules()))}` : name;
 }
