@@ -62,6 +62,7 @@ from games.engine.phases.setup import cut_range, draws_decide
 from games.engine.phases.talk import leaks_to
 from games.engine.presets import PRESETS, Preset
 from games.engine.reading import action_from_json, action_kinds
+from games.engine.redaction import audience, redact
 from games.engine.results import DealResult
 from games.engine.rules import DECK_POINTS, Rules
 from games.engine.ruleset import (
@@ -79,9 +80,7 @@ from games.engine.visibility import (
     PlayerView,
     SignView,
     TrickView,
-    audience,
     own_view,
-    redact,
     view_for,
 )
 

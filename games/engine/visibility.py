@@ -1,21 +1,20 @@
-"""The one place where secrets are kept: what a viewer may see, listed field by field.
+"""Where secrets are kept: what a viewer may see, listed field by field.
 
 A view is built from nothing by naming what may be shown; there is no list of what to hide. Live
-messages, pages, API, bots and watchers all get what `view_for` and `redact` give them.
+messages, pages, API, bots and watchers all get what `view_for` gives them, and `redact` of
+`games.engine.redaction` for what happened.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple
 
-from games.engine import events as happened
 from games.engine import state as states
 from games.engine.actions import Action, Bid, PlayCard
 from games.engine.cards import Card, Suit
-from games.engine.events import Event
 from games.engine.match import legal_actions
 from games.engine.phases.accord import may_offer, open_offer, waited_for
 from games.engine.phases.auction import passed
@@ -338,69 +337,3 @@ def _notes(state: MatchState, deal: DealState, seat: int | None) -> dict[str, An
         for feature in features_of(state.rules).every
         if feature.view is not None
     }
-
-
-def redact(event: Event, seat: int | None) -> Event | None:
-    """The event as this viewer may know it; None where it may not know of it at all."""
-    match event:
-        case happened.HandDealt():
-            return event if event.open or event.seat == seat else event._replace(cards=None)
-        case happened.CardDrawn():
-            seen = event.turned or event.open or event.seat == seat
-            return event if seen else event._replace(card=None)
-        case happened.ExchangeArmed() | happened.Peeked() | happened.Looked():
-            return event if event.seat == seat else None
-        case happened.CardsDiscarded():
-            return event if event.seat == seat else event._replace(cards=None)
-        case happened.Signed():
-            return _sign_seen(event, seat)
-        case (
-            happened.DealStarted()
-            | happened.DeckCut()
-            | happened.TrumpTurned()
-            | happened.CardPlayed()
-            | happened.TrickTaken()
-            | happened.Exchanged()
-            | happened.Claimed()
-            | happened.DealEnded()
-            | happened.Resigned()
-            | happened.Offered()
-            | happened.Replied()
-            | happened.Paused()
-            | happened.Resumed()
-            | happened.MatchEnded()
-            | happened.DealerDrawn()
-            | happened.BidMade()
-            | happened.AuctionWon()
-            | happened.TalonShown()
-            | happened.Called()
-            | happened.PartnerRevealed()
-            | happened.MarriageShown()
-            | happened.ThreeKilled()
-            | happened.Asked()
-            | happened.Answered()
-            | happened.Said()
-            | happened.Warned()
-            | happened.Penalised()
-        ):
-            return event
-        case happened.OwnEvent():
-            return event.for_viewer(seat)
-    assert_never(event)
-
-
-def _sign_seen(event: happened.Signed, seat: int | None) -> happened.Signed | None:
-    """A sign as who made it, or who saw it, knows it; nobody is told who else saw it."""
-    if seat is None:
-        return None
-    if seat == event.seat:
-        return event._replace(seen_by=event.told)
-    return event._replace(seen_by=(seat,)) if seat in event.seen_by else None
-
-
-def audience(events: Iterable[Event], players: int) -> frozenset[int]:
-    """The seats that may know of something among these events."""
-    told = list(events)
-    return frozenset(
-        seat for seat in range(players) if any(redact(event, seat) is not None for event in told)
-    )

@@ -18,6 +18,7 @@ from games.live.game import Game, Json
 from games.live.presence import Elsewhere, Presence
 from games.live.protocol import Closing, TableNews, encode
 from games.live.tables import dress, may_watch, read_tables
+from games.live.waits import Waits
 
 if TYPE_CHECKING:
     from games.live.consumers import TableConsumer
@@ -43,6 +44,7 @@ class Room:
         self.members: set[TableConsumer] = set()
         self.presence = Presence()
         self.calls = Calls(self)
+        self.waits = Waits(self)
         self.actor: MatchActor | None = None
         self.tables: dict[int | None, Json] = {}
         """The TABLE of each member's player as last read; None: of strangers."""
@@ -55,7 +57,6 @@ class Room:
         """Who is on the way in, while the table is read for them."""
         self._refresh_lock = asyncio.Lock()
         self._telling: asyncio.TimerHandle | None = None
-        self._gone_timers: dict[int, object] = {}
 
     # -- members ----------------------------------------------------------------------------------
 
@@ -159,7 +160,7 @@ class Room:
         now = self.runtime.clock.now()
         seats = [seat["seat"] for seat in self.tables.get(None, {}).get("seats", ())]
         self.presence.settle(seats, now)
-        self._watch_the_gone()
+        self.waits.look()
         self.calls.look()
         self.tell_soon()
         self.runtime.bell.ring(
@@ -357,35 +358,6 @@ class Room:
         wait = self.runtime.options.gone_after
         return frozenset(seat for seat in seats if (self.gone_for(seat) or 0.0) >= wait)
 
-    def _watch_the_gone(self) -> None:
-        """A person without a socket gets a bot after a while, on its turn or not.
-
-        When the match is over, a rematch waits for them as long and no longer.
-        """
-        actor = self.actor
-        if actor is None or actor.game is None:
-            return
-        for seat in actor.game.people():
-            gone = seat in self.presence.gone and not actor.game.substitutes.get(seat)
-            if gone and seat not in self._gone_timers:
-                wait = self.runtime.options.gone_after
-                self._gone_timers[seat] = self.runtime.clock.later(wait, partial(self._gone, seat))
-            elif not gone and (timer := self._gone_timers.pop(seat, None)) is not None:
-                timer.cancel()  # type: ignore[attr-defined]
-
-    def _gone(self, seat: int) -> None:
-        self._gone_timers.pop(seat, None)
-        gone, actor = self.gone_for(seat), self.actor
-        if gone is None or actor is None:
-            return
-        paused = actor.game is not None and actor.game.state.paused
-        if gone < self.runtime.options.gone_after or paused:  # all agreed to wait
-            self._watch_the_gone()
-        elif actor.over:
-            self.runtime.spawn(self.runtime.rematch_without(self.table_id, self.long_gone()))
-        else:
-            self.runtime.spawn(self.runtime.substitute(actor, seat, "rules"))
-
     def idle(self) -> bool:
         """Whether nobody is here and nothing is to be done."""
         here = self.members or self._coming
@@ -394,14 +366,12 @@ class Room:
     def stop(self) -> None:
         """Set nothing more off."""
         self.calls.stop()
+        self.waits.stop()
         if self.actor is not None:
             self.actor.stop()
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
-        for timer in self._gone_timers.values():
-            timer.cancel()  # type: ignore[attr-defined]
-        self._gone_timers.clear()
 
 
 def _from_the_start(game: Game) -> int | None:

@@ -24,6 +24,7 @@ from games.engine import (
     build_ruleset,
     event_to_json,
     legal_actions,
+    redaction,
     start,
     view_for,
     view_to_json,
@@ -186,7 +187,7 @@ def test_a_leak_in_an_event_is_found(name, monkeypatch):
 
 def unredacted(name):
     """Everybody gets these events whole."""
-    right = visibility.redact
+    right = redaction.redact
     return lambda event, seat: event if type(event).__name__ == name else right(event, seat)
 
 
@@ -206,24 +207,24 @@ def unredacted(name):
 def test_an_event_that_is_told_whole_is_found(name, table, monkeypatch):
     leaky = unredacted(name)
     monkeypatch.setattr(invariants, "redact", leaky)
-    monkeypatch.setattr(visibility, "redact", leaky)
+    monkeypatch.setattr(redaction, "redact", leaky)
     with pytest.raises(SecrecyError):
         check(table, 200)
 
 
 def test_a_sign_that_says_who_else_saw_it_is_found(monkeypatch):
-    right = visibility._sign_seen
+    right = redaction._sign_seen
     monkeypatch.setattr(
-        visibility, "_sign_seen", lambda event, seat: event if right(event, seat) else None
+        redaction, "_sign_seen", lambda event, seat: event if right(event, seat) else None
     )
     with pytest.raises(SecrecyError):
         check(GAZE, 400)
 
 
 def test_a_sign_that_its_partner_does_not_get_is_found(monkeypatch):
-    right = visibility._sign_seen
+    right = redaction._sign_seen
     monkeypatch.setattr(
-        visibility,
+        redaction,
         "_sign_seen",
         lambda event, seat: right(event, seat) if seat == event.seat else None,
     )
@@ -347,5 +348,5 @@ def test_a_viewer_learns_nothing_of_what_others_arm():
     for viewer in (1, None):
         told = [invariants.message(one, (), viewer) for one in (state, armed)]
         assert json.dumps(told[0]) == json.dumps(told[1])
-        assert [visibility.redact(event, viewer) for event in events] == [None]
+        assert [redaction.redact(event, viewer) for event in events] == [None]
     assert event_to_json(events[0]) == {"type": "exchange_armed", "seat": 0, "on": True}
