@@ -31,7 +31,7 @@ def texts() -> list[tuple[str, str]]:
         name = path.relative_to(ROOT).as_posix()
         if name.startswith("static/vendor/") or name == "package-lock.json" or not path.exists():
             continue
-        if path.suffix not in (".png", ".mo", ".ico", ".npz"):
+        if path.suffix not in (".png", ".webp", ".jpg", ".mo", ".ico", ".npz"):
             found.append((name, path.read_text()))
     return found
 

@@ -55,15 +55,6 @@ class Words:
             f"{value} ->> '{name}'" if self.postgres else f"json_extract({value}, '$.\"{name}\"')"
         )
 
-    def every(self, owner: str, value: str, order: str, rest: str) -> str:
-        """For each `owner` a list of what the rows of a query hold, in an order, as `every`."""
-        if self.postgres:
-            told = f"jsonb_agg({value} ORDER BY {order}) AS every"
-            return f"(SELECT {owner} AS owner, {told} {rest} GROUP BY 1)"
-        inner = f"SELECT {owner} AS owner, {value} AS one {rest} ORDER BY 1, {order}"
-        told = "json_group_array(json(one)) AS every"
-        return f"(SELECT owner, {told} FROM ({inner}) GROUP BY owner)"  # noqa: S608
-
     def zeros(self, value: str) -> str:
         """As many zeros as a list has entries, of which there are up to six."""
         length = f"{'jsonb' if self.postgres else 'json'}_array_length({value})"
@@ -129,22 +120,34 @@ def _sql(vendor: str) -> str:
         margin="m.margin",
         contains=words.listed({name: f"m.{field}" for name, field in TRAITS.items()}),
         pot=f"CASE WHEN t.stake IS NULL THEN NULL ELSE {pot} END",
-        seats=words.json("seated.every"),
-    )
-    # all at once: for one match after the other PostgreSQL may go through all players each time
-    seats = words.every(
-        "s.match_id",
-        seat,
-        "s.seat",
-        f"FROM {_table(Seat)} s JOIN {_table(Player)} p ON p.id = s.player_id"
-        f" JOIN {_table(Match)} m ON m.id = s.match_id WHERE s.match_id IN ({IDS}) AND m.id IN ({IDS})",
+        seats=words.json("seated.every" if words.postgres else f"({_seats_of_one(seat)})"),
     )
     as_text = f"({told})::text" if words.postgres else told
     return (
         f"SELECT m.id, {as_text} FROM {_table(Match)} m"  # noqa: S608 - our own names
         f" JOIN {_table(Ruleset)} r ON r.id = m.ruleset_id"
-        f" JOIN {seats} seated ON seated.owner = m.id"
+        f"{_seats_of_all(seat) if words.postgres else ''}"
         f" LEFT JOIN {_table(MatchPot)} t ON t.match_id = m.id WHERE m.id IN ({IDS})"
+    )
+
+
+def _seats_of_one(seat: str) -> str:
+    """The seats of match `m`: SQLite reads them in the order of their index and sorts nothing."""
+    rows = (
+        f"SELECT {seat} AS one FROM {_table(Seat)} s"  # noqa: S608 - our own names
+        f" JOIN {_table(Player)} p ON p.id = s.player_id WHERE s.match_id = m.id ORDER BY s.seat"
+    )
+    return f"SELECT json_group_array(json(one)) FROM ({rows})"  # noqa: S608
+
+
+def _seats_of_all(seat: str) -> str:
+    """Seats of all matches at once: PostgreSQL might go through all players for each match."""
+    return (
+        f" JOIN (SELECT s.match_id AS owner, jsonb_agg({seat} ORDER BY s.seat) AS every"  # noqa: S608
+        f" FROM {_table(Seat)} s JOIN {_table(Player)} p ON p.id = s.player_id"
+        f" JOIN {_table(Match)} m ON m.id = s.match_id"
+        f" WHERE s.match_id IN ({IDS}) AND m.id IN ({IDS}) GROUP BY 1) seated"
+        " ON seated.owner = m.id"
     )
 
 

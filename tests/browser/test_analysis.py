@@ -14,7 +14,8 @@ from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
 from tests.browser.test_review import told
 
-_ANALYSE = """
+MATCH = seeded_id("g4", 0, 0)
+_ANALYSE = f"""
 import django
 from django.core.management import call_command
 django.setup()
@@ -24,7 +25,9 @@ with TemporaryDirectory() as place:
     how = ("--matches=1", "--bots=greedy", "--option=match.target=1", "--seed=g4")
     call_command("play_bots", *how, "--dry", "--out", place)
     call_command("import_records", *map(str, Path(place).glob("*.json")))
-call_command("analyse_matches", "--limit=1", "--processes=1")
+from games.services.analyses import ask_for_analysis
+assert ask_for_analysis(match_id="{MATCH}")  # before any other match
+call_command("analyse_matches", "--waiting", "--limit=1", "--processes=1")
 """
 
 
@@ -32,8 +35,7 @@ call_command("analyse_matches", "--limit=1", "--processes=1")
 def analysis(folder: Path, address: str) -> dict[str, Any]:
     """The analysis of a match of greedy bots, the same every time."""
     run(folder, _ANALYSE)
-    match = seeded_id("g4", 0, 0)
-    found: dict[str, Any] = told(f"{address}/api/v1/matches/{match}/analysis/")
+    found: dict[str, Any] = told(f"{address}/api/v1/matches/{MATCH}/analysis/")
     return found
 
 

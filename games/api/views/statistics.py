@@ -27,14 +27,18 @@ def ruleset_row(hash: str) -> Ruleset:
     return row
 
 
-class MonthsQuery(ListQuery):
-    """Months of which kind of match."""
+class PoolQuery(serializers.Serializer[Any]):
+    """Which kind of match."""
 
     pool = serializers.ChoiceField(
         required=False,
         choices=[ALL, *pool_names()],
         help_text="Kind of match; all of them without it.",
     )
+
+
+class MonthsQuery(PoolQuery, ListQuery):
+    """Months of which kind of match."""
 
 
 class SiteQuery(ListQuery):
@@ -87,7 +91,7 @@ class Openings(Endpoint):
     """How a player opens."""
 
     operation, tag = "list_player_openings", "players"
-    query, answer, fails = MonthsQuery, answers.OpeningsSerializer, (404,)
+    query, answer, fails = PoolQuery, answers.OpeningsSerializer, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """What came of the deals that a player opened, by the first card led."""
