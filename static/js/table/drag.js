@@ -14,6 +14,8 @@ export function dragging(root) {
   /** @type {Drag | null} */
   let drag = null;
   let thrown = -FLING;
+  /** @type {{on: HTMLElement, at: number} | null} */
+  let press = null;
 
   const end = (/** @type {boolean} */ play) => {
     if (!drag) return;
@@ -47,19 +49,35 @@ export function dragging(root) {
   root.addEventListener('pointerup', (event) => {
     if (!drag || event.pointerId !== drag.id) return;
     const now = performance.now();
-    if (!drag.far && event.pointerType === 'touch' && now - thrown < FLING && now - drag.at < PRESS) late(drag.card);
+    if (!drag.far && event.pointerType === 'touch' && now - thrown < FLING && now - drag.at < PRESS) late(again(drag.card));
     end(drag.y - event.clientY > drag.card.offsetHeight * 0.4);
   });
   root.addEventListener('pointercancel', () => end(false));
+
+  // What is tapped after the last card lies in a dialog.
+  document.addEventListener('pointerdown', ({ target }) => {
+    const on = target instanceof Element ? target.closest('button, a') : null;
+    press = on instanceof HTMLElement && !on.matches('.hand .card') ? { on, at: performance.now() } : null;
+  });
+  document.addEventListener('pointerup', ({ pointerType, target }) => {
+    const now = performance.now();
+    const { on, at } = press ?? {};
+    if (!on || !at || pointerType !== 'touch' || now - thrown >= FLING || now - at >= PRESS) return;
+    if (target instanceof Node && on.contains(target)) late(() => on.isConnected && on.click());
+  });
 }
 
 /**
- * A tap that no click comes of is one nevertheless.
+ * Picks a card, if it is there still.
  * @param {HTMLElement} card
  */
-function late(card) {
-  const tap = setTimeout(() => {
-    if (card.isConnected && card.dataset.code) pick(card.dataset.code);
-  }, LATE);
+const again = (card) => () => card.isConnected && card.dataset.code && pick(card.dataset.code);
+
+/**
+ * A tap that no click comes of is one nevertheless.
+ * @param {() => void} tapped
+ */
+function late(tapped) {
+  const tap = setTimeout(tapped, LATE);
   document.addEventListener('click', () => clearTimeout(tap), { capture: true, once: true });
 }
