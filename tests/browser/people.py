@@ -10,6 +10,14 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 
+AT_REST = """() => Promise.allSettled(
+  document.getAnimations()
+    .filter((one) => one.playState === "running")
+    .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+    .map((one) => one.finished),
+)"""
+"""Waits until what moves or fades has come to its end."""
+
 
 class Person:
     """One window with a memory of its own; everything that goes wrong in it is kept."""
@@ -84,6 +92,10 @@ class Person:
             assert time.monotonic() < limit, script
             self.page.wait_for_timeout(30)
 
+    def rest(self) -> None:
+        """Wait until nothing moves or fades any more."""
+        self.page.evaluate(AT_REST)
+
     # -- at the table ------------------------------------------------------------------------------
 
     def wait_for_hand(self) -> None:
@@ -125,7 +137,8 @@ class Person:
         return self.page.eval_on_selector_all(".trick .play", "all => all.map(e => e.dataset.card)")
 
     def play(self, index: int = 0) -> str:
-        """Tap a card and wait until the server has it; its code."""
+        """Tap a card once it lies still, and wait until the server has it; its code."""
+        self.rest()
         card = self.page.locator(".hand .card").nth(index)
         code = card.get_attribute("data-code") or ""
         card.click()

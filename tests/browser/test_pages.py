@@ -31,17 +31,9 @@ PAGES = (
 )
 
 
-_AT_REST = """() => Promise.allSettled(
-  document.getAnimations()
-    .filter((one) => one.playState === "running")
-    .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
-    .map((one) => one.finished),
-)"""
-
-
 def findings(person: Person) -> list[str]:
     """What axe has to say of the page as it stands, once nothing moves or fades any more."""
-    person.page.evaluate(_AT_REST)
+    person.rest()
     violations: list[dict[str, Any]] = Axe().run(person.page).response["violations"]
     return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in violations]
 
