@@ -54,7 +54,7 @@ class Echo:
             member.transport.disconnect()
 
 
-class _Member(WSListener):  # type: ignore[misc]
+class _Member(WSListener):
     def __init__(self, meter: Meter) -> None:
         self.meter = meter
         self.transport: Any = None

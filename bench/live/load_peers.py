@@ -82,7 +82,7 @@ class Match:
         mover.play()
 
 
-class Member(WSListener):  # type: ignore[misc]
+class Member(WSListener):
     """The socket of one seat."""
 
     def __init__(self, match: Match, seat: int) -> None:

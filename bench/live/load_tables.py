@@ -128,7 +128,7 @@ class Table:
         member.act(member.view["legal"][0])
 
 
-class Member(WSListener):  # type: ignore[misc]
+class Member(WSListener):
     """The socket of one seat."""
 
     def __init__(self, table: Table, seat: int, key: str) -> None:

@@ -12,7 +12,7 @@ from django.test import Client
 from games.engine import PRESETS, build_ruleset
 from games.models import Table
 from games.rulewords.groups import GROUPS
-from tests.pages.test_history import page, words
+from tests.pages.reading import page, words
 
 pytestmark = pytest.mark.django_db
 NEW = "/tables/new/"

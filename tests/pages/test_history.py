@@ -3,79 +3,25 @@
 from __future__ import annotations
 
 import re
-from html import unescape
-from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import PRESETS
-from games.models import Match, Player, Rating
-from games.models.people import PlayerKind
+from games.models import Player
 from games.pages.history_words import bars, match_row, pool_title, signed
-from games.selectors import figures, ratings
+from games.selectors import ratings
 from games.selectors.matches import match_detail
-from games.services.players import player_for
 from games.stats.ratings import ESTABLISHED
-from tests.record.family import random_match
-from tests.stats.support import PEOPLE, drawn_log, player, resigned_log, running, stored
+from tests.pages.reading import links, listed, main, page, signed_in, words
+from tests.stats.support import PEOPLE, drawn_log, resigned_log, running, stored
 
 pytestmark = pytest.mark.django_db
 MATCHES = "/matches/"
 BOARD = "/leaderboard/"
-
-
-def page(path: str, client: Client | None = None, status: int = 200, **query: Any) -> str:
-    """The HTML of a page, which holds no script or style of its own."""
-    answer = (client or Client()).get(path, query, headers={"accept-language": "en"})
-    assert answer.status_code == status
-    html = answer.content.decode()
-    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", html)
-    return html
-
-
-def main(html: str) -> str:
-    """The page's own part."""
-    return html.split("<main")[1].split("</main>")[0]
-
-
-def words(html: str) -> str:
-    """The text of the page's own part in one line."""
-    text = re.sub(r"<[^>]+>", " ", "<main" + main(html))
-    return re.sub(r"\s+", " ", unescape(text))
-
-
-def links(html: str) -> list[str]:
-    return [unescape(link) for link in re.findall(r'<a\b[^>]*?href="([^"]+)"', main(html))]
-
-
-def listed(html: str) -> list[str]:
-    """Ids of the matches in a page, in order."""
-    pattern = re.compile(reverse("match", args=["X"]).replace("X", r"(\w+)"))
-    found = [pattern.fullmatch(link) for link in links(html)]
-    return [one[1] for one in found if one]
-
-
-def signed_in(name: str = "Ana") -> Client:
-    user = get_user_model().objects.create_user(username=name, password="a long password")
-    if not Player.objects.filter(name=name).update(user=user):
-        player_for(user)
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def board_of(count: int, pool: str = "2") -> None:
-    people = Player.objects.bulk_create(Player(name=f"p{number:02}") for number in range(count))
-    Rating.objects.bulk_create(
-        Rating(player=one, pool=pool, mu=25, sigma=3, display=1500 + number, matches=20)
-        for number, one in enumerate(people)
-    )
 
 
 # -- the list -----------------------------------------------------------------------------------
@@ -211,196 +157,6 @@ def test_where_nothing_is_like_that_there_is_a_way_back():
         assert MATCHES in links(html)
 
 
-# -- the profile --------------------------------------------------------------------------------
-
-
-def test_a_profile_shows_figures_ratings_and_latest_matches():
-    match = stored(PEOPLE[:2], day=0)
-    stored(PEOPLE[:4], day=1, options={"teams": "pairs"})
-    html = page("/players/Ana/")
-    told = words(html)
-    every = figures.player_stats(player("Ana").pk)
-    rating = every[1]["rating"]
-    assert f"{rating['rating']} ± {rating['deviation']}" in told
-    assert "still settling" in told
-    assert "Matches 2" in told
-    assert match.public_id in listed(html)
-    assert "Carles" in told
-    assert reverse("api:player_stats", args=["Ana"]) in links(html)
-
-
-def test_figures_of_one_kind_of_match_alone():
-    stored(PEOPLE[:2], day=0)
-    stored(PEOPLE[:4], day=1, options={"teams": "pairs"})
-    html = page("/players/Ana/")
-    tabs = [link for link in links(html) if link.startswith("?pool=")]
-    assert tabs == ["?pool=all", "?pool=2", "?pool=4-pairs"]
-    assert "Matches 1" in words(page("/players/Ana/", pool="4-pairs"))
-    page("/players/Ana/", status=404, pool="6-threes")
-
-
-def family(preset: str, players: int, day: int = 0) -> Match:
-    """A stored match of any game."""
-    log = random_match(preset, players, match=f"{preset[:7]}{day}")
-    return stored(PEOPLE[:players], day=day, log=log)
-
-
-def test_contracts_stand_on_the_profile_where_there_are_any():
-    stored(PEOPLE[:2], day=0)
-    family("chiamata", 5, 1)
-    (every,) = figures.player_stats(player("Ana").pk)[:1]
-    told = words(page("/players/Ana/", pool="5-chiamata"))
-    assert "5: Briscola chiamata" in told
-    for name, count in (
-        ("Contracts made", f"of {every['contracts']} that were bid"),
-        ("Made as the partner", f"of {every['partnered']} that called"),
-        ("Contracts broken", f"of {every['defended']} played against"),
-    ):
-        assert f"{name} · {count}" in told
-    assert "Score a deal" in told
-    assert "Contracts" not in words(page("/players/Ana/", pool="2"))
-
-
-def test_points_beside_the_cards_stand_on_the_profile_where_there_are_any():
-    stored(PEOPLE[:2], day=0)
-    family("mariaje", 3, 1)
-    (row,) = (one for one in figures.player_stats(player("Ana").pk) if one["pool"] == "3")
-    assert row["extras"] > 0
-    assert "Points beside the cards" in words(page("/players/Ana/", pool="3"))
-    assert "Points beside the cards" not in words(page("/players/Ana/", pool="2"))
-
-
-def test_matches_are_found_by_any_preset_and_by_five_players():
-    two, five = stored(PEOPLE[:2], day=0), family("gingo", 5, 1)
-    html = page(MATCHES, player="")
-    offered = set(re.findall(r'<option value="([a-z_]+)"', main(html)))
-    assert set(PRESETS) <= offered
-    assert listed(page(MATCHES, player="", preset="gingo")) == [five.public_id]
-    assert listed(page(MATCHES, player="", players=5)) == [five.public_id]
-    assert listed(page(MATCHES, player="", players=2)) == [two.public_id]
-    score = ", ".join(str(points).replace("-", "\N{MINUS SIGN}") for points in five.score)
-    assert score in words(page(MATCHES, player="", players=5))
-
-
-def test_the_plot_has_a_sentence_and_its_figures_as_a_table():
-    for day in range(3):
-        stored(day=day, options={"match.target": 2}, seed=str(day))
-    html = main(page("/players/Ana/"))
-    plot = re.search(r"<svg class=\"plot\".*?</svg>", html, re.S)
-    assert plot is not None
-    assert 'role="img"' in plot[0]
-    assert "aria-label=" in plot[0]
-    counts = figures.player_stats(player("Ana").pk)[0]["spread"]
-    assert plot[0].count("<rect") == len(counts)
-    table = re.findall(r'<th scope="row">([\d–]+)</th>\s*<td class="r num">(\d+)</td>', html)
-    assert [int(count) for _label, count in table] == counts
-    assert table[0][0] == "0–9"
-    assert table[-1][0] == "110–120"
-
-
-def test_a_profile_without_matches_has_no_empty_plots():
-    player("Nova")
-    html = page("/players/Nova/")
-    assert "No match has ended yet." in words(html)
-    assert "<table" not in main(html)
-    assert 'class="plot"' not in html
-    page("/players/Nova/", pool="2")
-
-
-def test_a_profile_of_a_match_given_up_at_once_has_no_plot():
-    stored(log=resigned_log(0))
-    html = page("/players/Ana/")
-    assert "Deals 0" in words(html)
-    assert 'class="plot"' not in html
-
-
-def test_a_name_in_another_case_leads_to_the_one_address():
-    player("Ana")
-    answer = Client().get("/players/aNA/")
-    assert (answer.status_code, answer["Location"]) == (302, "/players/Ana/")
-
-
-@pytest.mark.parametrize("name", ["nobody", "%00", "%ff", "a%0ab", "x" * 300])
-def test_nobodys_profile_is_not_found(name):
-    page(f"/players/{name}/", status=404)
-
-
-def test_odd_names_are_shown_as_they_are():
-    name = "a&b <i> ?#%20"
-    match = stored((name, "Berta"))
-    answer = Client().get(reverse("player", args=[name]), headers={"accept-language": "en"})
-    html = answer.content.decode()
-    assert "<i>" not in main(html)
-    assert f"<h1>{'a&amp;b &lt;i&gt; ?#%20'}</h1>" in html
-    for link in links(html):
-        if link.startswith(MATCHES + "?"):
-            assert listed(page(link)) == [match.public_id]
-
-
-def test_bots_and_guests_are_named_as_such():
-    player("Roble", PlayerKind.BOT)
-    player("Invitado-1", PlayerKind.GUEST)
-    assert "bot" in words(page("/players/Roble/"))
-    assert "guest" in words(page("/players/Invitado-1/"))
-
-
-# -- the leaderboard ----------------------------------------------------------------------------
-
-
-def test_a_leaderboard_ranks_and_links_its_players():
-    board_of(3)
-    html = page(BOARD)
-    rows = re.findall(r"<tr.*?</tr>", main(html), re.S)[1:]
-    told = [words(f"<main>{row}</main>").split() for row in rows]
-    assert [row[:3] for row in told] == [
-        ["1", "p02", "1502"],
-        ["2", "p01", "1501"],
-        ["3", "p00", "1500"],
-    ]
-    assert "/players/p02/" in links(html)
-
-
-def test_the_reader_stands_out():
-    board_of(2)
-    html = page(BOARD, signed_in("p01"))
-    assert main(html).count('aria-current="true"') == 1
-    assert "you" in words(html)
-
-
-def test_places_go_on_over_the_pages():
-    board_of(32)
-    html = page(BOARD)
-    (following,) = [link for link in links(html) if "cursor=" in link]
-    rest = page(following)
-    assert '<td class="r num">31</td>' in rest
-    assert len([link for link in links(rest) if link.startswith("/players/")]) == 2
-
-
-def test_every_kind_of_match_has_its_board_and_bots_have_theirs():
-    board_of(2, "bots-4-pairs")
-    html = page(BOARD)
-    pools = [link for link in links(html) if link.startswith("?pool=")]
-    kinds = {"2", "3", "4-pairs", "4-individual", "6-threes", "6-pairs"}
-    kinds |= {"3-rematada", "5-chiamata", "5-gingo"}
-    people = {f"?pool={kind}" for kind in kinds}
-    assert people == {link for link in pools if not link.startswith("?pool=bots-")}
-    for pool in pools:
-        page(BOARD + pool)
-    assert "p01" in words(page(BOARD, pool="bots-4-pairs"))
-    assert "p01" not in words(page(BOARD, pool="4-pairs"))
-
-
-def test_an_empty_board_says_how_to_come_on_it():
-    told = words(page(BOARD))
-    assert f"A rating shows after {ESTABLISHED} matches." in told
-    assert reverse("lobby") in links(page(BOARD))
-
-
-@pytest.mark.parametrize("pool", ["chess", "bots-", "all", "\0", "bots-bots-2"])
-def test_a_board_of_no_kind_of_match_is_not_found(pool):
-    page(BOARD, status=404, pool=pool)
-
-
 # -- all of them --------------------------------------------------------------------------------
 
 
@@ -526,43 +282,3 @@ def test_a_row_seen_by_somebody_who_did_not_play_takes_no_side():
     row = match_row(match, "Elena")
     assert (row["result"], row["partners"], row["rivals"]) == ("", [], [])
     assert row["sides"] == [["Ana"], ["Berta"]]
-
-
-# -- luck, play, months and rivals ----------------------------------------------------------------
-
-
-def test_a_profile_tells_luck_and_play_with_what_they_are_of():
-    for day in range(3):
-        stored(day=day, options={"match.target": 2}, seed=f"luck {day}")
-    (every, *_) = figures.player_stats(player("Ana").pk)
-    told = words(page("/players/Ana/"))
-    assert f"Won with luck · of {every['lucky']} deals with more than the share" in told
-    assert f"Briscas lost · of {every['briscas']} aces and threes laid" in told
-    loss = round(100 * every["rates"]["brisca_loss_rate"])
-    assert f"aces and threes laid {loss} %" in told
-    assert "Longest row of losses" in told
-
-
-def test_a_profile_tells_month_by_month_of_the_kind_that_is_chosen():
-    stored(day=0)
-    stored(day=40, seed="april")
-    stored(PEOPLE[:4], day=41, options={"teams": "pairs"})
-    told = words(page("/players/Ana/"))
-    assert told.index("April 2026 2") < told.index("March 2026 1")
-    pairs = words(page("/players/Ana/", pool="4-pairs"))
-    assert "April 2026 1" in pairs
-    assert "March 2026" not in pairs
-
-
-def test_who_looks_is_told_how_they_stand_against_the_player(client, django_user_model):
-    me = django_user_model.objects.create_user("Berta", password="x")
-    match = stored()
-    Player.objects.filter(name="Berta").update(user=me)
-    client.force_login(me)
-    told = words(client.get("/players/Ana/", headers={"accept-language": "en"}).content.decode())
-    assert "You against Ana" in told
-    won = match.seats.get(player__name="Berta").won
-    assert f"All 1 {'1–0' if won else '0–1'}" in told
-    own = words(client.get("/players/Berta/", headers={"accept-language": "en"}).content.decode())
-    assert "You against" not in own
-    assert "You against" not in words(page("/players/Ana/"))

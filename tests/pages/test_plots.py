@@ -11,7 +11,7 @@ from games.selectors.figures import team_leaderboard
 from games.selectors.statistics import player_openings
 from games.stats.ratings import ESTABLISHED
 from tests.api.support import ask
-from tests.pages.test_history import page, words
+from tests.pages.reading import page, words
 from tests.stats.support import PEOPLE, player, stored
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from games.models import Ruleset
 from games.selectors.rulesets import find_ruleset, popular_rulesets, rules_for
 from games.services.tables import open_table
 from tests.api.support import ask, refused, whole_list
-from tests.pages.test_history import links, listed, page, words
+from tests.pages.reading import links, listed, page, words
 from tests.services.people import person
 from tests.stats.support import PEOPLE, stored
 

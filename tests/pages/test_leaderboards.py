@@ -1,0 +1,68 @@
+"""Leaderboards: who is where, on every page of every kind of match."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from games.stats.ratings import ESTABLISHED
+from tests.pages.reading import board_of, links, main, page, signed_in, words
+
+pytestmark = pytest.mark.django_db
+BOARD = "/leaderboard/"
+
+
+def test_a_leaderboard_ranks_and_links_its_players():
+    board_of(3)
+    html = page(BOARD)
+    rows = re.findall(r"<tr.*?</tr>", main(html), re.S)[1:]
+    told = [words(f"<main>{row}</main>").split() for row in rows]
+    assert [row[:3] for row in told] == [
+        ["1", "p02", "1502"],
+        ["2", "p01", "1501"],
+        ["3", "p00", "1500"],
+    ]
+    assert "/players/p02/" in links(html)
+
+
+def test_the_reader_stands_out():
+    board_of(2)
+    html = page(BOARD, signed_in("p01"))
+    assert main(html).count('aria-current="true"') == 1
+    assert "you" in words(html)
+
+
+def test_places_go_on_over_the_pages():
+    board_of(32)
+    html = page(BOARD)
+    (following,) = [link for link in links(html) if "cursor=" in link]
+    rest = page(following)
+    assert '<td class="r num">31</td>' in rest
+    assert len([link for link in links(rest) if link.startswith("/players/")]) == 2
+
+
+def test_every_kind_of_match_has_its_board_and_bots_have_theirs():
+    board_of(2, "bots-4-pairs")
+    html = page(BOARD)
+    pools = [link for link in links(html) if link.startswith("?pool=")]
+    kinds = {"2", "3", "4-pairs", "4-individual", "6-threes", "6-pairs"}
+    kinds |= {"3-rematada", "5-chiamata", "5-gingo"}
+    people = {f"?pool={kind}" for kind in kinds}
+    assert people == {link for link in pools if not link.startswith("?pool=bots-")}
+    for pool in pools:
+        page(BOARD + pool)
+    assert "p01" in words(page(BOARD, pool="bots-4-pairs"))
+    assert "p01" not in words(page(BOARD, pool="4-pairs"))
+
+
+def test_an_empty_board_says_how_to_come_on_it():
+    told = words(page(BOARD))
+    assert f"A rating shows after {ESTABLISHED} matches." in told
+    assert reverse("lobby") in links(page(BOARD))
+
+
+@pytest.mark.parametrize("pool", ["chess", "bots-", "all", "\0", "bots-bots-2"])
+def test_a_board_of_no_kind_of_match_is_not_found(pool):
+    page(BOARD, status=404, pool=pool)
