@@ -111,3 +111,11 @@ async def sealed(*browsers: Browser, deal: int = 1) -> None:
         assert (await browser.commit(deal))["t"] == "ack"
     for browser in browsers:
         await browser.until_fair(lambda fair: fair["deal"] == deal and fair["server_commit"])
+
+
+async def dealt(*browsers: Browser) -> dict[str, Any]:
+    """The proof of the deal as the site keeps it, once these browsers have their cards."""
+    for browser in browsers:
+        await browser.until_phase("play")
+    (secret,) = await secrets_of()
+    return secret.fairness

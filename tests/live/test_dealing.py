@@ -13,6 +13,7 @@ from games.record.fairness import NO_NONCE
 from tests.live.browsers import (
     WAITS,
     Browser,
+    dealt,
     promised,
     proofs_of_the_match,
     rows,
@@ -23,13 +24,6 @@ from tests.live.browsers import (
 from tests.live.support import Client, FakeClock, alay, first_card, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-
-
-async def dealt(*browsers):
-    for browser in browsers:
-        await browser.until_phase("play")
-    (secret,) = await secrets_of()
-    return secret.fairness
 
 
 async def test_the_order_is_commits_seal_cut_nonces_cards():
@@ -299,110 +293,6 @@ async def test_a_bot_in_somebodys_place_cuts_at_once_as_the_clock():
         for one in (cutter, other):
             assert (await one.show())["t"] == "ack"
         assert (await dealt(other))["flags"] == ["cut_by_clock"]
-
-
-# -- crashes ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("at", ["sealed", "cut", "one nonce"])
-async def test_a_crash_resumes_the_same_deal(at):
-    table, users = await alay(2)
-    async with running(FakeClock(), **WAITS) as runtime:
-        cutter, other = await sit(runtime, table, users)
-        await sealed(cutter, other)
-        if at != "sealed":
-            await cutter.cut(13)
-        if at == "one nonce":
-            await cutter.show()
-        before = (await secrets_of())[0]
-        nonces = {one.seat: one.nonces for one in (cutter, other)}
-    assert before.fairness is None
-    async with running(FakeClock(), **WAITS) as runtime:
-        back = [await Browser(runtime, table, user).connect() for user in users]
-        for one in back:
-            fair = await one.until_fair()
-            one.nonces = nonces[one.seat]
-            assert fair["server_commit"] == before.server_commit
-            assert fair["client_commits"] == before.client_commits
-        cutter = next(one for one in back if one.seat == cutter.seat)
-        if at == "sealed":
-            assert (await cutter.cut(13))["t"] == "ack"
-        for one in back:
-            if at != "one nonce" or one is not cutter:
-                assert (await one.show())["t"] == "ack"
-        block = await dealt(*back)
-        assert block["server_seed"] == bytes(before.server_seed).hex()
-        assert (block["cut"], block["flags"]) == (13, [])
-
-
-async def test_two_processes_seal_and_cut_at_once_and_one_does():
-    table, users = await alay(2)
-    clocks = [FakeClock(), FakeClock()]
-    async with (
-        running(clocks[0], **WAITS) as one,
-        running(clocks[1], **WAITS) as two,
-    ):
-        first = await Browser(one, table, users[0]).connect()
-        second = await Browser(two, table, users[1]).connect()
-        for browser in (first, second):
-            await browser.until_phase("cut")
-        actors = [runtime.rooms[table.public_id].actor for runtime in (one, two)]
-        for kind in ("commits", "cut", "nonces"):
-            plans = [actor.plan for actor in actors]
-            if kind == "commits":
-                assert [plan.kind for plan in plans] == [kind] * 2
-            await asyncio.gather(
-                *(actor.fire(plan) for actor, plan in zip(actors, plans, strict=True))
-            )
-            for actor in actors:
-                await actor.catch_up()
-            await settle()
-        for browser in (first, second):
-            await browser.until_phase("play")
-        (secret,) = await secrets_of()
-        kinds = [kind for _, kind, _ in await rows()]
-        assert kinds == ["cut", "deal"]
-        assert first.fair["server_commit"] == second.fair["server_commit"] == secret.server_commit
-
-
-def cut_made(frame):
-    """Whether a frame tells of a match whose deck is cut, if it is not dealt already."""
-    return frame["t"] == "state" and frame["view"]["phase"] in ("deal", "play")
-
-
-@pytest.mark.parametrize("bell", [True, False])
-async def test_nonces_through_two_processes_are_all_used(bell):
-    table, users = await alay(2)
-    more = {**WAITS, "bell_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
-    clocks = [FakeClock(), FakeClock()]
-    async with running(clocks[0], **more) as one, running(clocks[1], **more) as two:
-        browsers = [
-            await Browser(runtime, table, user).connect()
-            for runtime, user in zip((one, two), users, strict=True)
-        ]
-        for browser in browsers:
-            await browser.until_phase("cut")
-            await browser.commit()
-        if not bell:
-            await asyncio.gather(*(clock.go(5) for clock in clocks))
-        for browser in browsers:
-            await browser.until_fair(lambda fair: fair["server_commit"])
-        assert not bell or None not in browsers[0].fair["client_commits"]
-        assert browsers[0].fair["client_commits"] == browsers[1].fair["client_commits"]
-        cutter = next(one for one in browsers if one.view["turn"] == one.seat)
-        await cutter.cut(22)
-        for browser in browsers:
-            if not cut_made(browser.state):
-                await browser.until(cut_made)
-            await browser.show()
-        if not bell:
-            await asyncio.gather(*(clock.go(5) for clock in clocks))
-        block = await dealt(*browsers)
-        # Without bells a process does not know who is there at another, and waits for its own.
-        silent = [seat for seat, one in enumerate(block["client_commits"]) if one is None]
-        missing = [flag for flag in block["flags"] if flag != "cut_by_clock"]
-        assert set(missing) >= {f"nonce_missing:{seat}" for seat in silent}
-        assert not bell or missing == []
 
 
 # -- what leaves the server, and what comes back --------------------------------------------------
