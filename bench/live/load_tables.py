@@ -46,7 +46,7 @@ class Tables:
         """Let the tables play."""
         self.playing = True
         for table in self.tables:
-            table.go_on()
+            table.seen(table.members[0])  # goes on once all of it have been shown the same
 
     def stalled(self, still: float) -> int:
         """Tables at which nothing was played for so many seconds beyond the time to think."""
