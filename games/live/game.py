@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from games.engine import HOST, Action, Event, MatchState, Rules, is_turn
-from games.engine.events import TrickTaken
+from games.engine.events import HandDealt, TrickTaken
 from games.live.dealing import Making
 from games.live.turns import TurnTime
 from games.record.boards import board_of, is_again
@@ -71,7 +71,10 @@ class MatchInfo:
 
 
 class Rest(NamedTuple):
-    """A moment at which no card of a trick lay on the table: what who watches with a delay sees."""
+    """A moment that who watches with a delay is shown: the hands are dealt, or a trick is over.
+
+    What comes between tricks, as bids and exchanges do, belongs to the one that follows.
+    """
 
     state: MatchState
     seq: int
@@ -193,13 +196,14 @@ class Game:
             self.paused_at = None
 
     def _rest(self, events: tuple[Event, ...]) -> None:
-        """Note where no card lies; a deal that is over is there for all to see."""
+        """Note the moments to be shown; a deal that is over is there for all to see."""
         state, rests = self.state, self.rests
-        self.done += sum(isinstance(event, TrickTaken) for event in events)
+        taken = sum(isinstance(event, TrickTaken) for event in events)
+        self.done += taken
         if state.phase in ("deal_over", "match_over"):
             rests.clear()
             rests.append(Rest(state, self.seq, AT_ONCE))
-        elif state.deal is None or not state.deal.plays:
+        elif state.deal is None or taken or any(isinstance(one, HandDealt) for one in events):
             rests.append(Rest(state, self.seq, self.done))
         while len(rests) > 1 and rests[1].done <= self.done - self.info.delay + 1:
             rests.popleft()

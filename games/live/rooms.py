@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from games.engine import Event
-from games.live import metrics
+from games.live import chat, metrics
 from games.live.actor import MatchActor
 from games.live.calls import Calls
 from games.live.dealing import news, news_key
@@ -21,6 +21,7 @@ from games.live.tables import dress, may_watch, read_tables
 from games.live.waits import Waits
 
 if TYPE_CHECKING:
+    from games.live.chat import Heard
     from games.live.consumers import TableConsumer
     from games.live.runtime import Runtime
 
@@ -53,6 +54,8 @@ class Room:
         """Until then nobody is taken to have said anything here."""
         self.said = 0
         """Lines told here."""
+        self.unheard: dict[int, Heard] = {}
+        """Lines that who watches late is still to be told, by their id."""
         self._coming = 0
         """Who is on the way in, while the table is read for them."""
         self._refresh_lock = asyncio.Lock()
@@ -127,6 +130,7 @@ class Room:
                 self.presence.turned(seats, now)
             if base is not None:
                 self._see_to_match(base)
+        chat.catch_up(self)
         self.presence_changed()
 
     def _players(self) -> set[int | None]:
@@ -242,6 +246,7 @@ class Room:
             member.show(actor.match_id, made.seq, frames[key])
             if member.fair_key != fair:
                 self.show_fair(member)
+        chat.catch_up(self)
         self.runtime.bell.ring("head", table=self.table_id, match=actor.match_id, seq=game.seq)
         self.calls.look()
         phase = game.state.phase

@@ -55,7 +55,9 @@ def dress(table: Json, room: Room) -> Json:
         passed = round((now - room.read_at) * 1000)
         dressed["starts_in_ms"] = max(0, table["starts_in_ms"] - passed)
     dressed["next_in_ms"] = _due_in(room, now, "next_deal")
-    dressed["resumes_in_ms"] = _due_in(room, now, "pause")
+    game = room.actor.game if room.actor is not None else None
+    late = table["you"]["seat"] is None and (game is None or game.watched is not None)
+    dressed["resumes_in_ms"] = None if late else _due_in(room, now, "pause")
     return dressed
 
 

@@ -64,6 +64,7 @@ class ChatLine(models.Model):
     room = models.CharField(max_length=8, choices=Room)
     seat = models.PositiveSmallIntegerField(null=True)
     match = models.CharField(max_length=16, blank=True, help_text="That ran when it was said.")
+    seq = models.PositiveIntegerField(default=0, help_text="How far that match was.")
     phrase = models.CharField(max_length=16, blank=True)
     text = models.CharField(max_length=140, blank=True)
     at = models.DateTimeField(auto_now_add=True, db_index=True)

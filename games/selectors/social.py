@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -40,17 +40,29 @@ def between(viewer: Player | None, other: Player) -> Between:
     )
 
 
-def blockers_of(player_id: int) -> frozenset[int]:
-    """Who wants nothing to do with this player; ids."""
-    rows = Block.objects.filter(blocked_id=player_id).values_list("blocker_id", flat=True)
-    return frozenset(rows)
+def blockers_of(players: Collection[int]) -> dict[int, frozenset[int]]:
+    """Who wants nothing to do with each of these players; ids."""
+    rows = Block.objects.filter(blocked__in=players).values_list("blocked_id", "blocker_id")
+    found: dict[int, set[int]] = {player: set() for player in players}
+    for blocked, blocker in rows if players else ():
+        found[blocked].add(blocker)
+    return {player: frozenset(blockers) for player, blockers in found.items()}
 
 
 def apart(player_id: int) -> frozenset[int]:
     """Whom this player blocks, and who blocks it; ids."""
-    pairs = Block.objects.filter(Q(blocker_id=player_id) | Q(blocked_id=player_id))
-    both = pairs.values_list("blocker_id", "blocked_id")
-    return frozenset(one for pair in both for one in pair) - {player_id}
+    return all_apart([player_id])[player_id]
+
+
+def all_apart(players: Collection[int]) -> dict[int, frozenset[int]]:
+    """Whom each of these players blocks, and who blocks them; ids."""
+    pairs = Block.objects.filter(Q(blocker__in=players) | Q(blocked__in=players))
+    found: dict[int, set[int]] = {player: set() for player in players}
+    for one, other in pairs.values_list("blocker_id", "blocked_id") if players else ():
+        for player, away in ((one, other), (other, one)):
+            if player in found:
+                found[player].add(away)
+    return {player: frozenset(away) for player, away in found.items()}
 
 
 def line_json(line: ChatLine) -> Json:
@@ -71,7 +83,7 @@ def has_spoken(table_id: str) -> bool:
     return ChatLine.objects.filter(table__public_id=table_id).exists()
 
 
-def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool) -> list[Json]:
+def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool) -> list[ChatLine]:
     """What was said lately at a table, the oldest first, as this viewer (id) may read it.
 
     While a match runs the players do not hear those who watch. Nobody reads whom they block.
@@ -83,7 +95,7 @@ def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool
         lines = lines.filter(room=ChatLine.Room.TABLE)
     if viewer is not None:
         lines = lines.exclude(player__blocked_by__blocker_id=viewer)
-    return [line_json(line) for line in reversed(lines.order_by("-pk")[:SHOWN])]
+    return list(reversed(lines.order_by("-pk")[:SHOWN]))
 
 
 def one_line(line_id: int) -> ChatLine | None:

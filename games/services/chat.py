@@ -51,14 +51,17 @@ def say(
     phrase: str | None = None,
     text: str | None = None,
     deal_runs: bool = False,
+    seq: int = 0,
 ) -> ChatLine:
     """Say a phrase, a reaction, or something in own words; the same `client_id` is said once.
 
     Who sits at the table speaks to all; who watches speaks to those who watch, until the match is
     over. Own words are for people with an account; at a table of partners they wait while a deal
-    runs (`deal_runs`), because they could tell a partner what no sign may. Raises TableError:
-    `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`, `chat_silenced`, `chat_too_fast`,
-    `chat_again`.
+    runs (`deal_runs`), because they could tell a partner what no sign may. `seq` is how far the
+    match is: who watches it late hears no more than they see.
+
+    Raises TableError: `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`,
+    `chat_silenced`, `chat_too_fast`, `chat_again`.
     """
     known = ChatLine.objects.filter(player=player, client_id=client_id).first()
     if known is not None:
@@ -82,6 +85,7 @@ def say(
                 room=ChatLine.Room.WATCHERS if place is None else ChatLine.Room.TABLE,
                 seat=None if place is None else place.seat,
                 match=table.match.public_id if table.match else "",
+                seq=seq,
                 phrase=phrase or "",
                 text=words,
             )

@@ -60,7 +60,7 @@ def test_players_do_not_read_watchers_while_the_match_runs() -> None:
     say(table=table, player=host, client_id=next(ids), phrase="hello")
     say(table=table, player=person("eva"), client_id=next(ids), text="He holds the ace")
     read = chat_lines(table.public_id, host.pk, seated=True, playing=True)
-    assert [line["phrase"] for line in read] == ["hello"]
+    assert [line.phrase for line in read] == ["hello"]
     assert len(chat_lines(table.public_id, host.pk, seated=True, playing=False)) == 2
     assert len(chat_lines(table.public_id, None, seated=False, playing=True)) == 2
 
