@@ -86,6 +86,14 @@ LABELS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
         gettext_lazy("1 to 9 choose a card, C changes the seven, and so on."),
         {"on": gettext_lazy("Yes"), "off": gettext_lazy("No")},
     ),
+    "watching": (
+        gettext_lazy("When I watch a table"),
+        gettext_lazy("Guests are only counted, and whoever you block never sees your name there."),
+        {
+            "counted": gettext_lazy("Count me, without my name"),
+            "named": gettext_lazy("Show my name to those who are there"),
+        },
+    ),
 }
 """Name -> what it is called, a hint, and what its values are called, in the order of the page."""
 

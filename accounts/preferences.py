@@ -26,6 +26,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "speech": ("full", "brief", "turn"),
     "names": ("off", "on"),
     "keys": ("on", "off"),
+    "watching": ("counted", "named"),
 }
 """Name -> what it may be; the first is what it is for who never chose."""
 DEFAULTS: Final = {name: values[0] for name, values in CHOICES.items()}

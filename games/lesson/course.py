@@ -189,6 +189,7 @@ def _table(scene: Scene, ruleset: Ruleset) -> Json:
         },
         "match": "lesson",
         "watchers": 0,
+        "watching": [],
         "starts_in_ms": None,
         "next_in_ms": None,
         "rematch": [],

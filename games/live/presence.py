@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 AWAY_AFTER: Final = 25.0
 """Seconds without a heartbeat after which somebody is away; the client sends one each 10 s."""
 NEWS_LASTS: Final = 30.0
 """Seconds that another process's word about its sockets holds."""
+
+
+class Named(NamedTuple):
+    """Somebody who watches and lets it be seen."""
+
+    player: int
+    name: str
 
 
 @dataclass(slots=True)
@@ -19,6 +26,7 @@ class Elsewhere:
     seats: frozenset[int]
     ready: frozenset[int]
     watchers: int
+    named: frozenset[Named]
     at: float
 
 
@@ -51,6 +59,11 @@ class Presence:
     def watchers_elsewhere(self, now: float) -> int:
         """Watchers in other processes."""
         return sum(news.watchers for news in self.elsewhere.values() if now - news.at < NEWS_LASTS)
+
+    def named_elsewhere(self, now: float) -> frozenset[Named]:
+        """Those of them who let it be seen."""
+        fresh = (news.named for news in self.elsewhere.values() if now - news.at < NEWS_LASTS)
+        return frozenset[Named]().union(*fresh)
 
     def settle(self, seats: Iterable[int], now: float) -> None:
         """Note since when each of these seats is gone."""

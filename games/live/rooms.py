@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from games.live.calls import Calls
 from games.live.dealing import news, news_key
 from games.live.frames import Frames, Shown, shown_of
 from games.live.game import Game, Json
-from games.live.presence import Elsewhere, Presence
+from games.live.presence import Elsewhere, Named, Presence
 from games.live.protocol import Closing, TableNews, encode
 from games.live.tables import dress, may_watch, read_tables
 from games.live.waits import Waits
@@ -49,6 +50,8 @@ class Room:
         self.actor: MatchActor | None = None
         self.tables: dict[int | None, Json] = {}
         """The TABLE of each member's player as last read; None: of strangers."""
+        self.apart: dict[int, frozenset[int]] = {}
+        """Player -> whom they are not to see here; ids."""
         self.read_at = 0.0
         self.silent_until = 0.0
         """Until then nobody is taken to have said anything here."""
@@ -112,12 +115,12 @@ class Room:
     async def refresh(self, player: int | None = None) -> None:
         """Read the table anew, for a new `player` as well; tell everybody; see to its match."""
         async with self._refresh_lock:
-            now, tables = self.runtime.clock.now(), None
+            now, read = self.runtime.clock.now(), None
             players: set[int | None] = set()
-            while tables is None or not self._players() <= players:  # somebody came meanwhile
+            while read is None or not self._players() <= players:  # somebody came meanwhile
                 players = self._players() | {None, player}
-                tables = await self.runtime.desk.run(partial(read_tables, self.table_id, players))
-            self.tables, self.read_at = tables, now
+                read = await self.runtime.desk.run(partial(read_tables, self.table_id, players))
+            (self.tables, self.apart), self.read_at = read, now
             base = self.tables.get(None)
             before = {member: member.seat for member in self.members}
             for member in tuple(self.members):
@@ -173,24 +176,30 @@ class Room:
             seats=sorted(self.presence.heard),
             ready=sorted(self.presence.ready),
             watchers=self.watchers_here(),
+            named=sorted(self.named_here()),
         )
 
     def heard_of(self, worker: str, news: Elsewhere) -> None:
         """Another process says who is there."""
         before = self.presence.elsewhere.get(worker)
         self.presence.elsewhere[worker] = news
-        if before is None or (before.seats, before.ready, before.watchers) != (
-            news.seats,
-            news.ready,
-            news.watchers,
-        ):
+        if before is None or replace(before, at=news.at) != news:
             self.presence.settle(range(8), self.runtime.clock.now())
             self.tell_soon()
             self.runtime.spawn(self.deal_if_ready())
 
     def watchers_here(self) -> int:
-        """Members in this process that have no seat."""
-        return sum(1 for member in self.members if member.seat is None)
+        """How many look on in this process: players without a seat, and sockets of strangers."""
+        players = [member.player for member in self.members if member.seat is None]
+        return len({player for player in players if player is not None}) + players.count(None)
+
+    def named_here(self) -> set[Named]:
+        """Those of them who let it be seen."""
+        return {
+            Named(member.player, member.visitor.watches_as)
+            for member in self.members
+            if member.seat is None and member.player is not None and member.visitor.watches_as
+        }
 
     def tell_soon(self) -> None:
         """Send TABLE to all members shortly, once for everything that changes together."""
@@ -213,7 +222,8 @@ class Room:
             table = self.tables.get(member.player)
             if table is None:
                 return
-            frames[member.player] = encode(TableNews(dress(table, self)))
+            unseen = self.apart.get(member.player or 0, frozenset())
+            frames[member.player] = encode(TableNews(dress(table, self, unseen)))
         frame = frames[member.player]
         if frame != member.table_frame:
             member.table_frame = frame

@@ -23,7 +23,7 @@ from games.live.journal import Journal, NotWritten
 from games.live.lobby import Lobby
 from games.live.options import Options, load
 from games.live.pacing import Buckets
-from games.live.presence import Elsewhere
+from games.live.presence import Elsewhere, Named
 from games.live.protocol import Bye, Closing
 from games.live.pulse import Pulse
 from games.live.refused import Refused
@@ -255,6 +255,7 @@ class Runtime:
                     frozenset(bell["seats"]),
                     frozenset(bell["ready"]),
                     bell["watchers"],
+                    frozenset(Named(*one) for one in bell["named"]),
                     self.clock.now(),
                 )
                 room.heard_of(bell["from"], news)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from games.live.game import Json
 
@@ -11,18 +11,26 @@ if TYPE_CHECKING:
     from games.live.rooms import Room
 
 
-def read_tables(table_id: str, players: Iterable[int | None]) -> dict[int | None, Json]:
-    """The TABLE of each player, None for strangers; empty where there is no such table.
+MOST_NAMED: Final = 60
+"""Names of watchers that are told."""
 
-    Runs in a database thread.
+
+def read_tables(
+    table_id: str, players: Iterable[int | None]
+) -> tuple[dict[int | None, Json], dict[int, frozenset[int]]]:
+    """The TABLE of each player, None for strangers, and with whom each is apart.
+
+    Empty where there is no such table. Runs in a database thread.
     """
     from games.models import Player
+    from games.selectors.social import all_apart
     from games.selectors.tables import tables_json
 
     wanted = list(players)
     known = Player.objects.in_bulk([player for player in wanted if player is not None])
     viewers = [known.get(player) if player is not None else None for player in wanted]
-    return dict(zip(wanted, tables_json(table_id, viewers), strict=False))
+    tables = dict(zip(wanted, tables_json(table_id, viewers), strict=False))
+    return tables, all_apart(known)
 
 
 def may_watch(table: Json) -> bool:
@@ -37,8 +45,11 @@ def may_watch(table: Json) -> bool:
     return you["seat"] is not None or bool(you["host"])
 
 
-def dress(table: Json, room: Room) -> Json:
-    """The TABLE with presence, readiness and what is left of its countdowns."""
+def dress(table: Json, room: Room, unseen: frozenset[int] = frozenset()) -> Json:
+    """The TABLE with presence, readiness and what is left of its countdowns.
+
+    Watchers are counted, and named where they let it be seen, but not those `unseen` (player ids).
+    """
     now, presence = room.runtime.clock.now(), room.presence
     dressed = dict(table)
     dressed["seats"] = [
@@ -51,6 +62,9 @@ def dress(table: Json, room: Room) -> Json:
         for seat in table["seats"]
     ]
     dressed["watchers"] = room.watchers_here() + presence.watchers_elsewhere(now)
+    named = room.named_here() | presence.named_elsewhere(now)
+    names = sorted({one.name for one in named if one.player not in unseen}, key=str.casefold)
+    dressed["watching"] = names[:MOST_NAMED]
     if table.get("starts_in_ms") is not None:
         passed = round((now - room.read_at) * 1000)
         dressed["starts_in_ms"] = max(0, table["starts_in_ms"] - passed)

@@ -35,6 +35,8 @@ class Visitor:
     """What that key lets do; None without one: everything."""
     expires: float | None = None
     """When that key ends, in seconds since the epoch."""
+    watches_as: str = ""
+    """The name under which it is seen to watch; empty for who is only counted."""
 
     def may(self, scope: str) -> bool:
         """Whether it may do what this scope is about."""
@@ -60,7 +62,9 @@ def _read(scope: Mapping[str, Any]) -> Visitor:
     if user is None or not user.is_authenticated or not user.is_active:
         return Visitor(None, None, None, address)
     session = getattr(scope.get("session"), "session_key", None)
-    return Visitor(user.pk, player_for(user).pk, session, address)
+    player = player_for(user)
+    named = not user.is_guest and user.preferences.get("watching") == "named"
+    return Visitor(user.pk, player.pk, session, address, watches_as=player.name if named else "")
 
 
 def key_of(scope: Mapping[str, Any]) -> str | None:

@@ -85,6 +85,7 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
         ],
         "match": table.match.public_id if table.match else None,
         "watchers": 0,
+        "watching": [],
         "starts_in_ms": _starts_in(table),
         "next_in_ms": None,
         "resumes_in_ms": None,

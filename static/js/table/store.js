@@ -13,7 +13,7 @@ import { signal } from '../lib/signals.js';
  * @property {string} said the newest of it
  * @property {string} line as much of that as there is room for
  * @property {string} alert for the assertive region
- * @property {"keys" | "settings" | "table" | "resign" | "draw" | "pause" | null} dialog
+ * @property {"keys" | "settings" | "table" | "watching" | "resign" | "draw" | "pause" | null} dialog
  * @property {"log" | "table"} tab
  * @property {boolean} dismissed the end of this deal was put away
  * @property {import('./protocol.js').Trick | null} held a complete trick that is still shown

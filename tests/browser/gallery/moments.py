@@ -266,6 +266,7 @@ def table_of(way: Way, ruleset: Ruleset, seat: int | None) -> Json:
         ],
         "match": "gallery",
         "watchers": 2,
+        "watching": ["Remei"],
         "starts_in_ms": None,
         "next_in_ms": None,
         "rematch": [],

@@ -6,6 +6,7 @@ import { page, show } from '../store.js';
 import { icon } from './parts.js';
 import { pot, tableRules } from './menu.js';
 import { askingDialog } from './accord.js';
+import { watchersList } from './watching.js';
 
 /** @typedef {import('../../lib/preferences.js').Preferences} Preferences */
 
@@ -129,6 +130,7 @@ export function dialogs() {
       </ul>
       ${pot()}
       <p><a href=${tableRules().url}>${_('All the rules')}</a></p>`,
+    watching: watchersList,
     draw: () => askingDialog('draw'),
     pause: () => askingDialog('pause'),
     resign: () => askingDialog('resign'),

@@ -5,6 +5,7 @@ import { command } from '../intents.js';
 import { commandLine } from '../keys.js';
 import { ownSeat } from '../seen.js';
 import { show, state } from '../store.js';
+import { watchersButton } from './watching.js';
 
 export function menuList() {
   const { table, view } = state.value;
@@ -14,6 +15,7 @@ export function menuList() {
   return html`<ul class="list">
     <li><a class="btn ghost" href="/">${waits ? _('To the lobby') : _('To the lobby (the match goes on)')}</a></li>
     <li><button class="btn ghost" @click=${() => show({ dialog: 'table' })}>${_('Rules of this table')}</button></li>
+    ${table.watchers ? html`<li>${watchersButton()}</li>` : nothing}
     <li><button class="btn ghost" @click=${() => show({ dialog: 'settings' })}>${_('Settings')}</button></li>
     <li><button class="btn ghost" @click=${() => show({ dialog: 'keys' })}>${_('Keys')}</button></li>
     <li><button class="btn ghost" @click=${commandLine}>${_('Type a command')}</button></li>

@@ -1,8 +1,9 @@
 /** Beside the table, where there is room: what was said, and what the table is. */
-import { html, nothing } from '../../lib/lit.js';
+import { html } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { page, show, state } from '../store.js';
 import { pot, tableRules } from './menu.js';
+import { watchersButton } from './watching.js';
 
 /** @param {boolean} covered something is open over it */
 export function rail(covered) {
@@ -34,7 +35,6 @@ export function rail(covered) {
 }
 
 function aboutTable() {
-  const { table } = state.value;
   return html`<section class="stack tight">
     <h2>${tableRules().title}</h2>
     <ul class="stack tight">
@@ -42,6 +42,6 @@ function aboutTable() {
     </ul>
     <p><a href=${tableRules().url}>${_('All the rules')}</a></p>
     ${pot()}
-    ${table.watchers ? html`<p class="muted">${_('Watching: %(n)s', { n: table.watchers })}</p>` : nothing}
+    ${watchersButton()}
   </section>`;
 }
