@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,6 +18,7 @@ from games.pages.choosing import SEATINGS
 from games.pages.daily import lobby_daily
 from games.pages.visitor import busy_player, player_of
 from games.rulewords import clock_words, preset_title, teams_words
+from games.selectors.exercises import puzzle_waits
 from games.selectors.lobby import popular_presets, recent_matches
 from games.selectors.social import apart
 from games.selectors.tables import lobby_rows, running_tables
@@ -43,6 +45,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
                 with_words(row) for row in lobby_rows(apart(player.pk) if player else frozenset())
             ],
             "daily": lobby_daily(player),
+            "puzzle": puzzle_waits(timezone.now().date()),
             "popular": popular_presets(),
             "recent": recent,
             "newcomer": player is None or not recent,

@@ -146,7 +146,7 @@ def puzzle_of(day: date) -> DailyPuzzle | None:
     return rows.filter(day=day).first()
 
 
-def puzzle_candidates() -> list[int]:
+def puzzle_candidates(most: int = RECENT) -> list[int]:
     """Mistakes that would make a puzzle and have not been one, the latest first (ids)."""
     rows = Mistake.objects.filter(
         ahead__gte=PUZZLE_FROM,
@@ -154,7 +154,12 @@ def puzzle_candidates() -> list[int]:
         match__status=MatchStatus.FINISHED,
         match__public=True,
     )
-    return list(rows.order_by("-finished_at", "-id").values_list("pk", flat=True)[:RECENT])
+    return list(rows.order_by("-finished_at", "-id").values_list("pk", flat=True)[:most])
+
+
+def puzzle_waits(day: date) -> bool:
+    """Whether a day has a puzzle, chosen or to be chosen by whoever asks first."""
+    return DailyPuzzle.objects.filter(day=day).exists() or bool(puzzle_candidates(1))
 
 
 def puzzle_result(puzzle: DailyPuzzle) -> Json:

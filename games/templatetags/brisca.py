@@ -226,6 +226,7 @@ SECTIONS: Final = (
     Section("rules", "book", _("Rules"), ("rules_preset", "ruleset")),
 )
 FOOTER: Final = (
+    Section("daily", "cards", _("Deal of the day")),
     Section("puzzle", "cards", _("Puzzle of the day")),
     Section("exercises", "book", _("Learn from your mistakes")),
     Section("rules", "book", _("Rules")),

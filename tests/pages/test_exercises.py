@@ -175,3 +175,11 @@ def test_answers_are_told_to_whom_they_are_of_and_go_with_the_account(body):
     assert told["mistake__at"] == mistake.at
     forget_player(user_id=user.pk)
     assert not ExerciseTry.objects.exists()
+
+
+def test_the_lobby_leads_to_the_puzzle_once_there_is_one(body):
+    assert "To the puzzle" in Client(headers=ENGLISH).get("/").content.decode()
+
+
+def test_the_lobby_speaks_of_no_puzzle_before_any_match_was_analysed():
+    assert "To the puzzle" not in Client(headers=ENGLISH).get("/").content.decode()
