@@ -10,10 +10,19 @@ import { answer } from './talk.js';
 export function told({ seq, card, text, cards }) {
   if (seq !== state.value.seq) return;
   show({ hint: { seq, card } });
-  const lang = document.documentElement.lang;
   const others = cards
     .filter((one) => one.card !== card)
-    .map((one) => `${cardName(one.card)} −${one.behind.toLocaleString(lang)}`)
+    .map((one) => behindText(one, document.documentElement.lang))
     .join(', ');
   answer(others ? `${text} ${_('Expected points behind the best: %(cards)s.', { cards: others })}` : text);
+}
+
+/**
+ * A card and the points that it is expected to bring less than the best: "Three of cups −1.8".
+ * @param {{card: string, behind: number}} other
+ * @param {string} lang
+ */
+export function behindText({ card, behind }, lang) {
+  const short = Math.round(behind * 10) / 10;
+  return `${cardName(card)} ${short > 0 ? `−${short.toLocaleString(lang)}` : '±0'}`;
 }
