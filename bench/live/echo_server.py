@@ -54,7 +54,7 @@ class Lean(Socket):
 
     async def handle(self, message: Any) -> None:
         self.read_up_to(0)
-        self.push_frame(orjson.dumps(message).decode())
+        self.push_frame(orjson.dumps(message))
 
 
 class Stock(AsyncJsonWebsocketConsumer):

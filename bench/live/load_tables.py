@@ -101,9 +101,10 @@ class Table:
             self.go_on()
 
     def go_on(self) -> None:
-        """The next thing that somebody has to do."""
-        view = self.members[0].view
-        if view is None:
+        """The next thing that somebody has to do, once all have been shown the same."""
+        first = self.members[0]
+        view = first.view
+        if view is None or any(member.seq != first.seq for member in self.members):
             return
         phase = view["phase"]
         if phase == "play":

@@ -16,7 +16,7 @@ from games.engine.events import Event
 from games.engine.reading import PASS
 from games.engine.results import ContractResult, DealResult, Extra
 from games.engine.state import Trick
-from games.engine.visibility import AuctionView, ContractView, OwnView, PlayerView
+from games.engine.visibility import AuctionView, ContractView, OpenView, OwnView, PlayerView
 
 Json = dict[str, Any]
 
@@ -258,10 +258,14 @@ def _trick_to_json(trick: Trick) -> Json:
 
 def view_to_json(view: PlayerView) -> Json:
     """A view as JSON: the truth that a client shows."""
+    return {**open_to_json(view), **own_to_json(view)}
+
+
+def open_to_json(view: PlayerView | OpenView) -> Json:
+    """What of `view_to_json` is the same for everybody."""
     rules = view.rules
     trick = view.trick
     return {
-        "seat": view.seat,
         "players": rules.players,
         "sides": [list(side) for side in rules.sides],
         "phase": view.phase,
@@ -298,7 +302,6 @@ def view_to_json(view: PlayerView) -> Json:
         "result": None if view.result is None else result_to_json(view.result),
         "winners": None if view.winners is None else list(view.winners),
         "ended_by": view.ended_by,
-        **own_to_json(view),
     }
 
 

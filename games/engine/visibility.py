@@ -170,6 +170,39 @@ class OwnView(NamedTuple):
     may_offer: tuple[str, ...]
 
 
+class OpenView(NamedTuple):
+    """What of a view is the same for everybody who may look. The fields are those of `PlayerView`."""
+
+    rules: Rules
+    phase: str
+    deal: int
+    dealer: int
+    eldest: int
+    turn: int | None
+    trump: Suit | None
+    trump_card: Card | None
+    turned: Card | None
+    stock: int
+    counts: tuple[int, ...]
+    stock_cards: tuple[Card, ...]
+    trick: TrickView | None
+    last_trick: Trick | None
+    tricks: tuple[int, ...]
+    seat_points: tuple[int, ...]
+    side_points: tuple[int, ...]
+    score: tuple[int, ...]
+    auction: AuctionView | None
+    marriages: tuple[Marriage, ...]
+    questions: tuple[Question, ...]
+    played: tuple[Card, ...]
+    history: tuple[Trick, ...]
+    offer: OfferView | None
+    paused: int | None
+    result: DealResult | None
+    winners: tuple[int, ...] | None
+    ended_by: str | None
+
+
 _TABLE = (states.PLAY, states.CALL)
 """Phases in which a trick lies, or is to be led."""
 _NO_NOTES: Mapping[str, Any] = MappingProxyType({})
@@ -208,12 +241,16 @@ def own_view(state: MatchState, seat: int | None) -> OwnView:
 
 def view_for(state: MatchState, seat: int | None) -> PlayerView:
     """What this seat, or with None a stranger, may see of a match."""
+    return PlayerView(**open_view(state)._asdict(), **own_view(state, seat)._asdict())
+
+
+def open_view(state: MatchState) -> OpenView:
+    """The part of `view_for` that is the same for every viewer."""
     rules, deal = state.rules, state.deal
     special = deal.special if deal else None
     nothing = (0,) * rules.players
     over = state.phase in (states.DEAL_OVER, states.MATCH_OVER)
-    return PlayerView(
-        **own_view(state, seat)._asdict(),
+    return OpenView(
         rules=rules,
         phase=state.phase,
         deal=state.number,
@@ -224,7 +261,7 @@ def view_for(state: MatchState, seat: int | None) -> PlayerView:
         trump_card=deal.trump_card if deal else None,
         turned=deal.turned if deal else None,
         stock=deal.stock_left if deal else 0,
-        counts=tuple(len(hand) for hand in deal.hands) if deal else nothing,
+        counts=tuple(map(len, deal.hands)) if deal else nothing,
         stock_cards=_stock_cards(rules, deal) if deal else (),
         trick=_trick_view(rules, deal) if deal and state.phase in _TABLE else None,
         last_trick=deal.tricks[-1] if deal and deal.tricks else None,

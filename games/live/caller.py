@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from games.live.consumers import TableConsumer
-from games.live.protocol import Closing
+from games.live.protocol import Closing, Encoded
 from games.live.refused import Refused
 from games.live.tables import may_watch
 from games.live.visitor import Visitor
@@ -54,7 +54,7 @@ class OneCall(Socketless):
         super().__init__(runtime, visitor, table_id, language)
         self.frames: list[Json] = []
 
-    def push_frame(self, frame: str) -> None:
+    def push_frame(self, frame: Encoded, *, hold: bool = False) -> None:
         """Keep a frame."""
         self.frames.append(orjson.loads(frame))
 

@@ -17,6 +17,7 @@ from games.live.protocol import (
     ClientMessage,
     Closing,
     Do,
+    Encoded,
     Fault,
     Heartbeat,
     Hello,
@@ -24,6 +25,7 @@ from games.live.protocol import (
     Promise,
     Show,
     Sync,
+    encode,
 )
 from games.live.refused import Refused
 from games.live.rooms import Room
@@ -56,7 +58,7 @@ class TableConsumer(Socket):
         self.match: str | None = None
         """The match that `have` counts in."""
         self.greeted = False
-        self.table_frame = ""
+        self.table_frame = b""
         self.fair_key: tuple[object, ...] = ()
         """What it knows of the making of a deal."""
 
@@ -91,7 +93,7 @@ class TableConsumer(Socket):
         """The room keeps who was heard when."""
         self.room.hear(self)
 
-    def show(self, match: str, seq: int, frame: str) -> None:
+    def show(self, match: str, seq: int, frame: Encoded) -> None:
         """Send a state that brings this member to `seq`."""
         if self.match != match:
             self.match = match
@@ -137,7 +139,7 @@ class TableConsumer(Socket):
             return
         await self.catch_up(hello.have)
         self.greeted = True  # not earlier: what happens meanwhile would be shown, and then again
-        self.table_frame = ""
+        self.table_frame = b""
         self.room.show_table(self)
         self.room.show_state(self, hello.have)
         self.room.show_fair(self, again=True)
@@ -168,6 +170,8 @@ class TableConsumer(Socket):
                 self.refuse(act.id, refused.code)
             except NotWritten:
                 self.refuse(act.id, "internal")
+            finally:
+                self.let_go()
 
     async def _fair(self, message: Promise | Show | Fault) -> None:
         try:
@@ -192,7 +196,7 @@ class TableConsumer(Socket):
             self.refuse(message.id, refused.code)
 
     def _acknowledge(self, act: Act, seq: int) -> None:
-        self.push(Ack(act.id, seq))
+        self.push_frame(encode(Ack(act.id, seq)), hold=True)  # the state comes right after it
         metrics.ACK.observe(time.perf_counter() - self.received)
 
     async def _do(self, do: Do) -> None:

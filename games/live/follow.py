@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from games.live import metrics
 from games.live.caller import Socketless
-from games.live.protocol import PROTO, Bye, Closing, Hello, ServerMessage, encode
+from games.live.protocol import PROTO, Bye, Closing, Encoded, Hello, ServerMessage, encode
 
 if TYPE_CHECKING:
     from games.live.runtime import Runtime
@@ -37,9 +37,13 @@ class Followed(Socketless):
         super().__init__(stream.runtime, stream.visitor, table_id, stream.language)
         self.stream = stream
 
-    def push_frame(self, frame: str) -> None:
+    def push_frame(self, frame: Encoded, *, hold: bool = False) -> None:
         """Add a line."""
-        self.stream.add(f'{{"at":"{self.table_id}",{frame[1:]}')
+        self.stream.add(self.line(frame))
+
+    def line(self, frame: Encoded) -> Encoded:
+        """A frame with the table that it is of."""
+        return b'{"at":"%b",%b' % (self.table_id.encode(), frame[1:])
 
     def close(self, code: int) -> None:
         """The room lets it in no more: this table is over, the stream goes on."""
@@ -79,7 +83,7 @@ class Stream:
         self._only = table
         self._have = dict(have)
         self._members: dict[str, Followed] = {}
-        self._out: deque[str] = deque()
+        self._out: deque[Encoded] = deque()
         self._ready = asyncio.Event()
         self._look_again = False
         self._closed = False
@@ -129,7 +133,7 @@ class Stream:
         self._ready.clear()
         return True
 
-    def add(self, line: str) -> None:
+    def add(self, line: Encoded) -> None:
         """Send a line soon; who has read nothing for so long is sent to come again."""
         if self._closed:
             return
@@ -197,7 +201,7 @@ class Stream:
         """Follow a table no more."""
         if self._members.pop(member.table_id, None) is member:
             await member.leave()
-            self.add(f'{{"at":"{member.table_id}",{encode(Bye("over", 0))[1:]}')
+            self.add(member.line(encode(Bye("over", 0))))
 
     def end(self) -> None:
         """Nobody reads any more: leave every room."""
@@ -212,8 +216,8 @@ class Stream:
         self.runtime.sockets.discard(self)
 
 
-def _line(text: str) -> bytes:
-    return text.encode() + b"\n"
+def _line(frame: Encoded) -> bytes:
+    return frame + b"\n"
 
 
 def _tables_of(player: int | None, named: tuple[str, ...]) -> list[str]:

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 
 from games.engine import (
     Event,
-    OwnView,
     event_to_json,
     is_turn,
+    open_to_json,
+    open_view,
     own_to_json,
     own_view,
     redact,
-    view_for,
-    view_to_json,
 )
 from games.live.game import Game, Rest
-from games.live.protocol import Encoded, State, encode, joined, part
+from games.live.protocol import Encoded, joined, part, state_frame
 
 
 class Frames:
@@ -27,10 +26,7 @@ class Frames:
         self._game = game
         self._state = state = game.state if rest is None else rest.state
         self.seq = game.seq if rest is None else rest.seq
-        everybody = view_to_json(view_for(state, None))
-        for name in OwnView._fields:
-            del everybody[name]
-        self._open = part(everybody)
+        self._open = part(open_to_json(open_view(state)))
         """What of the view is the same for all, encoded once."""
         turn = state.turn if is_turn(state.phase) else None
         clock = None
@@ -39,10 +35,10 @@ class Frames:
             clock = game.time.to_json(turn, game.spent(now), paused=paused)
         self._clock = part(clock)
         self._missed: dict[int, list[Event] | None] = {}
-        self._told: dict[int, Encoded] = {}
-        """Events as everybody may know them, by identity."""
+        self._told: dict[tuple[type, Event], Encoded] = {}
+        """Events as some viewer may know them; most are the same for all, or for all but one."""
 
-    def state(self, viewer: int | None, since: int | None, *, most: int) -> str:
+    def state(self, viewer: int | None, since: int | None, *, most: int) -> Encoded:
         """The frame for a seat, or with None for whoever watches.
 
         `since` is the last seq the viewer has, None for nothing: then, and when more than `most`
@@ -58,7 +54,7 @@ class Frames:
             return self._frame(viewer, [], fresh=True)
         return self._frame(viewer, told, fresh=False)
 
-    def private(self, seat: int, happened: Sequence[Event]) -> str:
+    def private(self, seat: int, happened: Sequence[Event]) -> Encoded:
         """The frame for a seat that may know of an entry which others may not."""
         return self._frame(seat, self._tell(happened, seat), fresh=False)
 
@@ -67,27 +63,29 @@ class Frames:
         told: list[Encoded] = []
         for event in happened:
             shown = redact(event, viewer)
-            if shown is event:
-                known = self._told.get(id(event))
-                if known is None:
-                    known = self._told[id(event)] = part(event_to_json(event))
-                told.append(known)
-            elif shown is not None:
-                told.append(part(event_to_json(shown)))
+            if shown is not None:
+                told.append(self._event(shown))
         return told
 
-    def _frame(self, viewer: int | None, events: list[Encoded], *, fresh: bool) -> str:
+    def _event(self, shown: Event) -> Encoded:
+        if not isinstance(shown, tuple):  # of rules of other makers
+            return part(event_to_json(shown))
+        key = (type(shown), shown)
+        known = self._told.get(key)
+        if known is None:
+            known = self._told[key] = part(event_to_json(shown))
+        return known
+
+    def _frame(self, viewer: int | None, events: list[Encoded], *, fresh: bool) -> Encoded:
         game = self._game
         own = part(own_to_json(own_view(self._state, viewer)))
-        return encode(
-            State(
-                match=game.info.public_id,
-                seq=self.seq,
-                view=joined(self._open, own),
-                events=b"[%b]" % b",".join(events),
-                clock=self._clock,
-                fresh=fresh,
-            )
+        return state_frame(
+            game.info.public_id,
+            self.seq,
+            view=joined(self._open, own),
+            events=b"[%b]" % b",".join(events),
+            clock=self._clock,
+            fresh=fresh,
         )
 
 

@@ -7,7 +7,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING
 
-from games.live.protocol import Tables, encode
+from games.live.protocol import Encoded, Tables, encode
 
 if TYPE_CHECKING:
     from games.live.consumers import LobbyConsumer
@@ -22,7 +22,7 @@ class Lobby:
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
         self.members: set[LobbyConsumer] = set()
-        self._frames: dict[frozenset[int], str] = {}
+        self._frames: dict[frozenset[int], Encoded] = {}
         """What was sent last, by whom it leaves out."""
         self._due: asyncio.TimerHandle | None = None
         self._reading = False
@@ -68,7 +68,7 @@ class Lobby:
                 self._again = False
                 self.changed()
 
-    async def _read(self, apart: set[frozenset[int]]) -> dict[frozenset[int], str]:
+    async def _read(self, apart: set[frozenset[int]]) -> dict[frozenset[int], Encoded]:
         """The lobby for each set of people who are not to be seen in it."""
         from games.selectors.tables import rows_without
 

@@ -7,6 +7,8 @@ download by somebody with a slow line would grow there to its whole size.
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from daphne.server import Server
@@ -14,6 +16,7 @@ from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer  # type: ignore[import-untyped]
 
+from games.live import wire
 from games.live.prompt import prompt
 
 PATIENCE: Final = 60.0
@@ -41,14 +44,59 @@ class Reader:
         self.ready.set()
 
 
+class StraightProtocol(WebSocketProtocol):  # type: ignore[misc]
+    """Daphne's sockets with the short way of `games.live.wire`; else they are as they were."""
+
+    taker: Callable[[str], None] | None = None
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Hand a whole message over at once where nothing came before it that is not taken yet."""
+        if self.taker is not None and self._between() and (text := wire.text_of(data)) is not None:
+            self.last_ping = time.time()
+            if self.autoPingTimeoutCall:
+                self._cancelAutoPingTimeoutCall()
+            self.taker(text)
+        else:
+            super().dataReceived(data)
+
+    def _between(self) -> bool:
+        """Whether no message is under way: no part of one is kept, and none waits in the queue."""
+        return (
+            self.state == self.STATE_OPEN
+            and self.current_frame is None
+            and not self.data
+            and not self.inside_message
+            and not self.muted
+            and self.application_queue.empty()
+        )
+
+    def write(self, texts: Iterable[bytes]) -> bool:
+        """Send text messages at once; False where the connection ends."""
+        if self.state != self.STATE_OPEN or self.send_queue:
+            return False
+        self.transport.write(wire.framed(texts))
+        return True
+
+
 class PatientServer(Server):  # type: ignore[misc]
     """Answers in parts wait until the part before has left; sockets are written to at once."""
+
+    def listen_success(self, port: Any) -> None:
+        """Before the first connection comes."""
+        self.ws_factory.protocol = StraightProtocol
+        super().listen_success(port)
 
     def protocol_connected(self, protocol: Any) -> None:
         """A connection becomes one of Daphne's."""
         super().protocol_connected(protocol)
         if isinstance(protocol, WebSocketProtocol):
             prompt(protocol.transport)
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        """Begin the application; to that of a socket the short way is offered."""
+        if isinstance(protocol, StraightProtocol):
+            scope = {**scope, wire.KEY: protocol}
+        return super().create_application(protocol, scope)
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
         """Send a message; comes back when there is room for another."""

@@ -4,7 +4,7 @@ Text frames of JSON, tagged by `t`. `games.live.parsing` turns a frame into a me
 with a code; the messages that go out hold JSON values only, so encoding them cannot fail.
 
 >>> encode(Ack("a1b2c3d4", 4))
-'{"t":"ack","id":"a1b2c3d4","seq":4}'
+b'{"t":"ack","id":"a1b2c3d4","seq":4}'
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.live.review_messages import ReviewLine, ReviewNews
 
 Json: TypeAlias = dict[str, Any]
 Encoded: TypeAlias = bytes
-"""JSON already: part of a message, which several messages may have."""
+"""JSON already: a message, or part of one, which several messages may have."""
 
 PROTO: Final = 1
 """Version of the protocol that `hello` names."""
@@ -368,7 +368,7 @@ def joined(one: Encoded, other: Encoded) -> Encoded:
     return b"%b,%b" % (one[:-1], other[1:])
 
 
-def encode(message: ServerMessage) -> str:
+def encode(message: ServerMessage) -> Encoded:
     """The frame of a message. Dataclasses and tuples inside are not encoded: no state slips out."""
     if type(message) is State:
         return _state(message)
@@ -376,14 +376,24 @@ def encode(message: ServerMessage) -> str:
     for name in _FIELDS[type(message)]:
         if (value := getattr(message, name)) is not None or name != "seq":
             data[_NAMES.get(name, name)] = value
-    return orjson.dumps(data, option=_OPTIONS).decode()
+    return orjson.dumps(data, option=_OPTIONS)
 
 
-def _state(message: State) -> str:
-    """The frame of a state, whose parts are encoded: four of them are made for each card."""
-    view, events, clock = message.view, message.events, message.clock
-    return (
-        f'{{"t":"state","match":"{message.match}","seq":{message.seq},"view":{view.decode()},'
-        f'"events":{events.decode()},"clock":{clock.decode()},'
-        f'"fresh":{"true" if message.fresh else "false"}}}'
+def _state(message: State) -> Encoded:
+    return state_frame(
+        message.match, message.seq, message.view, message.events, message.clock, message.fresh
+    )
+
+
+def state_frame(
+    match: str, seq: int, view: Encoded, events: Encoded, clock: Encoded, fresh: bool
+) -> Encoded:
+    """The frame of a `State`, whose parts are encoded: four of them are made for each card."""
+    return b'{"t":"state","match":"%b","seq":%d,"view":%b,"events":%b,"clock":%b,"fresh":%b}' % (
+        match.encode(),
+        seq,
+        view,
+        events,
+        clock,
+        b"true" if fresh else b"false",
     )

@@ -17,7 +17,7 @@ from games.live.dealing import news, news_key
 from games.live.frames import Frames, Shown, shown_of
 from games.live.game import Game, Json
 from games.live.presence import Elsewhere, Named, Presence
-from games.live.protocol import Closing, TableNews, encode
+from games.live.protocol import Closing, Encoded, TableNews, encode
 from games.live.tables import dress, may_watch, read_tables
 from games.live.waits import Waits
 
@@ -208,13 +208,13 @@ class Room:
 
     def _tell(self) -> None:
         self._telling = None
-        frames: dict[int | None, str] = {}
+        frames: dict[int | None, Encoded] = {}
         for member in tuple(self.members):
             if member.greeted:
                 self.show_table(member, frames)
 
     def show_table(
-        self, member: TableConsumer, frames: dict[int | None, str] | None = None
+        self, member: TableConsumer, frames: dict[int | None, Encoded] | None = None
     ) -> None:
         """Send a member the table as it may know it, unless that is what it was sent last."""
         frames = {} if frames is None else frames
@@ -236,7 +236,7 @@ class Room:
         game = actor.game
         if game is None or actor is not self.actor:
             return
-        frames: dict[tuple[int | None, int | None], str] = {}
+        frames: dict[tuple[int | None, int | None], Encoded] = {}
         shown = Shown(game, self.runtime.clock.now())
         most, fair = self.runtime.options.missed_events, news_key(game)
         for member in tuple(self.members):

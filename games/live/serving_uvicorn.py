@@ -5,10 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, cast
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import State
+from websockets.streams import StreamReader
 
+from games.live import wire
 from games.live.serving import (
     PING_EVERY,
     PING_WITHIN,
@@ -16,6 +22,9 @@ from games.live.serving import (
     SERVER_MESSAGE_BYTES,
     Life,
 )
+
+BETWEEN_FRAMES: Final = StreamReader.at_eof.__code__
+"""Where the parser of a connection waits while no frame has begun."""
 
 
 def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0) -> None:
@@ -29,7 +38,7 @@ def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0)
         port=port,
         loop="auto",  # uvloop where there is one
         http="auto",
-        ws="websockets-sansio",
+        ws=StraightProtocol,
         ws_max_size=SERVER_MESSAGE_BYTES,
         ws_ping_interval=PING_EVERY,
         ws_ping_timeout=PING_WITHIN,
@@ -46,6 +55,55 @@ def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0)
         runner.run(_Server(config, life).serve())
     if life.failed or not life.began:
         raise SystemExit(1)
+
+
+class StraightProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's sockets with the short way of `games.live.wire`; else they are as they were."""
+
+    taker: Callable[[str], None] | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        """Offer the short way to the application, which begins after this."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            cast("dict[str, Any]", self.scope)[wire.KEY] = self
+
+    def data_received(self, data: bytes) -> None:
+        """Hand a whole message over at once where nothing came before it that is not taken yet."""
+        if self.taker is not None and self._between() and (text := wire.text_of(data)) is not None:
+            self.taker(text)
+        else:
+            super().data_received(data)
+
+    def _between(self) -> bool:
+        """Whether no message is under way: no part of one is kept, and none waits in the queue."""
+        conn = self.conn
+        return (
+            conn.state is State.OPEN
+            and not self.close_sent
+            and conn.current_size is None
+            and _waits_in(conn.parser) is BETWEEN_FRAMES
+            and self.queue.empty()
+        )
+
+    def write(self, texts: Iterable[bytes]) -> bool:
+        """Send text messages at once; False where they have to wait, or the connection ends."""
+        if (
+            self.conn.state is not State.OPEN
+            or self.close_sent
+            or self.disconnected
+            or not self.writable.is_set()
+        ):
+            return False
+        self.transport.write(wire.framed(texts))
+        return True
+
+
+def _waits_in(parser: Any) -> Any:
+    """The code of the innermost generator that a generator waits in."""
+    while (inner := parser.gi_yieldfrom) is not None:
+        parser = inner
+    return parser.gi_code
 
 
 class _Server(uvicorn.Server):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import contextvars
 import logging
 import time
 from collections import deque
@@ -20,7 +21,7 @@ from django.utils import translation
 from structlog.contextvars import bind_contextvars
 
 from accounts.limits import TooManyError
-from games.live import metrics
+from games.live import metrics, wire
 from games.live.eager import begin
 from games.live.messages import refusal
 from games.live.pacing import TokenBucket
@@ -30,12 +31,14 @@ from games.live.protocol import (
     Bye,
     ClientMessage,
     Closing,
+    Encoded,
     ProtocolError,
     ServerMessage,
     encode,
 )
 from games.live.runtime import Runtime
 from games.live.visitor import BadKeyError, Visitor, language_of
+from games.live.wire import Wire
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -72,6 +75,7 @@ class Socket:
         self.scope = scope
         self._receive = receive
         self._send = send
+        self._wire: Wire | None = scope.get(wire.KEY)
         self.language = language_of(scope)
         self.runtime: Runtime
         self.visitor: Visitor
@@ -80,7 +84,7 @@ class Socket:
         self.received = 0.0
         """When the message that is handled came, by `time.perf_counter`."""
         self._inbox: deque[tuple[float, str]] = deque()
-        self._out: deque[str] = deque()
+        self._out: deque[Encoded] = deque()
         self._sending: asyncio.Task[None] | None = None
         """What goes out and has to wait for who reads."""
         self._in_hand = self._on_its_way = False
@@ -155,6 +159,8 @@ class Socket:
         finally:
             if self._close_code is None:
                 self._close_code = 0  # nothing goes out any more
+            if self._wire is not None:
+                self._wire.taker = None
             self._inbox.clear()  # what is handled already comes to its end, heard or not
             if self._sending is not None:
                 self._sending.cancel()
@@ -198,6 +204,9 @@ class Socket:
         return Closing.RATE
 
     async def _listen(self) -> None:
+        if self._wire is not None:
+            context = contextvars.copy_context()
+            self._wire.taker = lambda text: context.run(self._take, text)
         while True:
             message = await self._receive()
             kind = message["type"]
@@ -281,8 +290,11 @@ class Socket:
         """Send a message soon."""
         self.push_frame(encode(message))
 
-    def push_frame(self, frame: str) -> None:
-        """Send an encoded message soon; a reader that is too slow is closed instead."""
+    def push_frame(self, frame: Encoded, *, hold: bool = False) -> None:
+        """Send an encoded message soon; a reader that is too slow is closed instead.
+
+        With `hold` it goes out together with what comes next, or with `let_go`.
+        """
         if self._close_code is not None:
             return
         options = self.runtime.options
@@ -294,7 +306,17 @@ class Socket:
             self.close(Closing.TOO_BIG)
             return
         self._out.append(frame)
-        self._begin_to_send()
+        if not hold:
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Send what was held."""
+        if self._on_its_way or not self._out:
+            return
+        if self._wire is not None and self._wire.write(self._out):
+            self._out.clear()
+        else:
+            self._begin_to_send()
 
     def read_up_to(self, seq: int | None) -> None:
         """The client says that it has everything up to `seq`."""
@@ -324,7 +346,7 @@ class Socket:
         send, out = self._send, self._out
         try:
             while out:
-                await send({"type": "websocket.send", "text": out.popleft()})
+                await send({"type": "websocket.send", "text": out.popleft().decode()})
             if self._close_code:
                 await send({"type": "websocket.close", "code": self._close_code})
                 return  # and nothing after it
