@@ -61,14 +61,14 @@ class BulkStore:
         self._rulesets: dict[str, int] = {}
 
     @transaction.atomic
-    def store(self, batch: Sequence[Kept], *, count: bool = True) -> None:
+    def store(self, batch: Sequence[Kept], *, count: bool = True) -> list[Finished]:
         """Store matches that are not here yet, with everything that follows from them.
 
-        They count in the order given, or without `count` in no figures before these are rebuilt.
-        Raises IntegrityError where one is here already.
+        They count in the order given; without `count` in no figures before what is given back was
+        folded into them, or they are rebuilt. Raises IntegrityError where one is here already.
         """
         if not batch:
-            return
+            return []
         self._know_rulesets(batch)
         self._know_players(batch)
         self._know_teams(batch)
@@ -106,6 +106,7 @@ class BulkStore:
             Ruleset.objects.filter(pk=ruleset).update(match_count=F("match_count") + more)
         if count:
             fold_matches(ended)
+        return ended
 
     def _match(self, one: Kept, pk: int) -> Match:
         return Match(

@@ -31,7 +31,7 @@ from games.stats.rated import is_rated
 from games.stats.ratings import deviation, ranks_of, rate_match
 from games.stats.recount import Recount, RecountedRatings
 from games.stats.traits import match_traits
-from games.stats.update import finished_match, rated_pool, sides_rated
+from games.stats.update import finished_match, fold_matches, rated_pool, sides_rated
 
 CHUNK: Final = 100
 """Matches that are read at once."""
@@ -46,6 +46,17 @@ Step = Callable[[int], object]
 def uncounted() -> int:
     """Finished matches that stand in no figures: from before there were some."""
     return int(_uncounted_rows().count())
+
+
+def count_uncounted(step: Step = lambda _: None) -> None:
+    """Fold finished matches that stand in no figures into them, in the order of their ids.
+
+    That is right where nothing that ended after them has been counted.
+    """
+    while ids := list(_uncounted_rows().order_by("pk").values_list("pk", flat=True)[:CHUNK]):
+        with transaction.atomic():
+            fold_matches(_read(ids))
+        step(len(ids))
 
 
 def rebuild(*, check: bool = False, step: Step = lambda _: None) -> tuple[int, dict[str, int]]:

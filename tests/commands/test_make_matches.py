@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import zlib
+from datetime import UTC, datetime
 from io import StringIO
 from typing import Any
 
@@ -11,9 +14,12 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from games.management.made import fill
+from games.management.made.copies import Copier
+from games.management.made.plays import play_original
 from games.models import Match, Player, Seat
 from games.record import verify_record
 from games.selectors.matches import record_json
+from games.services.records import packed
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +122,15 @@ def test_people_have_habits():
 def test_what_cannot_be_made_is_said(args, why):
     with pytest.raises(CommandError, match=f"--{why}"):
         make(*args)
+
+
+def test_a_record_is_packed_as_any_other_though_its_end_is_packed_once():
+    original = play_original(("a", 3))
+    copier = Copier(original.game, original.record)
+    sitters = [(f"Somebody {seat}", "human") for seat in range(original.game.players)]
+    for public_id in (copier.match, "0123456789ab"):
+        told = copier.tell(public_id, sitters, datetime(2026, 3, 1, 12, tzinfo=UTC))
+        body = zlib.decompress(told.body)
+        assert hashlib.sha256(body).hexdigest() == told.sha256
+        assert packed(json.loads(body))[1] == told.sha256
+        verify_record(json.loads(body))

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from games.management.made import aside
 from games.management.made.fill import Plan, done_before, fill, play_all
 from games.management.made.habits import Calendar
 from games.management.progress import Progress
@@ -38,18 +39,34 @@ class Command(BaseCommand):
         add("--months", type=int, default=24, metavar="M", help="over so many months (24)")
         add("--until", default="2026-11-01", metavar="DATE", help="ending before (2026-11-01)")
         add("--workers", type=int, metavar="W", help="processes that play (one a processor)")
+        add(
+            "--indexes-last",
+            action="store_true",
+            help="of an empty site on PostgreSQL: indexes and references are built at the end",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         plan = _plan(options)
         workers: int = options["workers"] or os.cpu_count() or 1
         start = done_before(plan)
-        if start == plan.count:
+        if start == plan.count and not aside.waits():
             self.stdout.write(f"all {plan.count} matches are here already")
             return
-        with Progress("played", plan.fresh) as progress:
-            copiers = play_all(plan, workers, progress.step)
-        with Progress("stored", plan.count - start) as progress:
-            fill(plan, copiers, start, workers, progress.step)
+        if options["indexes_last"] and not aside.waits():
+            if not aside.can_wait():
+                raise CommandError(
+                    "--indexes-last is for PostgreSQL, and for a site without matches"
+                )
+            aside.put_aside()
+        if start < plan.count:
+            with Progress("played", plan.fresh) as progress:
+                copiers = play_all(plan, workers, progress.step)
+            with Progress("stored", plan.count - start) as progress:
+                apart = workers > 1 and connection.vendor == "postgresql"
+                fill(plan, copiers, start, progress.step, apart=apart)
+        if aside.waits():
+            with Progress("indexes and references", aside.how_many()) as progress:
+                aside.bring_back(progress.step)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # until then the planner takes the tables for empty
         self.stdout.write(f"{plan.count - start} matches made, {plan.count} in all")

@@ -2,7 +2,7 @@
 
 A copy is a whole record of its own whose proofs say, by the flag that duplicate matches have, of
 which match the decks are. Only names, times and ids differ, so the text between them is kept as it
-is, and a copy costs no more than to pack it.
+is. All that was played stands behind what differs, and is packed once for all copies.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ HOLES: Final = ("match", "seats", "started_at", "finished_at")
 """What differs, in the order of the record."""
 BETWEEN_DEALS: Final = 6_000
 """Milliseconds."""
+ADLER: Final = 65_521
+"""What the two halves of an Adler-32 sum are taken modulo."""
 
 
 class Copier:
@@ -41,8 +43,8 @@ class Copier:
             )
         )
         self._sides = [seat["side"] for seat in record["seats"]]
-        self._own = _pieces(record)
-        self._copy = _pieces({**record, "deals": [_marked(d, self.match) for d in record["deals"]]})
+        self._own = _Text(record)
+        self._copy = _Text({**record, "deals": [_marked(d, self.match) for d in record["deals"]]})
 
     def tell(
         self, public_id: str, sitters: Sequence[tuple[str, str]], finished_at: datetime
@@ -56,19 +58,51 @@ class Copier:
         own = public_id == self.match
         outcome: Outcome = self.outcome if own else self.copied
         values = [public_id, seats, rfc3339(started_at), rfc3339(finished_at)]
-        pieces = self._own if own else self._copy
-        body = pieces[0]
-        for value, piece in zip(values, pieces[1:], strict=True):
-            body += _json(value) + piece
+        body, sha256 = (self._own if own else self._copy).filled(values)
         return Kept(
             public_id=public_id,
             started_at=started_at,
             finished_at=finished_at,
             sitters=list(sitters),
-            body=zlib.compress(body, LEVEL),
-            sha256=hashlib.sha256(body).hexdigest(),
+            body=body,
+            sha256=sha256,
             outcome=outcome,
         )
+
+
+class _Text:
+    """The text of a record but for what differs; what comes after that is packed already."""
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        *self._before, self._rest = _pieces(record)
+        packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+        self._packed = packer.compress(self._rest) + packer.flush()
+        self._sum = zlib.adler32(self._rest)
+
+    def filled(self, values: Sequence[object]) -> tuple[bytes, str]:
+        """The record with these values, as `games.services.records.packed` gives it."""
+        head = b"".join(
+            piece + _json(value) for piece, value in zip(self._before, values, strict=True)
+        )
+        digest = hashlib.sha256(head)
+        digest.update(self._rest)
+        packer = zlib.compressobj(LEVEL)
+        # up to a byte's end, and nothing after it refers to it
+        begun = packer.compress(head) + packer.flush(zlib.Z_FULL_FLUSH)
+        total = joined_sums(zlib.adler32(head), self._sum, len(self._rest))
+        return begun + self._packed + total.to_bytes(4, "big"), digest.hexdigest()
+
+
+def joined_sums(first: int, second: int, length: int) -> int:
+    """The Adler-32 sum of two texts, one after the other, of their own and the second's length.
+
+    >>> joined_sums(zlib.adler32(b"as"), zlib.adler32(b"tres"), 4) == zlib.adler32(b"astres")
+    True
+    """
+    low, high = first & 0xFFFF, first >> 16
+    more_low, more_high = second & 0xFFFF, second >> 16
+    total = (high + more_high + length * (low - 1)) % ADLER
+    return total << 16 | (low + more_low - 1) % ADLER
 
 
 def _pieces(record: dict[str, Any]) -> list[bytes]:

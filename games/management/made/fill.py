@@ -5,18 +5,21 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Final
 
 from games.management.made.copies import Copier
+from games.management.made.counting import CountedApart
 from games.management.made.habits import Calendar, Game, People
 from games.management.made.plays import Original, original_id, play_original
 from games.models import Match
 from games.services.bulk import BulkStore
 from games.services.outcomes import Kept
 from games.services.players import HOUSE, house_bot
+from games.stats.rebuild import count_uncounted
 
 BATCH: Final = 10_000
 """Matches in one transaction."""
@@ -74,19 +77,27 @@ def _copier(original: Original, step: Callable[[int], None]) -> Copier:
 
 
 def fill(
-    plan: Plan, copiers: Sequence[Copier], start: int, threads: int, step: Callable[[int], None]
+    plan: Plan, copiers: Sequence[Copier], start: int, step: Callable[[int], None], *, apart: bool
 ) -> None:
-    """Store the matches from number `start` on, a batch a transaction."""
+    """Store the matches from number `start` on, a batch a transaction.
+
+    Those before it that are stored but not counted, as a filling that was stopped leaves them, are
+    counted first. `apart`: they are counted by another process, a batch behind.
+    """
+    count_uncounted()
     people, store = People.of(plan.people, plan.seed), BulkStore()
     bots = {
         level: [house_bot(level, index).name for index in range(len(names))]
         for level, names in HOUSE.items()
     }
-    with ThreadPoolExecutor(threads) as pool:
+    with CountedApart(copiers) if apart else nullcontext() as counter:
         for first in range(start - start % BATCH, plan.count, BATCH):
-            numbers = range(first, min(first + BATCH, plan.count))
-            batch = list(_told(plan, copiers, people, bots, numbers, pool))[max(0, start - first) :]
-            store.store(batch)
+            told = list(_told(plan, copiers, people, bots, first))[max(0, start - first) :]
+            batch = [kept for _, kept in told]
+            if counter is None:
+                store.store(batch)
+            else:
+                counter.count([number for number, _ in told], store.store(batch, count=False))
             step(len(batch))
 
 
@@ -95,18 +106,16 @@ def _told(
     copiers: Sequence[Copier],
     people: People,
     bots: dict[str, list[str]],
-    numbers: range,
-    pool: ThreadPoolExecutor,
-) -> Iterator[Kept]:
-    """The matches of these numbers, packed by threads; a batch has dice of its own."""
-    rng = random.Random(f"{plan.seed}/batch/{numbers.start}")
-    asked = []
-    for number in numbers:
-        copier = copiers[number if number < plan.fresh else rng.randrange(plan.fresh)]
+    first: int,
+) -> Iterator[tuple[int, Kept]]:
+    """The batch from this number on, each with the number of its copier; it has dice of its own."""
+    rng = random.Random(f"{plan.seed}/batch/{first}")
+    for number in range(first, min(first + BATCH, plan.count)):
+        one = number if number < plan.fresh else rng.randrange(plan.fresh)
+        copier = copiers[one]
         sitters = seated(copier.game, copier.outcome.seats, people, bots, rng)
         ended = plan.calendar.end(number, rng)
-        asked.append((plan.public_id(number), sitters, ended, copier))
-    yield from pool.map(lambda one: one[3].tell(one[0], one[1], one[2]), asked)
+        yield one, copier.tell(plan.public_id(number), sitters, ended)
 
 
 def seated(
