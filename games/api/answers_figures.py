@@ -5,7 +5,7 @@ What each counts and how rates come of it stands in `docs/statistics.md`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, cast
 
 from django.db import models
@@ -13,9 +13,16 @@ from rest_framework import serializers as drf
 
 from games.api.answers import ListSerializer, moment, number, text, whole, wholes
 from games.api.answers_ratings import RatingSerializer
-from games.models import PlayerFigures, PoolFigures
+from games.models import (
+    DayFigures,
+    PlayerDay,
+    PlayerFigures,
+    PoolFigures,
+    RivalFigures,
+    SiteFigures,
+)
 from games.selectors.figures_json import PLAIN, RUN
-from games.selectors.statistics import GAME_PLAIN
+from games.selectors.statistics import GAME_PLAIN, PLAYER_DAY, RIVAL_COUNTS, SITE_DAY, WENT
 
 SPREAD = "Deals that brought the side 0-9, 10-19, ... 110 or more card points."
 
@@ -63,17 +70,18 @@ class RatesSerializer(LuckSerializer):
 class CountsSerializer(drf.Serializer[Any]):
     """Counters of a table: a field for each column, described as the column is."""
 
-    counts: ClassVar[tuple[type[models.Model], tuple[str, ...]]]
-    """The table and the columns of it that are told."""
+    counts: ClassVar[tuple[type[models.Model], Iterable[str]]]
+    """The table and the columns of it that are told; of a mapping, what they are told as first."""
     texts: ClassVar[Mapping[str, str]] = {}
     """Where a reader of the API needs more than the column says."""
 
     def get_fields(self) -> dict[str, drf.Field[Any, Any, Any, Any]]:
         """The counters, then what is declared."""
         model, names = self.counts
+        columns = names if isinstance(names, Mapping) else {name: name for name in names}
         counters = {
-            name: whole(self.texts.get(name, cast("Any", model._meta.get_field(name)).help_text))
-            for name in names
+            name: whole(self.texts.get(name, cast("Any", model._meta.get_field(column)).help_text))
+            for name, column in columns.items()
         }
         return {**counters, **super().get_fields()}
 
@@ -136,15 +144,11 @@ class MonthPageSerializer(ListSerializer):
     results = MonthFiguresSerializer(many=True)
 
 
-class PlayerDaySerializer(drf.Serializer[Any]):
+class PlayerDaySerializer(CountsSerializer):
     """What a player did on one day."""
 
+    counts = (PlayerDay, PLAYER_DAY)
     day = text("In UTC, as `2026-03-01`.")
-    matches = whole("That ended that day.")
-    matches_won = whole()
-    matches_drawn = whole()
-    deals = whole()
-    ms = whole("Time used on own turns.")
 
 
 class PlayerDayPageSerializer(ListSerializer):
@@ -165,20 +169,11 @@ class RivalRatesSerializer(drf.Serializer[Any]):
     mean_rival_points = number("Card points of the rival's side.")
 
 
-class RivalCountersSerializer(drf.Serializer[Any]):
+class RivalCountersSerializer(CountsSerializer):
     """What a player did against another."""
 
-    matches = whole("As rivals.")
-    won = whole("Matches that the player won and the rival did not.")
-    lost = whole("Matches that the rival won and the player did not.")
-    deals = whole("Without those in which a contract made them partners.")
-    deals_won = whole("Deals that the player won and the rival did not.")
-    deals_lost = whole("Deals that the rival won and the player did not.")
-    points = whole("Card points of the own side.")
-    rival_points = whole("Card points of the rival's side.")
-    streak = whole("Won in a row against the rival; lost ones are negative.")
-    best_streak = whole()
-    worst_streak = whole()
+    counts = (RivalFigures, {**RIVAL_COUNTS, **{name: name for name in RUN}})
+    texts = {"streak": "Won in a row against the rival; lost ones are negative."}
     last_match_at = moment(null=True)
     rates = RivalRatesSerializer()
 
@@ -275,13 +270,10 @@ class RulesetStatsSerializer(drf.Serializer[Any]):
     pools = GameSerializer(many=True)
 
 
-class WentSerializer(drf.Serializer[Any]):
+class WentSerializer(CountsSerializer):
     """How tricks or deals went, of so many."""
 
-    count = whole()
-    won = whole()
-    tied = whole("Of deals; tricks have no ties.")
-    points = whole("Of the side in deals; in tricks gained, or lost where negative.")
+    counts = (SiteFigures, WENT)
     win_rate = number("A tie counts half.")
     mean_points = number()
 
@@ -328,13 +320,11 @@ class SiteStatsSerializer(drf.Serializer[Any]):
     results = GameSerializer(many=True)
 
 
-class DaySerializer(drf.Serializer[Any]):
+class DaySerializer(CountsSerializer):
     """Activity on one day."""
 
+    counts = (DayFigures, SITE_DAY)
     day = text("In UTC, as `2026-03-01`.")
-    matches = whole("That ended that day.")
-    deals = whole()
-    plays = whole()
     people = whole("Different people who ended a match; in the pool `all` alone.", null=True)
 
 

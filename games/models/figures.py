@@ -210,16 +210,16 @@ class RivalFigures(Run):
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
-    rival = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    rival = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     pool = models.CharField(max_length=24)
     matches = counter("As rivals; whoever sat in several seats has several a match.")
     player_won = counter("Matches that the player won and the rival did not.")
-    rival_won = counter()
-    deals = counter()
+    rival_won = counter("Matches that the rival won and the player did not.")
+    deals = counter("Without those in which a contract made them partners.")
     player_deals = counter("Deals that the player won and the rival did not.")
-    rival_deals = counter()
+    rival_deals = counter("Deals that the rival won and the player did not.")
     player_points = large("Card points of the player's side.")
-    rival_points = large()
+    rival_points = large("Card points of the rival's side.")
 
     class Meta:
         constraints = [
@@ -236,11 +236,11 @@ class PlayerDay(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     day = models.PositiveIntegerField(help_text="20260301.")
-    matches = counter()
+    matches = counter("That ended that day.")
     matches_won = counter()
     matches_drawn = counter()
     deals = counter()
-    ms = large()
+    ms = large("Time used on own turns.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "day"], name="player_day_once")]

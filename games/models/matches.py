@@ -53,7 +53,9 @@ class Match(models.Model):
     table = models.ForeignKey(
         "games.Table", on_delete=models.SET_NULL, null=True, related_name="matches"
     )
-    ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="matches")
+    ruleset = models.ForeignKey(
+        Ruleset, on_delete=models.PROTECT, related_name="matches", db_index=False
+    )
     preset = models.CharField(max_length=24)
     players = models.PositiveSmallIntegerField()
     pool = models.CharField(max_length=24, help_text="What its figures count in: '2', '5-gingo'.")
@@ -117,9 +119,13 @@ class Seat(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
     side = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="seats", db_index=False
+    )
     kind = models.CharField(max_length=5, choices=PlayerKind, help_text="What it was then.")
-    team = models.ForeignKey(Team, on_delete=models.SET_NULL, null=True, related_name="seats")
+    team = models.ForeignKey(
+        Team, on_delete=models.SET_NULL, null=True, related_name="seats", db_index=False
+    )
     won = models.BooleanField(null=True, help_text="null: not finished, or drawn.")
     deals_won = models.PositiveSmallIntegerField(default=0)
     points = models.PositiveIntegerField(default=0, help_text="Card points over all deals.")

@@ -28,7 +28,9 @@ class Strength(models.Model):
 class Rating(Strength):
     """Strength of a player in one pool."""
 
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="ratings", db_index=False
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "pool"], name="rating_once")]
@@ -41,7 +43,7 @@ class Rating(Strength):
 class TeamRating(Strength):
     """Strength of a team in one pool, rated as one among teams."""
 
-    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="ratings")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="ratings", db_index=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["team", "pool"], name="team_rating_once")]

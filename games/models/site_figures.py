@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from games.models.figures import EVER, Luck, Spread, counter, large
+from games.models.figures import EVER, Luck, Spread, counter, large, signed
 from games.models.matches import Match, Ruleset
 
 
@@ -82,7 +82,7 @@ class DayFigures(models.Model):
 
     day = models.PositiveIntegerField(help_text="20260301.")
     pool = models.CharField(max_length=24)
-    matches = counter()
+    matches = counter("That ended that day.")
     deals = counter()
     plays = counter()
     people = counter("Different people who ended a match that day; in the pool 'all' alone.")
@@ -109,8 +109,8 @@ class SiteFigures(models.Model):
     key = models.CharField(max_length=4, help_text="'12', '3t', a seat from the eldest, a count.")
     count = counter()
     won = counter()
-    tied = counter()
-    points = models.BigIntegerField(default=0)
+    tied = counter("Of deals; tricks have no ties.")
+    points = signed("Of the side in deals; in tricks gained, or lost where negative.")
 
     class Meta:
         constraints = [

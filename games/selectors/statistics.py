@@ -51,6 +51,15 @@ RIVAL_FIELDS: Final = (
     "player_deals", "rival_deals", "player_points", "rival_points", "streak", "best_streak",
     "worst_streak", "last_match_at",
 )  # fmt: skip
+RIVAL_COUNTS: Final = {
+    "matches": "matches", "won": "player_won", "lost": "rival_won", "deals": "deals",
+    "deals_won": "player_deals", "deals_lost": "rival_deals", "points": "player_points",
+    "rival_points": "rival_points",
+}  # fmt: skip
+"""What is told of two players as the one with the lower id sees it -> column."""
+PLAYER_DAY: Final = ("matches", "matches_won", "matches_drawn", "deals", "ms")
+SITE_DAY: Final = ("matches", "deals", "plays")
+WENT: Final = ("count", "won", "tied", "points")
 _NUMBERS: Final = {"seat", "trumps"}
 """Topics whose keys are numbers."""
 
@@ -82,20 +91,18 @@ def _months(rows: QuerySet[Any], pool: str, cursor: str | None, limit: int) -> P
 
 def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> Page:
     """What a player did day by day, the newest first. Raises BadCursorError."""
-    names = ("matches", "matches_won", "matches_drawn", "deals", "ms")
-    rows = PlayerDay.objects.filter(player=player).values("day", *names)
+    rows = PlayerDay.objects.filter(player=player).values("day", *PLAYER_DAY)
     page = read_page(rows, (Key("day", int),), cursor, limit)
     days = [
-        {"day": day_text(row["day"]), **{name: row[name] for name in names}} for row in page.rows
+        {"day": day_text(row["day"]), **{name: row[name] for name in PLAYER_DAY}}
+        for row in page.rows
     ]
     return Page(days, page.next, page.seen)
 
 
 def player_openings(*, player: int, pool: str) -> list[Json]:
     """What came of the deals that a player opened, by the first card led, trumps last."""
-    rows = PlayerOpening.objects.filter(player=player, pool=pool).values(
-        "key", "count", "won", "tied", "points"
-    )
+    rows = PlayerOpening.objects.filter(player=player, pool=pool).values("key", *WENT)
     return [_went(row) for row in sorted(rows, key=_by_card)]
 
 
@@ -105,7 +112,7 @@ def _by_card(row: Row) -> tuple[bool, int]:
 
 def _went(row: Row) -> Json:
     return {
-        **{name: row[name] for name in ("key", "count", "won", "tied", "points")},
+        **{name: row[name] for name in ("key", *WENT)},
         "win_rate": share(row["won"] + row["tied"] / 2, row["count"]),
         "mean_points": share(row["points"], row["count"], 2),
     }
@@ -150,19 +157,14 @@ def head_to_head(player: int, rival: int) -> list[Json]:
 
 def rival_json(row: Row, player: int) -> Json:
     """A row of RIVAL_FIELDS as one of the two sees it."""
-    own, other = ("player", "rival") if row["player_id"] == player else ("rival", "player")
-    turned = own == "rival"
-    matches, won, lost = row["matches"], row[f"{own}_won"], row[f"{other}_won"]
-    deals, ahead, behind = row["deals"], row[f"{own}_deals"], row[f"{other}_deals"]
+    turned = row["player_id"] != player
+    told = {
+        name: row[_other(column) if turned else column] for name, column in RIVAL_COUNTS.items()
+    }
+    matches, won, lost = told["matches"], told["won"], told["lost"]
+    deals, ahead, behind = told["deals"], told["deals_won"], told["deals_lost"]
     return {
-        "matches": matches,
-        "won": won,
-        "lost": lost,
-        "deals": deals,
-        "deals_won": ahead,
-        "deals_lost": behind,
-        "points": row[f"{own}_points"],
-        "rival_points": row[f"{other}_points"],
+        **told,
         "streak": -row["streak"] if turned else row["streak"],
         "best_streak": row["worst_streak"] if turned else row["best_streak"],
         "worst_streak": row["best_streak"] if turned else row["worst_streak"],
@@ -170,10 +172,17 @@ def rival_json(row: Row, player: int) -> Json:
         "rates": {
             "match_win_rate": share(won + (matches - won - lost) / 2, matches),
             "deal_win_rate": share(ahead + (deals - ahead - behind) / 2, deals),
-            "mean_points": share(row[f"{own}_points"], deals, 2),
-            "mean_rival_points": share(row[f"{other}_points"], deals, 2),
+            "mean_points": share(told["points"], deals, 2),
+            "mean_rival_points": share(told["rival_points"], deals, 2),
         },
     }
+
+
+def _other(column: str) -> str:
+    """The column that says of the rival what this one says of the player, and the other way."""
+    name, _, what = column.partition("_")
+    turned = {"player": "rival", "rival": "player"}
+    return f"{turned[name]}_{what}" if name in turned else column
 
 
 # -- games and the whole site ---------------------------------------------------------------------
@@ -248,9 +257,7 @@ def _game_months(rows: QuerySet[Any], cursor: str | None, limit: int) -> Page:
 def site_figures(pool: str) -> dict[str, list[Json]]:
     """Topic -> how it went by each key, cards by number and trumps after the others."""
     found: dict[str, list[Json]] = {topic: [] for topic in SiteFigures.Topic.values}
-    rows = SiteFigures.objects.filter(pool=pool).values(
-        "topic", "key", "count", "won", "tied", "points"
-    )
+    rows = SiteFigures.objects.filter(pool=pool).values("topic", "key", *WENT)
     for row in sorted(rows, key=_by_card):
         topic = str(row["topic"])
         key = int(row["key"]) if topic in _NUMBERS else row["key"]
@@ -260,13 +267,12 @@ def site_figures(pool: str) -> dict[str, list[Json]]:
 
 def site_days(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
     """Matches a day, the newest first. Raises BadCursorError."""
-    names = ("matches", "deals", "plays")
-    rows = DayFigures.objects.filter(pool=pool).values("day", "people", *names)
+    rows = DayFigures.objects.filter(pool=pool).values("day", "people", *SITE_DAY)
     page = read_page(rows, (Key("day", int),), cursor, limit)
     days = [
         {
             "day": day_text(row["day"]),
-            **{name: row[name] for name in names},
+            **{name: row[name] for name in SITE_DAY},
             "people": row["people"] if pool == ALL else None,
         }
         for row in page.rows
