@@ -18,6 +18,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,8 @@ PAGE_PATH, SAME_PATH = "/api/v1/matches/?limit=50", "/bench/same/"
 ROUNDS = 5
 CUT_RECORDS = 20_000
 ASKED = 12
+USUAL = 60
+"""Matches of the player and the team that are asked for, or somewhat less."""
 PEOPLE = 30_000
 
 Environment = dict[str, str]
@@ -73,7 +76,8 @@ class Worker:
 def growth(small: Worker, large: Worker, rounds: int, asked: int) -> dict[str, Any]:
     """Every address: medians of both sites, and of the ratios of each round."""
     sites = (small, large)
-    told = [site.do("begin") for site in sites]
+    found = small.do("begin", USUAL, USUAL)
+    told = [found, large.do("begin", *found["played"])]
     rows = []
     for name in told[0]["paths"]:
         ratios, best = [], [9e9, 9e9]
@@ -145,8 +149,12 @@ def measure(
     asked: int,
     records: int,
     seed: int,
+    told: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """All figures of pairs of sites, the small and the large one."""
+    """All figures of pairs of sites, the small and the large one; `told` are options besides."""
+    options = [
+        *told, f"--rounds {rounds}", f"--asked {asked}", f"--records {records}", f"--seed {seed}",
+    ]  # fmt: skip
     found = []
     for small_site, large_site in sites:
         small, large = Worker(small_site), Worker(large_site)
@@ -163,7 +171,7 @@ def measure(
         found.append(result)
     return {
         "targets": {"growth": GROWTH, "page": PAGE, "export": EXPORT, "memory_mb": MEMORY},
-        "command": "python bench/api.py",
+        "command": f"python bench/api.py {' '.join(options)}",
         "sites": found,
     }
 
@@ -219,7 +227,11 @@ def run(
             environment = {"VAR_DIR": f"{folder}/{count}", "DATABASE_URL": ""}
             fill(environment, count, seed, played)
             pair.append(environment)
-        return measure([(pair[0], pair[1])], rounds=rounds, asked=asked, records=large, seed=seed)
+        told = (f"--small {small}", f"--large {large}")
+        return measure(
+            [(pair[0], pair[1])],
+            rounds=rounds, asked=asked, records=large, seed=seed, told=told,
+        )  # fmt: skip
 
 
 def _site(text: str) -> Environment:
@@ -252,6 +264,7 @@ def main() -> None:
             asked=options.asked,
             records=options.records,
             seed=options.seed,
+            told=[f"--sites {pair}" for pair in options.sites],
         )
     else:
         result = run(

@@ -48,28 +48,27 @@ from games.selectors.match_filter import MatchFilter, fitting_matches  # noqa: E
 
 V1: Final = "/api/v1"
 LIST: Final = f"{V1}/matches/?limit=50"
-USUAL: Final = (15, 60)
-"""Matches of a player of whom there are many; both sites have such."""
 BODIES: Final = (
     "SELECT r.body FROM games_match m JOIN games_matchrecord r ON r.match_id = m.id"
     " WHERE m.finished_at IS NOT NULL ORDER BY m.finished_at DESC, m.id DESC LIMIT "
 )
 
 
-def begin() -> dict[str, Any]:
-    """What there is, and the addresses that are asked for."""
+def begin(player: int, team: int) -> dict[str, Any]:
+    """What there is, and the addresses that are asked for; of whom with at most so many matches."""
     lift_limits()
     settings.ALLOWED_HOSTS = ["*"]
+    values = usual(player, team)
     return {
         "vendor": connection.vendor,
         "matches": Match.objects.filter(finished_at__isnull=False).count(),
-        "paths": addresses(),
+        "paths": addresses(values),
+        "played": values["played"],
     }
 
 
-def addresses() -> dict[str, str]:
+def addresses(values: dict[str, Any]) -> dict[str, str]:
     """Every address of the document with values that exist, lists from far down, filters together."""
-    values = usual()
     found = {}
     for template, methods in document()["paths"].items():
         told = methods.get("get", {"security": []})
@@ -97,17 +96,14 @@ def addresses() -> dict[str, str]:
     return found
 
 
-def usual() -> dict[str, Any]:
-    """A player, a rival, a team, a match and rules of whom there are many of the kind."""
-    row = (
-        PlayerFigures.objects.filter(
-            pool="all", month=0, matches__range=USUAL, player__kind="human"
-        )
-        .order_by("-matches", "player_id")
-        .first()
-    ) or PlayerFigures.objects.filter(pool="all", month=0).order_by("-matches")[0]
+def usual(of_player: int, of_team: int) -> dict[str, Any]:
+    """A player, a rival, a team, a match and rules of whom there are many of the kind.
+
+    Player and team have at most so many matches, so that two sites may be asked for as much.
+    """
+    row = _with_most(PlayerFigures.objects.filter(player__kind="human"), "player_id", of_player)
     rivalry = RivalFigures.objects.filter(player=row.player_id).order_by("-matches").first()
-    team = TeamFigures.objects.filter(pool="all", month=0).order_by("-matches").first()
+    team = _with_most(TeamFigures.objects.all(), "team_id", of_team)
     seat = (
         Seat.objects.filter(match__preset="ludoteka", match__players=2, match__deal_count=1)
         .order_by("match_id")
@@ -117,13 +113,20 @@ def usual() -> dict[str, Any]:
     return {
         "name": row.player.name,
         "rival": rivalry.rival.name if rivalry else row.player.name,
-        "team": team.team_id if team else 1,
+        "team": team.team_id,
         "match": seat.match.public_id,
         "number": 1,
         "pool": "2",
         "hash": seat.match.ruleset.hash,
         "day": shown_day(),
+        "played": (row.matches, team.matches),
     }
+
+
+def _with_most(rows: Any, owner: str, most: int) -> Any:
+    """Whose figures over everything count the most matches, but not more than so many."""
+    ordered = rows.filter(pool="all", month=0).order_by("-matches", owner)
+    return ordered.filter(matches__lte=most).first() or ordered[0]
 
 
 def ask(address: str, rounds: int) -> list[float]:
