@@ -55,8 +55,7 @@ def _key() -> Vapid02:
 
 def public_key() -> str:
     """What a browser is given to let us call it, and nobody else: base64 for addresses."""
-    point = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return base64.urlsafe_b64encode(point).decode().rstrip("=")
+    return _text(_key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
@@ -66,16 +65,21 @@ def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
     """
     try:
         endpoint, keys = str(given["endpoint"]), given["keys"]
-        p256dh, auth = str(keys["p256dh"]), str(keys["auth"])
+        p256dh, auth = _bytes(str(keys["p256dh"])), _bytes(str(keys["auth"]))
     except (KeyError, TypeError) as error:
         raise PushRefusedError("not a subscription") from error
     if not goes_to_push_service(endpoint) or len(endpoint) > 600:
         raise PushRefusedError("not the address of a push service")
-    if len(_bytes(p256dh)) != 65 or len(_bytes(auth)) != 16:
+    if len(p256dh) != 65 or len(auth) != 16:
         raise PushRefusedError("not the keys of a subscription")
     kept, _made = PushSubscription.objects.update_or_create(
         endpoint=endpoint,
-        defaults={"user": user, "p256dh": p256dh, "auth": auth, "language": language},
+        defaults={
+            "user": user,
+            "p256dh": _text(p256dh),
+            "auth": _text(auth),
+            "language": language,
+        },
     )
     mine = PushSubscription.objects.filter(user=user).order_by("-pk")
     PushSubscription.objects.filter(pk__in=list(mine.values_list("pk", flat=True)[MOST:])).delete()
@@ -84,11 +88,15 @@ def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
 
 def unsubscribe(*, user: User, endpoint: str) -> None:
     """Forget a browser's subscription."""
+    if not goes_to_push_service(endpoint):
+        return
     PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
 
 
 def goes_to_push_service(endpoint: str) -> bool:
     """Whether an address is one of a push service that browsers use."""
+    if not endpoint.isprintable():
+        return False
     try:
         parts = urlsplit(endpoint)
         host, port = parts.hostname or "", parts.port
@@ -103,6 +111,10 @@ def _bytes(text: str) -> bytes:
         return base64.urlsafe_b64decode(text[:200] + "=" * (-len(text) % 4))
     except ValueError:
         return b""
+
+
+def _text(key: bytes) -> str:
+    return base64.urlsafe_b64encode(key).decode().rstrip("=")
 
 
 def call(subscription: PushSubscription, message: dict[str, str]) -> bool:

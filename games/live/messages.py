@@ -67,7 +67,6 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "id_reused": _("That message was sent before with other content."),
     "base_ahead": _("Your view is ahead of the match. Please reload the page."),
     "not_seated": _("You do not sit at this table."),
-    "not_your_seat": _("That is not your seat."),
     "no_match": _("No match is being played at this table."),
     "seat_taken": _("Somebody sits there already."),
     "table_full": _("All seats of this table are taken."),

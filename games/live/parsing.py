@@ -164,6 +164,8 @@ def _flag(data: Json, name: str, usual: bool, message_id: str) -> bool:
 
 def _text(data: Json, name: str, longest: int, message_id: str) -> str | None:
     value = data.get(name)
-    if value is None or (isinstance(value, str) and len(value) <= longest):
+    if value is None:
+        return None
+    if isinstance(value, str) and len(value) <= longest and "\0" not in value:
         return value
     raise ProtocolError("bad_message", message_id)

@@ -69,6 +69,7 @@ def test_a_subscription_is_kept_once_and_forgotten_on_demand(client: Client, ana
         "https://user@fcm.googleapis.com/x",
         "https://[bad/x",
         "https://fcm.googleapis.com/" + "x" * 600,
+        "https://fcm.googleapis.com/\0",
     ],
 )
 def test_nothing_is_ever_sent_elsewhere(client: Client, ana: User, endpoint: str) -> None:
@@ -81,6 +82,19 @@ def test_nothing_is_ever_sent_elsewhere(client: Client, ana: User, endpoint: str
 )
 def test_what_is_no_subscription_is_refused(client: Client, ana: User, body: object) -> None:
     assert send(client, body) in (400, 422)
+
+
+def test_keys_are_kept_as_they_are_meant(client: Client, ana: User) -> None:
+    given = subscription()
+    meant = dict(given["keys"])
+    given["keys"] = {"p256dh": "!" * 40 + meant["p256dh"], "auth": meant["auth"] + "=="}
+    assert send(client, given) == 204
+    kept = ana.push_subscriptions.get()
+    assert (kept.p256dh, kept.auth) == (meant["p256dh"], meant["auth"])
+
+
+def test_to_forget_what_no_browser_has_does_nothing(client: Client, ana: User) -> None:
+    assert send(client, {"endpoint": "\0"}, "delete") == 204
 
 
 def test_strangers_have_nothing_to_be_called_for(client: Client) -> None:

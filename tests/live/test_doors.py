@@ -73,6 +73,19 @@ def test_other_origins_may_be_listed_whole():
 
 @pytest.mark.asyncio
 @override_settings(**SITE)
+async def test_a_cookie_that_no_database_looks_up_is_refused_in_the_handshake():
+    for value, accepted in ((b"abc", True), (rb'"\000abcdefgh"', False)):
+        headers = [
+            (b"origin", b"http://brisca.example:8000"),
+            (b"host", b"brisca.example:8000"),
+            (b"cookie", b"sessionid=" + value),
+        ]
+        socket = WebsocketCommunicator(SameOrigin(within), "/", headers=headers)
+        assert (await socket.connect())[0] is accepted
+
+
+@pytest.mark.asyncio
+@override_settings(**SITE)
 async def test_a_refused_origin_is_refused_in_the_handshake_and_counted():
     with added() as grown:
         socket = WebsocketCommunicator(

@@ -24,3 +24,28 @@ def test_an_address_that_no_table_can_have_asks_no_database(
 ) -> None:
     with django_assert_num_queries(0):
         assert client.get("/t/%00/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/t/a%00/sit/", "/players/a%00/follow/", "/matches/a%00/picture.png", "/api/v1/players/a%00/"],
+)
+def test_no_address_holds_a_nul(client: Client, django_assert_num_queries: Any, path: str) -> None:
+    with django_assert_num_queries(0):
+        assert client.get(path).status_code == client.post(path).status_code == 404
+
+
+def test_no_parameter_field_or_cookie_holds_a_nul(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0):
+        assert client.get("/matches/?player=%00").status_code == 400
+        assert client.post("/play/", {"seating": "2\0"}).status_code == 400
+        assert (
+            client.get("/", headers={"cookie": r'sessionid="\000aaaaaaaaaaa"'}).status_code == 400
+        )
+
+
+def test_forms_that_are_sent_in_parts_are_read_as_ever(client: Client) -> None:
+    assert client.post("/play/", {"seating": "none"}).status_code == 400
+    assert client.post("/play/", {"seating": "2", "bots": ""}).status_code == 302

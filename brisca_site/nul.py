@@ -1,0 +1,69 @@
+"""Refuses text that holds a NUL: PostgreSQL keeps none, and nobody types one.
+
+Without it every lookup by an address, a field of a form or a cookie would have to think of that, and
+a stranger could fill the log with faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from asgiref.sync import iscoroutinefunction
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, QueryDict, UnreadablePostError
+from django.http.response import HttpResponseBase
+from django.utils.decorators import sync_and_async_middleware
+
+NUL: Final = "\0"
+IN_COOKIE: Final = b"\\000"
+"""How a NUL stands in the quoted value of a cookie."""
+
+
+@sync_and_async_middleware
+def no_nul(get_response: Callable[..., Any]) -> Callable[..., Any]:
+    """404 for an address with a NUL in it, 400 for parameters, fields and cookies with one."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_soon(request: HttpRequest) -> HttpResponseBase:
+            _refuse(request)
+            response: HttpResponseBase = await get_response(request)
+            return response
+
+        return answer_soon
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        _refuse(request)
+        response: HttpResponseBase = get_response(request)
+        return response
+
+    return answer
+
+
+def _refuse(request: HttpRequest) -> None:
+    if NUL in request.path:
+        raise Http404
+    if any(NUL in text for text in _texts(request)):
+        raise BadRequest("a NUL")
+
+
+def _texts(request: HttpRequest) -> Iterable[str]:
+    yield from request.COOKIES.values()
+    yield from _values(request.GET)
+    if request.method == "POST":
+        try:
+            fields = request.POST
+        except UnreadablePostError:  # whoever sent it has gone
+            return
+        yield from _values(fields)
+
+
+def _values(fields: QueryDict) -> Iterable[str]:
+    for name, values in fields.lists():
+        yield name
+        yield from map(str, values)
+
+
+def in_cookies(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a cookie of these ASGI headers holds one."""
+    return any(name == b"cookie" and IN_COOKIE in value for name, value in headers)
