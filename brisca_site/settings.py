@@ -334,6 +334,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
+        "AnalysisUnit": "games.api.answers_analyses.UNITS",
         "DealEnd": "games.api.answers_deals.DEAL_ENDS",
         "MatchEnd": "games.api.answers.MATCH_ENDS",
         "Scope": "games.api.answers_play.SCOPES",

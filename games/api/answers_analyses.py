@@ -7,10 +7,12 @@ from typing import Any
 from rest_framework import serializers as drf
 
 from games.api.answers import ListSerializer, moment, number, text, whole, wholes
+from games.bots.advice import REASONS
 from games.review import FORMAT
 
 GRADES = ["error", "inexact", "find"]
 STATES = ["waiting", "working"]
+UNITS = ["cards", "game"]
 
 
 def real(help_text: str = "") -> drf.FloatField:
@@ -29,9 +31,9 @@ class ChoicesSerializer(drf.Serializer[Any]):
     seat = whole()
     decisions = whole("Plays with more than one card to choose from.")
     best = whole("Of them, those of the best card.")
-    loss = real("Card points lost, counted beyond two standard errors.")
-    errors = whole("Losses of three points or more.")  # type: ignore[assignment]
-    inexact = whole("Losses of one point or more.")
+    loss = real("Points lost in the unit of the analysis, counted beyond two standard errors.")
+    errors = whole("Losses that weigh three points or more.")  # type: ignore[assignment]
+    inexact = whole("Losses that weigh one point or more.")
     finds = whole("The only good card, well ahead of at least two others.")
     accuracy = number("From 0 to 100; null without a choice.")
 
@@ -40,24 +42,36 @@ class CardWorthSerializer(drf.Serializer[Any]):
     """A card that could have been played."""
 
     card = text()
-    points = real("Card points that the own side was to expect at the end of the deal.")
+    points = real("Points that the deal was to bring the own side, in the unit of the analysis.")
     points_error = real("Standard error of that.")
     win = real("How likely the own side was to win the deal.")
-    behind = real("Card points less than the best card.")
+    behind = real("Points less than the best card.")
     behind_error = real("Standard error of that.")
+
+
+class WhySerializer(drf.Serializer[Any]):
+    """What speaks for a card, as in hints."""
+
+    code = drf.ChoiceField(choices=REASONS)
+    points = whole("Card points of the trick with the card.")
 
 
 class JudgedSerializer(drf.Serializer[Any]):
     """A play against the best card, by what its player could know."""
 
     worlds = whole("Ways in which the hidden cards may lie that were played out; 0: exact.")
-    loss = real("Card points lost; 0 within two standard errors.")
-    behind = real("Card points behind the best card, sure or not.")
+    loss = real("Points lost, in the unit of the analysis; 0 within two standard errors.")
+    weight = real("The loss as card points of the base game: losses of all games compare by it.")
+    behind = real("Points behind the best card, sure or not.")
     behind_error = real("Standard error of that.")
     grade = drf.ChoiceField(choices=GRADES, allow_null=True)
-    points = real("Card points that the own side was to expect after the card played.")
+    points = real("Points that the own side was to expect after the card played.")
     win = real("How likely it was to win the deal then.")
     best = text("The best card.")
+    why = WhySerializer(
+        allow_null=True,
+        help_text="Why the best card is better; null: little was lost, or no reason is told.",
+    )
     best_points = real()
     best_win = real()
     cards = CardWorthSerializer(many=True, help_text="From the best.")
@@ -70,11 +84,20 @@ class LinePlaySerializer(drf.Serializer[Any]):
     card = text()
 
 
+class LineContractSerializer(drf.Serializer[Any]):
+    """How the contract comes out then."""
+
+    made = whole("Points of the caller's side.")
+    target = whole("Points to make.")
+
+
 class LineSerializer(drf.Serializer[Any]):
     """How the deal goes on from the better card with the cards as they lay."""
 
     plays = LinePlaySerializer(many=True)
-    points = wholes("Of each side at the end of the deal.")
+    points = wholes("Card points of each side at the end of the deal.")
+    ended_by = text("As of a deal; null: the deal did not end.", null=True)
+    contract = LineContractSerializer(allow_null=True, help_text="null: there is none.")
 
 
 class OpenSerializer(drf.Serializer[Any]):
@@ -93,7 +116,7 @@ class AnalysedPlaySerializer(drf.Serializer[Any]):
     seat = whole()
     card = text()
     judged = JudgedSerializer(allow_null=True, help_text="null: there was no choice.")
-    line = LineSerializer(allow_null=True, help_text="Where a point or more was lost.")
+    line = LineSerializer(allow_null=True, help_text="Where the loss weighs a point or more.")
     open = OpenSerializer(allow_null=True, help_text="null: not solved from here.")
 
 
@@ -102,10 +125,11 @@ class AnalysedDealSerializer(drf.Serializer[Any]):
 
     number = whole()
     luck = reals(
-        "Card points of each side beyond its share that the deck gives, all playing alike."
+        "Points more than the mean of all sides that the deck, or the contract that was bid, is "
+        "worth to each, all playing alike."
     )
     play = reals(
-        "Card points beyond share and luck that each side made; null: the deal was not played out.",
+        "Points beyond that which each side made; null: the deal was not played out.",
         null=True,
     )
     seats = ChoicesSerializer(many=True)
@@ -118,6 +142,11 @@ class AnalysisSerializer(drf.Serializer[Any]):
     format = text(f"`{FORMAT}`.")
     match = text()
     worlds = whole("Ways in which hidden cards may lie, played out for each choice.")
+    unit = drf.ChoiceField(
+        choices=UNITS,
+        help_text="What losses, luck and play are counted in: card points; game points of the own "
+        "side, where a contract, a limit or a killed three decides.",
+    )
     accuracy = number("Of all seats together.")
     seats = ChoicesSerializer(many=True)
     luck = reals("Of each side, over the deals that were played out.")
@@ -143,8 +172,8 @@ class AccuracySerializer(drf.Serializer[Any]):
     finished_at = moment()
     decisions = whole("Plays with more than one card to choose from.")
     best = whole("Of them, those of the best card.")
-    loss = real("Card points lost by what the player could know.")
-    errors = whole("Losses of three points or more.")  # type: ignore[assignment]
+    loss = real("Points lost by what the player could know, in the unit of the analysis.")
+    errors = whole("Losses that weigh three points or more.")  # type: ignore[assignment]
     accuracy = number("From 0 to 100.")
 
 

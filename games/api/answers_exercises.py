@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers as drf
 
 from games.api.answers import ListSerializer, moment, text, whole, wholes
-from games.api.answers_analyses import CardWorthSerializer, real
+from games.api.answers_analyses import UNITS, CardWorthSerializer, real
 
 
 class MistakeSerializer(drf.Serializer[Any]):
@@ -16,7 +16,7 @@ class MistakeSerializer(drf.Serializer[Any]):
     match = text()
     at = text("Its address in the page and the analysis of the match.")
     seat = whole()
-    loss = real("Card points, by what the player could know.")
+    loss = real("What it weighs in card points of the base game, by what the player could know.")
     finished_at = moment("Of the match.")
 
 
@@ -41,6 +41,28 @@ class PlacedTrickSerializer(drf.Serializer[Any]):
     points = whole()
 
 
+class PositionContractSerializer(drf.Serializer[Any]):
+    """What the seat knew of the contract; seats are places."""
+
+    caller = whole()
+    target = whole("Points to make.")
+    card = text("The called card.", null=True)
+    partner = whole("null: there is none, or the seat could not know.", null=True)
+    alone = drf.BooleanField(
+        allow_null=True, help_text="Whether the caller plays alone; null: not to be known."
+    )
+    discards = drf.ListField(
+        child=drf.CharField(), allow_null=True, help_text="Cards put away, told to who did so."
+    )
+
+
+class OpenHandSerializer(drf.Serializer[Any]):
+    """A hand that lies open."""
+
+    place = whole()
+    hand = drf.ListField(child=drf.CharField())
+
+
 class PositionSerializer(drf.Serializer[Any]):
     """A position as the seat that is to play saw it."""
 
@@ -51,6 +73,8 @@ class PositionSerializer(drf.Serializer[Any]):
     trump = text(null=True)
     turned = text(null=True)
     stock = whole("Cards in it, the turned one included.")
+    contract = PositionContractSerializer(allow_null=True)
+    open_hands = OpenHandSerializer(many=True, help_text="Of others.")
     hand = drf.ListField(child=drf.CharField())
     legal = drf.ListField(child=drf.CharField(), help_text="Cards that may be played.")
     trick = PlacedCardSerializer(many=True, help_text="What lies on the table.")
@@ -67,6 +91,7 @@ class SolvedCardSerializer(CardWorthSerializer):
 class SolutionSerializer(drf.Serializer[Any]):
     """What the cards of a position were worth."""
 
+    unit = drf.ChoiceField(choices=UNITS, help_text="What points are: as in the analysis.")
     best = text()
     played = text("In the match.")
     exact = drf.BooleanField(help_text="Whether nothing was hidden.")

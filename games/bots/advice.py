@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.bots.base import points_on_table, to_play_next, unseen_cards, winner_so_far
-from games.bots.judge import WORLDS, Judgement, evaluate, judges
+from games.bots.judge import WORLDS, Judgement, counts_as_base, evaluate
 from games.bots.seen import card_plays
 from games.engine import Card, PlayerView
 
@@ -47,8 +47,9 @@ class Advice:
 
 
 def advises(view: PlayerView) -> bool:
-    """Whether there is something to advise: the viewer is to play a card of a game that is judged."""
-    return view.turn == view.seat and judges(view.rules) and bool(card_plays(view))
+    """Whether there is something to advise: the viewer is to play a card of a game that counts as the
+    base game, of which the reasons speak."""
+    return view.turn == view.seat and counts_as_base(view.rules) and bool(card_plays(view))
 
 
 def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice:
@@ -61,25 +62,30 @@ def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice
     plays = card_plays(view)
     if len(plays) == 1:
         only = plays[0].card
-        return Advice(only, "only", _together(view, only), (Other(only, 0.0),))
+        return Advice(only, "only", points_with(view, only), (Other(only, 0.0),))
     found = evaluate(view, rng, worlds)
     card = found.best.card
     others = tuple([Other(one.action.card, round(one.behind, 1)) for one in found.cards])
-    return Advice(card, reason(view, found), _together(view, card), others)
-
-
-def _together(view: PlayerView, card: Card) -> int:
-    """Card points of the trick with this card in it."""
-    return int(points_on_table(view)) + view.rules.points[card]
+    return Advice(card, reason(view, found), points_with(view, card), others)
 
 
 def reason(view: PlayerView, found: Judgement) -> str:
     """Why the best card is best, as one of `REASONS`."""
-    if found.exact:
+    return reason_for(view, found.best.card, exact=found.exact)
+
+
+def reason_for(view: PlayerView, card: Card, *, exact: bool = False) -> str:
+    """What speaks for a card that may be played, as one of `REASONS`; `exact` where nothing was
+    hidden."""
+    if exact:
         return "known"
-    card = found.best.card
     following = view.trick is not None and bool(view.trick.plays)
     return _following(view, card) if following else _leading(view, card)
+
+
+def points_with(view: PlayerView, card: Card) -> int:
+    """Card points of the trick with this card in it."""
+    return int(points_on_table(view)) + view.rules.points[card]
 
 
 def _following(view: PlayerView, card: Card) -> str:
@@ -92,7 +98,7 @@ def _following(view: PlayerView, card: Card) -> str:
     if power[card] > strongest:
         if not last:
             return "leads_so_far"
-        return "wins" if _together(view, card) else "wins_cheaply"
+        return "wins" if points_with(view, card) else "wins_cheaply"
     if winner is not None and rules.side_of[winner] == rules.side_of[view.seat]:
         return "partner_wins"
     beats = [one for one in view.hand if power[one] > strongest]

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
-
-from django.utils.translation import gettext as _
+from typing import TYPE_CHECKING
 
 from games.bots.advice import Advice, advises
 from games.cardnames import card_name
 from games.engine import view_for
 from games.live.protocol import AskHint, Hint
 from games.live.refused import Refused
+from games.rulewords.reasons import reason_in_words
 
 if TYPE_CHECKING:
     from games.live.consumers import TableConsumer
@@ -68,20 +67,4 @@ def _for_nothing(match: int) -> bool:
 def in_words(advice: Advice, faces: str = "off") -> str:
     """The card and the reason, in the language that is active."""
     name = card_name(advice.card, faces)
-    return f"{name}: {_WORDS[advice.why]() % {'points': advice.points}}"
-
-
-_WORDS: Final = {
-    "only": lambda: _("it is the only card that can be played."),
-    "known": lambda: _("nothing is hidden any more, and this brings the most."),
-    "wins": lambda: _("it wins the trick with %(points)s points."),
-    "wins_cheaply": lambda: _("it wins the trick, and with it the next lead and the first draw."),
-    "leads_so_far": lambda: _("it goes ahead in the trick, in which %(points)s points lie then."),
-    "partner_wins": lambda: _("your partner is winning the trick, and this is best with it."),
-    "keeps_trumps": lambda: _("it keeps the trumps for a trick that is worth more."),
-    "throws_least": lambda: _("the trick is not worth it: it gives away the least."),
-    "cannot_be_beaten": lambda: _("no card that is still out beats it."),
-    "draws_trumps": lambda: _("it makes the others show their trumps."),
-    "risks_little": lambda: _("it risks little, and keeps what is worth more."),
-    "on_average": lambda: _("over all ways in which the cards may lie it brings the most."),
-}
+    return f"{name}: {reason_in_words(advice.why, advice.points)}"

@@ -18,6 +18,7 @@ from accounts.limits import count
 from games.cardnames import card_name, suit_name
 from games.models import Mistake, Player
 from games.pages.history_words import number, share
+from games.pages.review_analysis import digits_of
 from games.pages.visitor import player_of
 from games.rulewords import preset_title
 from games.selectors import exercises as read
@@ -128,6 +129,10 @@ def _told(position: Json) -> Json:
         "faces": "" if faces == "off" else faces,
         "preset_title": preset_title(position["preset"]),
         "trump_name": suit_name(position["trump"], faces) if position["trump"] else "",
+        "contract": _contract(position, places),
+        "open_hands": [
+            {"who": places[one["place"]], "hand": one["hand"]} for one in position["open_hands"]
+        ],
         "own_points": position["points"][0],
         "their_points": ", ".join(map(str, position["points"][1:])),
         "trick": [{"who": places[one["place"]], "card": one["card"]} for one in position["trick"]],
@@ -145,9 +150,44 @@ def _told(position: Json) -> Json:
     }
 
 
+def _contract(position: Json, places: Sequence[str]) -> str:
+    """What the seat knows of the contract, in a sentence; empty where there is none."""
+    told = position["contract"]
+    if told is None:
+        return ""
+    said = {"caller": places[told["caller"]], "target": told["target"]}
+    if told["card"] is None:
+        return (
+            _("You play for %(target)s points, alone.")
+            if told["caller"] == 0
+            else _("%(caller)s plays for %(target)s points, alone.")
+        ) % said
+    said["card"] = card_name(told["card"], position["faces"])
+    words = (
+        _("You called %(card)s and play for %(target)s points.")
+        if told["caller"] == 0
+        else _("%(caller)s called %(card)s and plays for %(target)s points.")
+    ) % said
+    return f"{words} {_partner(told, places)}"
+
+
+def _partner(told: Json, places: Sequence[str]) -> str:
+    """Who the caller's partner is, as far as the seat knows."""
+    if told["alone"]:
+        return _("Nobody is partner: the caller has the card.")
+    if told["partner"] is None:
+        return _("Nobody has shown the card yet.")
+    if told["partner"] == 0:
+        return _("You are the partner.")
+    return _("The partner is %(who)s.") % {"who": places[told["partner"]]}
+
+
 def _places(position: Json) -> Sequence[str]:
     """What the seats are called, from one's own counter-clockwise."""
     players, partners = position["players"], position["partners"]
+    if position["contract"] is not None:
+        others = [_("player %(n)s") % {"n": place} for place in range(1, players)]
+        return [_("you"), *others]
     if players == 2:
         return [_("you"), _("opponent")]
     return [
@@ -165,8 +205,13 @@ def _places(position: Json) -> Sequence[str]:
 def _judged(judged: Json | None, position: Json) -> Json | None:
     if judged is None:
         return None
-    faces = position["faces"]
+    faces, unit = position["faces"], judged["unit"]
+
+    def told(points: float) -> str:
+        return number(points, digits_of(points, unit))
+
     return {
+        "unit": unit,
         "right": judged["right"],
         "exact": judged["exact"],
         "chosen": card_name(judged["chosen"], faces),
@@ -174,8 +219,8 @@ def _judged(judged: Json | None, position: Json) -> Json | None:
         "cards": [
             {
                 "name": card_name(one["card"], faces),
-                "points": number(one["points"], 1),
-                "behind": number(one["behind"], 1) if one["behind"] else "–",
+                "points": told(one["points"]),
+                "behind": told(one["behind"]) if one["behind"] else "–",
                 "win": share(one["win"]),
                 "right": one["right"],
                 "chosen": one["card"] == judged["chosen"],

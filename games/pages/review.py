@@ -76,7 +76,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     teller = Teller(record, names)
     faces = "" if record["rules"]["deck.french"] == "off" else record["rules"]["deck.french"]
     context |= {
-        "analysis": analysis_context(found, teller),
+        "analysis": analysis_context(found, teller, own),
         "seats": found["seats"],
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),

@@ -10,48 +10,63 @@ from django.utils.translation import gettext as _
 
 from games.pages.history_words import number, share, signed
 from games.pages.review_words import Teller
+from games.rulewords.reasons import reason_in_words
 from games.selectors.analyses import analysis_state, analysis_with_tag
 
 Json: TypeAlias = dict[str, Any]
 
 MAKEABLE: Final = ("none", "failed")
 """States in which somebody may ask for the analysis."""
+FEW: Final = 10
+"""Game points below which two digits are told."""
 
 
-def analysis_context(match: Json, teller: Teller) -> Json:
+def analysis_context(match: Json, teller: Teller, own: int | None = None) -> Json:
     """The part `analysis` of the page: its state, and where it is made what it says.
 
-    `match` is as `match_json`.
+    `match` is as `match_json`; `own` is the seat of who reads it, spoken to as such.
     """
     found = analysis_with_tag(match["id"])
     if found is None:
         state = (analysis_state(match["id"]) or {"state": "impossible"})["state"]
         return {"state": state, "makeable": state in MAKEABLE}
     body = orjson.loads(found[0])
-    sides = match["sides"]
+    sides, unit = match["sides"], body.get("unit", "cards")
     return {
         "state": "done",
+        "unit": unit,
         "accuracy": _percent(body["accuracy"]),
-        "seats": [_seat(seat, teller.names) for seat in body["seats"]],
+        "seats": [_seat(seat, teller.names, unit) for seat in body["seats"]],
         "luck": [
             {
                 "names": [teller.names[seat] for seat in side],
-                "luck": signed(body["luck"][index], 1),
-                "play": signed(body["play"][index], 1),
+                "luck": signed(body["luck"][index], digits_of(body["luck"][index], unit)),
+                "play": signed(body["play"][index], digits_of(body["play"][index], unit)),
             }
             for index, side in enumerate(sides)
         ],
-        "moments": _moments(body, teller),
+        "moments": _moments(body, teller, own),
     }
 
 
-def _seat(told: Json, names: Sequence[str]) -> Json:
+def digits_of(points: float, unit: str) -> int:
+    """Digits behind the point that are worth telling: two of small numbers of game points."""
+    return 2 if unit == "game" and abs(points) < FEW else 1
+
+
+def amount(points: float, unit: str) -> str:
+    """So many points, in words."""
+    told = {"n": number(points, digits_of(points, unit))}
+    return (_("%(n)s game points") if unit == "game" else _("%(n)s points")) % told
+
+
+def _seat(told: Json, names: Sequence[str], unit: str) -> Json:
     decisions = told["decisions"]
     return {
         "name": names[told["seat"]],
         "accuracy": _percent(told["accuracy"]),
         "best": share(told["best"] / decisions if decisions else None),
-        "loss": number(told["loss"], 1),
+        "loss": number(told["loss"], digits_of(told["loss"], unit)),
         "errors": told["errors"],
         "finds": told["finds"],
     }
@@ -62,14 +77,14 @@ def _percent(value: float | None) -> str:
     return "–" if value is None else number(value, 0)
 
 
-def _moments(body: Json, teller: Teller) -> list[Json]:
-    wanted = set(body["key_moments"])
+def _moments(body: Json, teller: Teller, own: int | None) -> list[Json]:
+    wanted, unit = set(body["key_moments"]), body.get("unit", "cards")
     return [
         {
             "at": play["at"],
             "deal": deal["number"],
             "trick": play["trick"],
-            "text": _moment(play, teller),
+            "text": _moment(play, teller, unit, own=play["seat"] == own),
         }
         for deal in body["deals"]
         for play in deal["plays"]
@@ -77,16 +92,24 @@ def _moments(body: Json, teller: Teller) -> list[Json]:
     ]
 
 
-def _moment(play: Json, teller: Teller) -> str:
+def _moment(play: Json, teller: Teller, unit: str, *, own: bool) -> str:
     judged = play["judged"]
     told = {"name": teller.names[play["seat"]], "card": teller.card(play["card"])}
     if judged["grade"] == "find":
-        second = number(judged["cards"][1]["behind"], 1)
-        return _("%(name)s finds the only good card: %(card)s. The next best costs %(points)s.") % {
-            **told, "points": second,
-        }  # fmt: skip
-    return _("%(name)s plays %(card)s; better: %(best)s. It costs %(points)s points.") % {
-        **told,
-        "best": teller.card(judged["best"]),
-        "points": number(judged["loss"], 1),
-    }
+        told["points"] = amount(judged["cards"][1]["behind"], unit)
+        return (
+            _("You find the only good card: %(card)s. The next best costs %(points)s.")
+            if own
+            else _("%(name)s finds the only good card: %(card)s. The next best costs %(points)s.")
+        ) % told
+    told |= {"best": teller.card(judged["best"]), "points": amount(judged["loss"], unit)}
+    lost = (
+        _("You play %(card)s and lose %(points)s.")
+        if own
+        else _("%(name)s plays %(card)s and loses %(points)s.")
+    )
+    why, better = judged.get("why"), _("Better: %(best)s.")
+    if why is not None:
+        told["why"] = reason_in_words(why["code"], why["points"])
+        better = _("Better: %(best)s; %(why)s")
+    return f"{lost % told} {better % told}"

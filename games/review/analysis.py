@@ -14,7 +14,8 @@ from games.record.log import MatchLog
 from games.record.record import Json
 from games.record.verify import checked_log
 from games.review.judging import Judged, judge
-from games.review.lines import line_after, luck_of
+from games.review.lines import line_after
+from games.review.luck import expected_of, made_of, unit_of
 from games.review.marks import accuracy
 from games.review.moments import Moment, moments_of
 from games.review.opened import OpenCards
@@ -22,8 +23,10 @@ from games.review.opened import OpenCards
 FORMAT: Final = "brisca-analysis/1"
 WORLDS: Final = 2000
 """Played out for each choice: a difference between cards is known to a quarter of a point."""
+CONTRACT_WORLDS: Final = 1000
+"""The same in games with an auction, whose deals take longer to play out."""
 TELL_FROM: Final = 1.0
-"""Card points lost from which the line after the better card is told."""
+"""What a loss weighs from which the line after the better card is told."""
 KEY_MOMENTS: Final = 3
 SOLVED_FROM: Final = 14
 """Cards in the stock from which the open cards are solved,"""
@@ -40,6 +43,8 @@ class _Tally:
     decisions: int = 0
     best: int = 0
     loss: float = 0.0
+    weight: float = 0.0
+    """The losses as card points of the base game."""
     errors: int = 0
     inexact: int = 0
     finds: int = 0
@@ -48,6 +53,7 @@ class _Tally:
         """Count a choice."""
         self.decisions += 1
         self.loss += judged.loss
+        self.weight += judged.weight
         self.best += judged.played.behind == 0
         self.errors += judged.grade == "error"
         self.inexact += judged.grade == "inexact"
@@ -61,7 +67,7 @@ class _Tally:
             "errors": self.errors,
             "inexact": self.inexact,
             "finds": self.finds,
-            "accuracy": accuracy(self.loss, self.decisions),
+            "accuracy": accuracy(self.weight, self.decisions),
         }
 
 
@@ -99,13 +105,14 @@ class _Maker:
         deals = [self._deal(number, list(plays)) for number, plays in moments]
         for seat in self.seats:
             whole.decisions += seat.decisions
-            whole.loss += seat.loss
+            whole.weight += seat.weight
         plays = [play for deal in deals for play in deal["plays"]]
         return {
             "format": FORMAT,
             "match": self.log.match_id,
             "worlds": self.worlds,
-            "accuracy": accuracy(whole.loss, whole.decisions),
+            "unit": unit_of(rules),
+            "accuracy": accuracy(whole.weight, whole.decisions),
             "seats": [{"seat": number, **seat.as_json()} for number, seat in enumerate(self.seats)],
             "luck": _sums(deals, "luck", len(rules.sides)),
             "play": _sums(deals, "play", len(rules.sides)),
@@ -122,19 +129,16 @@ class _Maker:
         for moment in moments:
             plays.append(self._play(moment, opened, tallies[moment.seat]))
             self.step()
-        luck = luck_of(moments[0], f"{self.seed}/luck/{number}")
+        expected = expected_of(moments, f"{self.seed}/luck/{number}")
+        share = sum(expected) / len(expected)
         result = next((one for one in self.log.state.results if one.deal == number), None)
-        whole = result is not None and sum(result.side_points) == rules.deck_points
-        share = rules.deck_points / len(rules.sides)
+        made = None if result is None else made_of(rules, result)
         return {
             "number": number,
-            "luck": luck,
-            "play": [
-                round(points - share - given, 2)
-                for points, given in zip(result.side_points, luck, strict=True)
-            ]
-            if result is not None and whole
-            else None,
+            "luck": [round(points - share, 2) for points in expected],
+            "play": None
+            if made is None
+            else [round(own - given, 2) for own, given in zip(made, expected, strict=True)],
             "seats": [{"seat": seat, **tally.as_json()} for seat, tally in enumerate(tallies)],
             "plays": plays,
         }
@@ -155,7 +159,7 @@ class _Maker:
             tally.add(judged)
             self.seats[moment.seat].add(judged)
             told["judged"] = judged.as_json()
-            if judged.loss >= TELL_FROM:
+            if judged.weight >= TELL_FROM:
                 told["line"] = line_after(moment, judged.best.action.card)
         return told
 
@@ -164,7 +168,7 @@ def analyse(
     record: Json,
     *,
     seed: str | None = None,
-    worlds: int = WORLDS,
+    worlds: int | None = None,
     step: Step = lambda: None,
 ) -> Analysis:
     """The analysis of a finished match from its record; `step` is called after each play.
@@ -179,12 +183,13 @@ def analyse_log(
     log: MatchLog,
     *,
     seed: str | None = None,
-    worlds: int = WORLDS,
+    worlds: int | None = None,
     step: Step = lambda: None,
 ) -> Analysis:
     """`analyse` for the log of a match that is over. Raises ValueError as that does."""
     if not can_analyse(log.rules):
         raise ValueError(f"{log.rules.ruleset.preset} cannot be judged")
+    worlds = worlds or (CONTRACT_WORLDS if log.rules.auction else WORLDS)
     return Analysis(_Maker(log, seed or log.match_id, worlds, step).run())
 
 
@@ -206,7 +211,7 @@ def _key_moments(plays: list[Json]) -> list[str]:
     judged = [play for play in plays if play["judged"] is not None]
     lost = [play for play in judged if play["judged"]["grade"] == "error"]
     found = [play for play in judged if play["judged"]["grade"] == "find"]
-    lost.sort(key=lambda play: -play["judged"]["loss"])
+    lost.sort(key=lambda play: -play["judged"]["weight"])
     found.sort(key=lambda play: -play["judged"]["cards"][1]["behind"])
     chosen = {play["at"] for play in [*lost, *found][:KEY_MOMENTS]}
     return [play["at"] for play in plays if play["at"] in chosen]

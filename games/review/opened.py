@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.bots.judge import counts_as_base
 from games.bots.kernel.coding import NONE, codes_for, kernel_for
 from games.bots.kernel.solver import Exchange, OpenDeal, Solver
 from games.engine import MatchState
@@ -29,6 +30,8 @@ class OpenCards:
         state = moment.state
         deal = state.deal
         if deal is None or state.rules.players != 2 or deal.stock_left > self.deepest:
+            return None
+        if not counts_as_base(state.rules):
             return None
         codes = codes_for(state.rules, deal.trump)
         cards = {code: card for card, code in codes.items()}

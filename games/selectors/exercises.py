@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any, Final, TypeAlias
 
@@ -36,7 +37,7 @@ PUZZLE_FROM: Final = 4.0
 
 def position_of(mistake: Mistake) -> Json | None:
     """The position as its seat saw it; None where its match has no such play any more."""
-    key = f"exercise:{mistake.pk}"
+    key = f"exercise:2:{mistake.pk}"
     found: Json | None = cache.get(key)
     if found is None:
         record = json.loads(zlib.decompress(mistake.match.record.body))
@@ -66,6 +67,8 @@ def told_view(view: PlayerView) -> Json:
         "trump": view.trump,
         "turned": view.turned,
         "stock": view.stock,
+        "contract": _told_contract(view, place),
+        "open_hands": _open_hands(view, place),
         "hand": list(view.hand),
         "legal": sorted({one.card for one in view.legal if isinstance(one, PlayCard)},
                         key=view.hand.index),
@@ -84,16 +87,43 @@ def told_view(view: PlayerView) -> Json:
     }  # fmt: skip
 
 
+def _told_contract(view: PlayerView, place: Callable[[int], int]) -> Json | None:
+    """What a seat knows of the contract; None where there is none."""
+    contract = view.contract
+    if contract is None:
+        return None
+    return {
+        "caller": place(contract.caller),
+        "target": contract.target,
+        "card": contract.card,
+        "partner": None if contract.partner is None else place(contract.partner),
+        "alone": contract.alone,
+        "discards": None if contract.discards is None else list(contract.discards),
+    }
+
+
+def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[Json]:
+    """Hands of others that lie open."""
+    hands = view.hands or ()
+    return [
+        {"place": place(seat), "hand": list(hand)}
+        for seat, hand in enumerate(hands)
+        if hand is not None and seat != view.seat
+    ]
+
+
 def judgement_of(mistake: Mistake) -> Json | None:
     """What the analysis says of the play: every card, the best, the line; None where it is gone."""
     row = MatchAnalysis.objects.filter(pk=mistake.match_id, state=AnalysisState.DONE).first()
     if row is None or row.body is None:
         return None
-    for deal in orjson.loads(zlib.decompress(row.body))["deals"]:
+    body = orjson.loads(zlib.decompress(row.body))
+    for deal in body["deals"]:
         for play in deal["plays"]:
             if play["at"] == mistake.at:
                 judged: Json = play["judged"]
                 return {
+                    "unit": body.get("unit", "cards"),
                     "best": judged["best"],
                     "played": play["card"],
                     "exact": judged["worlds"] == 0,

@@ -30,7 +30,7 @@ KEPT_FOR: Final = timedelta(minutes=10)
 MOST_TRIES: Final = 3
 """Processes that may die over a match, or fail, before it is left alone."""
 EXERCISE_FROM: Final = 2.0
-"""Card points that make a mistake an exercise."""
+"""Card points, or what weighs as much, that make a mistake an exercise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +141,13 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
                 at=play["at"],
                 seat=play["seat"],
                 player_id=players[play["seat"]],
-                loss=play["judged"]["loss"],
+                loss=play["judged"]["weight"],
                 ahead=_ahead(play["judged"]),
                 finished_at=finished_at,
             )
             for deal in body["deals"]
             for play in deal["plays"]
-            if play["judged"] is not None and play["judged"]["loss"] >= EXERCISE_FROM
+            if play["judged"] is not None and play["judged"]["weight"] >= EXERCISE_FROM
         ],
         ignore_conflicts=True,
     )
@@ -172,10 +172,10 @@ def record_of(taken: Taken) -> Json:
 
 
 def _ahead(judged: Json) -> float:
-    """By how many points the best card is surely ahead of the second; 0 where it is not."""
+    """By what the best card is surely ahead of the second, weighed as the loss; 0 where it is not."""
     second = judged["cards"][1]
     sure = second["behind"] > 2 * second["behind_error"]
-    return float(second["behind"]) if sure else 0.0
+    return float(second["behind"]) * judged["weight"] / judged["loss"] if sure else 0.0
 
 
 def queue_old(*, limit: int | None = None, again: bool = False) -> int:

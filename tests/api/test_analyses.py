@@ -39,7 +39,7 @@ def test_an_analysis_that_is_being_made_says_how_many_come_before_it():
 
 
 def test_a_match_without_an_analysis_says_why():
-    match, game, playing = stored(), stored(PEOPLE[:5], preset="chiamata"), running()
+    match, game, playing = stored(), stored(options={"play.cards_per_turn": 2}), running()
     path = f"{V1}/matches/{match.public_id}/analysis/"
     assert refused(path, 404, "not_analysed") == {"state": "none"}
     MatchAnalysis.objects.create(match=match, state=AnalysisState.FAILED)

@@ -1,9 +1,12 @@
 """The analysis in the page of a match: what it says, how it stands, how to ask for it."""
 
+import re
+
 import pytest
 from django.test import Client
 
-from games.models import MatchAnalysis
+from accounts.models import User
+from games.models import MatchAnalysis, Player
 from games.services.analyses import ask_for_analysis
 from tests.review.analysed import analysed
 from tests.stats.support import PEOPLE, stored
@@ -44,9 +47,40 @@ def test_a_match_that_was_not_analysed_can_be_asked_for_by_anybody():
 
 
 def test_a_game_that_cannot_be_judged_says_so_and_cannot_be_asked_for():
-    match = stored(PEOPLE[:5], preset="chiamata")
+    match = stored(options={"play.cards_per_turn": 2})
     text = page_of(match)
     assert "cannot be analysed" in text
     assert "analyse/" not in text
     assert Client().post(f"/matches/{match.public_id}/analyse/").status_code == 404
     assert not ask_for_analysis(match_id=match.public_id)
+
+
+def test_a_contract_is_told_in_game_points_and_with_the_better_card():
+    match = stored(PEOPLE[:5], preset="gingo", options={"match.max_deals": 2})
+    body = analysed(match)
+    assert body["unit"] == "game"
+    text = page_of(match)
+    assert "Game points lost" in text
+    assert "game points by the luck of the deal" in text
+    lost = [play for deal in body["deals"] for play in deal["plays"]
+            if play["at"] in body["key_moments"] and play["judged"]["grade"] == "error"]  # fmt: skip
+    assert lost
+    assert text.count("Better: ") == len(lost)
+    assert "game points. Better" in text
+
+
+def test_who_reads_of_their_own_play_is_spoken_to():
+    match = stored()
+    body = analysed(match)
+    plays = [play for deal in body["deals"] for play in deal["plays"]]
+    at = next(one for one in body["key_moments"])
+    seat = next(play["seat"] for play in plays if play["at"] == at)
+    user = User.objects.create_user(PEOPLE[seat], "reader@example.org", "secret-word")
+    Player.objects.filter(name=PEOPLE[seat]).update(user=user)
+    reader = Client()
+    reader.force_login(user)
+    text = reader.get(f"/matches/{match.public_id}/", headers={"accept-language": "en"})
+    assert re.search(
+        r"You (play [\w ]+ and lose [\d.]+ points|find the only good card)", text.content.decode()
+    )
+    assert "You play" not in page_of(match)

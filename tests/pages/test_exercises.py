@@ -1,5 +1,6 @@
 """Learning from one's mistakes and the puzzle of the day: from one seat alone, then the judgement."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -8,8 +9,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake, Player
+from games.record.verify import checked_log
 from games.review import moment_at
 from games.selectors.exercises import position_of
+from games.selectors.matches import record_json
 from games.selectors.personal import personal_data
 from games.services.exercises import answer, daily_puzzle
 from games.services.players import forget_player
@@ -57,6 +60,26 @@ def test_a_position_tells_what_its_seat_saw_and_no_hidden_card(body):
     page = signed_in().get(f"/exercises/{mistake.pk}/").content.decode()
     assert not [card for card in hidden if f'"{card}"' in page or f'-{card}"' in page]
     assert "Berta" not in page
+
+
+def test_an_exercise_of_a_contract_tells_what_its_seat_knew_of_it():
+    match = stored(PEOPLE[:5], preset="chiamata", options={"match.target": 2})
+    analysed(match)
+    log = checked_log(json.loads(record_json(match)))
+    looked = 0
+    for mistake in Mistake.objects.filter(match=match):
+        moment, told = moment_at(log, mistake.at), position_of(mistake)
+        knows = moment.view.contract
+        place = (knows.caller - mistake.seat) % 5
+        assert (told["contract"]["caller"], told["contract"]["target"]) == (place, knows.target)
+        hidden = knows.partner is None
+        assert (told["contract"]["partner"] is None) == hidden
+        page = signed_in(mistake.player.name).get(f"/exercises/{mistake.pk}/").content.decode()
+        assert ("Nobody has shown the card yet" in page) == (hidden and not knows.alone)
+        assert "play for" in page or "plays for" in page or "and play" in page
+        looked += 1
+        User.objects.all().delete()
+    assert looked
 
 
 def test_a_wrong_card_is_told_the_better_one_and_a_right_one_solves(body):

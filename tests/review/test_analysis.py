@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from games.bots.advice import REASONS
 from games.engine import PlayCard, apply, build_ruleset, view_for
 from games.record.record import Sitter, build_record
 from games.review import (
@@ -150,6 +151,57 @@ def test_every_way_of_sitting_is_analysed(players):
     assert all(play["open"] is None for play in found.plays)
 
 
+GAMES = (
+    ("chiamata", 5, {}),
+    ("chiamata_buia", 5, {}),
+    ("gingo", 5, {"match.max_deals": 2}),
+    ("rematada", 3, {"match.target": 1}),
+    ("mexican", 3, {"match.max_deals": 2}),
+    ("mariaje", 2, {"match.target": 1}),
+    ("muerte_al_tres", 2, {}),
+    ("scoperta", 2, {}),
+)
+
+
+@pytest.mark.parametrize(("preset", "players", "options"), GAMES)
+def test_the_games_of_the_family_are_analysed_in_the_points_they_count(preset, players, options):
+    log = log_of(
+        ("Ana", "Berta", "Carles", "David", "Elena")[:players], preset=preset, options=options
+    )
+    found = analyse_log(log, worlds=12).body
+    assert found["unit"] == ("cards" if preset in ("mariaje", "scoperta") else "game")
+    sides = len(log.rules.sides)
+    results = {result.deal: result for result in log.state.results}
+    for deal in found["deals"]:  # those that all passed have no plays
+        result = results[deal["number"]]
+        assert len(deal["luck"]) == sides
+        assert sum(deal["luck"]) == pytest.approx(0, abs=0.01 * sides)
+        if preset.startswith("chiamata"):
+            made = [luck + play for luck, play in zip(deal["luck"], deal["play"], strict=True)]
+            assert made == pytest.approx(list(result.game_points), abs=0.02)
+        for play in deal["plays"]:
+            judged = play["judged"]
+            if judged is None:
+                continue
+            assert (judged["weight"] > 0) == (judged["loss"] > 0)
+            assert (judged["grade"] == "error") == (judged["weight"] >= ERROR_FROM)
+            assert play["line"] is None or judged["weight"] >= 1
+    if log.rules.auction:
+        lines = [play["line"] for play in plays_of(found) if play["line"]]
+        assert all(line["contract"]["target"] >= 61 for line in lines)
+
+
+def plays_of(body):
+    return [play for deal in body["deals"] for play in deal["plays"]]
+
+
+def test_the_better_card_comes_with_a_reason(analysis):
+    told = [play["judged"] for play in judged_plays(analysis)]
+    assert all((one["why"] is not None) == (one["weight"] >= 1) for one in told)
+    assert {one["why"]["code"] for one in told if one["why"]} <= set(REASONS)
+    assert any(one["why"] for one in told)
+
+
 def test_a_match_given_up_in_the_middle_of_a_trick_is_analysed_so_far():
     found = analyse_log(resigned_log(9), worlds=20)
     assert found.body["deals"][-1]["play"] is None
@@ -159,9 +211,9 @@ def test_a_match_given_up_in_the_middle_of_a_trick_is_analysed_so_far():
 
 def test_a_game_without_a_judge_says_so():
     assert can_analyse(build_ruleset("ludoteka", 2).rules)
-    log = log_of(("Ana", "Berta", "Carles", "David", "Elena"), preset="chiamata")
+    log = log_of(("Ana", "Berta"), options={"play.cards_per_turn": 2})
     assert not can_analyse(log.rules)
-    with pytest.raises(ValueError, match="chiamata cannot be judged"):
+    with pytest.raises(ValueError, match="ludoteka cannot be judged"):
         analyse_log(log, worlds=20)
 
 

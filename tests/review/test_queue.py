@@ -72,7 +72,7 @@ def test_asking_brings_a_match_forward_and_queues_it_once():
 
 
 def test_a_game_that_cannot_be_judged_is_not_queued():
-    match = stored(PEOPLE[:5], preset="chiamata")
+    match = stored(options={"play.cards_per_turn": 2})
     assert not queued(match)
     assert not ask_for_analysis(match_id=match.public_id)
     assert queue_old() == 0
@@ -146,7 +146,7 @@ def test_an_analysis_leaves_the_accuracy_of_each_seat_and_its_mistakes():
 
 
 def test_the_command_analyses_old_matches_and_those_that_wait(monkeypatch, capsys):
-    matches = [stored(), stored(("Carles", "David")), stored(PEOPLE[:5], preset="chiamata")]
+    matches = [stored(), stored(("Carles", "David")), stored(options={"play.cards_per_turn": 2})]
     bodies = {match.pk: body_of_match(match) for match in matches[:2]}
     monkeypatch.setattr(
         "games.management.commands.analyse_matches.ProcessPoolExecutor", AtOnce(bodies)

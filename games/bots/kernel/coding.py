@@ -75,13 +75,17 @@ def supports(rules: Rules) -> bool:
 
     Arrastre, claims and the exchange at any time are left out of what is looked ahead.
     """
+    return like_base(rules) and rules.plain_deal and not (rules.muerte or rules.open_hands)
+
+
+def like_base(rules: Rules) -> bool:
+    """Whether cards are dealt, laid and drawn as in the base game, whatever counts in the end."""
     return (
-        rules.plain_deal
-        and len(rules.order) == PLACES
+        len(rules.order) == PLACES
         and rules.hand_size == HAND
         and rules.trick_size == rules.players
         and rules.obliged == "free"
-        and not (rules.muerte or rules.auction or rules.open_hands)
+        and not rules.auction
         and rules.option("open_stock") == "none"
         and rules.option("trump.source") in ("turned", "rotation")
     )

@@ -2,7 +2,8 @@
 import { html, nothing, svg } from '../lib/lit.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, cardName } from '../table/cardnames.js';
-import { MARKS, choices, plays } from './judged.js';
+import { MARKS, choices, inGamePoints, plays } from './judged.js';
+import { reasonInWords } from './reasons.js';
 import { match, position, seat } from './store.js';
 
 const LEFT = 36;
@@ -10,8 +11,14 @@ const RIGHT = 676;
 const BOTTOM = 200;
 const TOP = 20;
 
+/** Digits behind the point: two of small numbers of game points. @param {number} value */
+const digits = (value) => (inGamePoints.value && Math.abs(value) < 10 ? 2 : 1);
 /** @param {number} value */
-const figure = (value) => value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
+const figure = (value) =>
+  value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: digits(value) });
+/** @param {number} points */
+const amount = (points) =>
+  inGamePoints.value ? _('%(n)s game points', { n: figure(points) }) : _('%(n)s points', { n: figure(points) });
 /** @param {number} value */
 const percent = (value) => `${Math.round(value * 100)} %`;
 
@@ -48,10 +55,7 @@ function judgement(judged, play, name) {
   /** @type {string} */
   let text = _('%(name)s plays %(card)s: as good as any, as far as can be told.', said);
   if (loss) {
-    text = _('%(name)s plays %(card)s; %(best)s would have brought %(points)s points more.', {
-      ...said,
-      points: figure(loss),
-    });
+    text = better(judged, said);
   } else if (grade === 'find') text = _('%(name)s finds the only good card: %(card)s.', said);
   else if (judged.behind === 0) text = _('%(name)s plays the best card: %(card)s.', said);
   return html`<p>
@@ -62,7 +66,7 @@ function judgement(judged, play, name) {
         <thead>
           <tr>
             <th scope="col">${_('Card')}</th>
-            <th scope="col" class="r">${_('Expected points')}</th>
+            <th scope="col" class="r">${expectedWord()}</th>
             <th scope="col" class="r">${_('Lost')}</th>
             <th scope="col" class="r">${_('Wins the deal')}</th>
           </tr>
@@ -94,17 +98,37 @@ function judgement(judged, play, name) {
     </p>`;
 }
 
+/**
+ * What a card lost, and which is better.
+ * @param {import('./judged.js').Judged} judged
+ * @param {{name: string, card: string, best: string}} said
+ * @returns {string}
+ */
+function better(judged, said) {
+  const lost = _('%(name)s plays %(card)s and loses %(points)s.', { ...said, points: amount(judged.loss) });
+  const why = judged.why ? reasonInWords(judged.why.code, judged.why.points) : '';
+  return `${lost} ${why ? _('Better: %(best)s; %(why)s', { ...said, why }) : _('Better: %(best)s.', said)}`;
+}
+
 /** @param {import('./judged.js').Line} told */
 function line(told) {
   const here = match.value;
   if (!here) return nothing;
   const cards = told.plays.map((play) => `${here.names[play.seat] ?? ''}: ${cardInText(play.card)}`).join(' · ');
   return html`<p class="small">
-    ${_('With the better card and the cards as they lay: %(line)s. In the end %(points)s.', {
-      line: cards,
-      points: told.points.join('–'),
-    })}
+    ${_('With the better card and the cards as they lay: %(line)s.', { line: cards })} ${ending(told)}
   </p>`;
+}
+
+/**
+ * How a line ends.
+ * @param {import('./judged.js').Line} told
+ * @returns {string}
+ */
+function ending(told) {
+  if (told.ended_by === 'three_killed') return _('The three is killed in the end.');
+  if (told.contract) return _("In the end the caller's side has %(made)s of %(target)s points.", told.contract);
+  return _('In the end %(points)s.', { points: told.points.join('–') });
 }
 
 /** @param {{best: string, best_points: number, points: number}} open */
@@ -118,6 +142,30 @@ function opened(open) {
   </p>`;
 }
 
+/** Heads what a card was expected to bring. */
+const expectedWord = () => (inGamePoints.value ? _('Expected game points') : _('Expected points'));
+
+/** What the curve shows of a choice: card points, or where game points count the chance to win. */
+const height = (/** @type {import('./judged.js').Judged} */ judged) =>
+  inGamePoints.value ? 100 * judged.win : judged.points;
+
+/**
+ * @param {number} first
+ * @param {number} last
+ * @returns {string} the curve in a sentence, for who does not see it
+ */
+function inWords(first, last) {
+  return inGamePoints.value
+    ? _('The chance to win the deal goes from %(first)s to %(last)s. The table has every choice.', {
+        first: percent(first / 100),
+        last: percent(last / 100),
+      })
+    : _('From %(first)s to %(last)s expected points. The table has every choice.', {
+        first: figure(first),
+        last: figure(last),
+      });
+}
+
 /** How what the seat that is shown could expect went up and down, with marks where it chose badly. */
 export function curve() {
   const here = match.value;
@@ -129,21 +177,21 @@ export function curve() {
   const name = here.names[seat.value] ?? '';
   const last = Math.max(...chosen.map(({ play }) => play.trick));
   const x = (/** @type {number} */ trick) => LEFT + ((RIGHT - LEFT) * (trick - 1)) / Math.max(1, last - 1);
-  const y = (/** @type {number} */ points) => BOTTOM - ((BOTTOM - TOP) * points) / 120;
+  const steps = inGamePoints.value ? [0, 25, 50, 75, 100] : [0, 30, 60, 90, 120];
+  const most = Math.max(steps.at(-1) ?? 0, ...chosen.map(({ judged }) => height(judged)));
+  const y = (/** @type {number} */ points) => BOTTOM - ((BOTTOM - TOP) * points) / most;
   const path = chosen
-    .map(({ play, judged }, at) => `${at ? 'L' : 'M'}${x(play.trick).toFixed(1)} ${y(judged.points).toFixed(1)}`)
+    .map(({ play, judged }, at) => `${at ? 'L' : 'M'}${x(play.trick).toFixed(1)} ${y(height(judged)).toFixed(1)}`)
     .join('');
   const marked = chosen.filter(({ judged }) => judged.grade);
-  const label = _('From %(first)s to %(last)s expected points. The table has every choice.', {
-    first: figure(chosen[0]?.judged.points ?? 0),
-    last: figure(chosen.at(-1)?.judged.points ?? 0),
-  });
+  const [first, latest] = [chosen[0], chosen.at(-1)];
+  const label = first && latest ? inWords(height(first.judged), height(latest.judged)) : '';
   const reached = Math.min(now.trick, last);
   return html`<div class="panel stack tight">
     <h2 class="h3" id="h-curve">${_('What %(name)s could expect', { name })}</h2>
     <div class="scroll-x" tabindex="0" role="region" aria-labelledby="h-curve">
       <svg class="plot" viewBox="0 0 824 222" role="group" aria-label=${label}>
-        ${[0, 30, 60, 90, 120].map(
+        ${steps.map(
           (points) =>
             svg`<path class="g" d="M${LEFT} ${y(points)}H${RIGHT}"></path><text x="28" y=${y(points) + 4} text-anchor="end">${points}</text>`,
         )}
@@ -152,7 +200,7 @@ export function curve() {
         )}
         <path class="b" d=${path}></path>
         <path class="now" d="M${x(reached)} ${TOP - 8}V${BOTTOM}"></path>
-        ${marked.map(({ play, judged }) => mark(play, judged, x(play.trick), y(judged.points)))}
+        ${marked.map(({ play, judged }) => mark(play, judged, x(play.trick), y(height(judged))))}
       </svg>
     </div>
     <details>
@@ -188,7 +236,7 @@ function table(chosen) {
         <tr>
           <th scope="col">${_('Trick')}</th>
           <th scope="col">${_('Card')}</th>
-          <th scope="col" class="r">${_('Expected points')}</th>
+          <th scope="col" class="r">${expectedWord()}</th>
           <th scope="col">${_('Best card')}</th>
           <th scope="col" class="r">${_('Lost')}</th>
         </tr>

@@ -7,19 +7,21 @@ import { seat } from './store.js';
  * @typedef {object} Judged
  * @property {number} worlds
  * @property {number} loss
+ * @property {number} weight
  * @property {number} behind
  * @property {number} behind_error
  * @property {'error' | 'inexact' | 'find' | null} grade
  * @property {number} points
  * @property {number} win
  * @property {string} best
+ * @property {{code: string, points: number} | null} why
  * @property {number} best_points
  * @property {number} best_win
  * @property {Worth[]} cards
- * @typedef {{plays: {seat: number, card: string}[], points: number[]}} Line
+ * @typedef {{plays: {seat: number, card: string}[], points: number[], ended_by: string | null, contract: {made: number, target: number} | null}} Line
  * @typedef {{at: string, trick: number, seat: number, card: string, judged: Judged | null, line: Line | null, open: {best: string, best_points: number, points: number} | null}} Play
  * @typedef {{number: number, luck: number[], play: number[] | null, plays: Play[]}} AnalysedDeal
- * @typedef {{match: string, worlds: number, deals: AnalysedDeal[]}} Analysis
+ * @typedef {{match: string, worlds: number, unit: 'cards' | 'game', deals: AnalysedDeal[]}} Analysis
  */
 
 /** Seconds between two looks where the answer names none. */
@@ -31,6 +33,9 @@ export const analysis = signal(/** @type {Analysis | null} */ (null));
 export const plays = computed(
   () => new Map(analysis.value?.deals.flatMap((deal) => deal.plays.map((play) => [play.at, play])) ?? []),
 );
+
+/** Whether losses are counted in game points. */
+export const inGamePoints = computed(() => analysis.value?.unit === 'game');
 
 /** Marks as chess players write them. */
 export const MARKS = { error: '?', inexact: '?!', find: '!' };

@@ -1,0 +1,114 @@
+"""What judging a view finds: each card that may be played, and what is to be expected of it.
+
+>>> CARDS.name, in_game_points(4).weight
+('cards', 15.0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.engine import PlayCard
+
+Floats = NDArray[np.float64]
+
+FOR_WINNING: Final = 0.8
+"""How much winning the deal counts against its points when a card is chosen."""
+HALF: Final = 60
+"""Card points that are half of a deal of the base game: what losses of all games are measured by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What the points of a judgement are."""
+
+    name: str
+    """`cards`: card points; `game`: game points, as the score of the match counts them."""
+    weight: float
+    """By what a loss is multiplied to weigh as much as card points of the base game."""
+
+
+CARDS: Final = Unit("cards", 1.0)
+
+
+def in_game_points(most: float) -> Unit:
+    """Game points, of which winning and losing the deal are so many apart."""
+    return Unit("game", HALF / most)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A legal card and what is to be expected of it."""
+
+    action: PlayCard
+    points: float
+    """Points that the deal brings the own side, in the unit of the judgement,"""
+    points_error: float
+    """and the standard error of that."""
+    win: float
+    """How likely the own side wins the deal; a tie counts as a share."""
+    win_error: float
+    behind: float
+    """Points less than the best card brings; 0 for the best,"""
+    behind_error: float
+    """and the standard error of that, from the same worlds: smaller than those of the two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The legal cards of a view."""
+
+    cards: tuple[Judged, ...]
+    best: PlayCard
+    """The card to play, by winning and points together."""
+    worlds: int
+    """How many were played out; 0 where the values are exact."""
+    unit: Unit = CARDS
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing was guessed."""
+        return self.worlds == 0
+
+    def of(self, action: PlayCard) -> Judged:
+        """What was found of this card; KeyError where it is not legal."""
+        for judged in self.cards:
+            if judged.action.card == action.card:
+                return judged
+        raise KeyError(action.card)
+
+
+def judgement_of(
+    cards: Sequence[PlayCard], points: Floats, wins: Floats, unit: Unit = CARDS
+) -> Judgement:
+    """What worlds in which every card was played out say; `points` and `wins` are [worlds, cards],
+    those of the side that is to play."""
+    worth = FOR_WINNING * wins + (1 - FOR_WINNING) * points * unit.weight / (2 * HALF)
+    ahead = int(points.mean(0).argmax())
+    behind = points[:, ahead : ahead + 1] - points
+    return Judgement(
+        cards=tuple(
+            Judged(
+                action=play,
+                points=float(points[:, at].mean()),
+                points_error=_error(points[:, at]),
+                win=float(wins[:, at].mean()),
+                win_error=_error(wins[:, at]),
+                behind=float(behind[:, at].mean()),
+                behind_error=_error(behind[:, at]),
+            )
+            for at, play in enumerate(cards)
+        ),
+        best=cards[int(worth.mean(0).argmax())],
+        worlds=len(points),
+        unit=unit,
+    )
+
+
+def _error(values: Floats) -> float:
+    return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0

@@ -1,0 +1,29 @@
+"""Why a card is best, in words: what hints and reviews say."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+
+def reason_in_words(why: str, points: int) -> str:
+    """A reason as `games.bots.advice` gives it, in the language that is active; `points` are those
+    that it speaks of."""
+    return _WORDS[why]() % {"points": points}
+
+
+_WORDS: Final = {
+    "only": lambda: _("it is the only card that can be played."),
+    "known": lambda: _("nothing is hidden any more, and this brings the most."),
+    "wins": lambda: _("it wins the trick with %(points)s points."),
+    "wins_cheaply": lambda: _("it wins the trick, and with it the next lead and the first draw."),
+    "leads_so_far": lambda: _("it goes ahead in the trick, in which %(points)s points lie then."),
+    "partner_wins": lambda: _("your partner is winning the trick, and this is best with it."),
+    "keeps_trumps": lambda: _("it keeps the trumps for a trick that is worth more."),
+    "throws_least": lambda: _("the trick is not worth it: it gives away the least."),
+    "cannot_be_beaten": lambda: _("no card that is still out beats it."),
+    "draws_trumps": lambda: _("it makes the others show their trumps."),
+    "risks_little": lambda: _("it risks little, and keeps what is worth more."),
+    "on_average": lambda: _("over all ways in which the cards may lie it brings the most."),
+}

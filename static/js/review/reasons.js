@@ -1,0 +1,27 @@
+/** Why a card is best, in words: as hints say it. */
+import { gettext as _ } from '../lib/i18n.js';
+
+/** @type {Record<string, (points: {points: number}) => string>} */
+const WORDS = {
+  only: () => _('it is the only card that can be played.'),
+  known: () => _('nothing is hidden any more, and this brings the most.'),
+  wins: (told) => _('it wins the trick with %(points)s points.', told),
+  wins_cheaply: () => _('it wins the trick, and with it the next lead and the first draw.'),
+  leads_so_far: (told) => _('it goes ahead in the trick, in which %(points)s points lie then.', told),
+  partner_wins: () => _('your partner is winning the trick, and this is best with it.'),
+  keeps_trumps: () => _('it keeps the trumps for a trick that is worth more.'),
+  throws_least: () => _('the trick is not worth it: it gives away the least.'),
+  cannot_be_beaten: () => _('no card that is still out beats it.'),
+  draws_trumps: () => _('it makes the others show their trumps.'),
+  risks_little: () => _('it risks little, and keeps what is worth more.'),
+  on_average: () => _('over all ways in which the cards may lie it brings the most.'),
+};
+
+/**
+ * @param {string} code as the analysis has it
+ * @param {number} points those that the reason speaks of
+ * @returns {string} empty where the reason is not known here
+ */
+export function reasonInWords(code, points) {
+  return WORDS[code]?.({ points }) ?? '';
+}
