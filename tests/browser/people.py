@@ -34,6 +34,7 @@ class Person:
         touch: bool = False,
     ) -> None:
         self.address = address
+        self.touch = touch
         self.context: BrowserContext = browser.new_context(
             viewport=size or WIDE,  # type: ignore[arg-type]
             locale=locale,
@@ -141,7 +142,7 @@ class Person:
         self.rest()
         card = self.page.locator(".hand .card").nth(index)
         code = card.get_attribute("data-code") or ""
-        card.click()
+        (card.tap if self.touch else card.click)()
         self.page.wait_for_selector(f".hand .card[data-code={code}]", state="detached")
         return code
 

@@ -1,9 +1,10 @@
 /** The page of a table: socket, state and drawing, put together. */
 import { gettext as _ } from '../lib/i18n.js';
-import { on } from '../lib/preferences.js';
+import { moving, on } from '../lib/preferences.js';
 import { render } from '../lib/lit.js';
 import { roving } from '../lib/roving.js';
 import { batch, effect } from '../lib/signals.js';
+import { beforePaint, soon } from '../lib/soon.js';
 import { setPack } from './cardnames.js';
 import { heard } from './chat.js';
 import { connector } from './connector.js';
@@ -25,6 +26,10 @@ import { tableView } from './views/table.js';
 
 const TICK = 500;
 const QUIET = 1500;
+/** Drawing and layout are one task only where drawing has taken less, ms. */
+const SLICE = 20;
+/** When the face of a card that is drawn is needed, ms: it shows half way. */
+const FACE = 60;
 /** When to ask after a session that is said to be over, ms: its successor is on its way. */
 const ASK = [500, 1500, 3000];
 
@@ -59,14 +64,19 @@ function draw() {
     hand?.rove.stop();
     hand = { group, rove: roving(group) };
   } else hand?.rove.refresh();
-  if (focused && [document.body, hand?.group].includes(/** @type {HTMLElement} */ (document.activeElement)))
-    /** @type {HTMLElement | null} */ (hand?.group.querySelector('[tabindex="0"]') ?? null)?.focus({ preventScroll: true });
+  if (focused) soon(refocus);
   focusDialog();
   focusCut();
   const log = root.querySelector('.log');
   if (log && lines !== page.value.log.length) log.scrollTop = log.scrollHeight;
   lines = page.value.log.length;
   document.title = yourMove() ? `${_('Your turn')} · ${title}` : title;
+}
+
+/** The focus goes on in the hand when its card has left; after the page is laid out, which it needs. */
+function refocus() {
+  if (![document.body, hand?.group].includes(/** @type {HTMLElement} */ (document.activeElement))) return;
+  /** @type {HTMLElement | null} */ (hand?.group.querySelector('[tabindex="0"]') ?? null)?.focus({ preventScroll: true });
 }
 
 /** What opens takes the focus, and gives it back. */
@@ -127,6 +137,9 @@ function lay(claim) {
   laying = setTimeout(() => show({ laid: null }), TIME.laid);
 }
 
+/** Lets the cards of the last message set out, if they have not yet. */
+let setOut = () => {};
+
 /** @param {any} message */
 function receive(message) {
   if (message.t === 'p') {
@@ -145,10 +158,16 @@ function receive(message) {
   const next = reduce(state.value, message, now());
   if (next === state.value) return;
   const story = message.t === 'state' && next.view !== null && !next.fresh;
+  setOut();
   const before = story ? scene(root) : null;
-  // However much a message changes, the page is drawn once.
+  const began = now();
+  // However much a message changes, the page is drawn once; the cards set out in a task of its own.
   batch(() => take(message, next));
-  if (before) animate(root, before, next.events);
+  if (!before) return;
+  const layOut = () => void root.offsetWidth;
+  if (now() - began < SLICE) layOut();
+  else soon(layOut);
+  setOut = beforePaint(() => animate(root, before, next.events));
 }
 
 /**
@@ -177,6 +196,7 @@ function take(message, next) {
   if (message.t !== 'state' || !next.view) return;
   shuffles.viewed(message.match, next.view, next.events, next.fresh);
   if (next.fresh || next.view.trick?.plays.length) show({ held: null });
+  if (!next.fresh) come(next.events);
   if (dealt !== next.view.deal) {
     const claimed = !next.fresh && next.events.some((event) => event.type === 'claimed');
     show({ dismissed: false, ...UNCHOSEN, laid: claimed ? page.value.laid : null });
@@ -185,6 +205,18 @@ function take(message, next) {
   passing();
   tell();
   playChosen();
+}
+
+/**
+ * A card that one draws comes with its back up: its face, which takes time to be drawn, is drawn on
+ * the way, in a task of its own.
+ * @param {import('./protocol.js').Event[]} events
+ */
+function come(events) {
+  const coming = moving() ? events.flatMap(({ type, card }) => (type === 'card_drawn' && card ? [card] : [])) : [];
+  if (!coming.length) return;
+  show({ coming });
+  setTimeout(() => show({ coming: [] }), FACE);
 }
 
 /**

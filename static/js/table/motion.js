@@ -4,8 +4,7 @@
  * moves is put in its place at once by a touch or a key.
  */
 import { moving } from '../lib/preferences.js';
-import { cardHref } from '../lib/sprites.js';
-import { deck as shownDeck } from './views/parts.js';
+import { soon } from '../lib/soon.js';
 
 /** Milliseconds, and the easings of the design. */
 export const TIME = {
@@ -27,7 +26,6 @@ export const TIME = {
 const OUT = 'cubic-bezier(.2,.75,.25,1)';
 const INOUT = 'cubic-bezier(.5,0,.2,1)';
 const DROP = 'cubic-bezier(.3,.1,.2,1.12)';
-const SVG = 'http://www.w3.org/2000/svg';
 const MOVE = 'move';
 
 /**
@@ -262,13 +260,8 @@ function fly(root, from, to, delay) {
  * @param {KeyframeAnimationOptions} how
  */
 function ghost(root, from, frames, how) {
-  const made = document.createElementNS(SVG, 'svg');
-  const use = document.createElementNS(SVG, 'use');
-  use.setAttribute('href', cardHref('back', shownDeck()));
-  made.setAttribute('viewBox', '0 0 208 322');
-  made.setAttribute('class', 'ghost-card');
-  made.setAttribute('aria-hidden', 'true');
-  made.append(use);
+  const made = document.createElement('i');
+  made.className = 'ghost-card';
   Object.assign(made.style, { left: `${from.x}px`, top: `${from.y}px`, width: `${from.w}px` });
   root.append(made);
   const motion = made.animate(frames, how);
@@ -344,7 +337,7 @@ export function collect(root, winner, done) {
     motion.id = MOVE;
     return motion;
   });
-  Promise.allSettled(motions.map((motion) => motion.finished)).then(done);
+  Promise.allSettled(motions.map((motion) => motion.finished)).then(() => soon(done));
 }
 
 /**

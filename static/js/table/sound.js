@@ -6,7 +6,8 @@ let context = null;
 let hiss = null;
 const LOUD = 0.22;
 
-function ready() {
+/** What sounds are made with; the first time it takes long, so that it is asked for before it is needed. */
+export function ready() {
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   if (!hiss) {

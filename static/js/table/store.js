@@ -27,6 +27,7 @@ import { signal } from '../lib/signals.js';
  * @property {string | null} going a card on its way that can still be taken back
  * @property {{seq: number, card: string} | null} hint the card that the expert would play then
  * @property {{seat: number, hands: string[][]} | null} laid what was claimed, while it is shown
+ * @property {string[]} coming cards on their way from the deck, whose faces are not seen yet
  */
 
 /** @type {Page} */
@@ -54,6 +55,7 @@ const FIRST = {
   going: null,
   hint: null,
   laid: null,
+  coming: [],
 };
 
 /** What was being chosen, put back to nothing. */

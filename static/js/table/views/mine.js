@@ -8,7 +8,7 @@ import { cardSent } from '../reduce.js';
 import { allLegal, hintable, legal, nameOf, ownSeat, playable, rules, substituted, vantage, yourTurn } from '../seen.js';
 import { page, state } from '../store.js';
 import { contracts, reasons, talking } from './later.js';
-import { face, icon } from './parts.js';
+import { blank, face, icon } from './parts.js';
 import { plate } from './seats.js';
 
 export function mine() {
@@ -98,7 +98,7 @@ export function hand() {
   const { view } = state.value;
   const cards = view?.seat === null ? [] : sorted(view?.hand ?? []);
   const going = cardSent(state.value);
-  const { hint } = page.value;
+  const { hint, coming } = page.value;
   const hinted = hint?.seq === state.value.seq ? hint.card : null;
   return html`<ol
     class="hand"
@@ -123,7 +123,7 @@ export function hand() {
             aria-busy=${going === card || page.value.going === card ? 'true' : nothing}
             @click=${(/** @type {MouseEvent} */ event) => pick(card, event.detail === 0)}
           >
-            ${face(card, cards.length > 4 ? 'fit' : 'full')}
+            ${coming.includes(card) ? blank() : face(card, cards.length > 4 ? 'fit' : 'full')}
           </button>
           ${on('names') ? html`<small class="cardname">${cardName(card)}</small>` : nothing}
           <kbd class="k" aria-hidden="true">${index + 1}</kbd>

@@ -43,6 +43,11 @@ export function face(code, size = 'full', named = false) {
   </svg>`;
 }
 
+/** The place of a face that is yet to be drawn. */
+export function blank() {
+  return html`<svg viewBox="0 0 208 322" aria-hidden="true"></svg>`;
+}
+
 /** The back of a card. */
 export function back() {
   return html`<svg viewBox="0 0 208 322" aria-hidden="true">
@@ -54,7 +59,7 @@ export function back() {
 export function backs(count) {
   if (!count) return nothing;
   return html`<span class="backs" aria-hidden="true"
-    >${Array.from({ length: Math.min(4, count) }, back)}</span
+    >${Array.from({ length: Math.min(4, count) }, () => html`<i></i>`)}</span
   >`;
 }
 
