@@ -8,56 +8,16 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from games.engine import action_kinds
+from games.live import protocol
+
 Json = dict[str, Any]
 CARDS = [f"{suit}{rank}" for suit in "OCEB" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
-ACTIONS = [
-    "play",
-    "exchange",
-    "arm_exchange",
-    "claim",
-    "bid",
-    "declare",
-    "discard",
-    "peek",
-    "look",
-    "sign",
-    "ask",
-    "answer",
-    "say",
-    "cut",
-    "resign",
-    "deal",
-    "next_deal",
-    "draw_dealer",
-]
-COMMANDS = [
-    "sit",
-    "stand",
-    "agree",
-    "add_bot",
-    "remove_bot",
-    "start",
-    "next",
-    "rematch",
-    "take_back",
-    "close",
-    "explode",
-]
-KINDS = [
-    "hello",
-    "act",
-    "do",
-    "p",
-    "sync",
-    "commit",
-    "nonce",
-    "check",
-    "state",
-    "table",
-    "ack",
-    "fair",
-    "bye",
-]
+ACTIONS = [*sorted(action_kinds()), "deal", "next_deal", "draw_dealer"]
+COMMANDS = [*protocol.COMMANDS, "explode"]
+OFTEN = {"act": 30, "do": 12, "commit": 5, "nonce": 4, "chat": 4, "p": 3, "sync": 3, "check": 3}
+"""How often a kind of message comes beside those that come once."""
+KINDS = sorted({*protocol.CLIENT_TYPES, *protocol.SERVER_TYPES})
 TEXTS = (
     "",
     "\0",
@@ -139,7 +99,7 @@ class Frames:
 
     def _grown(self, legal: Sequence[Json], seq: int, deal: int) -> Json:
         rng = self.rng
-        kind = rng.choices(KINDS, (1, 30, 12, 3, 3, 5, 4, 3, 1, 1, 1, 1, 1))[0]
+        kind = rng.choices(KINDS, [OFTEN.get(kind, 1) for kind in KINDS])[0]
         near = max(0, seq + rng.choice((0, 0, 0, 0, -1, 1, -5, 1000)))
         message: Json = {"t": kind}
         match kind:
@@ -156,9 +116,14 @@ class Frames:
                     ("invite", TEXTS),
                     ("level", ("rules", "greedy", *TEXTS)),
                     ("on", (True, False, None)),
+                    ("turn", (True, False, None)),
                 ):
                     if rng.random() < 0.3:
                         message[name] = rng.choice(pool)
+            case "chat":
+                phrase = rng.choice(("hello", "smile", *TEXTS))
+                what = ({"phrase": phrase}, {"text": rng.choice(TEXTS)}, {})
+                message |= {"id": self._id(), **rng.choice(what)}
             case "commit" | "nonce" | "check":
                 match = self.match if rng.random() < 0.8 else rng.choice(TEXTS)
                 about = max(0, deal + rng.choice((0, 0, 1, 1, 2, 3, -1)))

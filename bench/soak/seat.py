@@ -23,8 +23,6 @@ from bench.soak.shuffling import Shuffling
 Json = dict[str, Any]
 PRIVATE = frozenset({"exchange_armed", "peeked", "looked", "signed"})
 """Events that keep the `seq`."""
-SECRETS = frozenset({"arm_exchange", "look", "peek", "sign"})
-"""Actions whose acknowledgement says nothing of the `seq` that others see."""
 ENDING = frozenset({"play", "bid", "discard", "declare", "cut"})
 """Actions that bring a deal on."""
 UNSURE = frozenset({"cut", "claim"})

@@ -143,11 +143,6 @@ def transform(
     return f' transform="{"".join(steps)}"' if steps else ""
 
 
-def mirror(body: str, axis: float) -> str:
-    """The drawing reflected in the vertical line x = axis."""
-    return f'<g transform="matrix(-1 0 0 1 {num(2 * axis)} 0)">{body}</g>'
-
-
 def half_turn(body: str, width: float, height: float) -> str:
     """The drawing upside down in the same card."""
     return f'<g transform="matrix(-1 0 0-1 {num(width)} {num(height)})">{body}</g>'

@@ -138,10 +138,6 @@ class Rules:
         """Whether the deal begins with bids."""
         return bool(self.ruleset.options["auction.kind"] != "none")
 
-    def stronger(self, card: Card, other: Card) -> bool:
-        """Whether `card` outranks `other`, suits apart."""
-        return self.strengths[card] > self.strengths[other]
-
     def seats_from(self, seat: int) -> tuple[int, ...]:
         """All seats in the order of play, from this one."""
         return tuple((seat + i) % self.players for i in range(self.players))

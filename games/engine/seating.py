@@ -17,13 +17,3 @@ def sides_for(players: int, teams: str) -> tuple[Side, ...]:
     """The scoring sides: each a tuple of seats, partners sitting alternately (rules, 1.2)."""
     count = {"individual": players, "pairs": players // 2, "threes": players // 3}[teams]
     return tuple(tuple(range(side, players, count)) for side in range(count))
-
-
-def right_of(seat: int, players: int) -> int:
-    """The next seat in the order of play."""
-    return (seat + 1) % players
-
-
-def left_of(seat: int, players: int) -> int:
-    """The seat before; the one at the dealer's left cuts."""
-    return (seat - 1) % players

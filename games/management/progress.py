@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Final, Self, TextIO, TypeVar
 
@@ -62,14 +61,6 @@ class Progress:
         else:
             self.stream.write(f"{self.label}: {share:.0%}, {figures}\n")
         self.stream.flush()
-
-
-def track(items: Iterable[T], label: str, total: int, stream: TextIO | None = None) -> Iterator[T]:
-    """The items, with progress shown as they are taken."""
-    with Progress(label, total, stream) as progress:
-        for item in items:
-            yield item
-            progress.step()
 
 
 def _clock(seconds: float) -> str:

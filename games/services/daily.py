@@ -13,7 +13,7 @@ import hmac
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -230,8 +230,3 @@ def _open(now: datetime) -> int:
     ).order_by("finished_at", "pk")
     ids = held.values_list("match_id", flat=True)[:OPENED_AT_ONCE]
     return sum(open_held(match_id=match, now=now) for match in list(ids))
-
-
-def fairness_of(daily: DailyDeal) -> dict[str, Any] | None:
-    """The proof of a deal of the day, once it is shown."""
-    return dict(daily.fairness) if daily.revealed_at is not None else None

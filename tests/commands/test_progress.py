@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 
 from games.management import progress
-from games.management.progress import Progress, track
+from games.management.progress import Progress
 
 
 class Terminal(StringIO):
@@ -22,7 +22,9 @@ def clock(monkeypatch):
 
 def test_draws_a_bar_on_a_terminal(clock):
     stream = Terminal()
-    assert list(track(range(4), "deals", 4, stream)) == [0, 1, 2, 3]
+    with Progress("deals", 4, stream) as shown:
+        for _ in range(4):
+            shown.step()
     frames = stream.getvalue().split("\r")
     assert "deals [##############################] 4/4" in frames[-1]
     assert frames[-1].endswith("\n")
@@ -41,5 +43,7 @@ def test_writes_a_line_now_and_then_elsewhere(clock):
 
 def test_short_work_is_silent_where_there_is_no_terminal():
     stream = StringIO()
-    list(track(range(3), "deals", 3, stream))
+    with Progress("deals", 3, stream) as shown:
+        for _ in range(3):
+            shown.step()
     assert stream.getvalue() == ""
