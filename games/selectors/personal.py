@@ -7,10 +7,20 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from games.models import ExerciseTry, Player, ReviewNote, Seat, TableSeat
+from games.models import (
+    ChatLine,
+    DailyTry,
+    ExerciseTry,
+    Player,
+    Report,
+    ReviewNote,
+    Seat,
+    TableSeat,
+)
 from games.record.record import rfc3339
 from games.selectors.chips import chips_data
 from games.selectors.figures import player_stats, teams_of
+from games.selectors.social import blocked, followed
 
 Json: TypeAlias = dict[str, Any]
 
@@ -31,7 +41,7 @@ MOST_TEAMS: Final = 10_000
 
 
 def personal_data(user: int) -> Json | None:
-    """Player, matches, tables, teams and figures of a user; None where they never played."""
+    """All that is kept about the player of a user; None where they never played."""
     player = Player.objects.filter(user=user).first()
     if player is None:
         return None
@@ -66,6 +76,24 @@ def personal_data(user: int) -> Json | None:
             .order_by("mistake__finished_at", "mistake")
             .values("mistake__match__public_id", "mistake__at", *TRY_FIELDS)
         ),
+        "daily": list(
+            DailyTry.objects.filter(player=player)
+            .order_by("daily__day")
+            .values("daily__day", "match__public_id", "points", "tricks")
+        ),
+        **_among_people(player),
+    }
+
+
+def _among_people(player: Player) -> Json:
+    """Whom a player knows, what they said, and what they complained about."""
+    said = ChatLine.objects.filter(player=player).order_by("pk")
+    reports = Report.objects.filter(reporter=player).order_by("pk")
+    return {
+        "follows": [one.name for one in followed(player)],
+        "blocks": [one.name for one in blocked(player)],
+        "said": list(said.values("table__public_id", "at", "phrase", "text")),
+        "reports": list(reports.values("reported__name", "reason", "note", "created_at", "status")),
     }
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
-from games.models import Player, ReviewNote
+from games.models import Block, Follow, Player, ReviewNote
 from games.models.people import PlayerKind
 from games.services import chips, stakes
 from games.services.records import rename_in_records
@@ -72,12 +73,14 @@ def has_sat(*, user_id: int) -> bool:
 def forget_player(*, user_id: int) -> None:
     """Detach a player from an account that is deleted; its matches stay under an empty name.
 
-    Its chips go back to the house.
+    Its chips go back to the house. What it said stays for as long as any talk does.
     """
     for player in Player.objects.filter(user_id=user_id):
         stakes.leave_pots(player=player)
         chips.close_account(player=player)
         ReviewNote.objects.filter(player=player).delete()
+        Follow.objects.filter(Q(follower=player) | Q(followed=player)).delete()
+        Block.objects.filter(Q(blocker=player) | Q(blocked=player)).delete()
         player.exercise_tries.all().delete()
         player.user = None
         player.name = f"deleted-{secrets.token_hex(5)}"

@@ -11,9 +11,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import DealSecret, Match, Player, Ruleset, Seat
+from games.models import Block, DealSecret, Follow, Match, Player, Ruleset, Seat
 from games.models.matches import MatchStatus
+from games.services import social
+from games.services.chat import say
 from games.services.players import player_for
+from games.services.tables import open_table
 from tests.accounts.support import PASSWORD, guest, member, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +127,34 @@ def test_download_holds_what_is_kept_about_somebody(client):
     assert [one["id"] for one in data["games"]["matches"]] == [match.public_id]
     assert data["games"]["matches"][0]["points"] == 60
     assert len(data["sessions"]) == 1
+
+
+def test_download_holds_whom_one_knows_and_what_one_said(client):
+    lucia = player_for(member("Lucia"))
+    ana, pep = player_for(member("Ana")), player_for(member("Pep"))
+    social.follow(player=lucia, other=ana)
+    social.block(player=lucia, other=pep)
+    social.report(player=lucia, other=pep, reason="words", note="Rude")
+    table = open_table(host=lucia, preset="ludoteka", players=2)
+    say(table=table, player=lucia, client_id="said-one", text="Good evening")
+    signed_in(client, lucia.user)
+    data = downloaded(client)["games"]
+    assert (data["follows"], data["blocks"]) == (["Ana"], ["Pep"])
+    assert [line["text"] for line in data["said"]] == ["Good evening"]
+    assert [(one["reported__name"], one["note"]) for one in data["reports"]] == [("Pep", "Rude")]
+    assert data["daily"] == []
+
+
+def test_who_left_stands_on_nobodys_list(client):
+    lucia, ana = player_for(member("Lucia")), player_for(member("Ana"))
+    pep = player_for(member("Pep"))
+    social.follow(player=ana, other=lucia)
+    social.follow(player=lucia, other=ana)
+    social.block(player=pep, other=lucia)
+    signed_in(client, lucia.user)
+    client.post("/accounts/delete/", {"password": PASSWORD})
+    assert not Follow.objects.exists()
+    assert not Block.objects.exists()
 
 
 def test_download_holds_nothing_of_others_and_nothing_secret(client):
