@@ -9,8 +9,8 @@ import orjson
 from games.live.consumers import TableConsumer
 from games.live.protocol import Closing, Encoded
 from games.live.refused import Refused
-from games.live.tables import may_watch
 from games.live.visitor import Visitor
+from games.selectors.tables import may_watch
 
 if TYPE_CHECKING:
     from games.live.game import Json

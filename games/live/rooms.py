@@ -18,8 +18,9 @@ from games.live.frames import Frames, Shown, shown_of
 from games.live.game import Game, Json
 from games.live.presence import Elsewhere, Named, Presence
 from games.live.protocol import Closing, Encoded, TableNews, encode
-from games.live.tables import dress, may_watch, read_tables
+from games.live.tables import dress, read_tables
 from games.live.waits import Waits
+from games.selectors.tables import may_watch
 
 if TYPE_CHECKING:
     from games.live.chat import Heard

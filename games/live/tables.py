@@ -33,18 +33,6 @@ def read_tables(
     return tables, all_apart(known)
 
 
-def may_watch(table: Json) -> bool:
-    """Whether this TABLE's viewer may be at the table at all.
-
-    While people still sit down, whoever has the address may; then those who play, and others if
-    the table lets them.
-    """
-    if table["status"] == "waiting" or table["watch"] != "nobody":
-        return True
-    you = table["you"]
-    return you["seat"] is not None or bool(you["host"])
-
-
 def dress(table: Json, room: Room, unseen: frozenset[int] = frozenset()) -> Json:
     """The TABLE with presence, readiness and what is left of its countdowns.
 

@@ -14,13 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.engine import build_ruleset
 from games.models import Table, TableSeat
-from games.models.tables import TableStatus
 from games.pages.chips import refusal_words
 from games.pages.choosing import option_order, short_id, verdict_json
 from games.pages.forms import TableForm
 from games.pages.visitor import busy_player, player_of
 from games.rulewords import preset_title, summary
-from games.selectors.tables import table_json
+from games.selectors.tables import may_watch, table_json
 from games.services.errors import TableError
 from games.services.tables import open_table, sit
 
@@ -65,7 +64,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table: waiting room, play, and what follows. Nobody learns of one that is not theirs."""
     player = player_of(request)
     data = table_json(table_id, player)
-    if data is None or data["status"] == "closed" or not _may_see(data):
+    if data is None or data["status"] == "closed" or not may_watch(data):
         raise Http404
     found = Table.objects.select_related("ruleset").get(public_id=table_id)
     ruleset = build_ruleset(found.ruleset.preset, found.players, found.ruleset.options)
@@ -129,16 +128,6 @@ def boards_lines(table: dict[str, Any]) -> list[str]:
 def _seat(text: str) -> int | None:
     """A seat's number from an address or a form, None where there is none."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
-
-
-def _may_see(data: dict[str, Any]) -> bool:
-    """A private table is shown to those who sit there and to those who were invited.
-
-    While people still sit down, the address itself is the invitation: it cannot be guessed.
-    """
-    if data["you"]["seat"] is not None or data["status"] == TableStatus.WAITING:
-        return True
-    return str(data["watch"]) != Table.Watch.NOBODY
 
 
 @require_POST

@@ -103,6 +103,18 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
     return [{**told, "you": _you(table, seats, viewer)} for viewer in viewers]
 
 
+def may_watch(table: Json) -> bool:
+    """Whether the viewer of this `table_json` may be at the table at all.
+
+    While people still sit down, whoever has the address may, as it cannot be guessed; then those
+    who play, who opened it, and others if the table lets them.
+    """
+    if table["status"] == TableStatus.WAITING or table["watch"] != Table.Watch.NOBODY:
+        return True
+    you = table["you"]
+    return you["seat"] is not None or bool(you["host"])
+
+
 def _you(table: Table, seats: list[TableSeat], viewer: Player | None) -> Json:
     """What this viewer is at the table, and may do there."""
     mine = next(

@@ -40,13 +40,14 @@ def require_host(table: Table, player: Player) -> None:
         raise TableError("not_host")
 
 
-def require_welcome(table: Table, player: Player) -> None:
-    """Raises TableError `no_programs` where a program may not sit down.
+def require_welcome(programs: str, player: Player) -> None:
+    """Raises TableError `no_programs` for a program where none may sit down.
 
-    The player stays locked until it sits: nobody is made a program meanwhile.
+    The player stays locked until it sits: nobody is made a program meanwhile, and what it has is
+    counted for one after the other.
     """
     now = Player.objects.select_for_update().get(pk=player.pk)
-    if now.is_program and table.programs == Table.Programs.NONE:
+    if now.is_program and programs == Table.Programs.NONE:
         raise TableError("no_programs")
 
 

@@ -33,6 +33,7 @@ def follow(*, player: Player, other: Player) -> None:
     Raises SocialError `oneself`, `blocked`, `too_many`.
     """
     _require_another(player, other)
+    _one_after_another(player)
     if Block.objects.filter(blocker=player, blocked=other).exists():
         raise SocialError("blocked")
     if Follow.objects.filter(follower=player).count() >= FOLLOWED:
@@ -55,6 +56,7 @@ def block(*, player: Player, other: Player) -> None:
     _require_another(player, other)
     if other.bot:
         raise SocialError("house_bot")
+    _one_after_another(player)
     if Block.objects.filter(blocker=player).count() >= BLOCKED:
         raise SocialError("too_many")
     Block.objects.get_or_create(blocker=player, blocked=other)
@@ -80,6 +82,7 @@ def report(
         raise SocialError("bad_reason")
     if player.kind == PlayerKind.GUEST:
         raise SocialError("no_account")
+    _one_after_another(player)
     if Report.objects.filter(reporter=player, status=Report.Status.OPEN).count() >= OPEN_REPORTS:
         raise SocialError("too_many")
     return Report.objects.create(
@@ -112,3 +115,8 @@ def _evidence(table: Table | None) -> list[dict[str, object]]:
 def _require_another(player: Player, other: Player) -> None:
     if player.pk == other.pk:
         raise SocialError("oneself")
+
+
+def _one_after_another(player: Player) -> None:
+    """What a player does here is counted and done one after the other."""
+    Player.objects.select_for_update().get(pk=player.pk)

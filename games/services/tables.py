@@ -88,6 +88,7 @@ def open_table(
         except BoardsError as error:
             raise TableError(error.code) from error
     _ = ruleset.rules  # refuses what is not built yet
+    require_welcome(programs, host)
     waiting = Table.objects.filter(host=host, status=TableStatus.WAITING)
     if waiting.count() >= OPEN_TABLES:
         raise TableError("too_many_tables")
@@ -112,7 +113,6 @@ def open_table(
         boards=boards,
         fill_at=timezone.now() + FILL_AFTER if quick else None,
     )
-    require_welcome(table, host)
     for seat in range(players):
         TableSeat.objects.create(
             table=table, seat=seat, player=host if seat == 0 else None, agreed=seat == 0
@@ -206,7 +206,7 @@ def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = 
         place = invited or free.order_by("seat").first()
         if place is None:
             raise TableError("table_full")
-    require_welcome(table, player)
+    require_welcome(table.programs, player)
     require_peace(table, player)
     require_time(player)
     stakes.check_table_means(player=player, table=table)

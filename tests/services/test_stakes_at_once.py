@@ -1,4 +1,4 @@
-"""Stakes paid, won and opened at the same moment are each moved once."""
+"""What is done at the same moment counts as if one was after the other: stakes, tables, people."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
-from games.models import ChipTransfer, Match
+from games.models import ChipTransfer, Follow, Match, Table
 from games.models.chips import GRANT
-from games.services import chips, tables
+from games.services import chips, social, tables
 from games.services.errors import ChipsError, TableError
 from tests.services.people import person, table_of
 from tests.services.stakes import assert_holds, balances, end, people, staked
@@ -71,6 +71,20 @@ def test_chips_are_staked_once_where_two_matches_begin_at_once():
     assert [type(error) for error in raised].count(TableError) == 1
     assert balances(ana) == [400]
     assert_holds()
+
+
+def test_so_many_tables_and_no_more_are_opened_at_once():
+    ana = person("ana")
+    raised = at_once(*[lambda: table_of(ana)] * 8)
+    assert [type(error) for error in raised].count(TableError) == 8 - tables.OPEN_TABLES
+    assert Table.objects.count() == tables.OPEN_TABLES
+
+
+def test_so_many_people_and_no_more_are_followed_at_once(monkeypatch):
+    monkeypatch.setattr(social, "FOLLOWED", 2)
+    ana, *others = people(7)
+    at_once(*[lambda one=one: social.follow(player=ana, other=one) for one in others])
+    assert Follow.objects.count() == 2
 
 
 def test_an_account_is_opened_once_and_refilled_once():
