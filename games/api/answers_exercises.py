@@ -98,6 +98,72 @@ class SolutionSerializer(drf.Serializer[Any]):
     cards = SolvedCardSerializer(many=True, help_text="From the best.")
 
 
+class TriesSerializer(drf.Serializer[Any]):
+    """How an exercise was answered."""
+
+    tries = whole()
+    right_at_once = drf.BooleanField(allow_null=True, help_text="null: not answered yet.")
+    solved = drf.BooleanField(help_text="Answered right at least once.")
+
+
+class ExerciseRowSerializer(TriesSerializer):
+    """One of one's own mistakes."""
+
+    id = whole()
+    loss = real("What it weighs in card points of the base game.")
+    finished_at = moment("Of the match.")
+
+
+class ProgressSerializer(drf.Serializer[Any]):
+    """How far somebody is with their exercises."""
+
+    exercises = whole()
+    tried = whole()
+    solved = whole()
+
+
+class ExercisePageSerializer(ListSerializer):
+    """A page of exercises."""
+
+    results = ExerciseRowSerializer(many=True)
+    progress = ProgressSerializer(help_text="With all exercises.")
+
+
+class ExerciseSerializer(TriesSerializer):
+    """An exercise, without its solution."""
+
+    id = whole()
+    position = PositionSerializer()
+
+
+class AnsweredSerializer(drf.Serializer[Any]):
+    """What an answer was worth."""
+
+    right = drf.BooleanField(help_text="As good as the best, as far as can be told.")
+    chosen = text("The card of the answer.")
+    solution = SolutionSerializer()
+
+
+class AnsweredExerciseSerializer(AnsweredSerializer):
+    """What an answer to one's own mistake was worth, and where that was made."""
+
+    tries = whole()
+    right_at_once = drf.BooleanField()
+    solved = drf.BooleanField(help_text="Answered right at least once.")
+    match = text()
+    at = text("Its address in the page and the analysis of the match.")
+
+
+class AnsweredPuzzleSerializer(AnsweredSerializer):
+    """What an answer to a puzzle was worth, and how others did."""
+
+    tries = whole("Of the key's account.")
+    right_at_once = drf.BooleanField()
+    solved = drf.BooleanField(help_text="Answered right at least once.")
+    tried = whole("People who have answered.")
+    solved_at_once = whole("Of them, those whose first answer was right.")
+
+
 class PuzzleDaysSerializer(drf.Serializer[Any]):
     """Days with a puzzle."""
 
@@ -110,5 +176,5 @@ class PuzzleSerializer(drf.Serializer[Any]):
     day = drf.DateField()
     position = PositionSerializer()
     solution = SolutionSerializer(allow_null=True, help_text="null: its day is not over.")
-    tried = whole("Players who have answered.")
+    tried = whole("People who have answered.")
     solved_at_once = whole("Of them, those whose first answer was right.")

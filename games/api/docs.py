@@ -31,6 +31,7 @@ ANYTHING: Final = {
     "pool": "2",
     "hash": "sha256:...",
     "table": "k3J9x0",
+    "exercise": "1",
 }
 """In examples where nothing has been played yet."""
 

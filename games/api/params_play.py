@@ -71,3 +71,11 @@ class TableBody(serializers.Serializer[Any]):
         help_text="Decks of a duplicate match, each dealt once for every side; 0: none.",
     )
     name = serializers.CharField(required=False, max_length=60, allow_blank=True)
+
+
+class CardBody(serializers.Serializer[Any]):
+    """The answer to an exercise or a puzzle."""
+
+    card = serializers.RegexField(
+        r"^[OCEB]\d{1,2}\Z", help_text="One of the position's `legal` cards."
+    )

@@ -22,6 +22,7 @@ PATHS: Final = {
     "day": "A day of UTC, as 2026-03-01.",
     "number": "Number of a deal, from 1.",
     "pool": "Kind of match, as `leaderboards/` lists them.",
+    "exercise": "Id of an exercise, as `play/exercises/` lists them.",
     "hash": "Hash of a ruleset: `sha256:` and 64 hex digits; the first eight digits or more do.",
     "table": "Id of a table.",
 }

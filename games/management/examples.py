@@ -26,7 +26,8 @@ from accounts.tokens import create_token
 from games.api.examples import FILE
 from games.api.schema import document
 from games.management.made.review import analyse_once, shown_day
-from games.models import Match, Seat
+from games.models import Match, Mistake, Seat
+from games.selectors.exercises import position_of
 from games.services.matches import create_match
 from games.services.players import house_bot, player_for
 from games.services.tables import open_table
@@ -113,15 +114,34 @@ def places(table: str) -> dict[str, str]:
     }  # fmt: skip
 
 
+def set_exercise(match: str) -> tuple[str, dict[str, Json]]:
+    """Make a play of this match a mistake of the program's: its id, and bodies that answer it and
+    the puzzle."""
+    row = Match.objects.get(public_id=match)
+    player = player_for(User.objects.get(username="Program"))
+    made = {"seat": 1, "player": player, "loss": 3, "ahead": 0, "finished_at": row.finished_at}
+    own, _ = Mistake.objects.update_or_create(match=row, at="d1t1c2", defaults=made)
+    puzzle = Mistake.objects.get(match=row, at="d1t1c1")
+    bodies = {}
+    for name, mistake in (("answer_exercise", own), ("answer_puzzle", puzzle)):
+        position = position_of(mistake)
+        if position is None:
+            raise RuntimeError("the seed makes no such position: choose another")
+        bodies[name] = {"card": position["legal"][0]}
+    return str(own.pk), bodies
+
+
 def collect(port: int, step: Step) -> dict[str, Json]:
     """An answer of every operation, bodies, and an error of every kind; by name."""
     site = Asking(port)
     key, reader, table, running = seat_program()
     values = places(table)
+    values["exercise"], cards = set_exercise(values["match"])
     bearer = {"Authorization": f"Bearer {key}"}
     bodies = {
         "open_play_table": {"id": "my-table-0001", "preset": "catalan", "players": 2},
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
+        **cards,
     }
     found: dict[str, Json] = {"bodies": bodies}
     waiting = site.good("POST", "/api/v1/play/tables/", bearer, bodies["open_play_table"])

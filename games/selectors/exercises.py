@@ -18,6 +18,7 @@ from games.engine import PlayCard, PlayerView
 from games.models import DailyPuzzle, ExerciseTry, MatchAnalysis, Mistake
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
+from games.models.people import PlayerKind
 from games.record.record import rfc3339
 from games.record.verify import checked_log
 from games.review import moment_at
@@ -155,6 +156,32 @@ def exercise(player: int, pk: int) -> Mistake | None:
     return rows.filter(pk=pk, player=player).first()
 
 
+def exercises_page(player: int, *, cursor: str | None = None, limit: int = 50) -> Page:
+    """The exercises of a player, the latest first, and how each was answered. Raises BadCursorError."""
+    rows = Mistake.objects.filter(player=player).values("id", "loss", "finished_at")
+    page = read_page(rows, (Key("finished_at", datetime), Key("id", int)), cursor, limit)
+    ids = [row["id"] for row in page.rows]
+    rows_tried = ExerciseTry.objects.filter(player=player, mistake__in=ids)
+    tried = {one.mistake_id: one for one in rows_tried}
+    found = [
+        {
+            "id": row["id"],
+            "loss": row["loss"],
+            "finished_at": rfc3339(row["finished_at"]),
+            **told_try(tried.get(row["id"])),
+        }
+        for row in page.rows
+    ]
+    return Page(found, page.next, page.seen)
+
+
+def told_try(row: ExerciseTry | None) -> Json:
+    """How often an exercise was answered, whether right at once, and whether at all."""
+    if row is None:
+        return {"tries": 0, "right_at_once": None, "solved": False}
+    return {"tries": row.tries, "right_at_once": row.first_right, "solved": row.solved}
+
+
 def progress(player: int) -> Json:
     """How many exercises a player has, has tried and has solved."""
     tries = ExerciseTry.objects.filter(player=player, mistake__player=player)
@@ -188,8 +215,10 @@ def puzzle_waits(day: date) -> bool:
 
 
 def puzzle_result(puzzle: DailyPuzzle) -> Json:
-    """How many players have tried a puzzle, and how many found the card at once."""
+    """How many people have tried a puzzle, and how many found the card at once; programs do not
+    count."""
     tries = ExerciseTry.objects.filter(mistake=puzzle.mistake_id)
+    tries = tries.exclude(player__kind=PlayerKind.BOT)
     return {"tried": tries.count(), "solved_at_once": tries.filter(first_right=True).count()}
 
 

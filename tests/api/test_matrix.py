@@ -88,6 +88,9 @@ MATRIX: dict[str, dict[str, int]] = {
     "play_tables": BY_KEY,
     "play_table": BY_KEY,
     "play_messages": BY_KEY,
+    "play_exercises": BY_KEY,
+    "play_exercise": BY_KEY,
+    "play_puzzle": BY_KEY,
 }
 PAGES = ("docs", "live")
 """For people: they greet who is signed in."""
@@ -101,6 +104,7 @@ PLACES = {
     "pool": "2",
     "number": "1",
     "table": "abc",
+    "exercise": "1",
     "day": "2026-06-01",
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 import pytest
@@ -19,10 +20,14 @@ from games.live import follow
 from games.live.door import TAKEN
 from games.live.http_shapes import http_shapes
 from games.live.shapes import shapes as own
-from games.models import Table, TableSeat
+from games.models import Mistake, Player, Table, TableSeat
+from games.selectors.exercises import position_of
+from games.services.players import player_for
 from tests.api.support import hold, operations, validate
 from tests.live.keys import current, program, table_for, told
 from tests.live.support import Client, ids, running
+from tests.review.analysed import analysed, puzzled
+from tests.stats.support import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,7 +49,12 @@ MATRIX: dict[str, dict[str, int]] = {
     "get_play_table": row(**{**SEEN, "opener": 403}),
     "say_at_play_table": row(person=403, reader=403, opener=403, stranger=403, player=200),
     "follow_play": row(**{**SEEN, "opener": 403}),
+    "list_exercises": row(**{**SEEN, "opener": 403}),
+    "get_exercise": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 200}),
+    "answer_exercise": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 200}),
+    "answer_puzzle": row(**{**SEEN, "opener": 403}),
 }
+DAY = "2026-06-01"
 
 
 @dataclass
@@ -58,6 +68,10 @@ class Site:
     keys: dict[str, str] = field(default_factory=dict)
     secrets: dict[str, set[str]] = field(default_factory=dict)
     """What nobody but these may be told."""
+    exercise: int = 0
+    """One of the player's mistakes,"""
+    cards: dict[str, str] = field(default_factory=dict)
+    """and a card to answer with, by operation."""
 
 
 def make_site() -> Site:
@@ -87,8 +101,22 @@ def make_site() -> Site:
     free = waits.seats.get(seat=1)
     TableSeat.objects.filter(pk=free.pk).update(player=None)
     made.waiting, made.invitation = waits.public_id, free.invite
+    set_exercises(made, player_for(users["player"]))
     made.secrets[free.invite] = {"player"}
     return made
+
+
+def set_exercises(made: Site, player: Player) -> None:
+    """A mistake of this player, and the puzzle of a day."""
+    analysed(stored())
+    puzzle = puzzled(date.fromisoformat(DAY)).mistake
+    mistake = Mistake.objects.exclude(pk=puzzle.pk).latest("loss")
+    Mistake.objects.filter(pk=mistake.pk).update(player=player)
+    made.exercise = mistake.pk
+    for operation, one in (("answer_exercise", mistake), ("answer_puzzle", puzzle)):
+        position = position_of(one)
+        assert position is not None
+        made.cards[operation] = position["legal"][0]
 
 
 async def asked(site: Site, who: str, path: str, body: Any = None) -> Any:
@@ -104,7 +132,9 @@ async def asked(site: Site, who: str, path: str, body: Any = None) -> Any:
     return await client.get(path, headers=headers)
 
 
-def body_for(operation: str) -> Any:
+def body_for(operation: str, site: Site) -> Any:
+    if operation in site.cards:
+        return {"card": site.cards[operation]}
     if operation == "open_play_table":
         return {"id": next(ids), "preset": "catalan"}
     return {"t": "do", "id": next(ids), "cmd": "agree"}
@@ -148,9 +178,10 @@ async def test_every_method_answers_everybody_as_the_document_says_and_tells_not
                 if operation not in MATRIX:
                     continue
                 table = site.waiting if method == "post" else site.table
-                address = path.replace("{table}", table)
+                places = {"table": table, "exercise": site.exercise, "day": DAY}
+                address = path.format_map(places)
                 for who in WHO:
-                    body = body_for(operation) if method == "post" else None
+                    body = body_for(operation, site) if method == "post" else None
                     answer = await asked(site, who, address, body)
                     if answer.status_code != MATRIX[operation][who]:
                         wrong.append(f"{operation} as {who}: {answer.status_code}")
