@@ -36,8 +36,7 @@ from games.engine.state import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TrickView:
+class TrickView(NamedTuple):
     """The trick in progress."""
 
     number: int
@@ -246,13 +245,13 @@ def view_for(state: MatchState, seat: int | None) -> PlayerView:
 
 def open_view(state: MatchState) -> OpenView:
     """The part of `view_for` that is the same for every viewer."""
-    rules, deal = state.rules, state.deal
+    rules, phase, deal, accord = state.rules, state.phase, state.deal, state.accord
     special = deal.special if deal else None
     nothing = (0,) * rules.players
-    over = state.phase in (states.DEAL_OVER, states.MATCH_OVER)
+    over = phase in (states.DEAL_OVER, states.MATCH_OVER)
     return OpenView(
         rules=rules,
-        phase=state.phase,
+        phase=phase,
         deal=state.number,
         dealer=state.dealer,
         eldest=state.eldest,
@@ -263,7 +262,7 @@ def open_view(state: MatchState) -> OpenView:
         stock=deal.stock_left if deal else 0,
         counts=tuple(map(len, deal.hands)) if deal else nothing,
         stock_cards=_stock_cards(rules, deal) if deal else (),
-        trick=_trick_view(rules, deal) if deal and state.phase in _TABLE else None,
+        trick=_trick_view(rules, deal) if deal and phase in _TABLE else None,
         last_trick=deal.tricks[-1] if deal and deal.tricks else None,
         tricks=deal.tricks_won if deal else nothing,
         seat_points=deal.points if deal else nothing,
@@ -274,8 +273,8 @@ def open_view(state: MatchState) -> OpenView:
         questions=special.questions if special else (),
         played=_played(deal) if deal and special else (),
         history=deal.tricks if deal else (),
-        offer=_offer(state) if state.accord is not None else None,
-        paused=state.accord.paused if state.accord is not None else None,
+        offer=_offer(state) if accord is not None else None,
+        paused=accord.paused if accord is not None else None,
         result=state.results[-1] if over and len(state.results) == state.number else None,
         winners=state.winners,
         ended_by=state.ended_by,

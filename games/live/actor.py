@@ -126,7 +126,8 @@ class MatchActor:
                 if written:
                     durable(game.seen[seat, act.id][0])
                     self._tell(game, steps)
-                    await self.croupier.go_on()
+                    if game.state.phase in BEFORE_DEAL:
+                        await self.croupier.go_on()
                     return
             raise Refused("internal")
 
@@ -287,11 +288,12 @@ class MatchActor:
         """
         now, after = self.runtime.clock.now(), game.head
         rows: list[ActionRow] = []
+        public = False
         for step in steps:
             entry = game.apply(step, now)
             self.game = None  # nothing is shown before it is durable, nor kept if it is not
             rows.append(_row(game.info.pk, entry, now))
-        public = any(row.sub == 0 for row in rows)
+            public = public or entry.sub == 0
         plan = plan_for(game, now, self.runtime, self.plan) if public else self.plan
         unit = Unit(
             rows=rows,

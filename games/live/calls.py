@@ -56,6 +56,8 @@ class Calls:
         seat = game.state.turn
         if seat is None or game.bot_at(seat) is not None:
             return None
+        if seat in room.presence.heard:
+            return None
         if self._called == (actor.match_id, game.seq) or room.gone_for(seat) is None:
             return None
         return seat

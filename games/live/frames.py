@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from games.engine import (
     Event,
+    OwnView,
     event_to_json,
     is_turn,
     open_to_json,
@@ -15,28 +17,37 @@ from games.engine import (
     redact,
 )
 from games.live.game import Game, Rest
-from games.live.protocol import Encoded, joined, part, state_frame
+from games.live.protocol import Encoded, StateFrames, part
+
+Kept: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
+"""What viewers were shown last beside what all see: most cards change it for one of them."""
 
 
 class Frames:
     """The frames of one moment of a match, which must not change meanwhile."""
 
-    def __init__(self, game: Game, now: float, rest: Rest | None = None) -> None:
-        """As players see it; with `rest` as who watches with a delay does, without any clock."""
+    def __init__(
+        self, game: Game, now: float, rest: Rest | None = None, kept: Kept | None = None
+    ) -> None:
+        """As players see it; with `rest` as who watches with a delay does, without any clock.
+
+        `kept` is what was encoded for the moment before, and keeps what is for this one.
+        """
         self._game = game
+        self._kept: Kept = {} if kept is None else kept
         self._state = state = game.state if rest is None else rest.state
         self.seq = game.seq if rest is None else rest.seq
-        self._open = part(open_to_json(open_view(state)))
-        """What of the view is the same for all, encoded once."""
         turn = state.turn if is_turn(state.phase) else None
         clock = None
         if rest is None:
             paused = game.paused_at is not None
             clock = game.time.to_json(turn, game.spent(now), paused=paused)
-        self._clock = part(clock)
+        self._made = StateFrames(
+            game.info.public_id, self.seq, part(open_to_json(open_view(state))), part(clock)
+        )
         self._missed: dict[int, list[Event] | None] = {}
-        self._told: dict[tuple[type, Event], Encoded] = {}
-        """Events as some viewer may know them; most are the same for all, or for all but one."""
+        self._told: dict[int | tuple[type, Event], Encoded] = {}
+        """Events: by identity as they are, by value as some viewers may know them."""
 
     def state(self, viewer: int | None, since: int | None, *, most: int) -> Encoded:
         """The frame for a seat, or with None for whoever watches.
@@ -63,37 +74,40 @@ class Frames:
         told: list[Encoded] = []
         for event in happened:
             shown = redact(event, viewer)
-            if shown is not None:
-                told.append(self._event(shown))
+            if shown is None:
+                continue
+            if shown is event:
+                key: int | tuple[type, Event] = id(event)
+            elif isinstance(shown, tuple):
+                key = (type(shown), shown)
+            else:  # of rules of other makers, who knows what of
+                told.append(part(event_to_json(shown)))
+                continue
+            known = self._told.get(key)
+            if known is None:
+                known = self._told[key] = part(event_to_json(shown))
+            told.append(known)
         return told
 
-    def _event(self, shown: Event) -> Encoded:
-        if not isinstance(shown, tuple):  # of rules of other makers
-            return part(event_to_json(shown))
-        key = (type(shown), shown)
-        known = self._told.get(key)
-        if known is None:
-            known = self._told[key] = part(event_to_json(shown))
-        return known
-
     def _frame(self, viewer: int | None, events: list[Encoded], *, fresh: bool) -> Encoded:
-        game = self._game
-        own = part(own_to_json(own_view(self._state, viewer)))
-        return state_frame(
-            game.info.public_id,
-            self.seq,
-            view=joined(self._open, own),
-            events=b"[%b]" % b",".join(events),
-            clock=self._clock,
-            fresh=fresh,
-        )
+        return self._made.frame(self._own(viewer), events, fresh=fresh)
+
+    def _own(self, viewer: int | None) -> Encoded:
+        own = own_view(self._state, viewer)
+        before = self._kept.get(viewer)
+        if before is not None and before[0] == own:
+            return before[1]
+        told = part(own_to_json(own))
+        if not own.notes:  # what other makers put there may be equal and yet not written alike
+            self._kept[viewer] = (own, told)
+        return told
 
 
 class Shown:
     """What is shown of one moment of a match: to players as it is, to who watches maybe late."""
 
-    def __init__(self, game: Game, now: float) -> None:
-        self._game, self._now = game, now
+    def __init__(self, game: Game, now: float, kept: Kept | None = None) -> None:
+        self._game, self._now, self._kept = game, now, kept
         self._made: dict[bool, Frames] = {}
 
     def to(self, viewer: int | None) -> Frames:
@@ -101,7 +115,7 @@ class Shown:
         late = viewer is None and self._game.watched is not None
         if late not in self._made:
             rest = self._game.watched if late else None
-            self._made[late] = Frames(self._game, self._now, rest)
+            self._made[late] = Frames(self._game, self._now, rest, self._kept)
         return self._made[late]
 
 

@@ -85,8 +85,7 @@ class Rest(NamedTuple):
 AT_ONCE: Final = -(10**6)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """An action that somebody decided on."""
 
     action: Action

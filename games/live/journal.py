@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
+from typing import NamedTuple
 
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 
@@ -34,8 +35,7 @@ class NotWritten(Exception):  # noqa: N818 - what happened
     """The rows could not be written; nothing of the unit is stored."""
 
 
-@dataclass(frozen=True, slots=True)
-class ActionRow:
+class ActionRow(NamedTuple):
     """One row of `games.models.Action`; `at` in seconds since the epoch."""
 
     match: int
@@ -53,8 +53,7 @@ class ActionRow:
         return datetime.fromtimestamp(self.at, UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlineRow:
+class DeadlineRow(NamedTuple):
     """The one deadline of a match; `due` in seconds since the epoch."""
 
     match: int
@@ -67,8 +66,7 @@ class DeadlineRow:
         return datetime.fromtimestamp(self.due, UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """What is written together or not at all. `also` runs in the same transaction, after them.
 
     `after` is the (seq, sub) that the rows follow: where the journal has more, they collide.

@@ -141,14 +141,17 @@ def committed(
         return  # a look whether the journal is there
     BATCH.observe(full)
     COMMIT.observe(seconds)
+    moves: dict[str, int] = {}
     for unit, outcome in zip(units, outcomes, strict=True):
         if outcome is None:
             for row in unit.rows:
-                MOVES.labels(row.by).inc()
+                moves[row.by] = moves.get(row.by, 0) + 1
         elif isinstance(outcome, beaten):
             COLLISIONS.inc()
         else:
             NOT_WRITTEN.inc()
+    for by, count in moves.items():
+        MOVES.labels(by).inc(count)
 
 
 def fired(actor: MatchActor, plan: Plan) -> None:

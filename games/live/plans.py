@@ -6,8 +6,7 @@ made it, so that any process can carry it out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from games.engine import is_turn
 from games.live.dealing import STAGES, Stage, patience, stage_of
@@ -22,8 +21,7 @@ Kind: TypeAlias = Literal["turn", "bot", "away", "next_deal", "pause"] | Stage
 KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", "pause", *STAGES)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """`due` in seconds since the epoch; `seat` is who is to act, None for the house."""
 
     kind: Kind
@@ -33,7 +31,7 @@ class Plan:
 
     def at(self, due: float) -> Plan:
         """The same plan for another moment."""
-        return replace(self, due=due)
+        return self._replace(due=due)
 
     def fires_at(self) -> float:
         """When to act: a move on its way still counts for a moment after a turn's time."""
@@ -66,7 +64,7 @@ def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = Non
     if not is_turn(state.phase) or seat is None:
         return Plan("next_deal", game.seq, now)
     if before is not None and before.seat == seat and not game.turn_over:
-        return replace(before, for_seq=game.seq)
+        return before._replace(for_seq=game.seq)
     level = game.bot_at(seat)
     if level is not None:
         return Plan("bot", game.seq, now + runtime.house.pace(game) * options.pace, seat)

@@ -9,11 +9,12 @@ b'{"t":"ack","id":"a1b2c3d4","seq":4}'
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, TypeAlias
 
 import orjson
+from orjson import Fragment
 
 from games.live.review_messages import ReviewLine, ReviewNews
 
@@ -364,37 +365,34 @@ def part(data: Json | None) -> Encoded:
     return orjson.dumps(data, option=_OPTIONS)
 
 
-def joined(one: Encoded, other: Encoded) -> Encoded:
-    """The object with the members of both; neither is empty, and they share no name."""
-    return b"%b,%b" % (one[:-1], other[1:])
-
-
 def encode(message: ServerMessage) -> Encoded:
     """The frame of a message. Dataclasses and tuples inside are not encoded: no state slips out."""
-    if type(message) is State:
-        return _state(message)
     data: Json = {"t": TAGS[type(message)]}
     for name in _FIELDS[type(message)]:
         if (value := getattr(message, name)) is not None or name != "seq":
-            data[_NAMES.get(name, name)] = value
+            data[_NAMES.get(name, name)] = Fragment(value) if type(value) is bytes else value
     return orjson.dumps(data, option=_OPTIONS)
 
 
-def _state(message: State) -> Encoded:
-    return state_frame(
-        message.match, message.seq, message.view, message.events, message.clock, message.fresh
-    )
+class StateFrames:
+    """The frames of one `State` for its viewers, as `encode` would make them.
 
+    Four are made for each card: what they share is put together once. `view` is that part of the
+    view which is the same for all.
+    """
 
-def state_frame(
-    match: str, seq: int, view: Encoded, events: Encoded, clock: Encoded, fresh: bool
-) -> Encoded:
-    """The frame of a `State`, whose parts are encoded: four of them are made for each card."""
-    return b'{"t":"state","match":"%b","seq":%d,"view":%b,"events":%b,"clock":%b,"fresh":%b}' % (
-        match.encode(),
-        seq,
-        view,
-        events,
-        clock,
-        b"true" if fresh else b"false",
-    )
+    def __init__(self, match: str, seq: int, view: Encoded, clock: Encoded) -> None:
+        self._begins = b'{"t":"state","match":"%b","seq":%d,"view":%b' % (
+            match.encode(),
+            seq,
+            view[:-1],
+        )
+        self._ends = (
+            b'],"clock":%b,"fresh":false}' % clock,
+            b'],"clock":%b,"fresh":true}' % clock,
+        )
+
+    def frame(self, own: Encoded, events: Sequence[Encoded], *, fresh: bool) -> Encoded:
+        """The frame of a viewer; `own` is the rest of the view, which is not empty."""
+        told = b",".join(events)
+        return b"".join((self._begins, b",", own[1:], b',"events":[', told, self._ends[fresh]))

@@ -14,7 +14,7 @@ from games.live import chat, metrics
 from games.live.actor import MatchActor
 from games.live.calls import Calls
 from games.live.dealing import news, news_key
-from games.live.frames import Frames, Shown, shown_of
+from games.live.frames import Frames, Kept, Shown, shown_of
 from games.live.game import Game, Json
 from games.live.presence import Elsewhere, Named, Presence
 from games.live.protocol import Closing, Encoded, TableNews, encode
@@ -63,6 +63,7 @@ class Room:
         self._coming = 0
         """Who is on the way in, while the table is read for them."""
         self._refresh_lock = asyncio.Lock()
+        self._kept: Kept = {}
         self._telling: asyncio.TimerHandle | None = None
 
     # -- members ----------------------------------------------------------------------------------
@@ -238,7 +239,7 @@ class Room:
         if game is None or actor is not self.actor:
             return
         frames: dict[tuple[int | None, int | None], Encoded] = {}
-        shown = Shown(game, self.runtime.clock.now())
+        shown = Shown(game, self.runtime.clock.now(), self._kept)
         most, fair = self.runtime.options.missed_events, news_key(game)
         for member in tuple(self.members):
             if not member.greeted:

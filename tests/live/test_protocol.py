@@ -25,6 +25,7 @@ from games.live.protocol import (
     Pong,
     ProtocolError,
     State,
+    StateFrames,
     Sync,
     TableNews,
     Tables,
@@ -156,6 +157,15 @@ def test_any_object_is_read_or_refused(frame):
 def test_a_message_is_written(message, frame):
     assert json.loads(encode(message)) == frame
     assert frame["t"] in protocol.SERVER_TYPES
+
+
+@pytest.mark.parametrize("fresh", [True, False])
+@pytest.mark.parametrize("events", [[], [b'{"type":"x"}', b"{}"]])
+def test_the_frames_of_a_state_are_what_the_message_is_written_as(events, fresh):
+    made = StateFrames("m", 3, b'{"turn":1,"stock":2}', b'{"turn":1}')
+    view, told = b'{"turn":1,"stock":2,"seat":0}', b"[%b]" % b",".join(events)
+    message = State("m", 3, view, told, b'{"turn":1}', fresh)
+    assert made.frame(b'{"seat":0}', events, fresh=fresh) == encode(message)
 
 
 def test_every_code_has_words():

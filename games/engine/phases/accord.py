@@ -91,25 +91,40 @@ def resume(state: MatchState, action: Resume) -> Step:
 
 def offer_refusal(state: MatchState, seat: int, what: str) -> str | None:
     """Why this seat may not ask for this now; None where it may."""
-    accord = state.accord or NOTHING
-    if state.phase == states.MATCH_OVER:
-        return "match_over"
-    if accord.paused is not None:
-        return "paused"
-    if not (is_turn(state.phase) or state.phase == states.DEAL_OVER) or state.deal is None:
-        return "not_in_phase"
-    if what == RESIGN and not may_resign_together(state.rules, seat):
-        return "resign_not_allowed"
-    if what == DRAW and state.number == 1 and not state.deal.tricks:
-        return "draw_too_early"
-    if open_offer(state) is not None:
-        return "offer_open"
-    return "offered_already" if (seat, what) in accord.asked else None
+    return _no_time(state) or _not_this(state, seat, what)
 
 
 def may_offer(state: MatchState, seat: int) -> tuple[str, ...]:
     """What this seat may ask for now."""
-    return tuple(what for what in MATTERS if offer_refusal(state, seat, what) is None)
+    if _no_time(state) is not None:
+        return ()
+    return tuple([what for what in MATTERS if _not_this(state, seat, what) is None])
+
+
+def _no_time(state: MatchState) -> str | None:
+    """Why nobody may ask for anything now."""
+    phase, accord = state.phase, state.accord
+    if phase == states.MATCH_OVER:
+        return "match_over"
+    if accord is not None and accord.paused is not None:
+        return "paused"
+    if not (is_turn(phase) or phase == states.DEAL_OVER) or state.deal is None:
+        return "not_in_phase"
+    return None
+
+
+def _not_this(state: MatchState, seat: int, what: str) -> str | None:
+    """Why this seat may not ask for this, when there is time to ask."""
+    deal, accord = state.deal, state.accord
+    if what == RESIGN and not may_resign_together(state.rules, seat):
+        return "resign_not_allowed"
+    if what == DRAW and state.number == 1 and (deal is None or not deal.tricks):
+        return "draw_too_early"
+    if accord is None:
+        return None
+    if open_offer(state) is not None:
+        return "offer_open"
+    return "offered_already" if (seat, what) in accord.asked else None
 
 
 def may_resign_together(rules: Rules, seat: int) -> bool:
