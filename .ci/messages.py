@@ -24,10 +24,15 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
-COMPLETE = ("es", "ca")
+sys.path.insert(0, str(ROOT))
+
+from brisca_site import languages  # noqa: E402 - found from wherever this is called
+
+SOURCE = "en"
+COMPLETE = tuple(code for code, _name in languages.COMPLETE if code != SOURCE)
 """Languages in which nothing may be missing."""
-BEGUN = ("eu", "gl", "it", "pt")
-"""Languages that are being filled; `brisca_site/languages.py` says when one is offered."""
+BEGUN = tuple(code for code, _name in languages.BEGUN)
+"""Languages that are being filled."""
 LANGUAGES = (*COMPLETE, *BEGUN)
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every header, so that catalogues change only where their texts do."""
