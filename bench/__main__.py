@@ -18,7 +18,17 @@ def main() -> None:
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
     django.setup()
-    from bench import api, bots, bots_kernel, bots_ladder, engine, figures, records
+    from bench import (
+        api,
+        bots,
+        bots_kernel,
+        bots_ladder,
+        bots_live,
+        bots_review,
+        engine,
+        figures,
+        records,
+    )
     from bench.live import figures as live_figures
     from bench.live import rounds as live_rounds
 
@@ -27,6 +37,9 @@ def main() -> None:
     strength = bots.measure(decks, options.seed)
     kernel = bots_kernel.measure(0.6 * seconds, options.seed)
     ladder = bots_ladder.measure(decks * 3 // 4, bots_ladder.SEED)
+    review = bots_review.measure(2 if options.quick else 40)
+    tables = (10, 10.0) if options.quick else (50, 60.0)
+    many_tables = bots_live.measure(*tables, bots_live.LEVEL)
     sizes = records.measure(matches, options.seed)
     cost = figures.measure(matches // 5, 100, options.seed)
     small, large = (200, 1_000) if options.quick else (2_000, 20_000)
@@ -36,12 +49,14 @@ def main() -> None:
             (engine, speed),
             (bots, strength),
             (bots_kernel, kernel),
-            (bots_ladder, ladder),
+            (bots_review, review),
+            (bots_live, many_tables),
             (records, sizes),
             (figures, cost),
             (api, answers),
         ):
             module.keep(result)
+        bots_ladder.keep(ladder, fewer=False)
     quick = options.quick
     plan = live_rounds.QUICK if quick else live_rounds.Plan()
     live_figures.measure([], plan, matches=5 if quick else 300, peers=not quick, write=not quick)
@@ -59,6 +74,10 @@ def main() -> None:
     bots_kernel.show(kernel)
     print("\nthe bots' ladder")
     bots_ladder.show(ladder)
+    print("\nthe review of the bots")
+    bots_review.show(review)
+    print("\nmany tables of bots")
+    bots_live.show(many_tables)
 
 
 if __name__ == "__main__":

@@ -85,6 +85,7 @@ def measure(decks: int, seed: str, tables=None, pairs=None, other=None) -> dict[
             rows.append(
                 {
                     "table": table,
+                    "command": command(table, strong, weak, decks, seed),
                     "bot": strong,
                     "against": weak,
                     "decks": count,
@@ -102,13 +103,25 @@ def measure(decks: int, seed: str, tables=None, pairs=None, other=None) -> dict[
     return {"command": "python -m bench.bots_ladder", "rows": rows}
 
 
-def keep(result) -> None:
-    """Write the result to its file, beside the rows of other runs."""
+def command(table: str, strong: str, weak: str, decks: int, seed: str) -> str:
+    """What plays a row anew."""
+    what = f"--tables {table} --pairs {strong}:{weak} --decks {decks} --seed {seed}"
+    return f"python -m bench.bots_ladder {what}"
+
+
+def keep(result, *, fewer: bool = True) -> None:
+    """Write the result to its file, beside the rows of other runs.
+
+    Without `fewer` a row of more decks is not given up for one of fewer.
+    """
     RESULT.parent.mkdir(parents=True, exist_ok=True)
     rows = {}
     if RESULT.exists():
         rows = {_key(row): row for row in json.loads(RESULT.read_text())["rows"]}
-    rows.update({_key(row): row for row in result["rows"]})
+    for row in result["rows"]:
+        known = rows.get(_key(row))
+        if fewer or known is None or known["decks"] <= row["decks"]:
+            rows[_key(row)] = row
     order = [*wanted(), *(key for key in rows if key[0] == ELSEWHERE)]
     kept = [rows[key] for key in order if key in rows]
     RESULT.write_text(json.dumps({**result, "rows": kept}, indent=2) + "\n")
@@ -140,18 +153,22 @@ def show(result) -> None:
         print("BriscolaBot-v3 is not compared: its weights are not here (--briscolabot FILE)")
 
 
-def main() -> None:
+def options_of(words=None) -> argparse.Namespace:
+    """What is asked for in the words of a command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--decks", type=int, default=300)
-    parser.add_argument("--seed", default=SEED)
-    parser.add_argument("--tables", help="some of " + ", ".join(GAMES))
-    parser.add_argument("--pairs", help="as expert:learned, with commas between")
-    parser.add_argument("--briscolabot", type=Path, metavar="FILE", help="its weights, as ONNX")
-    options = parser.parse_args()
-    tables = options.tables.split(",") if options.tables else None
-    pairs = options.pairs.split(",") if options.pairs else None
+    add, listed = parser.add_argument, lambda text: text.split(",")
+    add("--decks", type=int, default=300)
+    add("--seed", default=SEED)
+    add("--tables", type=listed, help="some of " + ", ".join(GAMES))
+    add("--pairs", type=listed, help="as expert:learned, with commas between")
+    add("--briscolabot", type=Path, metavar="FILE", help="its weights, as ONNX")
+    return parser.parse_args(words)
+
+
+def main() -> None:
+    options = options_of()
     other = load(options.briscolabot) if options.briscolabot else None
-    result = measure(options.decks, options.seed, tables, pairs, other)
+    result = measure(options.decks, options.seed, options.tables, options.pairs, other)
     keep(result)
     show(result)
 

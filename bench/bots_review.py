@@ -79,26 +79,20 @@ def seconds_of(seed: str) -> dict[str, float]:
     return {"deals": len(log.state.results), "seconds": round(min(spent), 2)}
 
 
-def main() -> None:
-    """Measure, write, print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--deals", type=int, default=40)
-    parser.add_argument("--seed", default=SEED)
-    parser.add_argument("--levels", default=",".join(BOT_NAMES))
-    args = parser.parse_args()
-    levels = [level for level in args.levels.split(",") if level]
+def measure(deals: int, seed: str = SEED, levels: tuple[str, ...] = BOT_NAMES) -> dict[str, object]:
+    """What the review finds of these levels, and how long it takes; rows of others from before."""
     before = json.loads(RESULT.read_text()) if RESULT.exists() else {}
     rows = {row["bot"]: row for row in before.get("levels", [])}
-    with Progress("deals reviewed", args.deals * len(levels)) as progress:
+    with Progress("deals reviewed", deals * len(levels)) as progress:
         for level in levels:
-            rows[level] = loss_of(level, args.deals, args.seed, progress)
+            rows[level] = loss_of(level, deals, seed, progress)
     for row in rows.values():
         row["accuracy"] = accuracy(row["loss_a_decision"] * row["decisions"], row["decisions"])
     losses = {level: row["loss_a_decision"] for level, row in rows.items()}
     told = [losses[level] for level in ORDER if level in losses]
-    result = {
+    return {
         "worlds": WORLDS,
-        "seed": args.seed,
+        "seed": seed,
         "levels": [rows[level] for level in BOT_NAMES if level in rows],
         "ordered": len(told) == len(ORDER) and told == sorted(told, reverse=True),
         "random_to_expert": round(losses["random"] / max(losses["expert"], 1e-9), 2)
@@ -107,11 +101,38 @@ def main() -> None:
         "least_random_to_expert": LEAST_RATIO,
         "match_of_four_deals": {
             **before.get("match_of_four_deals", {}),
-            backends()[-1]: {**seconds_of(args.seed), "at_most": MOST_SECONDS[backends()[-1]]},
+            backends()[-1]: {**seconds_of(seed), "at_most": MOST_SECONDS[backends()[-1]]},
         },
     }
+
+
+def keep(result: dict[str, object]) -> None:
+    """Write the result to its file."""
     RESULT.write_text(json.dumps(result, indent=2) + "\n")
-    print(json.dumps(result, indent=2))
+
+
+def show(result) -> None:
+    """Print the result as a table."""
+    print(f"{'level':<10}{'loss a decision':>16}{'best card':>11}{'accuracy':>10}{'deals':>7}")
+    for row in result["levels"]:
+        print(
+            f"{row['bot']:<10}{row['loss_a_decision']:>16.4f}{100 * row['best_card']:>9.1f} %"
+            f"{row['accuracy']:>10}{row['deals']:>7}"
+        )
+    for backend, took in result["match_of_four_deals"].items():
+        print(f"a match of four deals, {backend}: {took['seconds']} s (at most {took['at_most']})")
+
+
+def main() -> None:
+    """Measure, write, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--deals", type=int, default=40)
+    parser.add_argument("--seed", default=SEED)
+    parser.add_argument("--levels", default=",".join(BOT_NAMES))
+    args = parser.parse_args()
+    result = measure(args.deals, args.seed, tuple([one for one in args.levels.split(",") if one]))
+    keep(result)
+    show(result)
 
 
 if __name__ == "__main__":

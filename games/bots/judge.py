@@ -27,7 +27,7 @@ from games.bots.kernel.policy import NOISE, learned, policy_for
 from games.bots.kernel.rollouts import Worlds
 from games.bots.kernel.sides import OpenTable, SidesSolver
 from games.bots.kin import judging as kin
-from games.bots.learned_bot import exact, is_open
+from games.bots.learned_bot import exact, is_open, liking
 from games.bots.seen import Seen, card_plays, seen_by
 from games.bots.worlds import Floats, draw_worlds
 from games.engine import PlayCard, PlayerView, Rules
@@ -36,6 +36,11 @@ WORLDS: Final = 1000
 """Enough to play well; a review takes more."""
 SOLVED: Final = 2
 """Cards in a hand of partners from which on every way is played exactly."""
+FOR_TWO: Final = 100.0
+"""As how many card points winning the deal counts when a card is chosen, of two sides,"""
+FOR_MORE: Final = 40.0
+"""and of more, as it did in training. Points tell cards apart with fewer worlds than the few deals
+that one of them wins and the other loses."""
 
 
 def judges(rules: Rules) -> bool:
@@ -88,7 +93,26 @@ def evaluate(
         found = rollouts.play_outs(seen.kernel, policy, NOISE, seen.position, drawn, codes)
     side = int(seen.kernel.side[seen.seat])
     points = found[:, :, side].astype(np.float64)
-    return judgement_of(cards, points, shares(found)[:, :, side], CARDS)
+    return judgement_of(
+        cards,
+        points,
+        shares(found)[:, :, side],
+        CARDS,
+        winning=FOR_TWO if found.shape[2] == 2 else FOR_MORE,
+        usual=_usual(seen, cards),
+    )
+
+
+def _usual(seen: Seen, cards: list[PlayCard]) -> int | None:
+    """The place of the card that the learned policy would play; None with two players.
+
+    With more, small differences hang on how well others are read: there the table, made from
+    millions of deals, knows more than a thousand worlds.
+    """
+    if len(seen.counts) == 2:
+        return None
+    likes = liking(seen)
+    return max(range(len(cards)), key=lambda at: likes[seen.codes[cards[at].card]])
 
 
 def _at_the_end(seen: Seen) -> bool:

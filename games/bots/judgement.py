@@ -17,8 +17,10 @@ from games.engine import PlayCard
 
 Floats = NDArray[np.float64]
 
-FOR_WINNING: Final = 0.8
-"""How much winning the deal counts against its points when a card is chosen."""
+WINNING: Final = 480.0
+"""As how many card points winning the deal counts when a card is chosen, where nothing else is said."""
+SURE: Final = 1.0
+"""Standard errors by which a card must be better than the usual one to be played in its place."""
 HALF: Final = 60
 """Card points that are half of a deal of the base game: what losses of all games are measured by."""
 
@@ -84,11 +86,26 @@ class Judgement:
 
 
 def judgement_of(
-    cards: Sequence[PlayCard], points: Floats, wins: Floats, unit: Unit = CARDS
+    cards: Sequence[PlayCard],
+    points: Floats,
+    wins: Floats,
+    unit: Unit = CARDS,
+    *,
+    winning: float = WINNING,
+    usual: int | None = None,
 ) -> Judgement:
     """What worlds in which every card was played out say; `points` and `wins` are [worlds, cards],
-    those of the side that is to play."""
-    worth = FOR_WINNING * wins + (1 - FOR_WINNING) * points * unit.weight / (2 * HALF)
+    those of the side that is to play.
+
+    The best card is that of most points, where `winning` of them are added for winning the deal;
+    `usual` is the place of the card that is played where none is surely better.
+    """
+    worth = wins + points * unit.weight / winning
+    best = int(worth.mean(0).argmax())
+    if usual is not None:
+        better = worth[:, best] - worth[:, usual]
+        if better.mean() < SURE * _error(better):
+            best = usual
     ahead = int(points.mean(0).argmax())
     behind = points[:, ahead : ahead + 1] - points
     return Judgement(
@@ -104,7 +121,7 @@ def judgement_of(
             )
             for at, play in enumerate(cards)
         ),
-        best=cards[int(worth.mean(0).argmax())],
+        best=cards[best],
         worlds=len(points),
         unit=unit,
     )

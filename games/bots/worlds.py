@@ -23,9 +23,10 @@ from games.engine import PlayerView
 
 Floats = NDArray[np.float64]
 
-PARTICLES: Final = 256
-BACK: Final = 6
-"""Plays of the other seats, shared among them, that are looked back upon."""
+PARTICLES: Final = 2000
+"""Ways that are weighed, where no more are asked for."""
+BACK: Final = (6, 4, 3)
+"""Plays of each other seat that are looked back upon, with two, three, and more players."""
 UNBELIEVABLE: Final = 4.0
 """By how much, as a logarithm, a hand is less likely that is not what was signed."""
 BRISCA: Final = 10
@@ -33,9 +34,15 @@ BRISCA: Final = 10
 FEWEST: Final = 32
 """Ways that must count: where the weights leave fewer, they are drawn nearer to each other."""
 TEMPERATURE: Final = 2.0
-"""How much less sharply others are thought to choose than the policy does,"""
+"""How much less sharply others are thought to choose than the policy does, with an auction,"""
 FLOOR: Final = 0.1
-"""and how often they play just anything."""
+"""and how often they play just anything there;"""
+BASE_TEMPERATURE: Final = 1.5
+"""the same in the base game,"""
+BASE_FLOOR: Final = 0.05
+"""where besides"""
+STRANGE: Final = 0.1
+"""is how likely one of them plays by no policy at all, whatever it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +66,56 @@ def draw_worlds(
     infer: bool = True,
 ) -> Worlds:
     """So many ways in which the cards may lie, drawn by how likely they are."""
-    particles = max(PARTICLES, count // 2) if infer else count
-    hands, stock = _deal_hidden(seen, particles, dice)
     if infer:
-        chances = weigh(view, seen, policy, hands, dice)
-        chosen = dice.choice(particles, count, p=chances)
-        hands, stock = hands[chosen], dice.permuted(stock[chosen], axis=1)
+        hands, stock = _likely(view, seen, policy, max(PARTICLES, count), dice)
+        hands, stock = hands[:count], dice.permuted(stock[:count], axis=1)
+    else:
+        hands, stock = _deal_hidden(seen, count, dice)
     return Worlds(hands, stock, dice.integers(1, 2**31 - 1, count))
+
+
+def _likely(
+    view: PlayerView, seen: Seen, policy: Policy, count: int, dice: np.random.Generator
+) -> tuple[Ints, Ints]:
+    """Ways drawn by how likely they are, one seat after the other.
+
+    Those in which a seat holds what it plays like are kept and doubled, and what the seats after
+    it hold is dealt anew to each: of several seats many more ways are left so than by weighing
+    all of them at once.
+    """
+    hands, stock = _deal_hidden(seen, count, dice)
+    past = pasts(view, seen)
+    others = [seat for seat in range(len(seen.counts)) if seat != seen.seat]
+    for at, seat in enumerate(others):
+        if at and not seen.held:
+            _deal_anew(seen, hands, stock, others[at:], dice)
+        logs = logs_of(view, seen, policy, hands, seat, past, dice)
+        chosen = _drawn(normal(logs), count, dice)
+        hands, stock = hands[chosen], stock[chosen]
+    return hands, stock
+
+
+def _deal_anew(
+    seen: Seen, hands: Ints, stock: Ints, seats: list[int], dice: np.random.Generator
+) -> None:
+    """Mix what is not known of these hands with the stock, in place."""
+    slots = [
+        (seat, slot)
+        for seat in seats
+        for slot in range(len(seen.known.get(seat, ())), seen.counts[seat])
+    ]
+    mixed = np.concatenate([*[hands[:, seat, slot, None] for seat, slot in slots], stock], axis=1)
+    mixed = dice.permuted(mixed, axis=1)
+    for at, (seat, slot) in enumerate(slots):
+        hands[:, seat, slot] = mixed[:, at]
+    stock[:] = mixed[:, len(slots) :]
+
+
+def _drawn(chances: Floats, count: int, dice: np.random.Generator) -> Ints:
+    """So many draws by these chances, evenly spread over them, in random order."""
+    places = (np.arange(count) + dice.random()) / count
+    chosen = np.searchsorted(chances.cumsum(), places, side="right")
+    return np.asarray(dice.permutation(np.minimum(chosen, len(chances) - 1)))
 
 
 def _deal_hidden(seen: Seen, count: int, dice: np.random.Generator) -> tuple[Ints, Ints]:
@@ -93,27 +143,30 @@ def _deal_hidden(seen: Seen, count: int, dice: np.random.Generator) -> tuple[Int
     return hands, hidden[:, free:]
 
 
-def weigh(
-    view: PlayerView, seen: Seen, policy: Policy, hands: Ints, dice: np.random.Generator
+def logs_of(
+    view: PlayerView,
+    seen: Seen,
+    policy: Policy,
+    hands: Ints,
+    seat: int,
+    past: list[Past],
+    dice: np.random.Generator,
 ) -> Floats:
-    """How likely each of these ways is, by what the others have played; adds up to 1."""
-    logs = np.zeros(len(hands))
-    past = pasts(view, seen)
-    back = max(1, BACK // (len(seen.counts) - 1))
-    for seat in range(len(seen.counts)):
-        if seat == seen.seat:
-            continue
-        hand = hands[:, seat].copy()
-        if view.signs:
-            logs -= UNBELIEVABLE * _belied(view, seen.kernel, seat, hand)
-        for play in [one for one in past if one.seat == seat][:back]:
-            if play.drew:
-                _take_one(hand, dice)
-            hand = np.sort(hand, axis=1)  # NONE is last
-            free = (hand == NONE).argmax(1)
-            hand[np.arange(len(hand)), free] = play.card
-            logs += np.log(_likelihood(seen.kernel, policy, play, hand))
-    return normal(logs)
+    """How likely this seat plays and signs as it did with each of these hands, as logarithms."""
+    hand, held = hands[:, seat].copy(), seen.counts[seat]
+    belied = _belied(view, seen.kernel, seat, hand) if view.signs else np.zeros(len(hand))
+    back = BACK[min(len(seen.counts) - 2, len(BACK) - 1)]
+    by_policy, by_chance = np.zeros(len(hands)), 0.0
+    for play in [one for one in past if one.seat == seat][:back]:
+        if play.drew:
+            held -= 1
+            _take_one(hand, held, dice)
+        hand[:, held] = play.card
+        held += 1
+        by_policy += np.log(_likelihood(seen.kernel, policy, play, hand, held))
+        by_chance -= float(np.log(held))
+    either = np.logaddexp(np.log(1 - STRANGE) + by_policy, np.log(STRANGE) + by_chance)
+    return np.asarray(either - UNBELIEVABLE * belied)
 
 
 def _belied(view: PlayerView, kernel: Kernel, seat: int, hand: Ints) -> NDArray[np.bool_]:
@@ -137,25 +190,26 @@ def normal(logs: Floats) -> Floats:
         logs = logs / 2
 
 
-def _take_one(hand: Ints, dice: np.random.Generator) -> None:
-    """Take away a card at random: which of them was drawn last cannot be told."""
-    held = (hand != NONE).sum(1)
-    hand.sort(axis=1)
-    slot = (dice.random(len(hand)) * held).astype(np.int64)
-    hand[np.arange(len(hand)), slot] = NONE
+def _take_one(hand: Ints, left: int, dice: np.random.Generator) -> None:
+    """Take away a card at random and leave so many: which was drawn last cannot be told."""
+    slot = dice.integers(0, left + 1, len(hand))
+    hand[np.arange(len(hand)), slot] = hand[:, left]
+    hand[:, left] = NONE
 
 
-def _likelihood(kernel: Kernel, policy: Policy, play: Past, hand: Ints) -> Floats:
-    count = len(hand)
-    empty = Worlds(np.zeros((count, 0, 0), np.int64), np.zeros((count, 0), np.int64),
-                   np.zeros(count, np.int64))  # fmt: skip
-    rows = rows_of(kernel, play.before, empty)
-    scores = vector.scores(kernel, policy, rows, hand, np.full(count, play.seat))
-    scaled = (scores - scores.max(1, keepdims=True)) / (SCALE * TEMPERATURE)
-    chances = np.exp(np.maximum(scaled, -60.0)) * (hand != NONE)
-    played = (hand == play.card).argmax(1)
-    own = chances[np.arange(count), played] / chances.sum(1)
-    return np.asarray(FLOOR / (hand != NONE).sum(1) + (1 - FLOOR) * own)
+def _likelihood(kernel: Kernel, policy: Policy, play: Past, hand: Ints, held: int) -> Floats:
+    """How likely the seat plays the last of the cards that it holds."""
+    scores = vector.scores(kernel, policy, rows_of(kernel, play.before, _ANY), hand,
+                           np.array([play.seat]))  # fmt: skip
+    ahead = (scores[:, :held] - scores[:, held - 1, None]) / (SCALE * BASE_TEMPERATURE)
+    rest = np.exp(np.clip(ahead, -60.0, 60.0))
+    others = [rest[:, slot] for slot in range(held)]
+    return np.asarray(BASE_FLOOR / held + (1 - BASE_FLOOR) / sum(others))
+
+
+_ANY: Final = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64),
+                     np.zeros(1, np.int64))  # fmt: skip
+"""A way of which nothing is asked: what everybody sees is the same in all."""
 
 
 def pasts(view: PlayerView, seen: Seen) -> list[Past]:

@@ -10,12 +10,12 @@ from games.bots import bot_named
 from games.bots.expert_bot import ExpertBot
 from games.bots.judge import evaluate, judges
 from games.bots.kernel import policy
-from games.bots.kernel.coding import NONE, kernel_for
+from games.bots.kernel.coding import NONE, PLACES, kernel_for
 from games.bots.kernel.policy import policy_for
 from games.bots.kernel.solver import OpenDeal, Solver
 from games.bots.kernel.training import Course, train
 from games.bots.seen import seen_by
-from games.bots.worlds import draw_worlds, pasts, weigh
+from games.bots.worlds import draw_worlds, logs_of, pasts
 from games.engine import ArmExchange, PlayCard, SignView, apply, view_for
 from games.engine.state import Trick
 from games.management.bot_deals import duel
@@ -23,8 +23,8 @@ from tests.bots.kernel_deals import SEATINGS, armed, dealt, ended, plays, rules_
 from tests.bots.views import view_of
 
 
-def positions(rules, seed, every=3):
-    """States of a few random deals, now and then."""
+def positions(rules, seed, every=3, level="random"):
+    """States of a few deals, now and then."""
     rng = random.Random(seed)
     for _ in range(3):
         state, number = dealt(rules, rng), 0
@@ -32,7 +32,11 @@ def positions(rules, seed, every=3):
             state = armed(state)
             if number % every == 0:
                 yield state
-            state, _ = apply(state, rng.choice(plays(state)))
+            if level == "random":
+                card = rng.choice(plays(state))
+            else:
+                card = bot_named(level).choose(view_for(state, state.turn), rng)
+            state, _ = apply(state, card)
             number += 1
 
 
@@ -116,9 +120,51 @@ def test_hands_from_which_the_others_would_have_played_so_are_likelier():
     hands = np.full((2, 2, 3), NONE)
     for world, cards in enumerate(("O6 O5 O4", "B5 E5 B6")):
         hands[world, 1] = [seen.codes[card] for card in cards.split()]
-    chances = weigh(view, seen, policy_for(view.rules), hands, np.random.default_rng(2))
-    assert chances.sum() == pytest.approx(1)
-    assert chances[1] > 2 * chances[0]
+    logs = logs_of(
+        view, seen, policy_for(view.rules), hands, 1, pasts(view, seen), np.random.default_rng(2)
+    )
+    assert logs[1] > logs[0] + np.log(2)
+
+
+def test_hands_of_several_others_are_drawn_by_what_each_of_them_played():
+    """Two who let an ace go by hold fewer trumps than chance would give them."""
+    plays_made = tuple(PlayCard(seat, card) for seat, card in enumerate(("C1", "B4", "E5")))
+    went_by = Trick(1, 0, plays_made, 0, 11, "O")
+    view = view_of(
+        "C4 E6 E4", players=3, turned="O7", stock=27, history=(went_by,), side_points=(11, 0, 0)
+    )
+    seen, policy_ = seen_by(view), policy_for(view.rules)
+    held = []
+    for infer in (False, True):
+        drawn = draw_worlds(view, seen, policy_, 2000, np.random.default_rng(4), infer=infer)
+        held.append((drawn.hands[:, 1:] < PLACES).sum(2).mean(0))
+    assert (held[1] < 0.8 * held[0]).all()
+
+
+@pytest.mark.parametrize(("players", "teams"), [(3, "individual"), (4, "pairs")])
+def test_errors_are_as_large_as_they_are_said_to_be(players, teams):
+    """Worlds drawn again differ hardly more than independent ones would: none counts for many."""
+    rules, said, found = rules_of(players, teams), [], []
+    for state in list(positions(rules, "errors", 5, "learned"))[2:]:
+        view = view_for(state, state.turn)
+        if len(view.hand) < 3:
+            continue
+        judged = [evaluate(view, random.Random(seed), worlds=400) for seed in range(8)]
+        said.append(np.mean([one.cards[0].points_error ** 2 for one in judged]))
+        found.append(np.var([one.cards[0].points for one in judged], ddof=1))
+    assert len(found) >= 5
+    assert np.mean(found) < 1.6 * np.mean(said)
+
+
+def test_what_the_table_likes_is_played_where_nothing_is_surely_better(monkeypatch):
+    rules, unlike = rules_of(4, "pairs"), {1.0: 0, 1e9: 0}
+    for state in positions(rules, "sure"):
+        view = view_for(state, state.turn)
+        usual = bot_named("learned").choose(view, random.Random(1))
+        for sure in unlike:
+            monkeypatch.setattr("games.bots.judgement.SURE", sure)
+            unlike[sure] += evaluate(view, random.Random(1), worlds=100).best.card != usual.card
+    assert unlike[1e9] == 0 < unlike[1.0]
 
 
 def test_hands_that_are_not_what_a_partner_signed_are_unlikely():
@@ -129,8 +175,16 @@ def test_hands_that_are_not_what_a_partner_signed_are_unlikely():
         hands[world, 2] = [seen.codes[card] for card in cards.split()]
     for sign, likelier in (("no_trump", 1), ("brisca", 0)):
         signed = replace(view, signs=(SignView(2, sign, 1),))
-        chances = weigh(signed, seen, policy_for(view.rules), hands, np.random.default_rng(2))
-        assert chances[likelier] > 0.9
+        logs = logs_of(
+            signed,
+            seen,
+            policy_for(view.rules),
+            hands,
+            2,
+            pasts(view, seen),
+            np.random.default_rng(2),
+        )
+        assert logs[likelier] > logs[1 - likelier] + np.log(9)
 
 
 @pytest.mark.parametrize("level", ["learned", "expert"])

@@ -207,6 +207,8 @@ def last_three(book, hands, leader) -> int:
                 found = points + last_two(book, one, two, three, four)
             if found < worst:
                 worst = found
+                if worst <= best:
+                    break  # whatever else is answered, this lead is not better
         if worst > best:
             best = worst
     return best

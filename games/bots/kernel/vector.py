@@ -65,7 +65,8 @@ def scores(kernel: Kernel, policy: Policy, rows: Rows, own: Ints, seat: Ints) ->
         partner = kernel.side.take(rows.winning) == kernel.side.take(seat)
         outcome = 2 * takes + partner[:, None]
         trick = _STAKE.take(rows.table) * 2 + (rows.best < coding.PLACES)
-        trick = (trick * 4 + kernel.foes_after[rows.laid]) * 4 + takes.sum(1)
+        trick = (trick * 4 + kernel.foes_after[rows.laid]) * 4
+        trick = trick + takes[:, 0] + takes[:, 1] + takes[:, 2]
         worth = policy.by_deal.take((number[:, None] * 4 + outcome) * 24 + kind)
         worth += policy.by_trick.take(((trick[:, None] * 4 + higher) * 4 + outcome) * 24 + kind)
         if len(kernel.side) > rows.score.shape[1]:
@@ -98,7 +99,14 @@ def pick(kernel: Kernel, policy: Policy, noise: Ints, rows: Rows) -> Ints:
     worth = scores(kernel, policy, rows, own, seat)
     rows.dice = (rows.dice * 48271) % 2147483647
     worth += noise.take((rows.dice[:, None] >> _DRAW) & 1023)
-    return np.asarray(worth.argmax(1))
+    return _most(worth[:, 0], worth[:, 1], worth[:, 2])
+
+
+def _most(first: Ints, second: Ints, third: Ints) -> Ints:
+    """Which is the largest, of those alike the first; three times as fast as `argmax` of rows."""
+    slot = (second > first).astype(np.int64)
+    slot[third > np.maximum(first, second)] = 2
+    return slot
 
 
 def lay(kernel: Kernel, rows: Rows, slot: Ints) -> None:
@@ -156,8 +164,12 @@ def _draw(rows: Rows) -> None:
             card = rows.stock[:, rows.drawn]
             rows.drawn += 1
         base = (np.arange(count) * players + seat) * HAND
-        free = (flat.take(base[:, None] + _SLOTS) == NONE).argmax(1)
-        flat[base + free] = card
+        flat[base + _free(flat, base)] = card
+
+
+def _free(hands: Ints, base: Ints) -> Ints:
+    """The first free slot of hands of which one has room."""
+    return np.where(hands.take(base) == NONE, 0, np.where(hands.take(base + 1) == NONE, 1, 2))
 
 
 def last_three(kernel: Kernel, hands: Ints, leader: Ints) -> Ints:
