@@ -31,6 +31,7 @@ from games.record.log import Entry
 
 if TYPE_CHECKING:
     from games.live.runtime import Runtime
+    from games.live.timebase import Handle
 
 log = logging.getLogger("games.live.actor")
 
@@ -74,7 +75,7 @@ class MatchActor:
         self.owner = False
         """The latest entry was written by this process, so it acts first when time is up."""
         self.lock = asyncio.Lock()
-        self._timer: object = None
+        self._timer: Handle | None = None
         self._stopped = False
 
     @property
@@ -362,7 +363,7 @@ class MatchActor:
 
     def _cancel(self) -> None:
         if self._timer is not None:
-            self._timer.cancel()  # type: ignore[attr-defined]
+            self._timer.cancel()
             self._timer = None
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from games.live import fair
 from games.live.consumers import TableConsumer
 from games.live.protocol import Closing, Encoded
 from games.live.refused import Refused
@@ -71,7 +72,7 @@ class OneCall(Socketless):
         await self.catch_up(have)
         self.room.show_table(self)
         self.room.show_state(self, have)
-        self.room.show_fair(self, again=True)
+        fair.tell(self.room, self, again=True)
         told = {frame.pop("t"): frame for frame in self.frames}
         return {
             "table": told["table"]["table"],

@@ -120,7 +120,7 @@ class TableConsumer(Socket):
                 self.read_up_to(message.have)
                 await self.catch_up(message.have)
                 self.room.show_state(self, message.have)
-                self.room.show_fair(self, again=True)
+                fair.tell(self.room, self, again=True)
             case Promise() | Show() | Fault():
                 await self._fair(message)
             case Chat():
@@ -142,7 +142,7 @@ class TableConsumer(Socket):
         self.table_frame = b""
         self.room.show_table(self)
         self.room.show_state(self, hello.have)
-        self.room.show_fair(self, again=True)
+        fair.tell(self.room, self, again=True)
         self.room.presence_changed()
         await chat.show(self)
 

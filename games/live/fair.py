@@ -1,4 +1,4 @@
-"""What browsers say of the shuffle: commits, nonces, and proofs that failed."""
+"""What browsers say of the shuffle: commits, nonces, proofs that failed; and what they are told."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from games.live.actor import MatchActor
-from games.live.protocol import Fault, Promise, Show
+from games.live.dealing import news, news_key
+from games.live.frames import shown_of
+from games.live.protocol import Encoded, Fault, Promise, Show, encode
 from games.live.refused import Refused
 
 if TYPE_CHECKING:
     from games.live.consumers import TableConsumer
+    from games.live.rooms import Room
 
 log = logging.getLogger("games.live.fair")
 
@@ -64,3 +67,28 @@ def _keep(match: int, seat: int, fault: Fault) -> None:
     )
     if new and fault.result == DealReport.BAD:
         log.error("match %s deal %d: proof does not hold: %s", fault.match, fault.deal, fault.why)
+
+
+def tell(
+    room: Room, member: TableConsumer, *, again: bool = False, made: list[Encoded] | None = None
+) -> None:
+    """Send one member what may be known of the making of the deal, if it is new to it.
+
+    All are told the same: `made` keeps the frame for the next of them.
+    """
+    actor, game = room.actor, room.actor.game if room.actor is not None else None
+    if actor is None or game is None or member.match != actor.match_id:
+        return
+    key = news_key(game)
+    if key == member.fair_key and not again:
+        return
+    if shown_of(game, member.seat)[1] != game.state.number:
+        return  # who watches is told of a deal when it sees it
+    member.fair_key = key
+    made = [] if made is None else made
+    if not made:
+        plan, left = actor.plan, None
+        if plan is not None and plan.kind == "cut":
+            left = max(0, round((plan.due - room.runtime.clock.now()) * 1000))
+        made.append(encode(news(game, left)))
+    member.push_frame(made[0])

@@ -10,10 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from games.engine import Event
-from games.live import chat, metrics
+from games.live import chat, fair, metrics
 from games.live.actor import MatchActor
 from games.live.calls import Calls
-from games.live.dealing import news, news_key
+from games.live.dealing import news_key
 from games.live.frames import Frames, Kept, Shown, shown_of
 from games.live.game import Game, Json
 from games.live.presence import Elsewhere, Named, Presence
@@ -162,7 +162,7 @@ class Room:
             if member.greeted and member.match != actor.match_id:
                 self.show_table(member)
                 self.show_state(member, _from_the_start(actor.game) if actor.game else None)
-                self.show_fair(member)
+                fair.tell(self, member)
 
     def presence_changed(self) -> None:
         """Somebody came, went, or is ready: tell all, here and elsewhere."""
@@ -240,7 +240,8 @@ class Room:
             return
         frames: dict[tuple[int | None, int | None], Encoded] = {}
         shown = Shown(game, self.runtime.clock.now(), self._kept)
-        most, fair = self.runtime.options.missed_events, news_key(game)
+        most, news_now = self.runtime.options.missed_events, news_key(game)
+        proofs: list[Encoded] = []
         for member in tuple(self.members):
             if not member.greeted:
                 continue
@@ -256,8 +257,8 @@ class Room:
             if key not in frames:
                 frames[key] = made.state(member.seat, since, most=most)
             member.show(actor.match_id, made.seq, frames[key])
-            if member.fair_key != fair:
-                self.show_fair(member)
+            if member.fair_key != news_now:
+                fair.tell(self, member, made=proofs)
         chat.catch_up(self)
         self.runtime.bell.ring("head", table=self.table_id, match=actor.match_id, seq=game.seq)
         self.calls.look()
@@ -277,13 +278,14 @@ class Room:
         game = actor.game
         if game is None or actor is not self.actor:
             return
+        proofs: list[Encoded] = []
         for member in tuple(self.members):
             if not member.greeted:
                 continue
             if member.match != actor.match_id:
                 self.show_table(member)
                 self.show_state(member, _from_the_start(game))
-            self.show_fair(member)
+            fair.tell(self, member, made=proofs)
 
     def dealing_elsewhere(self, actor: MatchActor) -> None:
         """Ring for the processes that may wait for a commit, a nonce or the seal."""
@@ -316,22 +318,6 @@ class Room:
         made = Shown(game, self.runtime.clock.now()).to(member.seat)
         frame = made.state(member.seat, since, most=self.runtime.options.missed_events)
         member.show(self.actor.match_id, made.seq, frame)
-
-    def show_fair(self, member: TableConsumer, *, again: bool = False) -> None:
-        """Send one member what may be known of the making of the deal, if it is new to it."""
-        actor, game = self.actor, self.actor.game if self.actor is not None else None
-        if actor is None or game is None or member.match != actor.match_id:
-            return
-        key = news_key(game)
-        if key == member.fair_key and not again:
-            return
-        if shown_of(game, member.seat)[1] != game.state.number:
-            return  # who watches is told of a deal when it sees it
-        member.fair_key = key
-        plan, left = actor.plan, None
-        if plan is not None and plan.kind == "cut":
-            left = max(0, round((plan.due - self.runtime.clock.now()) * 1000))
-        member.push(news(game, left))
 
     def show_missed(self) -> None:
         """Show members what is durable and was not shown to them."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from games.live.rooms import Room
+    from games.live.timebase import Handle
 
 
 class Waits:
@@ -18,7 +19,7 @@ class Waits:
 
     def __init__(self, room: Room) -> None:
         self._table = weakref.ref(room)  # the room has it, and they must not keep each other
-        self._timers: dict[int, object] = {}
+        self._timers: dict[int, Handle] = {}
 
     def look(self) -> None:
         """Begin to wait for whoever is gone, and end it for whoever is back."""
@@ -32,7 +33,7 @@ class Waits:
                 wait, clock = room.runtime.options.gone_after, room.runtime.clock
                 self._timers[seat] = clock.later(wait, partial(self._over, seat))
             elif not gone and (timer := self._timers.pop(seat, None)) is not None:
-                timer.cancel()  # type: ignore[attr-defined]
+                timer.cancel()
 
     def _over(self, seat: int) -> None:
         self._timers.pop(seat, None)
@@ -52,5 +53,5 @@ class Waits:
     def stop(self) -> None:
         """Wait for nobody any more."""
         for timer in self._timers.values():
-            timer.cancel()  # type: ignore[attr-defined]
+            timer.cancel()
         self._timers.clear()
