@@ -1,22 +1,26 @@
 """Asks the API whatever its own document allows and forbids, and holds every answer against it.
 
-Schemathesis makes the questions of each group of addresses, half of them right and half wrong;
-in half of them names and ids are of rows that there are. An answer that is a fault of the server,
-or of a status, type or shape that the document does not tell of, is a fault.
+Schemathesis makes the questions of each group of addresses, half of them right and half wrong; in
+half of them names and ids are of rows that there are, and half have headers. An answer that is a
+fault of the server, or of a status, type or shape that the document does not tell of, is a fault.
 
-    python -m bench.api_fuzz [--cases 5000] [--seed 0]
+    python -m bench.api_fuzz [--cases 5000] [--seed 0] [--workers 2] [--only GROUP]
 """
 
 from __future__ import annotations
 
 import argparse
+import atexit
+import io
 import json
 import os
 import shlex
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, simplefilter
@@ -26,8 +30,20 @@ from bench.api_limits import unlimited
 ROOT = Path(__file__).resolve().parent.parent
 RESULT = ROOT / "bench" / "results" / "api_fuzz.json"
 MATCHES = 200
+AGAIN = 24
+"""Times that an operation is asked anew, with other seeds, until it was asked often enough."""
 STREAMS = ("export_matches", "follow_play")
 """Operations whose answers are no single JSON; their own tests ask them."""
+
+HEADERS = {
+    "Accept": ("application/json", "text/html", "application/*;q=0.5, */*;q=0", "*/*"),
+    "Accept-Language": ("es", "ca-ES,ca;q=0.9", "xx", "*"),
+    "Accept-Encoding": ("gzip", "identity;q=0", "br, zstd"),
+    "If-None-Match": ("*", '"0"', 'W/"1", "2"'),
+    "Range": ("bytes=0-1", "bytes=5-"),
+    "Origin": ("https://example.org", "null"),
+}
+"""What any address may be asked with; half of the questions have some of them."""
 
 Known = Mapping[str, Sequence[str]]
 
@@ -51,7 +67,7 @@ def ask(
     cases: int,
     seed: int,
     known: Known,
-    step: Callable[[], None] = lambda: None,
+    *,
     key: str = "",
 ) -> tuple[Counter[int], list[str]]:
     """Ask one operation so many times: how often it answered what, and what was wrong.
@@ -73,6 +89,11 @@ def ask(
         checks.response_schema_conformance,
     ]
     statuses: Counter[int] = Counter()
+    headers = {
+        name: st.sampled_from(values)
+        | st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=24)
+        for name, values in HEADERS.items()
+    }
 
     def put(case: Any, data: st.DataObject) -> None:
         """Names and ids that there are, in the place of some that were made up."""
@@ -93,11 +114,13 @@ def ask(
         @hypothesis.given(case=operation.as_strategy(generation_mode=mode), data=st.data())
         def every_answer_is_as_told(case: Any, data: st.DataObject) -> None:
             put(case, data)
+            if data.draw(st.booleans()):
+                asked = data.draw(st.fixed_dictionaries({}, optional=headers))
+                case.headers = {**(case.headers or {}), **asked}
             if key and "security" in operation.definition.raw and data.draw(st.integers(0, 9)):
                 case.headers = {**(case.headers or {}), "Authorization": f"Bearer {key}"}
             answer = case.call()
             statuses[answer.status_code] += 1
-            step()
             case.validate_response(answer, checks=held)
 
         try:
@@ -114,7 +137,7 @@ def ask(
     with catch_warnings():
         simplefilter("ignore")
         found = [
-            look(mode, max(1, cases // 2))
+            look(mode, -(-cases // 2))
             for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
         ]
     return statuses, [fault for fault in found if fault is not None]
@@ -162,47 +185,42 @@ def seat_program() -> str:
     return str(key)
 
 
-def measure(cases: int, seed: int, key: str = "") -> dict[str, Any]:
-    """So many questions to each group."""
-    from games.management.progress import Progress
-
-    known, groups = known_values(), questions()
-    told: dict[str, Any] = {}
-    with unlimited(), Progress("questions", cases * len(groups)) as progress:
-        for name, operations in groups.items():
-            statuses: Counter[int] = Counter()
-            faults: list[str] = []
-            each = -(-cases // len(operations))
-            for operation in operations:
-                # what may be asked in few ways only is asked again otherwise
-                asked = 0
-                for again in range(8):
-                    found, wrong = ask(
-                        operation, each - asked, seed + again, known, progress.step, key
-                    )
-                    statuses += found
-                    asked += sum(found.values())
-                    faults += wrong
-                    if asked >= each or wrong:
-                        break
-            told[name] = {
-                "operations": len(operations),
-                "cases": sum(statuses.values()),
-                "statuses": {str(status): statuses[status] for status in sorted(statuses)},
-                "faults": faults,
-            }
-    return {"command": shlex.join(["python", "-m", "bench.api_fuzz", *sys.argv[1:]]), **told}
+def ask_group(name: str, cases: int, seed: int, key: str = "") -> dict[str, Any]:
+    """So many questions to the operations of a group."""
+    known, operations = known_values(), questions(name)[name]
+    statuses: Counter[int] = Counter()
+    faults: list[str] = []
+    each = -(-cases // len(operations))
+    for operation in operations:
+        # what may be asked in few ways only is asked again otherwise
+        asked = 0
+        for again in range(AGAIN):
+            found, wrong = ask(operation, each - asked, seed + again, known, key=key)
+            statuses += found
+            asked += sum(found.values())
+            faults += wrong
+            if asked >= each or wrong:
+                break
+    return {
+        "operations": len(operations),
+        "cases": sum(statuses.values()),
+        "statuses": {str(status): statuses[status] for status in sorted(statuses)},
+        "faults": faults,
+    }
 
 
-def main() -> None:
-    """Fill a site of its own, ask, write down."""
-    parser = argparse.ArgumentParser(prog="python -m bench.api_fuzz", description=__doc__)
-    parser.add_argument("--cases", type=int, default=5_000, help="a group (5000)")
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+class Site:
+    """A site of this process alone, with matches and a program that plays."""
+
+    key = ""
+
+    @classmethod
+    def begin(cls) -> None:
+        """Fill it; its folder is gone when the process ends."""
+        folder = tempfile.TemporaryDirectory()
+        atexit.register(folder.cleanup)
         os.environ.update(
-            VAR_DIR=folder, ALLOWED_HOSTS="localhost,testserver", LOG_LEVEL="CRITICAL"
+            VAR_DIR=folder.name, ALLOWED_HOSTS="localhost,testserver", LOG_LEVEL="CRITICAL"
         )
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
         os.environ.pop("DATABASE_URL", None)
@@ -216,16 +234,47 @@ def main() -> None:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        call_command("make_matches", count=MATCHES, workers=1)
-        told = measure(options.cases, options.seed, seat_program())
-    RESULT.write_text(json.dumps(told, indent=2) + "\n")
-    faults = 0
-    for name, group in told.items():
-        if isinstance(group, dict):
-            print(f"{name:14} {group['cases']:6} cases  {group['statuses']}")
-            for fault in group["faults"]:
-                faults += 1
-                print(f"  {fault}")
+        call_command("make_matches", count=MATCHES, workers=1, stdout=io.StringIO())
+        cls.key = seat_program()
+
+
+def _names() -> list[str]:
+    return list(questions())
+
+
+def _group(name: str, cases: int, seed: int) -> dict[str, Any]:
+    with unlimited():
+        return ask_group(name, cases, seed, Site.key)
+
+
+def measure(cases: int, seed: int, workers: int, only: Sequence[str] = ()) -> dict[str, Any]:
+    """So many questions to each group, several groups at a time, each process with its own site."""
+    told: dict[str, Any] = {}
+    with ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=Site.begin
+    ) as pool:
+        names = list(only) or pool.submit(_names).result()
+        asked = {name: pool.submit(_group, name, cases, seed) for name in names}
+        for name, group in asked.items():
+            told[name] = found = group.result()
+            print(f"{name:14} {found['cases']:6} cases  {found['statuses']}", flush=True)
+            for fault in found["faults"]:
+                print(f"  {fault}", flush=True)
+    return {"command": shlex.join(["python", "-m", "bench.api_fuzz", *sys.argv[1:]]), **told}
+
+
+def main() -> None:
+    """Ask, write down; end with 1 where something was wrong."""
+    parser = argparse.ArgumentParser(prog="python -m bench.api_fuzz", description=__doc__)
+    parser.add_argument("--cases", type=int, default=5_000, help="a group (5000)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=2, help="groups at a time (2)")
+    parser.add_argument("--only", action="append", default=[], metavar="GROUP")
+    options = parser.parse_args()
+    told = measure(options.cases, options.seed, options.workers, options.only)
+    if not options.only:
+        RESULT.write_text(json.dumps(told, indent=2) + "\n")
+    faults = sum(len(group["faults"]) for group in told.values() if isinstance(group, dict))
     sys.exit(1 if faults else 0)
 
 

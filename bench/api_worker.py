@@ -178,7 +178,8 @@ def export(count: int) -> dict[str, float]:
     async def run() -> tuple[int, int]:
         first = await asyncio.to_thread(record_lines, MatchFilter(), None, min(count, CHUNK))
         lines = size = 0
-        parts = stream(MatchFilter(), first, limit=count, pack=lambda part, _: part, rate=0)
+        parts = stream(MatchFilter(), first, limit=count, pack=None, rate=0)
+        del first
         async for part in parts:
             lines += part.count(b"\n")
             size += len(part)

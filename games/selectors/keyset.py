@@ -97,37 +97,25 @@ def read_page(
     start = None if place is None else place[0]
     if place is not None:
         rows = rows.filter(_after(keys, place))
+    found: list[Any] = []
+    edge = None
     if sieve is None:
         found = list(rows.filter(_between(keys[0], within, start, None))[: limit + 1])
-        edge = None
     else:
-        found, edge = _sifted(rows, keys, within, start, sieve, limit)
+        whole = rows.filter(_between(keys[0], within, start, None))
+        for reach in sorted({min(NEAR * (limit + 1), REACH), REACH}):
+            edge = next(iter(whole[reach - 1 : reach]), None)
+            bounds = _between(keys[0], within, start, edge and edge[keys[0].name])
+            found = list(rows.filter(sieve, bounds)[: limit + 1])
+            while edge and found and _is_beyond(keys, found[-1], edge):
+                found.pop()  # level with the edge by the first key
+            if edge is None or len(found) > limit:
+                break
     if edge and len(found) <= limit:
         return Page(found, _encode(keys, edge, seen + len(found)), seen)
     more = len(found) > limit
     found = found[:limit]
     return Page(found, _encode(keys, found[-1], seen + limit) if more else None, seen)
-
-
-def _sifted(
-    rows: QuerySet[Any, Any], keys: Sequence[Key], within: Span, start: Any, sieve: Q, limit: int
-) -> tuple[list[Any], Any]:
-    """One row more than `limit` that pass the sieve, or all as far as is looked; and up to where.
-
-    The last row that is looked at is None where the list ends before.
-    """
-    whole = rows.filter(_between(keys[0], within, start, None))
-    for reach in (NEAR * (limit + 1), REACH):
-        if reach > REACH:
-            continue
-        edge = next(iter(whole[reach - 1 : reach]), None)
-        near = rows.filter(sieve, _between(keys[0], within, start, edge and edge[keys[0].name]))
-        found = list(near[: limit + 1])
-        while edge and found and _is_beyond(keys, found[-1], edge):
-            found.pop()  # level with the edge by the first key
-        if edge is None or len(found) > limit:
-            break
-    return found, edge
 
 
 def _between(key: Key, within: Span, start: Any, edge: Any) -> Q:

@@ -28,7 +28,7 @@ class Words:
     def object(self, **fields: str) -> str:
         """An object of names and expressions."""
         parts = ", ".join(f"'{name}', {value}" for name, value in fields.items())
-        return f"{'jsonb_build' if self.postgres else 'json'}_object({parts})"
+        return f"{'json_build' if self.postgres else 'json'}_object({parts})"
 
     def json(self, value: str) -> str:
         """JSON that is to be put into JSON; SQLite keeps it as text."""
@@ -82,15 +82,13 @@ def _ways(flags: Mapping[str, str]) -> list[tuple[list[str], str]]:
 @cache
 def _sql(vendor: str) -> str:
     words = Words(vendor)
-    none = words.literal("[]") if words.postgres else "'[]'"
-    nobody = f"(m.winners IS NULL OR m.winners = {none})"
     seat = words.object(
         seat="s.seat",
         side="s.side",
         player="p.name",
         kind="s.kind",
         team="s.team_id",
-        result=f"CASE WHEN {nobody} THEN 'drawn' WHEN s.won THEN 'won' ELSE 'lost' END",
+        result="CASE WHEN s.won IS NULL THEN 'drawn' WHEN s.won THEN 'won' ELSE 'lost' END",
         deals_won="s.deals_won",
         points="s.points",
     )
@@ -143,10 +141,9 @@ def _seats_of_one(seat: str) -> str:
 def _seats_of_all(seat: str) -> str:
     """Seats of all matches at once: PostgreSQL might go through all players for each match."""
     return (
-        f" JOIN (SELECT s.match_id AS owner, jsonb_agg({seat} ORDER BY s.seat) AS every"  # noqa: S608
+        f" JOIN (SELECT s.match_id AS owner, json_agg({seat} ORDER BY s.seat) AS every"  # noqa: S608
         f" FROM {_table(Seat)} s JOIN {_table(Player)} p ON p.id = s.player_id"
-        f" JOIN {_table(Match)} m ON m.id = s.match_id"
-        f" WHERE s.match_id IN ({IDS}) AND m.id IN ({IDS}) GROUP BY 1) seated"
+        f" WHERE s.match_id IN ({IDS}) GROUP BY 1) seated"
         " ON seated.owner = m.id"
     )
 

@@ -6,11 +6,11 @@ batch of matches at a time. At the end both are compared, and only what differs 
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+import orjson
 from django.db import connection, transaction
 
 from games.models import (
@@ -35,7 +35,7 @@ from games.stats.update import finished_match, fold_matches, rated_pool, sides_r
 
 CHUNK: Final = 100
 """Matches that are read at once."""
-MOST_ROWS: Final = 4000
+MOST_ROWS: Final = 20_000
 """Of figures that wait to be written."""
 LATE: Final = 300
 """Matches that may end meanwhile and be counted while everybody waits."""
@@ -229,6 +229,6 @@ def _read(ids: Sequence[int]) -> list[Finished]:
             kinds=[seat.kind for seat in sitting],
             mixed=match.rated,  # as its table said then
         )
-        record = json.loads(zlib.decompress(records[pk]))
+        record = orjson.loads(zlib.decompress(records[pk]))
         found.append(finished_match(match, sitting, record))
     return found

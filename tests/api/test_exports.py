@@ -156,6 +156,7 @@ def test_it_is_packed_as_asked_for(accepted, encoding, unpack):
 @pytest.mark.parametrize("encoding", ["gzip", "zstd"])
 def test_a_packed_part_can_be_read_before_the_next_one_comes(encoding):
     pack = exports._packing(encoding)[1]
+    assert pack is not None
     part = pack(b"one line\n", False)
     if encoding == "gzip":
         import zlib
@@ -210,6 +211,20 @@ def test_a_place_that_was_left_or_lost_is_free_again(monkeypatch):
     assert turns.take_place("a", each=1, all_of_them=1) is not None
 
 
+def test_it_comes_in_small_parts(monkeypatch):
+    """Large ones are memory that is asked for and given back each time."""
+    season(5)
+    monkeypatch.setattr(exports, "PART", 2)
+
+    @async_to_sync
+    async def run() -> list[int]:
+        first = await asyncio.to_thread(record_lines, MatchFilter(), None, 5)
+        parts = exports.stream(MatchFilter(), first, limit=None, pack=None, rate=0)
+        return [part.count(b"\n") async for part in parts]
+
+    assert run() == [2, 2, 1, 1]
+
+
 def test_it_is_paced():
     """At most so many lines a second; measured by what it asks the clock to wait."""
     season(6)
@@ -225,7 +240,7 @@ def test_it_is_paced():
 
         first = await asyncio.to_thread(record_lines, MatchFilter(), None, 2)
         parts: AsyncIterator[bytes] = exports.stream(
-            MatchFilter(), first, limit=None, pack=lambda part, _last: part, rate=0.5
+            MatchFilter(), first, limit=None, pack=None, rate=0.5
         )
         exports.asyncio.sleep = note  # type: ignore[assignment]
         try:

@@ -33,6 +33,9 @@ ZSTD_LEVEL: Final = 3
 GZIP_LEVEL: Final = 6
 AS_GZIP: Final = 31
 """Window bits of zlib that make it write gzip."""
+PART: Final = 25
+"""Records sent at a time. Memory of half a million bytes is used again; more is asked for anew and
+given back, which takes longer than to fill it."""
 Packer = Callable[[bytes, bool], bytes]
 """Packs a part, so that all of it may be read, and at the end what closes it."""
 
@@ -115,39 +118,43 @@ async def stream(
     first: Chunk,
     *,
     limit: int | None,
-    pack: Packer,
+    pack: Packer | None,
     rate: float,
     place: Place | None = None,
 ) -> AsyncIterator[bytes]:
     """The lines from a first chunk on, at most `rate` a second (0: as many as there are).
 
-    Reading and packing are done by a thread of their own; between two chunks nothing is held.
+    Reading and packing are done by threads; between two chunks nothing is held. Without a packer
+    lines come as they are.
     """
-    chunk, count = first, 0
+    seen, lines, following, count = first.seen, first.lines, first.next, 0
+    del first  # a download may take hours
     loop = asyncio.get_running_loop()
     while True:
         began = loop.time()
-        count += len(chunk.lines)
+        count += len(lines)
         reading = None
-        if chunk.next is not None and (limit is None or count < limit):
+        if following is not None and (limit is None or count < limit):
             size = CHUNK if limit is None else min(CHUNK, limit - count)
             # read while this one is packed and sent
-            reading = asyncio.ensure_future(_in_thread(record_lines, wanted, chunk.next, size))
+            reading = asyncio.ensure_future(_in_thread(record_lines, wanted, following, size))
         try:
-            yield await _in_thread(_packed, pack, chunk.lines)
+            for at in range(0, len(lines), PART):
+                part = b"".join(lines[at : at + PART])
+                yield part if pack is None else await asyncio.to_thread(pack, part, False)
             if reading is None:
                 break
             if rate:
-                await asyncio.sleep(max(0.0, len(chunk.lines) / rate - (loop.time() - began)))
+                await asyncio.sleep(max(0.0, len(lines) / rate - (loop.time() - began)))
             if place is not None:
                 await _in_thread(place.keep)
             chunk = await reading
+            lines, following = chunk.lines, chunk.next
         finally:
             if reading is not None:
                 reading.cancel()
-    total = first.seen + count
-    end = orjson.dumps({"end": True, "count": count, "total": total, "next": chunk.next})
-    yield pack(end + b"\n", True)
+    end = orjson.dumps({"end": True, "count": count, "total": seen + count, "next": following})
+    yield end + b"\n" if pack is None else pack(end + b"\n", True)
 
 
 async def _in_thread(work: Callable[..., Any], *values: Any) -> Any:
@@ -163,11 +170,7 @@ async def _in_thread(work: Callable[..., Any], *values: Any) -> Any:
     return await sync_to_async(run, thread_sensitive=False)()
 
 
-def _packed(pack: Packer, lines: list[bytes]) -> bytes:
-    return pack(b"".join(lines), False)
-
-
-def _packing(accepted: str) -> tuple[str, Packer]:
+def _packing(accepted: str) -> tuple[str, Packer | None]:
     """The encoding that is asked for and its packer; none by default."""
     wanted = {}
     for part in accepted.split(","):
@@ -177,7 +180,7 @@ def _packing(accepted: str) -> tuple[str, Packer]:
         return "zstd", partial(_zstd, zstandard.ZstdCompressor(level=ZSTD_LEVEL).compressobj())
     if wanted.get("gzip"):
         return "gzip", partial(_gzip, zlib.compressobj(GZIP_LEVEL, zlib.DEFLATED, AS_GZIP))
-    return "", lambda part, _last: part
+    return "", None
 
 
 def _zstd(packer: Any, part: bytes, last: bool) -> bytes:
