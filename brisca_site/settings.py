@@ -215,6 +215,8 @@ ACCOUNT_RATE_LIMITS = {
     "analyse": "20/m/ip",
     # Answering exercises and puzzles.
     "exercise": "60/m/ip",
+    # Pictures of matches that are not drawn yet.
+    "picture": "60/m/ip",
     # Following, blocking, reporting.
     "social": "60/m/ip,30/m/user",
 }

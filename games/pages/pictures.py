@@ -13,6 +13,7 @@ from django.urls import path
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.limits import count
 from games.cardart import social
 from games.selectors.matches import record_json
 
@@ -30,6 +31,7 @@ def match_picture(request: HttpRequest, match_id: str) -> HttpResponse:
     key = "picture:" + hashlib.sha256(match_id.encode()).hexdigest()
     png = cache.get(key)
     if png is None:
+        count(request, "picture")
         png = draw(orjson.loads(body))
         cache.set(key, png, KEPT)
     return HttpResponse(png, content_type="image/png")

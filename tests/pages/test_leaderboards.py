@@ -63,6 +63,6 @@ def test_an_empty_board_says_how_to_come_on_it():
     assert reverse("lobby") in links(page(BOARD))
 
 
-@pytest.mark.parametrize("pool", ["chess", "bots-", "all", "\0", "bots-bots-2"])
+@pytest.mark.parametrize("pool", ["chess", "bots-", "all", "bots-bots-2"])
 def test_a_board_of_no_kind_of_match_is_not_found(pool):
     page(BOARD, status=404, pool=pool)

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.test import Client, override_settings
 
 from games.models import Table
+from games.pages import pictures
 from tests.pages.test_choosing import CHECK, NEW, PLAIN
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +58,16 @@ def test_behind_a_proxy_each_visitor_has_an_address() -> None:
 def test_rules_are_checked_so_often() -> None:
     answers = [Client().get(CHECK, {"seating": "2"}).status_code for _ in range(6)]
     assert answers == [200] * 5 + [429]
+
+
+@limits(picture="2/m/ip")
+def test_pictures_are_drawn_so_often_and_those_that_are_drawn_are_given(monkeypatch) -> None:
+    monkeypatch.setattr(pictures, "record_json", lambda _match: b"{}")
+    monkeypatch.setattr(pictures, "draw", lambda _record: b"drawn")
+    answers = [
+        Client().get(f"/matches/{match}/picture.png").status_code for match in ("a", "b", "a", "c")
+    ]
+    assert answers == [200, 200, 200, 429]
 
 
 @limits(guest="2/m/ip")
