@@ -1,6 +1,7 @@
 """The kernel of small integers plays exactly as the engine does, whatever runs it."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -127,6 +128,29 @@ def test_every_backend_plays_the_same_from_the_same_dice(players, teams, backend
     position, drawn = worlds(rules, rng, 60)
     for noise in (policy.NOISE, policy.QUIET):
         given = (kernel_for(rules), table, noise, position, drawn, np.array([NONE]))
+        plain = rollouts.play_outs(*given, backend="python")
+        assert (rollouts.play_outs(*given, backend=backend) == plain).all()
+        assert (plain.sum(2) == 120).all()
+
+
+@pytest.mark.parametrize(("players", "teams"), SEATINGS)
+@pytest.mark.parametrize("backend", rollouts.backends())
+def test_every_backend_plays_the_same_from_within_a_trick(players, teams, backend):
+    """Who has laid a card draws one, and loses none of the others."""
+    rules, rng = rules_of(players, teams), random.Random(f"within {players} {teams}")
+    table = policy.policy_for(rules)
+    position, drawn = worlds(rules, rng, 1)
+    hands = np.repeat(drawn.hands, 40, axis=0)
+    stock = np.array([rng.sample(drawn.stock[0].tolist(), drawn.stock.shape[1]) for _ in hands])
+    cards = [int(hands[0, (position.leader + at) % players, at % 3]) for at in range(players)]
+    for at, card in enumerate(cards[:-1]):
+        hand = hands[:, (position.leader + at) % players]
+        hand[hand == card] = NONE
+        place = replace(position, laid=tuple(cards[: at + 1]), gone=bits(cards[: at + 1]))
+        dice = np.arange(1, len(hands) + 1)
+        own = hands[0, (position.leader + at + 1) % players]
+        given = (kernel_for(rules), table, policy.NOISE, place)
+        given = (*given, rollouts.Worlds(hands, stock, dice), own)
         plain = rollouts.play_outs(*given, backend="python")
         assert (rollouts.play_outs(*given, backend=backend) == plain).all()
         assert (plain.sum(2) == 120).all()

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from games.bots.advice import REASONS
+from games.bots.kernel import rollouts
 from games.engine import PlayCard, apply, build_ruleset, view_for
 from games.record.record import Sitter, build_record
 from games.review import (
@@ -51,6 +52,13 @@ def test_every_card_played_stands_in_the_analysis_once_and_in_order(log, analysi
 def test_the_same_match_is_analysed_the_same_and_another_seed_otherwise(log, analysis):
     assert analyse_log(log, worlds=FEW).body == analysis.body
     assert analyse_log(log, worlds=FEW, seed="other").body != analysis.body
+
+
+@pytest.mark.skipif(rollouts.compiled() is None, reason="numba is not installed")
+def test_without_numba_the_analysis_is_the_same(log, analysis, monkeypatch):
+    monkeypatch.setattr(rollouts, "compiled", lambda: None)
+    assert rollouts.backends() == ("numpy",)
+    assert analyse_log(log, worlds=FEW).body == analysis.body
 
 
 def test_a_card_is_judged_by_the_view_alone(log):
@@ -109,7 +117,7 @@ def test_seats_add_up_to_their_deals_and_plays(analysis):
         assert told["decisions"] == len(own)
         assert told["loss"] == pytest.approx(sum(one["loss"] for one in own), abs=0.02)
         assert told["errors"] == sum(one["grade"] == "error" for one in own)
-        assert told["accuracy"] == pytest.approx(accuracy(told["loss"], len(own)), abs=0.1)
+        assert told["accuracy"] == pytest.approx(accuracy(told["loss"], len(own)), abs=0.11)
 
 
 def test_luck_and_play_are_what_the_deal_brought_beyond_the_share(log, analysis):

@@ -137,8 +137,9 @@ def _by_numba(
     found = np.zeros((len(worlds), len(cards), len(position.score)), np.int64)
     module.play_outs(
         kernel.book,
-        policy.weights,
-        noise,
+        # half as wide, more of them stay near the processor
+        policy.weights.astype(np.int32),
+        noise.astype(np.int32),
         np.ascontiguousarray(worlds.hands.reshape(len(worlds), -1)),
         np.ascontiguousarray(worlds.stock),
         worlds.dice,

@@ -315,16 +315,31 @@ def play_outs(book, weights, noise, hands, stock, dice, cards, state, score, fou
     """
     sides, players = book[1], book[0]
     seat = (state[0] + state[1]) % players
+    if len(dice) == 0:
+        return
+    # made once: to copy arrays for each world would take a tenth of the time
+    own_hands, own_state, own_score = hands[0].copy(), state.copy(), score.copy()
+    begun = state.copy()
     for world in range(len(dice)):
+        dealt, drawn = hands[world], stock[world]
+        # who has laid a card to the trick draws where it was
+        for place in range(3 * players):
+            if dealt[place] == 48:
+                begun[FREE + place // 3] = place % 3
         for at in range(len(cards)):
-            own_hands, own_state, own_score = hands[world].copy(), state.copy(), score.copy()
+            for place in range(3 * players):
+                own_hands[place] = dealt[place]
+            for place in range(STATE_FIELDS):
+                own_state[place] = begun[place]
+            for each in range(sides):
+                own_score[each] = score[each]
             own_state[8] = dice[world]
             if cards[at] < 48:
                 slot = 0
                 while own_hands[seat * 3 + slot] != cards[at]:
                     slot += 1
-                lay(book, own_hands, own_state, own_score, stock[world], slot)
-            play_out(book, weights, noise, own_hands, own_state, own_score, stock[world])
+                lay(book, own_hands, own_state, own_score, drawn, slot)
+            play_out(book, weights, noise, own_hands, own_state, own_score, drawn)
             for each in range(sides):
                 found[world][at][each] = own_score[each]
 
