@@ -119,13 +119,10 @@ class Seat(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
     side = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="seats", db_index=False
-    )
+    # beside `seat_history`: without these PostgreSQL scans the table for what hardly any seat has
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     kind = models.CharField(max_length=5, choices=PlayerKind, help_text="What it was then.")
-    team = models.ForeignKey(
-        Team, on_delete=models.SET_NULL, null=True, related_name="seats", db_index=False
-    )
+    team = models.ForeignKey(Team, on_delete=models.SET_NULL, null=True, related_name="seats")
     won = models.BooleanField(null=True, help_text="null: not finished, or drawn.")
     deals_won = models.PositiveSmallIntegerField(default=0)
     points = models.PositiveIntegerField(default=0, help_text="Card points over all deals.")

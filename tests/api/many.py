@@ -18,6 +18,7 @@ from games.models import (
     DailyDeal,
     DailyTry,
     Match,
+    Mistake,
     Player,
     PlayerFigures,
     Rating,
@@ -83,6 +84,7 @@ def make_many(matches: int) -> None:
     )
     _insert(DailyDeal, ("id", *_DAILY), [_DAY])
     _insert(DailyTry, _TRY, (_try(n) for n in people))
+    _insert(Mistake, _MISTAKE, (_mistake(n) for n in range(1, matches + 1)))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
@@ -101,10 +103,16 @@ _SEAT: Final = (
 _DAILY: Final = (
     "day", "origin", "ruleset_id", "players", "first_dealer", "level", "fairness", "revealed_at",
 )  # fmt: skip
+_MISTAKE: Final = ("match_id", "at", "seat", "player_id", "loss", "ahead", "finished_at")
 _DAY: Final = (1, FIRST.date(), "d20200101", 1, 2, 0, "rules", "{}", FIRST)
 _TRY: Final = (
     "daily_id", "player_id", "match_id", "started_at", "finished_at", "points", "tricks",
 )  # fmt: skip
+
+
+def _mistake(n: int) -> tuple[Any, ...]:
+    """In match n, by somebody else each time."""
+    return n, "d1t1c1", 0, n % PEOPLE + 1, 3.0, 0.0, _finished(n)
 
 
 def _try(n: int) -> tuple[Any, ...]:
