@@ -181,10 +181,10 @@ def measure(
             result["page"] = page(port, rounds, asked * 3)
             cut = min(records or CUT_RECORDS, CUT_RECORDS)
             result["cut"] = api_downloads.measure(port, pid, cut, seed)
+        result["command"] = f"python bench/api.py {' '.join(options)}"
         found.append(result)
     return {
         "targets": {"growth": GROWTH, "page": PAGE, "export": EXPORT, "memory_mb": MEMORY},
-        "command": f"python bench/api.py {' '.join(options)}",
         "sites": found,
     }
 
@@ -203,9 +203,13 @@ def fill(environment: Environment, count: int, seed: int, played: int = 1500) ->
 
 
 def keep(result: dict[str, Any]) -> None:
-    """Write the result to its file."""
+    """Write the result to its file; what it holds of databases that were not asked stays."""
     RESULT.parent.mkdir(parents=True, exist_ok=True)
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
+    asked = {site["vendor"] for site in result["sites"]}
+    before = json.loads(RESULT.read_text())["sites"] if RESULT.exists() else []
+    others = [site for site in before if site["vendor"] not in asked]
+    whole = {**result, "sites": sorted(others + result["sites"], key=lambda one: one["vendor"])}
+    RESULT.write_text(json.dumps(whole, indent=2) + "\n")
 
 
 def show(result: dict[str, Any]) -> None:
