@@ -17,7 +17,8 @@ from typing import Any, cast
 from games.bots import bot_named
 from games.bots.advice import Advice
 from games.bots.advice import advise as think_of_advice
-from games.bots.kernel.rollouts import warm
+from games.bots.contracts import rollouts as contract_rollouts
+from games.bots.kernel import rollouts
 from games.engine import Action, PlayerView, Rules, ruleset_from_options
 
 
@@ -66,7 +67,8 @@ def get_ready() -> None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(5)
-    warm()
+    rollouts.warm()
+    contract_rollouts.warm()
 
 
 def _end_with(parent: multiprocessing.process.BaseProcess) -> None:

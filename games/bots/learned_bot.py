@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 import numpy as np
 
+from games.bots.auction import choose_bid, choose_call
 from games.bots.base import beside_play
 from games.bots.before_play import before_play
 from games.bots.contracts import judging, table
@@ -18,6 +20,9 @@ from games.bots.rules_bot import RulesBot
 from games.bots.seen import Seen, card_plays, seen_by
 from games.bots.signs import talk
 from games.engine import Action, PlayCard, PlayerView, Rules
+
+SHY: Final = 3.0
+"""Points that a hand has to be worth more where ranks are bid: it is no worse to let others call."""
 
 
 class LearnedBot:
@@ -33,10 +38,15 @@ class LearnedBot:
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
         """What is to be done before a card or beside it, else the card the table likes best."""
-        if in_contract(view) and table_is_better(view):
+        if in_contract(view):
             cards = card_plays(view)
             if len(cards) > 1:
                 return cards[int(judging.liking(view, cards).argmax())]
+        elif table.learned(view.rules) and not view.rules.talon:
+            if view.phase == "auction":
+                return choose_bid(view, table.worth(), _margin(view.rules))
+            if view.phase == "call":
+                return choose_call(view, table.worth())
         if not plays(view.rules):
             return self._otherwise.choose(view, rng)
         first = before_play(view) or talk(view, rng) or beside_play(view)
@@ -56,11 +66,9 @@ def in_contract(view: PlayerView) -> bool:
     return named and view.phase == "play" and table.learned(view.rules) and not beside_play(view)
 
 
-def table_is_better(view: PlayerView) -> bool:
-    """Whether the table beats the rules of thumb here: not for a caller and the partner called."""
-    contract = view.contract
-    assert contract is not None
-    return bool(view.rules.talon) or view.seat not in (contract.caller, contract.partner)
+def _margin(rules: Rules) -> float:
+    """Points by which a hand has to be worth more than it bids; none where points are bid."""
+    return SHY if rules.option("auction.kind") == "rank" else 0.0
 
 
 def plays(rules: Rules) -> bool:

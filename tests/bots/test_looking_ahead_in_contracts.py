@@ -6,10 +6,24 @@ import numpy as np
 import pytest
 
 from games.bots import bot_named
-from games.bots.contracts import bidding, deals, reading, table, talon, training
+from games.bots.contracts import (
+    auctions,
+    bidding,
+    deals,
+    features,
+    fitting,
+    reading,
+    rollouts,
+    scalar,
+    table,
+    talon,
+    training,
+)
 from games.bots.kernel.coding import NONE, codes_for
 from games.bots.learned_bot import in_contract
+from games.bots.worth import CALLED
 from games.engine import Bid, Cut, DealCards, PlayCard, apply, build_ruleset, start, view_for
+from games.management.bot_deals import duel
 from tests.bots.views import bidding as bidding_view
 from tests.bots.views import points_bids
 
@@ -61,7 +75,7 @@ def test_random_deals_go_as_in_the_engine(preset, players):
         points = None
         while state.phase == "play":
             own = deals.hand_of(rows)
-            _, legal = deals.places(kernel, rows, own)
+            _, legal = features.places(kernel, rows, own)
             offered = cards_of(state)
             assert set(own[legal].tolist()) == {codes[one.card] for one in offered}
             play = rng.choice(offered)
@@ -139,7 +153,7 @@ def test_a_talon_is_put_away_in_every_way():
 
 @pytest.mark.parametrize(("preset", "players"), [("chiamata", 5), ("rematada", 3)])
 def test_training_gives_the_same_weights_from_the_same_seed(preset, players, monkeypatch):
-    monkeypatch.setattr(training, "BATCH", 2)
+    monkeypatch.setattr(training, "PIECE", 2)
     rules = rules_of(preset, players)
     first, again = (list(training.train(rules, 4, 5))[-1] for _ in range(2))
     assert (first == again).all()
@@ -150,3 +164,81 @@ def test_a_sure_contract_is_liked_more():
     rules = rules_of("gingo", 5)
     safe = bidding.Prospect("O", 1, np.array([90, 100]), np.array([False, False]))
     assert safe.ahead(rules, 61) > 0 > safe.ahead(rules, 120)
+
+
+def some_rows(rules, count=6):
+    if rules.talon:
+        return training.with_talon(rules, count, random.Random(2))
+    return auctions.contracts(rules, count, np.random.default_rng(2))
+
+
+@pytest.mark.parametrize(("preset", "players"), GAMES)
+def test_one_deal_after_another_plays_the_same_cards_as_many_at_once(preset, players):
+    rules = rules_of(preset, players)
+    kernel, policy = deals.kernel_of(rules), table.policy_for(rules)
+    first, again = (deals.repeated(some_rows(rules), 2) for _ in range(2))
+    for rows in (first, again):  # from within a trick
+        for _ in range(players + 2):
+            own = deals.hand_of(rows)
+            deals.lay(kernel, rows, rollouts.scores(kernel, policy, rows, own).argmax(1))
+    rollouts.by_numpy(kernel, policy, first, np.random.default_rng(4), 2)
+    rollouts.by_scalar(scalar, kernel, policy, again, np.random.default_rng(4), 2)
+    assert (first.got == again.got).all()
+    assert (first.trust == again.trust).all()
+    assert (first.leader == again.leader).all()
+
+
+def test_what_seats_gave_the_caller_is_read_as_it_was_played():
+    rules, rng = rules_of("chiamata", 5), random.Random("trust")
+    kernel = deals.kernel_of(rules)
+    for _ in range(4):
+        state = dealt(rules, rng)
+        rows, codes, _ = numbers_of(state)
+        for _ in range(rng.randrange(6, 16)):
+            play = rng.choice(cards_of(state))
+            slot = np.array([deals.hand_of(rows)[0].tolist().index(codes[play.card])])
+            deals.lay(kernel, rows, slot)
+            state, _ = apply(state, play)
+        known = reading.known_to(view_for(state, state.turn))
+        assert reading.own_rows(known).trust.tolist() == rows.trust.tolist()
+
+
+@pytest.mark.parametrize(
+    ("preset", "bids"), [("chiamata", "by_ranks"), ("chiamata_punti", "by_points")]
+)
+def test_contracts_are_those_of_auctions_in_the_engine(preset, bids):
+    rules, rng = rules_of(preset, 5), random.Random(f"auction {preset}")
+    codes = codes_for(rules, "O")
+    ranks = [rank for rank in rules.order if f"O{rank}" in rules.strengths]
+    places = np.array([codes[f"O{rank}"] for rank in ranks])
+    for _ in range(12):
+        deck = tuple(rng.sample(rules.deck, len(rules.deck)))
+        state = start(rules, dealer=rng.randrange(5))
+        state, _ = apply(state, Cut(state.cutter, len(deck) // 2))
+        state, _ = apply(state, DealCards(deck))
+        hands = np.array([[[codes[card] for card in hand] for hand in state.deal.hands]])
+        worth = auctions.worths(rules, hands, places, CALLED)[0].max(1)
+        found = getattr(auctions, bids)(worth, state.eldest)
+        while state.phase == "auction":
+            view = view_for(state, state.turn)
+            state, _ = apply(state, bot_named("rules").choose(view, rng))
+        contract = view_for(state, state.turn).contract
+        assert found is not None
+        assert (found[0], found[2]) == (contract.caller, contract.target)
+        if contract.bid.rank is not None:
+            assert ranks[found[1]] == contract.bid.rank
+
+
+def test_a_hand_is_worth_what_the_table_makes_of_it():
+    rules = rules_of("chiamata", 5)
+    found = fitting.fit(rules, table.policy_for(rules), 2000, 3)
+    stored = table.worth()
+    assert found[1] > found[6] > 0  # an ace of trumps brings more than a low one
+    assert abs(found[1] - stored.trump[0]) < 6
+
+
+@pytest.mark.parametrize(("preset", "players"), [(*game,) for game in GAMES])
+def test_learned_beats_rules_on_the_same_decks(preset, players):
+    rules = rules_of(preset, players)
+    found = duel(rules, bot_named("learned"), bot_named("rules"), 40, "sanity")
+    assert found.lead.value > 0

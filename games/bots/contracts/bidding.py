@@ -17,6 +17,7 @@ import numpy as np
 from games.bots.auction import best_calls, points_of
 from games.bots.contracts import deals, talon
 from games.bots.contracts.deals import Bools
+from games.bots.contracts.rollouts import play_out
 from games.bots.contracts.table import policy_for
 from games.bots.kernel.coding import NONE, Ints, codes_for
 from games.engine import Bid, Card, Declare, Discard, PlayCard, PlayerView, Rules, Suit
@@ -145,7 +146,7 @@ def _called(view: PlayerView, suit: Suit, rank: int) -> Prospect:
     leader = dice.integers(0, rules.players, WORLDS)
     nothing = np.zeros(WORLDS, np.int64)
     rows = deals.begun(hands, partner, nothing + called, nothing + 61, leader)
-    deals.play_out(deals.kernel_of(rules), policy_for(rules), rows, dice)
+    play_out(deals.kernel_of(rules), policy_for(rules), rows, dice)
     return Prospect(suit, rank, deals.made(rows), partner == 0)
 
 
@@ -184,7 +185,7 @@ def _declared(
     leader = dice.integers(0, rules.players, len(dealt))
     target = nothing + int(rules.option("auction.min"))
     rows = deals.begun(dealt, nothing, nothing + NONE, target - np.array(extras), leader)
-    deals.play_out(deals.kernel_of(rules), policy_for(rules), rows, dice, last=talon.LAST_TRICK)
+    play_out(deals.kernel_of(rules), policy_for(rules), rows, dice, last=talon.LAST_TRICK)
     return np.asarray(deals.made(rows) + np.array(extras))
 
 

@@ -5,6 +5,7 @@ Cards are those of `kernel.coding`; what trump means to the caller is suit 0.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -12,23 +13,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.bots.contracts.table import FOLLOW_PLACES, LEAD_PLACES, LEAD_SIZE, Policy, spread
-from games.bots.kernel import coding, scalar
-from games.bots.kernel.coding import NONE, PLACES, TRUMPS, WIDTH, Ints, Kernel
+from games.bots.kernel import coding
+from games.bots.kernel.coding import NONE, PLACES, WIDTH, Ints, Kernel
 from games.engine import Rules
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-_LOW: Final = -1e9
-_TRUMPS_OUT: Final = np.array([scalar.trumps_out(each) for each in range(PLACES + 1)])
-_STAKE: Final = np.array([scalar.stake(each) for each in range(141)])
 _SUITS: Final = np.array([*np.repeat(np.arange(4), PLACES), 9])
-_KNOWS, _SEEKS, _HELPS, _GUESSES, _OPPOSES = range(5)
-"""What a seat is: the caller who knows its partner or has none, the caller who does not know it,
-the partner, an opponent who does not know the partner, one who does."""
-_FOE, _FRIEND, _UNKNOWN, _TAKES = range(4)
-"""Who has the trick after a play."""
 
 
 @dataclass(slots=True)
@@ -56,6 +48,8 @@ class Rows:
     table: Ints
     led: Ints
     """The suit that was led."""
+    trust: Ints
+    """[rows, players] points that a seat has taken from the caller, less those that it gave."""
 
     @property
     def seat(self) -> Ints:
@@ -87,102 +81,27 @@ def begun(hands: Ints, partner: Ints, called: Ints, target: Ints, leader: Ints) 
         winning=leader,
         table=nothing,
         led=nothing,
+        trust=np.zeros((count, players), np.int64),
     )
 
 
 def repeated(rows: Rows, copies: int) -> Rows:
     """Every row so many times, one after another."""
-    changed: dict[str, Any] = {
-        field.name: np.repeat(value, copies, axis=0)
+    return _each(rows, lambda values: np.repeat(values, copies, axis=0))
+
+
+def part(rows: Rows, begin: int, end: int) -> Rows:
+    """The rows from one to before another."""
+    return _each(rows, lambda values: values[begin:end].copy())
+
+
+def _each(rows: Rows, changed: Callable[[Ints], Ints]) -> Rows:
+    found: dict[str, Any] = {
+        field.name: changed(value)
         for field in fields(rows)
         if isinstance(value := getattr(rows, field.name), np.ndarray)
     }
-    return replace(rows, **changed)
-
-
-def places(kernel: Kernel, rows: Rows, own: Ints) -> tuple[Ints, Ints]:
-    """Where the weights of each card of the hands `own` [rows, cards] of the seats to play stand.
-
-    Features [rows, cards, features] for a table, and which cards may be played [rows, cards].
-    """
-    players, seat = rows.hands.shape[1], rows.seat
-    count, laid = kernel.count, rows.laid
-    hand = np.bitwise_or.reduce(kernel.bit.take(own), axis=1)
-    unseen = kernel.spec[coding.PACK] & ~(rows.gone | hand)
-    called = kernel.bit.take(rows.called)
-    shown = (rows.gone & called) == called  # so it is where no card was called
-    alone = rows.partner == 0
-    caller, helps = seat == 0, (seat == rows.partner) & ~alone
-    role = np.where(
-        caller,
-        np.where(shown | alone, _KNOWS, _SEEKS),
-        np.where(helps, _HELPS, np.where(shown, _OPPOSES, _GUESSES)),
-    )
-    made = rows.got[:, 0] + np.where(
-        ~alone & (shown | helps), rows.got[np.arange(len(seat)), rows.partner], 0
-    )
-    need = np.clip((rows.target - made + 14) // 15, 0, 4)
-    trumps = count.take(unseen & TRUMPS)
-    held = np.minimum(count.take(hand & TRUMPS), 5)
-    phase = np.minimum(rows.trick // 2, 3)
-    higher = _higher(kernel, unseen[:, None], own)
-    length = np.minimum(count.take((hand[:, None] >> (PLACES * _SUITS.take(own))) & TRUMPS), 4) - 1
-    length = np.maximum(length, 0)
-    kind = kernel.kind.take(own)
-    values: list[Ints] = [
-        np.full(len(seat), phase), _TRUMPS_OUT.take(trumps), held, need, higher, length,
-    ]  # fmt: skip
-    legal = own != NONE
-    if laid == 0:
-        values.append((-seat) % players)  # how many play before the caller does
-        return spread(LEAD_PLACES, 0, values, role[:, None] * 24 + kind), legal
-    takes = kernel.beat.take(rows.best[:, None] * WIDTH + own)
-    friend = np.where(
-        caller | (rows.winning == 0),
-        np.where(caller, (rows.winning == rows.partner) & shown, helps),
-        ~helps & shown & (rows.winning != rows.partner),
-    )
-    known = shown | helps | (rows.winning == 0) | (caller & alone)
-    holder = np.where(friend, _FRIEND, np.where(known, _FOE, _UNKNOWN))
-    outcome = np.where(takes == 1, _TAKES, holder[:, None])
-    after = players - 1 - laid
-    ahead = (-seat) % players
-    to_come = after * 2 + ((ahead > 0) & (ahead <= after))
-    stake = _STAKE.take(rows.table)
-    over = _higher(kernel, unseen, rows.best)
-    last = np.where(takes == 1, higher, over[:, None])
-    values += [
-        after * 4 + last,
-        stake * 2 + (rows.best < PLACES),
-        to_come * 6 + stake,
-        np.minimum(takes.sum(1), 3),
-    ]
-    if kernel.rules.obliged != "free":
-        legal = _obliged(rows, own, legal, trumping=kernel.rules.obliged == "follow_trump")
-    base = (role[:, None] * 4 + outcome) * 24 + kind
-    return spread(FOLLOW_PLACES, LEAD_SIZE, values, base), legal
-
-
-def _higher(kernel: Kernel, unseen: Ints, cards: Ints) -> Ints:
-    above = (unseen >> kernel.shift.take(cards)) & kernel.above.take(cards)
-    return np.minimum(kernel.count.take(above), 3)
-
-
-def _obliged(rows: Rows, own: Ints, legal: Bools, *, trumping: bool) -> Bools:
-    """Follow suit; who cannot has to trump, where that is asked for."""
-    suits = _SUITS.take(own)
-    follows = suits == rows.led[:, None]
-    trumps = (suits == 0) & trumping
-    void = ~follows.any(1)
-    bare = void & ~trumps.any(1)
-    return np.where(bare[:, None], legal, np.where(void[:, None], trumps, follows)) & legal
-
-
-def scores(kernel: Kernel, policy: Policy, rows: Rows, own: Ints) -> Floats:
-    """What the policy gives each card of these hands; very little what may not be played."""
-    found, legal = places(kernel, rows, own)
-    worth = policy.take(found).sum(-1)
-    return np.where(legal, worth, _LOW)
+    return replace(rows, **found)
 
 
 def hand_of(rows: Rows) -> Ints:
@@ -202,6 +121,9 @@ def lay(kernel: Kernel, rows: Rows, slot: Ints) -> None:
         rows.best, rows.winning, rows.led = card, seat, _SUITS.take(card)
     else:
         beats = kernel.beat.take(rows.best * WIDTH + card) == 1
+        value = kernel.value.take(card)
+        acted = np.where(beats, rows.table - value, -value)
+        rows.trust[every, seat] += np.where(rows.winning == 0, acted, 0)
         rows.best = np.where(beats, card, rows.best)
         rows.winning = np.where(beats, seat, rows.winning)
     rows.laid += 1
@@ -212,22 +134,6 @@ def lay(kernel: Kernel, rows: Rows, slot: Ints) -> None:
     rows.trick += 1
     left = int((rows.hands[0, 0] != NONE).sum())
     rows.hands = np.sort(rows.hands, axis=2)[:, :, :left]
-
-
-def play_out(kernel: Kernel, policy: Policy, rows: Rows, dice: np.random.Generator,
-             copies: int = 1, last: int = 0) -> Rows:  # fmt: skip
-    """Play every deal to its end, cards drawn by likelihood.
-
-    Of `copies` rows one after another each meets the same dice. `last` are points for the last
-    trick.
-    """
-    while rows.hands.shape[2]:
-        own = hand_of(rows)
-        noise = dice.gumbel(size=(len(own) // copies, 1, own.shape[1]))
-        noise = np.broadcast_to(noise, (len(noise), copies, own.shape[1])).reshape(own.shape)
-        lay(kernel, rows, (scores(kernel, policy, rows, own) + noise).argmax(1))
-    rows.got[np.arange(len(rows.leader)), rows.leader] += last
-    return rows
 
 
 def made(rows: Rows) -> Ints:

@@ -10,6 +10,7 @@ import numpy as np
 
 from games.bots.contracts import deals
 from games.bots.contracts.deals import Floats, Rows
+from games.bots.contracts.rollouts import scores
 from games.bots.contracts.table import Policy
 from games.bots.contracts.talon import MARRIAGE
 from games.bots.kernel.coding import NONE, PLACES, WIDTH, Ints, Kernel, bits, codes_for
@@ -192,7 +193,7 @@ def _playing(known: Known, policy: Policy, hands: Ints, partner: Ints) -> Floats
             left -= 1
             rows = _standing(known, hands, partner, at, place)
             own = deals.hand_of(rows)
-            worth = deals.scores(known.kernel, policy, rows, own) / TEMPERATURE
+            worth = scores(known.kernel, policy, rows, own) / TEMPERATURE
             worth = np.exp(worth - worth.max(1, keepdims=True))
             chance = (worth * (own == cards[place])).sum(1) / worth.sum(1)
             logs += np.log(FLOOR / np.maximum((own != NONE).sum(1), 1) + (1 - FLOOR) * chance)
@@ -226,6 +227,7 @@ def _standing(
     rows.gone = rows.gone | bits(gone)
     for over in known.tricks[:trick]:
         rows.got[:, over.winner] += over.points
+    rows.trust += _trust(known, trick, place)
     for at, card in enumerate(cards[:place]):
         if at == 0:
             rows.led = rows.led + card // PLACES
@@ -235,6 +237,25 @@ def _standing(
         rows.table = rows.table + kernel.value[card]
     rows.laid = place
     return rows
+
+
+def _trust(known: Known, trick: int, place: int) -> Ints:
+    """[players] what seats have taken from the caller or given to it, up to a place of a trick."""
+    kernel, players = known.kernel, len(known.counts)
+    found = np.zeros(players, np.int64)
+    for number, over in enumerate(known.tricks[: trick + 1]):
+        if over.dark:
+            continue
+        best, winning, table = NONE, 0, 0
+        for at, card in enumerate(over.cards if number < trick else over.cards[:place]):
+            seat, value = (over.leader + at) % players, int(kernel.value[card])
+            beats = at == 0 or bool(kernel.beat[best * WIDTH + card])
+            if at and winning == 0:
+                found[seat] += table if beats else -value
+            if beats:
+                best, winning = card, seat
+            table += value
+    return found
 
 
 __all__ = ["Before", "Known", "draw", "known_to", "own_rows"]
