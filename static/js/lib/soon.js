@@ -37,6 +37,6 @@ const PATIENCE = 200;
  * @param {() => void} work
  */
 export function idly(work) {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: PATIENCE });
+  if ('requestIdleCallback' in globalThis) globalThis.requestIdleCallback(work, { timeout: PATIENCE });
   else setTimeout(work, PATIENCE);
 }

@@ -190,7 +190,7 @@ export function curve() {
   return html`<div class="panel stack tight">
     <h2 class="h3" id="h-curve">${_('What %(name)s could expect', { name })}</h2>
     <div class="scroll-x" tabindex="0" role="region" aria-labelledby="h-curve">
-      <svg class="plot" viewBox="0 0 824 222" role="group" aria-label=${label}>
+      <svg class="plot" viewBox="0 0 700 222" role="group" aria-label=${label}>
         ${steps.map(
           (points) =>
             svg`<path class="g" d="M${LEFT} ${y(points)}H${RIGHT}"></path><text x="28" y=${y(points) + 4} text-anchor="end">${points}</text>`,
