@@ -54,7 +54,7 @@ def test_the_cards_of_a_claim_lie_in_sight(stage: Callable[[str], Stage], way: W
     assert cards.count() == held * way.players
     for size, theme in SIZES:
         table.window(size, theme)
-        assert faults(table.page, contrast=False) == [], size
+        assert faults(table.page, axe="none") == [], size
         outside = cards.evaluate_all(
             "all => all.filter(e => { const r = e.getBoundingClientRect();"
             " return r.left < 0 || r.right > innerWidth; }).length"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -23,14 +22,15 @@ from games.management.progress import Progress  # noqa: E402
 from tests.browser.gallery.index import write_index  # noqa: E402
 from tests.browser.gallery.moments import Way, ways  # noqa: E402
 from tests.browser.gallery.pages import PAGES, Shown  # noqa: E402
+from tests.browser.gallery.prepared import Prepared, prepare  # noqa: E402
 from tests.browser.gallery.run import Finding, Gallery  # noqa: E402
 from tests.browser.gallery.stage import LOCALES  # noqa: E402
 from tests.browser.people import Person  # noqa: E402
-from tests.browser.site import ROOT, manage, served  # noqa: E402
+from tests.browser.site import ROOT, served  # noqa: E402
 from tests.needs import chromium  # noqa: E402
 
 OUT = ROOT / "docs" / "images" / "gallery"
-Found = tuple[list[Finding], int, list[str]]
+Found = tuple[list[Finding], int]
 
 
 def launched(playwright: object) -> Browser:
@@ -51,52 +51,40 @@ def tables(
         for way in some:
             gallery.way(way)
         browser.close()
-    return gallery.findings, gallery.checked, gallery.kept
+    return gallery.findings, gallery.checked
 
 
 def other_pages(
-    address: str, paths: dict[str, str], some: list[Shown], out: Path | None, languages: list[str]
+    address: str, prepared: Prepared, some: list[Shown], out: Path | None, languages: list[str]
 ) -> Found:
     """Some pages, in a process and a browser of its own."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         gallery = Gallery(browser, address, out=out, languages=languages)
-        states = {
-            language: _signed_in(browser, address, f"{language}-{some[0].name}"[:24], language)
-            for language in languages
-        }
 
-        def open_as(language: str, member: bool) -> BrowserContext:
-            kept = states[language] if member else None
-            return browser.new_context(locale=LOCALES[language], storage_state=kept)  # type: ignore[arg-type]
+        def newcomer(language: str) -> object:
+            someone = Person(browser, address, locale=LOCALES[language])
+            someone.sign_up(f"{language}-{some[0].name}"[:24])
+            state = someone.context.storage_state()
+            someone.context.close()
+            return state
+
+        kept: dict[tuple[str, str], object] = {}
+
+        def context_of(language: str, seen_by: str) -> BrowserContext:
+            if seen_by == "newcomer" and (language, seen_by) not in kept:
+                kept[language, seen_by] = newcomer(language)
+            state = prepared.player if seen_by == "player" else kept.get((language, seen_by))
+            return browser.new_context(
+                locale=LOCALES[language],
+                storage_state=state,  # type: ignore[arg-type]
+                permissions=["clipboard-read", "clipboard-write"],
+            )
 
         for one in some:
-            gallery.page(one, open_as, one.path.format(**paths))
+            gallery.page(one, context_of, one.path.format(**prepared.paths))
         browser.close()
-    return gallery.findings, gallery.checked, gallery.kept
-
-
-def _signed_in(browser: Browser, address: str, name: str, language: str) -> object:
-    someone = Person(browser, address, locale=LOCALES[language])
-    someone.sign_up(name)
-    state = someone.context.storage_state()
-    someone.context.close()
-    return state
-
-
-def prepared(browser: Browser, address: str) -> tuple[str, dict[str, str]]:
-    """A table whose page is used, and the addresses of a match and of its rules."""
-    host = Person(browser, address)
-    host.sign_up("Carmen")
-    table = host.open_table(seating="4")
-    host.open("/matches/")
-    links = "main a[href^='/matches/']"
-    found = host.page.eval_on_selector_all(links, "all => all.map(e => e.getAttribute('href'))")
-    match = next(path for path in found if re.fullmatch(r"/matches/\w+/", path))
-    host.open("/rules/")
-    ruleset = host.page.get_attribute("main a[href^='/rulesets/']", "href") or ""
-    host.context.close()
-    return table, {"match": match, "ruleset": ruleset}
+    return gallery.findings, gallery.checked
 
 
 def main() -> int:
@@ -107,52 +95,55 @@ def main() -> int:
     parser.add_argument("--languages", default=",".join(LOCALES), help="which, such as es,en")
     parser.add_argument("--sample", action="store_true", help="each in one language, by turns")
     parser.add_argument("--pages", action="store_true", help="pages alone, no tables")
+    parser.add_argument("--tables", action="store_true", help="tables alone, no pages")
     parser.add_argument("--dry", action="store_true", help="check, and keep no pictures")
     given = parser.parse_args()
     chosen = [way for way in ways() if given.only in way.name and not given.pages]
-    out = None if given.dry or given.only or given.pages else OUT
+    out = None if given.dry or given.only else OUT
     languages = given.languages.split(",")
     if out:
-        shutil.rmtree(out, ignore_errors=True)
+        clear(out, pages=not given.tables, tables=not given.pages)
     findings: list[Finding] = []
-    checked, kept = 0, []
+    checked = 0
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
-        for players in ("2", "4"):
-            manage(
-                Path(folder),
-                *("play_bots", "--preset", "ludoteka", "--players", players),
-                *("--matches", "4", "--bots", "rules,greedy", "--seed", "1"),
-            )
         with sync_playwright() as playwright:
             browser = launched(playwright)
-            table, paths = prepared(browser, address)
+            ready = prepare(browser, address, Path(folder))
             browser.close()
         with ProcessPoolExecutor(given.jobs) as pool:
             groups = [list(some) for _preset, some in groupby(chosen, lambda way: way.preset)]
             halves = [some[at::2] for some in groups for at in range(min(2, len(some)))]
-            shares = [] if given.only else [list(PAGES[at::6]) for at in range(6)]
+            shares = [list(PAGES[at::6]) for at in range(6)]
+            shares = [] if given.only or given.tables else shares
             # By turns where only a sample is asked for, so that all languages are seen.
             turns = [[one] for one in languages] if given.sample else [languages]
             work = [
-                pool.submit(other_pages, address, paths, some, out, turns[at % len(turns)])
+                pool.submit(other_pages, address, ready, some, out, turns[at % len(turns)])
                 for at, some in enumerate(shares)
             ]
             work += [
-                pool.submit(tables, address, table, some, out, turns[at % len(turns)])
+                pool.submit(tables, address, ready.table, some, out, turns[at % len(turns)])
                 for at, some in enumerate(halves)
             ]
             with Progress("gallery", len(work)) as progress:
                 for done in as_completed(work):
-                    found, count, names = done.result()
+                    found, count = done.result()
                     for what in dict.fromkeys(one.what for one in found):
                         print(next(one for one in found if one.what == what), flush=True)
                     findings += found
                     checked += count
-                    kept += names
                     progress.step()
     if out:
-        write_index(sorted(kept), checked, sample=given.sample)
+        part = "pages" if given.pages else "tables" if given.tables else "all"
+        write_index(out, part, checked, sample=given.sample)
     return report(findings, checked)
+
+
+def clear(out: Path, *, pages: bool, tables: bool) -> None:
+    """Remove the pictures that are to be made anew."""
+    for folder in out.glob("*/"):
+        if pages if folder.name == "pages" else tables:
+            shutil.rmtree(folder)
 
 
 def report(findings: list[Finding], checked: int) -> int:

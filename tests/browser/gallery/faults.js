@@ -47,11 +47,15 @@
   }
 
   // A card shows as much as a thumb needs.
-  for (const { e, box, layer: on } of boxes) {
+  const scrolled = scrollY;
+  for (const { e, layer: on } of boxes) {
     if (!e.matches('.card:enabled') || on !== top) continue;
+    // A page is scrolled to what one presses; the cards of a table are there without that.
+    if (!e.closest('.tbl')) e.scrollIntoView({ block: 'center' });
+    const box = e.getBoundingClientRect();
     const seen = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
-    for (let x = box.left + 1; x < box.right; x += 3)
-      for (let y = box.top + 1; y < box.bottom; y += 6) {
+    for (let x = box.left + 1; x < box.right; x += 5)
+      for (let y = box.top + 1; y < box.bottom; y += 12) {
         const hit = document.elementFromPoint(x, y);
         if (!hit || !e.contains(hit)) continue;
         seen.left = Math.min(seen.left, x);
@@ -59,9 +63,11 @@
         seen.top = Math.min(seen.top, y);
         seen.bottom = Math.max(seen.bottom, y);
       }
-    const [w, h] = [seen.right - seen.left + 4, seen.bottom - seen.top + 7];
+    const [w, h] = [seen.right - seen.left + 6, seen.bottom - seen.top + 13];
     if (!(w >= CARD && h >= CARD)) out.push(`card: ${named(e)} shows ${Math.round(w)} x ${Math.round(h)}`);
   }
+
+  scrollTo(0, scrolled);
 
   const meets = (a, b) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK &&

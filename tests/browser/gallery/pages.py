@@ -1,31 +1,72 @@
-"""Every page beside the table: where it is, and who may see it."""
+"""Every page beside the table: where it is, who sees it, and what is done on it first."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
+
+from playwright.sync_api import Page
 
 from games.engine import PRESETS
 
+Step = tuple[Literal["click", "press", "type"], str]
+"""What is done on a page: a click on a selector, a key, or words and Enter."""
+
+
+def take(page: Page, step: Step) -> None:
+    """Take a step."""
+    kind, what = step
+    if kind == "press":
+        page.keyboard.press(what)
+    elif kind == "type":
+        page.keyboard.type(what)
+        page.keyboard.press("Enter")
+    else:
+        page.locator(what).first.click()
+
 
 class Shown(NamedTuple):
-    """A page: its name for files, its address, and whether one has to be signed in for it."""
+    """A page: its name for files, its address, who sees it, and what is done first."""
 
     name: str
     path: str
-    member: bool = False
+    seen_by: Literal["stranger", "newcomer", "player"] = "stranger"
+    """A newcomer has an account and nothing else; a player has played, and erred."""
+    steps: tuple[Step, ...] = ()
+    shows: str = ""
+    """What is there when the page is ready."""
 
 
 PAGES: Final = (
     Shown("lobby", "/"),
-    Shown("learn", "/learn/"),
+    Shown("learn", "/learn/", shows=".hand .card"),
+    Shown("learn-to-play", "/learn/", steps=(("click", "#go-on"),) * 2, shows="[data-meant]"),
     Shown("open-a-table", "/tables/new/"),
     Shown(
         "open-a-table-changed",
         "/tables/new/?preset=doncomos&players=4&o.talk.mode=senas&o.open_hands=true",
     ),
+    Shown(
+        "open-a-table-not-together",
+        "/tables/new/?preset=catalan&players=4&o.deck.ranks=40&o.trump=none",
+    ),
     Shown("matches", "/matches/"),
-    Shown("match", "{match}"),
+    Shown("matches-none", "/matches/?preset=gingo"),
+    Shown("match", "{match}", shows=".replay .card"),
+    Shown("match-analysed", "{analysed}#{mistake}", shows="#h-curve"),
+    Shown(
+        "match-shared", "{match}", steps=(("click", "[data-act=copy]"),), shows=".toast:not(:empty)"
+    ),
+    Shown("match-own", "{own}", "player", shows="#notes *"),
     Shown("leaderboard", "/leaderboard/"),
+    Shown("leaderboard-bots", "/leaderboard/?pool=bots-2"),
+    Shown("daily", "/daily/"),
+    Shown("daily-played", "/daily/", "player"),
+    Shown("puzzle", "/puzzle/", shows="button.choice"),
+    Shown("puzzle-answered", "/puzzle/", steps=(("click", "button.choice"),), shows="#judged"),
+    Shown("exercises-stranger", "/exercises/"),
+    Shown("exercises-none", "/exercises/", "newcomer"),
+    Shown("exercises", "/exercises/", "player"),
+    Shown("exercise", "{exercise}", "player"),
     Shown("player", "/players/Roble/"),
     Shown("rules", "/rules/"),
     *(Shown(f"rules-{preset}", f"/rules/{preset}/") for preset in PRESETS),
@@ -42,14 +83,23 @@ PAGES: Final = (
     Shown("password-forgotten", "/accounts/password/reset/"),
     Shown("preferences", "/accounts/preferences/"),
     Shown("not-found", "/t/nothing/"),
-    Shown("lobby-member", "/", member=True),
-    Shown("people", "/people/", member=True),
-    Shown("chips", "/chips/", member=True),
-    Shown("account", "/accounts/profile/", member=True),
-    Shown("addresses", "/accounts/email/", member=True),
-    Shown("password", "/accounts/password/change/", member=True),
-    Shown("keys", "/accounts/tokens/", member=True),
-    Shown("sessions", "/accounts/sessions/", member=True),
-    Shown("two-factors", "/accounts/2fa/", member=True),
-    Shown("delete", "/accounts/delete/", member=True),
+    Shown("lobby-member", "/", "newcomer"),
+    Shown("lobby-player", "/", "player"),
+    Shown("player-self", "/players/Maximiliana-Pinos/", "player"),
+    Shown("report", "/players/Roble/report/", "player"),
+    Shown("people", "/people/", "newcomer"),
+    Shown(
+        "log-in-wrong",
+        "/accounts/login/",
+        steps=(("click", "[name=login]"), ("type", "nobody")),
+        shows="",
+    ),
+    Shown("chips", "/chips/", "newcomer"),
+    Shown("account", "/accounts/profile/", "newcomer"),
+    Shown("addresses", "/accounts/email/", "newcomer"),
+    Shown("password", "/accounts/password/change/", "newcomer"),
+    Shown("keys", "/accounts/tokens/", "newcomer"),
+    Shown("sessions", "/accounts/sessions/", "newcomer"),
+    Shown("two-factors", "/accounts/2fa/", "newcomer"),
+    Shown("delete", "/accounts/delete/", "newcomer"),
 )

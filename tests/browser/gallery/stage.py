@@ -30,6 +30,7 @@ class Stage:
             reduced_motion="reduce",
             viewport={"width": 360, "height": 640},
         )
+        self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.new_page()
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
@@ -41,7 +42,10 @@ class Stage:
         self._moment: Moment | None = None
         self._socket: WebSocketRoute | None = None
         self._on = 0
-        self.page.route(re.compile(r"/t/gallery/"), self._answer)
+        self._window: tuple[dict[str, int], str] | None = None
+        self.page.route(re.compile(r"/t/gallery/(?!qr)"), self._answer)
+        picture = f"{address}{source}qr.svg"
+        self.page.route(re.compile(r"/t/gallery/qr"), lambda route: route.continue_(url=picture))
         self.page.route_web_socket(re.compile(r"/ws/table/"), self._connected)
 
     def _answer(self, route: Route) -> None:
@@ -100,6 +104,9 @@ class Stage:
 
     def window(self, size: dict[str, int], theme: str) -> None:
         """Another size of window, and light or dark."""
+        if (size, theme) == self._window:
+            return
+        self._window = (size, theme)
         self.page.set_viewport_size(size)  # type: ignore[arg-type]
         self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         self.rest()
