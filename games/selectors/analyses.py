@@ -6,6 +6,8 @@ import zlib
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
+from django.db.models import QuerySet
+
 from games.engine import ruleset_from_options
 from games.models import Match, MatchAnalysis, SeatAnalysis
 from games.models.analyses import AnalysisState
@@ -25,18 +27,20 @@ QUEUED: Final = (AnalysisState.WAITING, AnalysisState.WORKING)
 
 def analysis_with_tag(match: str) -> tuple[bytes, str] | None:
     """The analysis of the match with this public id and the SHA-256 of it in hex."""
-    row = (
-        MatchAnalysis.objects.filter(match__public_id=match, state=AnalysisState.DONE)
-        .values_list("body", "sha256")
-        .first()
-    )
+    row = _made(match).values_list("body", "sha256").first()
     return None if row is None or row[0] is None else (zlib.decompress(row[0]), row[1])
 
 
 def analysis_tag(match: str) -> str | None:
     """The SHA-256 of an analysis without reading it."""
-    rows = MatchAnalysis.objects.filter(match__public_id=match, state=AnalysisState.DONE)
-    return rows.values_list("sha256", flat=True).first()
+    return _made(match).values_list("sha256", flat=True).first()
+
+
+def _made(match: str) -> QuerySet[MatchAnalysis]:
+    """The analysis of a match that everybody may see; of one that runs or is held back none, even
+    if there were one."""
+    shown = MatchAnalysis.objects.filter(match__status=MatchStatus.FINISHED)
+    return shown.filter(match__public_id=match, state=AnalysisState.DONE)
 
 
 def analysis_state(match: str) -> Json | None:

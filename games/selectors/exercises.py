@@ -151,8 +151,10 @@ def next_exercise(player: int, after: int | None = None) -> Mistake | None:
 
 
 def exercise(player: int, pk: int) -> Mistake | None:
-    """A mistake of this player."""
-    rows = Mistake.objects.select_related("match__record")
+    """A mistake of this player, in a match that is shown."""
+    rows = Mistake.objects.filter(match__status=MatchStatus.FINISHED).select_related(
+        "match__record"
+    )
     return rows.filter(pk=pk, player=player).first()
 
 

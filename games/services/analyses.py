@@ -90,7 +90,8 @@ def take_analysis(*, worker: str, now: datetime) -> Taken | None:
         state=AnalysisState.WORKING, taken_at__lt=now - KEPT_FOR
     )
     while True:
-        row = MatchAnalysis.objects.filter(free).order_by("priority", "match").first()
+        shown = MatchAnalysis.objects.filter(free, match__status=MatchStatus.FINISHED)
+        row = shown.order_by("priority", "match").first()
         if row is None:
             return None
         same = MatchAnalysis.objects.filter(free, pk=row.pk, taken_by=row.taken_by, tries=row.tries)

@@ -12,6 +12,8 @@ from games.bots.advice import advise
 from games.models import Match
 from tests.live.support import Client, alay, running
 from tests.live.test_asyncapi import hold
+from tests.live.test_daily import begin
+from tests.live.test_duplicate import duplicate
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 ids = (f"hint-{number:06}" for number in itertools.count())
@@ -120,6 +122,29 @@ async def test_rated_matches_have_no_hints() -> None:
         ana = await Client(runtime, table, users[0]).connect()
         await my_turn(ana)
         await database_sync_to_async(Match.objects.update)(rated=True)
+        assert (await ask(ana))["code"] == "hint_off"
+        assert thinking.views == []
+        await ana.close()
+
+
+async def test_where_the_same_decks_come_again_there_are_no_hints() -> None:
+    """The other side is dealt these cards next, and others are measured by them."""
+    table, users = await alay(1, 1, **duplicate(2, 1))
+    async with running(cut_alone_within=0.0) as runtime:
+        runtime.house._thinkers = thinking = Thinking()  # type: ignore[assignment]
+        ana = await Client(runtime, table, users[0]).connect()
+        await my_turn(ana)
+        assert (await ask(ana))["code"] == "hint_off"
+        assert thinking.views == []
+        await ana.close()
+
+
+async def test_the_deal_of_the_day_is_played_without_hints() -> None:
+    user, table = await database_sync_to_async(begin)("Ana")
+    async with running(cut_alone_within=0.0) as runtime:
+        runtime.house._thinkers = thinking = Thinking()  # type: ignore[assignment]
+        ana = await Client(runtime, table, user).connect()
+        await my_turn(ana)
         assert (await ask(ana))["code"] == "hint_off"
         assert thinking.views == []
         await ana.close()
