@@ -17,7 +17,7 @@ from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 from games.live import wire
-from games.live.prompt import prompt
+from games.live.prompt import prompt, send
 
 PATIENCE: Final = 60.0
 """Seconds for which a reader may take nothing at all; then it is gone."""
@@ -74,7 +74,7 @@ class StraightProtocol(WebSocketProtocol):  # type: ignore[misc]
         """Send text messages at once; False where the connection ends."""
         if self.state != self.STATE_OPEN or self.send_queue:
             return False
-        self.transport.write(wire.framed(texts))
+        send(self.transport, wire.framed(texts))
         return True
 
 

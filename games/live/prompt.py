@@ -19,6 +19,24 @@ def prompt(transport: Any) -> None:
         vars(transport)["startWriting"] = partial(_write, weakref.ref(transport))
 
 
+def send(transport: Any, data: bytes) -> None:
+    """Write to a connection: at once where nothing waits before it, by Twisted else."""
+    sent = 0
+    if (
+        isinstance(transport, Connection)
+        and transport.connected
+        and not transport.disconnecting
+        and not transport._tempDataLen
+        and len(transport.dataBuffer) == transport.offset
+    ):
+        try:
+            sent = transport.socket.send(data)
+        except OSError:  # no room, or nobody there: Twisted sees which
+            sent = 0
+    if sent < len(data):
+        transport.write(data[sent:])
+
+
 def _write(of: weakref.ref[Any]) -> None:
     """In the place of `startWriting`: write what has just come, wait for the selector with the rest.
 

@@ -8,7 +8,7 @@ import pytest
 from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 
-from games.live.prompt import prompt
+from games.live.prompt import prompt, send
 
 BIG = 1 << 24
 """Bytes; more than any buffer of the kernel holds."""
@@ -83,4 +83,31 @@ def test_that_nobody_is_there_any_more_is_left_to_the_selector(line):
     theirs.close()
     connection.write(b"hello")
     assert selector.waiting == {connection}
+    assert connection.doWrite() is not None
+
+
+@pytest.mark.parametrize("way", [send, lambda connection, data: connection.write(data)])
+def test_what_is_sent_past_twisted_keeps_its_place(line, way):
+    connection, selector, theirs = line
+    send(connection, b"one ")
+    way(connection, b"two ")
+    send(connection, b"a" * BIG)
+    assert selector.waiting == {connection}
+    way(connection, b"y")
+    send(connection, b"z")
+    told = b""
+    while len(told) < BIG + 10:
+        told += theirs.recv(1 << 20)
+        if connection in selector.waiting:
+            assert connection.doWrite() is None
+    assert told == b"one two " + b"a" * BIG + b"yz"
+
+
+def test_what_is_sent_to_who_is_gone_or_on_the_way_out_is_left_to_twisted(line):
+    connection, selector, theirs = line
+    connection.loseConnection()
+    send(connection, b"last words")
+    assert selector.waiting == {connection}
+    theirs.close()
+    send(connection, b"too late")
     assert connection.doWrite() is not None
