@@ -37,12 +37,10 @@ TEMPERATURE: Final = 2.0
 """How much less sharply others are thought to choose than the policy does, with an auction,"""
 FLOOR: Final = 0.1
 """and how often they play just anything there;"""
-BASE_TEMPERATURE: Final = 1.5
-"""the same in the base game,"""
-BASE_FLOOR: Final = 0.05
-"""where besides"""
-STRANGE: Final = 0.1
-"""is how likely one of them plays by no policy at all, whatever it has."""
+MANNERS: Final = ((0.6, 0.4, 0.02), (0.3, 2.0, 0.1))
+"""In which ways the others of the base game may play: how likely each way is, and the same of it."""
+CHANCE: Final = 0.1
+"""How likely one of them plays by no policy at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,16 +154,18 @@ def logs_of(
     hand, held = hands[:, seat].copy(), seen.counts[seat]
     belied = _belied(view, seen.kernel, seat, hand) if view.signs else np.zeros(len(hand))
     back = BACK[min(len(seen.counts) - 2, len(BACK) - 1)]
-    by_policy, by_chance = np.zeros(len(hands)), 0.0
+    ways, by_chance = np.zeros((len(MANNERS), len(hands))), 0.0
     for play in [one for one in past if one.seat == seat][:back]:
         if play.drew:
             held -= 1
             _take_one(hand, held, dice)
         hand[:, held] = play.card
         held += 1
-        by_policy += np.log(_likelihood(seen.kernel, policy, play, hand, held))
+        _weigh(seen.kernel, policy, play, hand, held, ways)
         by_chance -= float(np.log(held))
-    either = np.logaddexp(np.log(1 - STRANGE) + by_policy, np.log(STRANGE) + by_chance)
+    either = np.full(len(hands), np.log(CHANCE) + by_chance)
+    for (likely, _, _), way in zip(MANNERS, ways, strict=True):
+        either = np.logaddexp(either, np.log(likely) + way)
     return np.asarray(either - UNBELIEVABLE * belied)
 
 
@@ -197,14 +197,15 @@ def _take_one(hand: Ints, left: int, dice: np.random.Generator) -> None:
     hand[:, left] = NONE
 
 
-def _likelihood(kernel: Kernel, policy: Policy, play: Past, hand: Ints, held: int) -> Floats:
-    """How likely the seat plays the last of the cards that it holds."""
+def _weigh(kernel: Kernel, policy: Policy, play: Past, hand: Ints, held: int, ways: Floats) -> None:
+    """Add how likely the seat plays the last of the cards that it holds, in each manner."""
     scores = vector.scores(kernel, policy, rows_of(kernel, play.before, _ANY), hand,
                            np.array([play.seat]))  # fmt: skip
-    ahead = (scores[:, :held] - scores[:, held - 1, None]) / (SCALE * BASE_TEMPERATURE)
-    rest = np.exp(np.clip(ahead, -60.0, 60.0))
-    others = [rest[:, slot] for slot in range(held)]
-    return np.asarray(BASE_FLOOR / held + (1 - BASE_FLOOR) / sum(others))
+    ahead = (scores[:, :held] - scores[:, held - 1, None]) / SCALE
+    for way, (_, temperature, floor) in zip(ways, MANNERS, strict=True):
+        rest = np.exp(np.clip(ahead / temperature, -60.0, 60.0))
+        others = sum([rest[:, slot] for slot in range(held)])
+        way += np.log(floor / held + (1 - floor) / others)
 
 
 _ANY: Final = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64),
