@@ -85,18 +85,6 @@ def deck_sample(deck: str) -> SafeString:
 
 
 @register.simple_tag
-def card_name(code: str) -> str:
-    """Return the name of a card in the language of the page."""
-    return cardnames.card_name(code)
-
-
-@register.filter(name="card_name")
-def card_name_filter(code: str) -> str:
-    """Return the name of a card in the language of the page, as a filter."""
-    return cardnames.card_name(code)
-
-
-@register.simple_tag
 def suit(letter: str, *, french: bool = False) -> SafeString:
     """Draw the glyph of a suit, without a name: the word stands beside it."""
     if french:
@@ -110,21 +98,9 @@ def suit(letter: str, *, french: bool = False) -> SafeString:
 
 
 @register.filter
-def suit_name(letter: str) -> str:
-    """Return the name of a suit in the language of the page."""
-    return cardnames.suit_name(letter)
-
-
-@register.filter
 def preset_title(preset: str) -> str:
     """Return the name of a preset in the language of the page."""
     return rulewords.preset_title(preset)
-
-
-@register.filter
-def preset_about(preset: str) -> str:
-    """Return what a preset is, in a sentence."""
-    return rulewords.preset_about(preset)
 
 
 @register.simple_tag
@@ -173,23 +149,14 @@ def tile_id(key: object) -> str:
 
 
 @register.simple_tag
-def tile(key: object, size: str = "", online: str = "") -> SafeString:
-    """Draw somebody's face; `size` is `xs` or `xl`, `online` is `on` or `away`."""
+def tile(key: object, size: str = "") -> SafeString:
+    """Draw somebody's face; `size` is `xs` or `xl`."""
     href = f"{static('img/tiles.svg')}#{tile_id(key)}"
-    presence = format_html(' data-on="{}"', online) if online else ""
     return format_html(
-        '<span class="{}"{}><svg class="tile" aria-hidden="true"><use href="{}"/></svg></span>',
+        '<span class="{}"><svg class="tile" aria-hidden="true"><use href="{}"/></svg></span>',
         f"ava {size}".strip(),
-        presence,
         href,
     )
-
-
-@register.simple_tag
-def seat_class(place: str, *more: str) -> str:
-    """Return the classes of a seat; side seats stand upright on a phone, at their edge."""
-    side = ("ss", f"at-{place[0]}") if place[:1] in ("l", "r") else ()
-    return " ".join(("seat", place, *side, *more)).strip()
 
 
 class Section(NamedTuple):
