@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import orjson
 
@@ -24,6 +24,8 @@ async def _nothing(*_args: Any) -> Any:
 
 class Socketless(TableConsumer):
     """Somebody at a table who is no member of its room. Subclasses say where frames go."""
+
+    hears: ClassVar[bool] = False
 
     def __init__(self, runtime: Runtime, visitor: Visitor, table_id: str, language: str) -> None:
         route = {"kwargs": {"public_id": table_id}}

@@ -67,7 +67,7 @@ async def show(member: TableConsumer) -> None:
     """Send a member what was said lately, if anything was."""
     room = member.room
     now = room.runtime.clock.now()
-    if now < room.silent_until:
+    if not member.hears or now < room.silent_until:
         return
     seated = member.seat is not None
     work = partial(_lately, room.table_id, member.player, seated=seated, playing=_playing(room))
@@ -128,7 +128,7 @@ def _tell(room: Room, line: Heard, game: Game | None) -> None:
 def _push(line: Heard, members: Iterable[TableConsumer]) -> None:
     frame = encode(ChatNews([line.told], False))
     for member in members:
-        if member.greeted and member.player not in line.unwelcome:
+        if member.greeted and member.hears and member.player not in line.unwelcome:
             member.push_frame(frame)
 
 

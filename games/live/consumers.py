@@ -50,6 +50,8 @@ class TableConsumer(Socket):
     """A seated player's or a watcher's socket at one table."""
 
     name: ClassVar[str] = "table"
+    hears: ClassVar[bool] = True
+    """Whether it is told what people say."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         super().__init__(scope, receive, send)

@@ -133,6 +133,24 @@ async def test_the_stream_says_what_the_socket_says():
             await stream.leave()
 
 
+async def test_the_stream_brings_what_the_document_names_and_no_talk():
+    async with running() as runtime:
+        with current(runtime):
+            table, users, callers = await pair(runtime)
+            other = await KeyClient(runtime, table, users[1][1]).connect()
+            stream = await callers[0].follow()
+            await stream.until(lambda line: line["t"] == "state" and line["seq"] >= 2)
+            await other.send({"t": "chat", "id": "said-hello", "phrase": "hello"})
+            assert (await other.until(lambda f: f.get("id") == "said-hello"))["t"] == "ack"
+            late = await callers[1].follow()
+            await late.until(lambda line: line["t"] == "state")
+            assert (await other.act({"type": "resign"}))["t"] == "ack"
+            for one in (stream, late):
+                await one.until(lambda line: line["t"] == "state" and line["view"]["ended_by"])
+                assert {line["t"] for line in one.lines} <= {"table", "state", "fair", "bye"}
+                await one.leave()
+
+
 async def test_a_stream_goes_on_where_another_broke_off():
     async with running() as runtime:
         with current(runtime):
