@@ -13,6 +13,7 @@ import numpy as np
 
 from games.bots.contracts import deals, reading
 from games.bots.contracts.deals import Rows
+from games.bots.contracts.rollouts import play_out
 from games.bots.contracts.table import learned, policy_for
 from games.bots.contracts.talon import LAST_TRICK
 from games.bots.judgement import HALF, Judgement, Unit, in_game_points, judgement_of
@@ -49,7 +50,7 @@ def evaluate(
         rows = deals.repeated(reading.draw(view, known, policy, count, dice), copies)
         chosen = np.tile(codes, count)
         deals.lay(known.kernel, rows, (deals.hand_of(rows) == chosen[:, None]).argmax(1))
-        deals.play_out(known.kernel, policy, rows, dice, copies, last)
+        play_out(known.kernel, policy, rows, dice, copies, last)
         found, won = _worth(view, rows, known.seat)
         points.append(found.reshape(count, copies))
         wins.append(won.reshape(count, copies))
@@ -103,7 +104,7 @@ def worth_of_deals(
         rows.got[:, trick.winner] += trick.points
     rows = deals.repeated(rows, count)
     last = LAST_TRICK if rules.talon else 0
-    deals.play_out(known.kernel, policy_for(rules), rows, dice, 1, last)
+    play_out(known.kernel, policy_for(rules), rows, dice, 1, last)
     found = np.empty((count, players))
     for seat in range(players):
         found[:, seat] = _worth(view, rows, (seat - caller) % players)[0]
