@@ -194,6 +194,11 @@ def progress(player: int) -> Json:
     }
 
 
+def try_of(player: int, mistake: Mistake) -> ExerciseTry | None:
+    """How a player has answered a position."""
+    return ExerciseTry.objects.filter(player=player, mistake=mistake).first()
+
+
 def puzzle_of(day: date) -> DailyPuzzle | None:
     """The puzzle of a day, where it has been chosen."""
     rows = DailyPuzzle.objects.select_related("mistake__match__record")
