@@ -52,9 +52,10 @@ def player_for(user: User) -> Player:
 def rename_player(*, player: Player, name: str, kind: str) -> None:
     """Give a player another name, unless somebody has it, and its kind."""
     taken = Player.objects.filter(name__iexact=name).exclude(pk=player.pk).exists()
-    player.name = player.name if taken else name
-    player.kind = kind
-    player.save(update_fields=["name", "kind"])
+    wanted = player.name if taken else name
+    if (player.name, player.kind) != (wanted, kind):
+        player.name, player.kind = wanted, kind
+        player.save(update_fields=["name", "kind"])
 
 
 @transaction.atomic

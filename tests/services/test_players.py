@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Player
 from games.models.people import PlayerKind
@@ -38,6 +40,15 @@ def test_an_account_with_the_name_of_a_house_bot_gets_another_for_its_player():
     player = player_for(user("roble"))
     assert player.name.startswith("roble-")
     assert player.bot == ""
+
+
+def test_a_player_that_cannot_have_the_name_is_not_written_at_every_visit():
+    house_bot("rules", 0)
+    visitor = user("roble")
+    player_for(visitor)
+    with CaptureQueriesContext(connection) as queries:
+        player_for(visitor)
+    assert not [one for one in queries if one["sql"].startswith("UPDATE")]
 
 
 def test_a_deleted_account_leaves_a_player_without_a_name():
