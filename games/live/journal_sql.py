@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -40,7 +41,6 @@ _UPSERT: Final = (
 
 def insert_actions(rows: Sequence[ActionRow]) -> None:
     """Append action rows; IntegrityError where one is there already."""
-    moment = connection.ops.adapt_datetimefield_value
     _insert(
         Action._meta.db_table,
         _ACTION,
@@ -54,7 +54,7 @@ def insert_actions(rows: Sequence[ActionRow]) -> None:
                 row.payload,
                 row.by,
                 row.ms,
-                moment(row.moment()),
+                _moment(row.at),
             )
             for row in rows
         ],
@@ -63,13 +63,12 @@ def insert_actions(rows: Sequence[ActionRow]) -> None:
 
 def set_deadlines(rows: Sequence[DeadlineRow]) -> None:
     """Set the deadline of each match, in the place of the one before."""
-    moment = connection.ops.adapt_datetimefield_value
     latest = {row.match: row for row in rows}
     _insert(
         Deadline._meta.db_table,
         _DEADLINE,
         [
-            (row.match, row.for_seq, row.kind, moment(row.moment()))
+            (row.match, row.for_seq, row.kind, _moment(row.due))
             for row in sorted(latest.values(), key=lambda row: row.match)
         ],
         _UPSERT,
@@ -139,6 +138,15 @@ def _insert(
             )
         else:
             cursor.execute(_from_json(table, columns) + tail, [_dump(rows)])
+
+
+def _moment(at: float) -> datetime | str:
+    """Seconds since the epoch as the database takes them.
+
+    On SQLite as the text that Django writes, without the time zones that it goes through for it.
+    """
+    moment = datetime.fromtimestamp(at, UTC)
+    return moment if connection.vendor == "postgresql" else str(moment).removesuffix("+00:00")
 
 
 def _dump(rows: Sequence[Any]) -> str:

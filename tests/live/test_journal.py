@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 
 import pytest
 from channels.db import database_sync_to_async
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from games.live import journal_sql
 from games.live.journal import ActionRow, Collision, DeadlineRow, Journal, NotWritten, Unit
@@ -186,3 +187,10 @@ async def test_an_action_is_published_only_after_its_commit(monkeypatch):
         gate.set()
         await moving
         await rival.until_seq(3)
+
+
+async def test_moments_are_written_as_django_writes_them(rng):
+    for at in [0.0, 1_800_000_000.0, *(rng.uniform(1e9, 4e9) for _ in range(500))]:
+        at = round(at, 6)
+        wanted = connection.ops.adapt_datetimefield_value(datetime.fromtimestamp(at, UTC))
+        assert journal_sql._moment(at) == wanted
