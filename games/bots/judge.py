@@ -35,7 +35,9 @@ from games.engine import PlayCard, PlayerView, Rules
 WORLDS: Final = 1000
 """Enough to play well; a review takes more."""
 SOLVED: Final = 2
-"""Cards in a hand of partners from which on every way is played exactly."""
+"""Cards in a hand of partners from which on every way is played exactly,"""
+MOST_WAYS: Final = 120
+"""where there are no more than so many: of six players there may be thousands."""
 FOR_TWO: Final = 100.0
 """As how many card points winning the deal counts when a card is chosen, of two sides,"""
 FOR_MORE: Final = 40.0
@@ -87,9 +89,8 @@ def evaluate(
     dice = np.random.default_rng(rng.getrandbits(64))
     policy = policy_for(rules)
     drawn = draw_worlds(view, seen, policy, worlds, dice, infer=infer)
-    if _at_the_end(seen):
-        found = _solved(seen, drawn, codes)
-    else:
+    found = _solved(seen, drawn, codes) if _at_the_end(seen) else None
+    if found is None:
         found = rollouts.play_outs(seen.kernel, policy, NOISE, seen.position, drawn, codes)
     side = int(seen.kernel.side[seen.seat])
     points = found[:, :, side].astype(np.float64)
@@ -121,10 +122,13 @@ def _at_the_end(seen: Seen) -> bool:
     return two_sides and not seen.position.left and max(seen.counts) <= SOLVED
 
 
-def _solved(seen: Seen, drawn: Worlds, cards: Ints) -> Ints:
-    """The points of each side [worlds, cards, sides] after each card, all playing their best."""
+def _solved(seen: Seen, drawn: Worlds, cards: Ints) -> Ints | None:
+    """The points of each side [worlds, cards, sides] after each card, all playing their best; None
+    where the hands may lie in too many ways to look at each."""
     solver, position = SidesSolver(seen.kernel), seen.position
     ways, at = np.unique(drawn.hands.reshape(len(drawn), -1), axis=0, return_inverse=True)
+    if len(ways) > MOST_WAYS:
+        return None
     found = np.zeros((len(ways), len(cards), 2), np.int64)
     own = int(seen.kernel.side[seen.seat])
     left = 120 - sum(position.score)

@@ -6,12 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from games.bots import bot_named
+from games.bots import bot_named, judge
 from games.bots.expert_bot import ExpertBot
 from games.bots.judge import evaluate, judges
 from games.bots.kernel import policy
 from games.bots.kernel.coding import NONE, PLACES, kernel_for
 from games.bots.kernel.policy import policy_for
+from games.bots.kernel.sides import SidesSolver
 from games.bots.kernel.solver import OpenDeal, Solver
 from games.bots.kernel.training import Course, train
 from games.bots.seen import seen_by
@@ -165,6 +166,22 @@ def test_what_the_table_likes_is_played_where_nothing_is_surely_better(monkeypat
             monkeypatch.setattr("games.bots.judgement.SURE", sure)
             unlike[sure] += evaluate(view, random.Random(1), worlds=100).best.card != usual.card
     assert unlike[1e9] == 0 < unlike[1.0]
+
+
+def test_two_sides_of_three_are_solved_only_where_there_are_few_ways(monkeypatch):
+    """Five hands of two hidden cards lie in thousands of ways: solving each would take seconds."""
+    solved = []
+    each = SidesSolver.each
+    monkeypatch.setattr(SidesSolver, "each", lambda *asked: solved.append(asked) or each(*asked))
+    found = []
+    for state in positions(rules_of(6, "threes"), "few ways", every=1):
+        view = view_for(state, state.turn)
+        if not view.stock and len(view.hand) == 2:
+            solved.clear()
+            evaluate(view, random.Random(1), worlds=200)
+            found.append(len(solved))
+    assert max(found) <= judge.MOST_WAYS
+    assert found.count(0) >= len(found) // 2
 
 
 def test_hands_that_are_not_what_a_partner_signed_are_unlikely():
