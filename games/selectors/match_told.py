@@ -85,7 +85,7 @@ def _sql(vendor: str) -> str:
     seat = words.object(
         seat="s.seat",
         side="s.side",
-        player=f"(SELECT p.name FROM {_table(Player)} p WHERE p.id = s.player_id)",  # noqa: S608
+        player="p.name",
         kind="s.kind",
         team="s.team_id",
         result="CASE WHEN s.won IS NULL THEN 'drawn' WHEN s.won THEN 'won' ELSE 'lost' END",
@@ -133,18 +133,19 @@ def _seats_of_one(seat: str) -> str:
     """The seats of match `m`: SQLite reads them in the order of their index and sorts nothing."""
     rows = (
         f"SELECT {seat} AS one FROM {_table(Seat)} s"  # noqa: S608 - our own names
-        " WHERE s.match_id = m.id ORDER BY s.seat"
+        f" JOIN {_table(Player)} p ON p.id = s.player_id WHERE s.match_id = m.id ORDER BY s.seat"
     )
     return f"SELECT json_group_array(json(one)) FROM ({rows})"  # noqa: S608
 
 
 def _seats_of_all(seat: str) -> str:
-    """Seats of all matches at once; their players are asked for one by one, or PostgreSQL would
-    rather go through all that there are."""
+    """Seats of all matches at once. Their players are named as such, or PostgreSQL would rather go
+    through all that there are."""
     return (
         f" JOIN (SELECT s.match_id AS owner, json_agg({seat} ORDER BY s.seat) AS every"  # noqa: S608
-        f" FROM {_table(Seat)} s"
-        f" WHERE s.match_id IN ({IDS}) GROUP BY 1) seated"
+        f" FROM {_table(Seat)} s JOIN {_table(Player)} p ON p.id = s.player_id"
+        f" WHERE s.match_id IN ({IDS}) AND p.id = ANY(ARRAY("
+        f"SELECT player_id FROM {_table(Seat)} WHERE match_id IN ({IDS}))) GROUP BY 1) seated"
         " ON seated.owner = m.id"
     )
 
