@@ -139,13 +139,13 @@ def _seats_of_one(seat: str) -> str:
 
 
 def _seats_of_all(seat: str) -> str:
-    """Seats of all matches at once. Their players are named as such, or PostgreSQL would rather go
-    through all that there are."""
+    """Seats of all matches at once. They are found first and their players named as such: PostgreSQL
+    would rather go through all that there are, or through all seats that these ever had."""
     return (
-        f" JOIN (SELECT s.match_id AS owner, json_agg({seat} ORDER BY s.seat) AS every"  # noqa: S608
-        f" FROM {_table(Seat)} s JOIN {_table(Player)} p ON p.id = s.player_id"
-        f" WHERE s.match_id IN ({IDS}) AND p.id = ANY(ARRAY("
-        f"SELECT player_id FROM {_table(Seat)} WHERE match_id IN ({IDS}))) GROUP BY 1) seated"
+        f" JOIN (WITH sat AS MATERIALIZED (SELECT * FROM {_table(Seat)} WHERE match_id IN ({IDS}))"  # noqa: S608
+        f" SELECT s.match_id AS owner, json_agg({seat} ORDER BY s.seat) AS every"
+        f" FROM sat s JOIN {_table(Player)} p ON p.id = s.player_id"
+        " WHERE p.id = ANY(ARRAY(SELECT player_id FROM sat)) GROUP BY 1) seated"
         " ON seated.owner = m.id"
     )
 
