@@ -22,6 +22,7 @@ from pathlib import Path
 from bench.briscolabot import RULES as BRISCOLA
 from bench.briscolabot import load
 from games.bots import AT_ONCE, BOT_NAMES, bot_named
+from games.bots.expert_bot import ExpertBot
 from games.bots.kernel.rollouts import backends
 from games.engine import build_ruleset
 from games.management.bot_deals import duel
@@ -94,7 +95,7 @@ def measure(decks: int, seed: str, tables=None, pairs=None, other=None) -> dict[
                     "deals_won_se": round(found.wins.error or 0.0, 4),
                     "points_ahead": round(points, 3),
                     "points_ahead_se": round(error or 0.0, 3),
-                    "worlds": getattr(bot_named(strong), "worlds", None),
+                    "worlds": worlds_of(bot_named(strong), rules),
                     "seconds": round(spent, 1),
                     "numba": backends()[-1] == "numba",
                 }
@@ -107,6 +108,11 @@ def command(table: str, strong: str, weak: str, decks: int, seed: str) -> str:
     """What plays a row anew."""
     what = f"--tables {table} --pairs {strong}:{weak} --decks {decks} --seed {seed}"
     return f"python -m bench.bots_ladder {what}"
+
+
+def worlds_of(bot, rules):
+    """How many ways a bot that looks ahead plays out at most; None of one that does not."""
+    return bot.worlds_for(rules) if isinstance(bot, ExpertBot) else None
 
 
 def keep(result, *, fewer: bool = True) -> None:

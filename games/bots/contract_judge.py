@@ -102,6 +102,7 @@ def worth_of_deals(
     rows.gone = rows.gone | bits(card for trick in over for card in trick.cards)
     for trick in over:
         rows.got[:, trick.winner] += trick.points
+    rows.trust += reading.trust(known, len(over), 0)
     rows = deals.repeated(rows, count)
     last = LAST_TRICK if rules.talon else 0
     play_out(known.kernel, policy_for(rules), rows, dice, 1, last)

@@ -43,6 +43,10 @@ class ExpertBot:
             return cards[0]
         return evaluate(view, rng, self.worlds, infer=self.infer).best
 
+    def worlds_for(self, rules: Rules) -> int:
+        """Ways in which the cards may lie that are played out for a card, at most."""
+        return min(self.worlds, judging.WORLDS) if table.learned(rules) else self.worlds
+
     def _in_auction_games(self, view: PlayerView, rng: random.Random) -> Action:
         """Bids, calls and plays by looking ahead; what else there is to do as the learned bot."""
         match view.phase:
@@ -55,5 +59,5 @@ class ExpertBot:
             case _:
                 cards = card_plays(view)
                 if in_contract(view) and len(cards) > 1:
-                    return judging.best_card(view, cards, rng)
+                    return judging.best_card(view, cards, rng, self.worlds_for(view.rules))
                 return self._otherwise.choose(view, rng)

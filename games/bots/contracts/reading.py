@@ -227,7 +227,7 @@ def _standing(
     rows.gone = rows.gone | bits(gone)
     for over in known.tricks[:trick]:
         rows.got[:, over.winner] += over.points
-    rows.trust += _trust(known, trick, place)
+    rows.trust += trust(known, trick, place)
     for at, card in enumerate(cards[:place]):
         if at == 0:
             rows.led = rows.led + card // PLACES
@@ -239,7 +239,7 @@ def _standing(
     return rows
 
 
-def _trust(known: Known, trick: int, place: int) -> Ints:
+def trust(known: Known, trick: int, place: int) -> Ints:
     """[players] what seats have taken from the caller or given to it, up to a place of a trick."""
     kernel, players = known.kernel, len(known.counts)
     found = np.zeros(players, np.int64)
@@ -258,4 +258,4 @@ def _trust(known: Known, trick: int, place: int) -> Ints:
     return found
 
 
-__all__ = ["Before", "Known", "draw", "known_to", "own_rows"]
+__all__ = ["Before", "Known", "draw", "known_to", "own_rows", "trust"]
