@@ -97,7 +97,7 @@ def _following(view: PlayerView, card: Card) -> str:
     last = not to_play_next(view)
     if power[card] > strongest:
         if not last:
-            return "leads_so_far"
+            return "leads_so_far" if points_with(view, card) else "risks_little"
         return "wins" if points_with(view, card) else "wins_cheaply"
     if winner is not None and rules.side_of[winner] == rules.side_of[view.seat]:
         return "partner_wins"

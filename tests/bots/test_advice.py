@@ -5,12 +5,13 @@ import random
 import pytest
 from django.utils import translation
 
-from games.bots.advice import REASONS, Advice, Other, advise, advises, reason
+from games.bots.advice import REASONS, Advice, Other, advise, advises, reason, reason_for
 from games.bots.expert_bot import ExpertBot
 from games.bots.judge import Judged, Judgement
 from games.engine import PlayCard, apply, view_for
 from games.live.hints import in_words
 from tests.bots.kernel_deals import armed, dealt, ended, rules_of
+from tests.bots.views import view_of
 
 FEW = 40
 
@@ -89,3 +90,9 @@ def test_who_is_not_to_play_is_not_advised():
         advise(other, random.Random(1))
     assert not advises(view_for(state, None))
     assert advises(view_for(state, state.turn))
+
+
+def test_no_reason_speaks_of_a_trick_in_which_nothing_lies():
+    view = view_of("C4 E6 E1", laid="C2", players=4)
+    assert reason_for(view, "C4") == "risks_little"
+    assert reason_for(view_of("C12 E6 E1", laid="C2", players=4), "C12") == "leads_so_far"
