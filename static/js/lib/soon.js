@@ -29,14 +29,3 @@ export function beforePaint(work) {
   soon(once);
   return once;
 }
-
-const PATIENCE = 200;
-
-/**
- * Do something when nothing else is to be done, or in a moment.
- * @param {() => void} work
- */
-export function idly(work) {
-  if ('requestIdleCallback' in globalThis) globalThis.requestIdleCallback(work, { timeout: PATIENCE });
-  else setTimeout(work, PATIENCE);
-}

@@ -1,6 +1,6 @@
 /** What is heard and felt of the game: sounds, and a phone that stirs at one's turn. */
 import { on, prefer } from '../lib/preferences.js';
-import { idly, soon } from '../lib/soon.js';
+import { soon } from '../lib/soon.js';
 import { ownSeat } from './seen.js';
 import { state } from './store.js';
 
@@ -15,7 +15,7 @@ export function listening() {
     window.removeEventListener('pointerdown', begin);
     window.removeEventListener('keydown', begin);
     import('./sound.js').then(
-      (made) => idly((sounds = made).ready),
+      (made) => void (sounds = made).ready(),
       () => undefined, // it stays quiet, and is fetched with the next page
     );
   };

@@ -66,29 +66,29 @@ export function escape() {
 }
 
 /**
+ * What a key does.
+ * @param {KeyboardEvent} event
  * @param {(index: number) => void} go focus a card of the hand, counted from 0
  */
-export function listen(go) {
-  document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') return escape();
-    if (event.ctrlKey || event.metaKey || event.altKey || !on('keys')) return;
-    const target = event.target;
-    if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return;
-    if (page.value.dialog && event.key !== '?') return;
-    if (/^[0-9]$/.test(event.key)) {
-      event.preventDefault();
-      const signs = found('#p-sign:popover-open');
-      const chosen = signs?.querySelectorAll('[data-sign]')[Number(event.key) - 1];
-      if (signs && chosen instanceof HTMLElement) {
-        signs.hidePopover();
-        return sign(chosen.dataset.sign ?? '');
-      }
-      go(event.key === '0' ? 9 : Number(event.key) - 1);
-      return;
-    }
-    const act = KEYS[event.key.toLowerCase()];
-    if (!act) return;
+export function pressed(event, go) {
+  if (event.key === 'Escape') return escape();
+  if (event.ctrlKey || event.metaKey || event.altKey || !on('keys')) return;
+  const target = event.target;
+  if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return;
+  if (page.value.dialog && event.key !== '?') return;
+  if (/^[0-9]$/.test(event.key)) {
     event.preventDefault();
-    act();
-  });
+    const signs = found('#p-sign:popover-open');
+    const chosen = signs?.querySelectorAll('[data-sign]')[Number(event.key) - 1];
+    if (signs && chosen instanceof HTMLElement) {
+      signs.hidePopover();
+      return sign(chosen.dataset.sign ?? '');
+    }
+    go(event.key === '0' ? 9 : Number(event.key) - 1);
+    return;
+  }
+  const act = KEYS[event.key.toLowerCase()];
+  if (!act) return;
+  event.preventDefault();
+  act();
 }

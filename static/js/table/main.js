@@ -13,7 +13,6 @@ import { fairness } from './fair.js';
 import { fetchFurther } from './further.js';
 import { connectIntents, newId, playChosen, remember, remembered } from './intents.js';
 import { feel, hear, listening } from './feel.js';
-import { listen } from './keys.js';
 import { animate, collect, hurrying, scene, TIME } from './motion.js';
 import { PROTO } from './protocol.js';
 import { initial, nextEnd, reduce, timeLeft } from './reduce.js';
@@ -328,7 +327,17 @@ window.addEventListener('online', socket.retry);
 
 // -- what comes from the player ----------------------------------------------------------------
 
-listen((index) => hand?.rove.go(index));
+/** @type {typeof import('./keys.js').pressed | null} */
+let pressed = null;
+
+/** Single keys are fetched with the first of them, and at once where there may be a keyboard. */
+const fetchKeys = () => import('./keys.js').then((keys) => (pressed = keys.pressed));
+if (matchMedia('(any-hover: hover)').matches) void fetchKeys().catch(() => undefined);
+document.addEventListener('keydown', (event) => {
+  const go = (/** @type {number} */ index) => hand?.rove.go(index);
+  if (pressed) pressed(event, go);
+  else void fetchKeys().then((act) => act(event, go), () => undefined);
+});
 dragging(root);
 hurrying(root);
 listening();

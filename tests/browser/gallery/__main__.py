@@ -21,10 +21,11 @@ django.setup()
 from games.management.progress import Progress  # noqa: E402
 from tests.browser.gallery.index import write_index  # noqa: E402
 from tests.browser.gallery.moments import Way, ways  # noqa: E402
+from tests.browser.gallery.opened import OPENED  # noqa: E402
 from tests.browser.gallery.pages import PAGES, Shown  # noqa: E402
-from tests.browser.gallery.prepared import Prepared, prepare  # noqa: E402
+from tests.browser.gallery.prepared import Prepared, patient, prepare  # noqa: E402
 from tests.browser.gallery.run import Finding, Gallery  # noqa: E402
-from tests.browser.gallery.stage import LOCALES  # noqa: E402
+from tests.browser.gallery.stage import LOCALES, PATIENCE  # noqa: E402
 from tests.browser.people import Person  # noqa: E402
 from tests.browser.site import ROOT, served  # noqa: E402
 from tests.needs import chromium  # noqa: E402
@@ -42,14 +43,20 @@ def launched(playwright: object) -> Browser:
 
 
 def tables(
-    address: str, table: str, some: list[Way], out: Path | None, languages: list[str]
+    address: str,
+    table: str,
+    some: list[Way],
+    out: Path | None,
+    languages: list[str],
+    *,
+    opened_only: bool = False,
 ) -> Found:
     """Some ways of playing, in a process and a browser of its own."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         gallery = Gallery(browser, address, table, out, languages)
         for way in some:
-            gallery.way(way)
+            gallery.way(way, opened_only=opened_only)
         browser.close()
     return gallery.findings, gallery.checked
 
@@ -63,7 +70,7 @@ def other_pages(
         gallery = Gallery(browser, address, out=out, languages=languages)
 
         def newcomer(language: str) -> object:
-            someone = Person(browser, address, locale=LOCALES[language])
+            someone = patient(Person(browser, address, locale=LOCALES[language]))
             someone.sign_up(f"{language}-{some[0].name}"[:24])
             state = someone.context.storage_state()
             someone.context.close()
@@ -75,11 +82,14 @@ def other_pages(
             if seen_by == "newcomer" and (language, seen_by) not in kept:
                 kept[language, seen_by] = newcomer(language)
             state = prepared.player if seen_by == "player" else kept.get((language, seen_by))
-            return browser.new_context(
+            made = browser.new_context(
                 locale=LOCALES[language],
                 storage_state=state,  # type: ignore[arg-type]
                 permissions=["clipboard-read", "clipboard-write"],
             )
+            made.set_default_timeout(PATIENCE * 1000)
+            made.set_default_navigation_timeout(PATIENCE * 1000)
+            return made
 
         for one in some:
             gallery.page(one, context_of, one.path.format(**prepared.paths))
@@ -93,16 +103,20 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="browsers at once")
     parser.add_argument("--only", default="", help="ways of playing whose name has this, no pages")
     parser.add_argument("--languages", default=",".join(LOCALES), help="which, such as es,en")
+    parser.add_argument("--opened", action="store_true", help="what opens over tables alone")
     parser.add_argument("--sample", action="store_true", help="each in one language, by turns")
     parser.add_argument("--pages", action="store_true", help="pages alone, no tables")
     parser.add_argument("--tables", action="store_true", help="tables alone, no pages")
     parser.add_argument("--dry", action="store_true", help="check, and keep no pictures")
     given = parser.parse_args()
-    chosen = [way for way in ways() if given.only in way.name and not given.pages]
+    every = list(dict.fromkeys(one.way for one in OPENED)) if given.opened else ways()
+    chosen = [way for way in every if given.only in way.name and not given.pages]
     out = None if given.dry or given.only else OUT
     languages = given.languages.split(",")
     if out:
-        clear(out, pages=not given.tables, tables=not given.pages)
+        clear(
+            out, pages=not (given.tables or given.opened), tables=not (given.pages or given.opened)
+        )
     findings: list[Finding] = []
     checked = 0
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
@@ -114,7 +128,7 @@ def main() -> int:
             groups = [list(some) for _preset, some in groupby(chosen, lambda way: way.preset)]
             halves = [some[at::2] for some in groups for at in range(min(2, len(some)))]
             shares = [list(PAGES[at::6]) for at in range(6)]
-            shares = [] if given.only or given.tables else shares
+            shares = [] if given.only or given.tables or given.opened else shares
             # By turns where only a sample is asked for, so that all languages are seen.
             turns = [[one] for one in languages] if given.sample else [languages]
             work = [
@@ -122,7 +136,15 @@ def main() -> int:
                 for at, some in enumerate(shares)
             ]
             work += [
-                pool.submit(tables, address, ready.table, some, out, turns[at % len(turns)])
+                pool.submit(
+                    tables,
+                    address,
+                    ready.table,
+                    some,
+                    out,
+                    turns[at % len(turns)],
+                    opened_only=given.opened,
+                )
                 for at, some in enumerate(halves)
             ]
             with Progress("gallery", len(work)) as progress:
@@ -134,7 +156,8 @@ def main() -> int:
                     checked += count
                     progress.step()
     if out:
-        part = "pages" if given.pages else "tables" if given.tables else "all"
+        parts = ("pages", "tables", "opened")
+        part = next((name for name in parts if getattr(given, name)), "all")
         write_index(out, part, checked, sample=given.sample)
     return report(findings, checked)
 

@@ -26,7 +26,7 @@ COUNTS: Final = "checked.json"
 def write_index(out: Path, part: str, checked: int, *, sample: bool) -> None:
     """The index of the pictures in this folder, whose paths are `way/moment-size.webp`.
 
-    `part` is what the run went through: `pages`, `tables` or `all`.
+    `part` is what the run went through: `pages`, `tables`, `opened` or `all`.
     """
     counts = out / COUNTS
     known: dict[str, int] = json.loads(counts.read_text()) if counts.exists() else {}

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from playwright.sync_api import Browser
 
 from games.management.bot_matches import seeded_id
+from tests.browser.gallery.stage import PATIENCE
 from tests.browser.people import Person, play_on
 from tests.browser.site import manage, run
 
@@ -56,11 +57,11 @@ def prepare(browser: Browser, address: str, folder: Path) -> Prepared:
             *("--matches", "4", "--bots", "rules,greedy", "--seed", "1"),
         )
     run(folder, _IMPORT)
-    host = Person(browser, address)
+    host = patient(Person(browser, address))
     host.sign_up("Carmen")
     table = host.open_table(seating="4")
     host.context.close()
-    player = Person(browser, address, still=True)
+    player = patient(Person(browser, address, still=True))
     player.sign_up(PLAYER)
     own = _played(player)
     run(folder, _ANALYSE.format(analysed=ANALYSED, own=own.split("/")[2]))
@@ -68,6 +69,13 @@ def prepare(browser: Browser, address: str, folder: Path) -> Prepared:
     state = player.context.storage_state()
     player.context.close()
     return Prepared(table, paths, state)
+
+
+def patient(person: Person) -> Person:
+    """The same person, who waits for a machine that has much else to do."""
+    person.context.set_default_timeout(PATIENCE * 1000)
+    person.context.set_default_navigation_timeout(PATIENCE * 1000)
+    return person
 
 
 def _played(player: Person) -> str:
@@ -84,7 +92,7 @@ def _played(player: Person) -> str:
 def _to_the_end(player: Person) -> str:
     """Play the match on the page; its address."""
     player.wait_for_hand()
-    play_on([player], until=lambda: "Review the match" in player.ended())
+    play_on([player], until=lambda: "Review the match" in player.ended(), seconds=PATIENCE)
     return player.page.get_attribute("#end-dialog a[href^='/matches/']", "href") or ""
 
 

@@ -79,14 +79,14 @@ class Gallery:
 
     # -- tables ------------------------------------------------------------------------------------
 
-    def way(self, way: Way) -> None:
-        """Every moment of a way of playing, and what opens over some of them."""
+    def way(self, way: Way, *, opened_only: bool = False) -> None:
+        """Every moment of a way of playing, and what opens over some of them; or that alone."""
         found = moments(way)
         opened = over(way, lambda _way: found)
         for number, language in enumerate(self.languages):
             stage = Stage(self.browser, self.address, self.table, language)
             stage.open(next(one for one in found if one.messages))
-            for index, moment in enumerate(found):
+            for index, moment in enumerate([] if opened_only else found):
                 stage.window(PHONE, THEMES[0])
                 stage.show(moment)
                 self._moment(stage, moment, language, shown=self._mine(index, number))

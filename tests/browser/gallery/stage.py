@@ -16,8 +16,8 @@ DATA: Final = re.compile(r'(<script id="table-data" type="application/json">).*?
 REST: Final = (
     """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"""
 )
-PATIENCE: Final = 20
-"""Seconds."""
+PATIENCE: Final = 400
+"""Seconds; a machine may have much else to do."""
 LOCALES: Final = {"es": "es-ES", "ca": "ca-ES", "en": "en-GB"}
 
 
