@@ -166,8 +166,9 @@ def share(value: float | None) -> str:
 
 
 def number(value: float | None, digits: int) -> str:
-    """A number with so many digits after the point of the language."""
-    return "–" if value is None else number_format(value, digits)
+    """A number, rounded to so many digits after the point of the language."""
+    # number_format alone cuts the rest off
+    return "–" if value is None else number_format(round(value, digits), digits)
 
 
 def seconds(value: float | None) -> str:

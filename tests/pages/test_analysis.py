@@ -4,9 +4,11 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from accounts.models import User
 from games.models import MatchAnalysis, Player
+from games.pages.history_words import number
 from games.services.analyses import ask_for_analysis
 from tests.review.analysed import analysed
 from tests.stats.support import PEOPLE, stored
@@ -26,7 +28,7 @@ def test_figures_luck_and_key_moments_stand_in_the_page():
     text = page_of(match)
     assert 'data-state="done"' in text
     for seat in body["seats"]:
-        assert f"{seat['accuracy']:.0f}" in text
+        assert number(seat["accuracy"], 0) in text
     assert body["key_moments"]
     for at in body["key_moments"]:
         assert f'<a href="#{at}">' in text
@@ -84,3 +86,9 @@ def test_who_reads_of_their_own_play_is_spoken_to():
         r"You (play [\w ]+ and lose [\d.]+ points|find the only good card)", text.content.decode()
     )
     assert "You play" not in page_of(match)
+
+
+def test_figures_are_rounded_and_not_cut_off():
+    with translation.override("es"):
+        assert [number(21.87, 1), number(0.178, 2), number(51.6, 0)] == ["21,9", "0,18", "52"]
+        assert number(None, 1) == "–"
