@@ -18,6 +18,8 @@ REST: Final = (
 )
 PATIENCE: Final = 400
 """Seconds; a machine may have much else to do."""
+OPENS: Final = 20
+"""Seconds for what opens at a click; later it is a finding."""
 LOCALES: Final = {"es": "es-ES", "ca": "ca-ES", "en": "en-GB"}
 
 
@@ -30,7 +32,8 @@ class Stage:
             reduced_motion="reduce",
             viewport={"width": 360, "height": 640},
         )
-        self.context.set_default_timeout(PATIENCE * 1000)
+        self.context.set_default_timeout(OPENS * 1000)
+        self.context.set_default_navigation_timeout(PATIENCE * 1000)
         self.page: Page = self.context.new_page()
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
