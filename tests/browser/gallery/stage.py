@@ -30,6 +30,7 @@ class Stage:
         self.context = browser.new_context(
             locale=LOCALES[language],
             reduced_motion="reduce",
+            service_workers="block",  # it would fetch pages past what is answered here
             viewport={"width": 360, "height": 640},
         )
         self.context.set_default_timeout(OPENS * 1000)
