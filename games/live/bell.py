@@ -40,7 +40,7 @@ class Bell:
 
     async def start(self) -> None:
         """Listen, and ring what is asked for."""
-        if self._layer is not None:
+        if self.rings:
             self._tasks = [
                 asyncio.create_task(self._listen(), name="brisca-bell-in"),
                 asyncio.create_task(self._send(), name="brisca-bell-out"),
@@ -53,9 +53,14 @@ class Bell:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
 
+    @property
+    def rings(self) -> bool:
+        """Whether there may be other processes."""
+        return self._layer is not None
+
     def ring(self, what: str, **about: Any) -> None:
         """Tell the other processes; returns at once."""
-        if self._layer is None:
+        if not self.rings:
             return
         try:
             self._queue.put_nowait({"type": "bell", "from": self.id, "what": what, **about})
@@ -67,7 +72,7 @@ class Bell:
 
         True where there is nobody else to ring for.
         """
-        if self._layer is None:
+        if not self.rings:
             return True
         name = secrets.token_hex(8)
         heard = self._echoes[name] = asyncio.Event()

@@ -77,17 +77,27 @@ class Clocks:
                     failed_at = time.monotonic()
 
     async def due(self) -> None:
-        """Take on matches whose deadline passed and that have no actor here."""
+        """Take on matches whose deadline passed and that have no actor here.
+
+        First the other processes are asked who is at those tables: nothing is done for people as if
+        they were gone who are there, with a process that is slow.
+        """
         runtime = self.runtime
         before = runtime.clock.now() - runtime.options.orphan_margin
+        strange = []
         for match, table in await runtime.desk.run(partial(store.due_matches, before)):
             if not table:
                 continue
             room = runtime.room(table)
             if room.actor is None or room.actor.match_id != match:
-                await room.refresh()
+                runtime.bell.ring("who", table=table)
+                strange.append(table)
             elif room.actor.game is None and not room.actor.over:
                 await room.actor.wake()
+        if strange and runtime.bell.rings:
+            await asyncio.sleep(runtime.options.answers_within)
+        for table in strange:
+            await runtime.room(table).refresh()
 
     async def alive(self) -> None:
         """Say that this process is there; where none could say so for long, give time back."""

@@ -34,6 +34,8 @@ class Options:
     """Between looks for due deadlines of matches that nobody watches here."""
     orphan_margin: float = 1.0
     """How much later than its own process others act for a match."""
+    answers_within: float = 0.3
+    """For other processes to say who is at a table that is taken on."""
     heads_every: float = 4.0
     sessions_every: float = 60.0
     outage: float = 3.0

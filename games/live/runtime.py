@@ -259,6 +259,8 @@ class Runtime:
                     self.clock.now(),
                 )
                 room.heard_of(bell["from"], news)
+            case "who" if room is not None and room.members:
+                room.presence_changed()
             case "review" if (together := self.reviews.get(bell["review"])) is not None:
                 together.heard_of(bell["from"], dict(bell))
             case "logout":

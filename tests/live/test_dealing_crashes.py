@@ -119,3 +119,22 @@ async def test_nonces_through_two_processes_are_all_used(bell):
         missing = [flag for flag in block["flags"] if flag != "cut_by_clock"]
         assert set(missing) >= {f"nonce_missing:{seat}" for seat in silent}
         assert not bell or missing == []
+
+
+async def test_who_takes_on_a_deal_waits_for_people_at_a_process_that_is_slow():
+    table, users = await alay(2)
+    more = {**WAITS, "bell_in_memory": True, "tick": 3600.0, "heads_every": 3600.0}
+    clock = FakeClock()
+    async with running(FakeClock(), **more) as slow, running(clock, **more) as quick:
+        browsers = await sit(slow, table, users)
+        await sealed(*browsers)
+        await clock.go(WAITS["cut_within"] + 2 * quick.options.orphan_margin)
+        await quick.clocks.due()
+        await settle()
+        await clock.go(0.1)  # the deck is cut by the clock now, whoever does it
+        for browser in browsers:
+            if not cut_made(browser.state):
+                await browser.until(cut_made)
+            assert (await browser.show())["t"] == "ack"
+        block = await dealt(*browsers)
+        assert block["flags"] == ["cut_by_clock"]
