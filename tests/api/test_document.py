@@ -15,11 +15,21 @@ from games.api.params import ListQuery, MatchesQuery
 from games.api.reference import reference_text
 from games.api.schema import STATUSES, document
 from games.api.views import play
-from games.models import Match
+from games.models import Match, Mistake
+from games.selectors.exercises import position_of
+from games.services.players import player_for
 from tests.api.support import V1, body_of, error_of
+from tests.live.keys import program
+from tests.review.analysed import analysed
 from tests.stats.support import log_of, stored
 
 pytestmark = pytest.mark.django_db
+SITE = r"http://127\.0\.0\.1:8000"
+KEYED = re.compile(
+    r'curl -H "Authorization: Bearer \$KEY"'
+    r"(?: -H \"Content-Type: application/json\" -d '([^']+)' \\\n)?"
+    rf' +"{SITE}(/[^"]+)"'
+)
 TEXT = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text(encoding="utf-8")
 
 
@@ -30,13 +40,28 @@ def section(title: str) -> str:
 def test_every_example_works():
     match = stored(("ana", "berta"), log=log_of(("ana", "berta")))
     Match.objects.filter(pk=match.pk).update(public_id="3f2a9c0d11aa")
-    examples = re.findall(r'curl (?:-O )?"http://127\.0\.0\.1:8000(/[^"]+)"', TEXT)
-    assert len(examples) == TEXT.count("curl ") == 5
+    examples = re.findall(rf'curl (?:-O )?"{SITE}(/[^"]+)"', TEXT)
+    assert len(examples) == TEXT.count("curl ") - len(KEYED.findall(TEXT)) == 5
     for example in examples:
         answer = Client().get(example)
         assert answer.status_code == 200, example
         first = json.loads(body_of(answer).splitlines()[0])
         assert first.get("results", True), example
+
+
+def test_every_example_with_a_key_works():
+    analysed(stored())
+    user, key = program("Lectora", ("read",), bot=False)
+    Mistake.objects.update(player=player_for(user))
+    mistake = Mistake.objects.latest("loss")
+    client = Client(headers={"authorization": f"Bearer {key}"})
+    (_, all_of_them), (body, one) = KEYED.findall(TEXT)
+    assert client.get(all_of_them).json()["results"]
+    place, card = one.replace("17", str(mistake.pk)), position_of(mistake)["hand"][0]
+    sent = json.dumps({**json.loads(body), "card": card})
+    answer = client.post(place, sent, content_type="application/json")
+    assert answer.status_code == 200
+    assert "solution" in answer.json()
 
 
 def test_every_address_is_named_and_there_are_no_others():
