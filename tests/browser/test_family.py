@@ -96,3 +96,15 @@ def test_signs_are_made_and_looks_turned_by_keys(person: Callable[..., Person]) 
         "before => document.querySelector('.gaze[aria-pressed=true]')?.ariaLabel !== before", before
     )
     assert page.locator(".gaze[aria-pressed=true]").count() == 1
+
+
+def test_the_open_stock_is_seen_by_a_tap_on_the_middle_of_the_pack(
+    person: Callable[..., Person],
+) -> None:
+    someone = person(size=PHONE, still=True)
+    _sit(someone, "scoperta", 2, open_stock="all")
+    page = someone.page
+    page.click("[popovertarget=p-stock]")
+    page.wait_for_selector("#p-stock .card")
+    assert page.locator("#p-stock .card").count() > 20
+    assert findings(someone) == []

@@ -60,6 +60,8 @@ class Opened:
     table: Json = field(default_factory=dict)
     view: Json = field(default_factory=dict)
     told: tuple[Json, ...] = ()
+    substitute: str = ""
+    """The level of the bot that plays for the first seat, if one does."""
 
     def shown_on(self, found: list[Moment]) -> Moment:
         """The moment under it, with what has to be otherwise for it to open."""
@@ -68,7 +70,9 @@ class Opened:
             {**one, "view": {**one["view"], **self.view}} if one["t"] == "state" else one
             for one in moment.messages
         ]
-        table = {**moment.table, **self.table}
+        first, *others = moment.table["seats"]
+        seats = [{**first, "substitute": self.substitute or None}, *others]
+        table = {**moment.table, "seats": seats, **self.table}
         return Moment(moment.way, self.name, table, (*messages, *self.told))
 
     def open(self, page: Page) -> None:
@@ -78,10 +82,9 @@ class Opened:
         page.locator(self.shows).first.wait_for()
 
 
-def _menu(entry: int | str) -> tuple[Step, ...]:
-    """The steps to an entry of the menu, by its place in it."""
-    place = f":nth-child({entry})" if isinstance(entry, int) else f":{entry}"
-    return (MENU, ("click", f"#p-menu li{place} :is(button, a)"))
+def _menu(dialog: str) -> tuple[Step, ...]:
+    """The steps to a dialog that the menu opens."""
+    return (MENU, ("click", f"#p-menu [data-to={dialog}]"))
 
 
 ALL_ASKED: Final[Json] = {"may_offer": ["pause", "draw", "resign"]}
@@ -123,24 +126,28 @@ OPENED: Final = (
         "rules",
         PAIRS,
         "play-own-laid",
-        _menu(2),
+        _menu("table"),
         "#open-dialog h2",
         table={"pot": {"stake": 25, "pot": 100}},
     ),
-    Opened("settings", PAIRS, "play-own-laid", _menu(3), "#open-dialog [data-pick=deck]"),
+    Opened("settings", PAIRS, "play-own-laid", _menu("settings"), "#open-dialog [data-pick=deck]"),
     Opened("keys", PAIRS, "play-own-laid", (("press", "?"),), "#open-dialog .keymap"),
     Opened("command-line", PAIRS, "play-own-laid", (("press", "/"),), "#command-line"),
     Opened(
         "command-line-answered",
         PAIRS,
         "play-own-laid",
-        (("press", "/"), ("type", "x")),
+        (("press", "/"), ("click", "#command-line"), ("type", "x")),
         "#command-answer:not(:empty)",
     ),
-    Opened("ask-pause", PAIRS, "play-own-laid", _menu(7), "#open-dialog .pri", view=ALL_ASKED),
-    Opened("ask-draw", PAIRS, "play-own-laid", _menu(8), "#open-dialog .pri", view=ALL_ASKED),
-    Opened("ask-partners", PAIRS, "play-own-laid", _menu(9), "#open-dialog .pri", view=ALL_ASKED),
-    Opened("resign", ALONE, "play-own", _menu("last-child"), "#open-dialog .pri"),
+    Opened(
+        "ask-pause", PAIRS, "play-own-laid", _menu("pause"), "#open-dialog .pri", view=ALL_ASKED
+    ),
+    Opened("ask-draw", PAIRS, "play-own-laid", _menu("draw"), "#open-dialog .pri", view=ALL_ASKED),
+    Opened(
+        "ask-partners", PAIRS, "play-own-laid", _menu("resign"), "#open-dialog .pri", view=ALL_ASKED
+    ),
+    Opened("resign", ALONE, "play-own", _menu("resign"), "#open-dialog .pri"),
     Opened(
         "asked",
         PAIRS,
@@ -207,7 +214,7 @@ OPENED: Final = (
         "#end-dialog .pri",
         table={"next_in_ms": 9_000},
     ),
-    Opened("substituted", ALONE, "play-own", (), ".acts .pri"),
+    Opened("substituted", ALONE, "play-own", (), ".acts .pri", substitute="rules"),
     Opened(
         "chosen",
         PAIRS,

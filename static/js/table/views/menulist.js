@@ -14,9 +14,9 @@ export function menuList() {
   const ask = view?.may_offer ?? [];
   return html`<ul class="list">
     <li><a class="btn ghost" href="/">${waits ? _('To the lobby') : _('To the lobby (the match goes on)')}</a></li>
-    <li><button class="btn ghost" @click=${() => show({ dialog: 'table' })}>${_('Rules of this table')}</button></li>
+    <li><button class="btn ghost" data-to="table" @click=${() => show({ dialog: 'table' })}>${_('Rules of this table')}</button></li>
     ${table.watchers ? html`<li>${watchersButton()}</li>` : nothing}
-    <li><button class="btn ghost" @click=${() => show({ dialog: 'settings' })}>${_('Settings')}</button></li>
+    <li><button class="btn ghost" data-to="settings" @click=${() => show({ dialog: 'settings' })}>${_('Settings')}</button></li>
     <li><button class="btn ghost" @click=${() => show({ dialog: 'keys' })}>${_('Keys')}</button></li>
     <li><button class="btn ghost" @click=${commandLine}>${_('Type a command')}</button></li>
     <li><button class="btn ghost" data-act="theme">${_('Light or dark')}</button></li>
@@ -37,5 +37,5 @@ export function menuList() {
  * @param {string} words
  */
 function opens(dialog, words) {
-  return html`<li><button class="btn ghost" @click=${() => show({ dialog })}>${words}</button></li>`;
+  return html`<li><button class="btn ghost" data-to=${dialog} @click=${() => show({ dialog })}>${words}</button></li>`;
 }
