@@ -32,6 +32,7 @@ class ChoicesSerializer(drf.Serializer[Any]):
     decisions = whole("Plays with more than one card to choose from.")
     best = whole("Of them, those of the best card.")
     loss = real("Points lost in the unit of the analysis, counted beyond two standard errors.")
+    # A field by the name of a property of all serializers, which only those that read input use.
     errors = whole("Losses that weigh three points or more.")  # type: ignore[assignment]
     inexact = whole("Losses that weigh one point or more.")
     finds = whole("The only good card, well ahead of at least two others.")
@@ -173,6 +174,7 @@ class AccuracySerializer(drf.Serializer[Any]):
     decisions = whole("Plays with more than one card to choose from.")
     best = whole("Of them, those of the best card.")
     loss = real("Points lost by what the player could know, in the unit of the analysis.")
+    # A field by the name of a property of all serializers, which only those that read input use.
     errors = whole("Losses that weigh three points or more.")  # type: ignore[assignment]
     accuracy = number("From 0 to 100.")
 

@@ -44,7 +44,7 @@ class Reader:
         self.ready.set()
 
 
-class StraightProtocol(WebSocketProtocol):  # type: ignore[misc]
+class StraightProtocol(WebSocketProtocol):  # type: ignore[misc] # Daphne has no types
     """Daphne's sockets with the short way of `games.live.wire`; else they are as they were."""
 
     taker: Callable[[str], None] | None = None

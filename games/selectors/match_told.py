@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from django.db import connection
+from django.db.models import Model
 
 from games.models import Match, MatchPot, Player, Ruleset, Seat
 from games.selectors.match_filter import TRAITS
@@ -150,8 +151,8 @@ def _seats_of_all(seat: str) -> str:
     )
 
 
-def _table(model: type) -> str:
-    return f'"{model._meta.db_table}"'  # type: ignore[attr-defined]
+def _table(model: type[Model]) -> str:
+    return f'"{model._meta.db_table}"'
 
 
 def told_matches(ids: Collection[int]) -> list[str]:

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from games.bots import bot_named, contract_judge
+from games.bots import contract_judge
 from games.bots.base import plays as cards_of
 from games.bots.contracts import deals
 from games.bots.judge import evaluate, judges, may_judge
@@ -16,15 +16,13 @@ from games.bots.kin.judging import batch_of, kind_of
 from games.bots.seen import seen_by
 from games.engine import (
     PRESETS,
-    Cut,
-    DealCards,
     PlayCard,
     apply,
     build_ruleset,
     legal_actions,
-    start,
     view_for,
 )
+from tests.bots.dealt import dealt
 from tests.bots.kernel_deals import armed
 
 TABLES = [(name, players) for name, preset in PRESETS.items() for players in preset.players]
@@ -35,20 +33,6 @@ KIN = [
     *(("muerte_al_tres", players, {}) for players in (2, 3, 4, 6)),
     ("muerte_al_tres", 4, {"muerte.friendly": "ignored"}),
 ]
-
-
-def dealt(rules, rng):
-    """A deal up to its first card, bid and called as the rules bot would."""
-    while True:
-        deck = tuple(rng.sample(rules.deck, len(rules.deck)))
-        state = start(rules, dealer=rng.randrange(rules.players))
-        state, _ = apply(state, Cut(state.cutter, len(deck) // 2))
-        state, _ = apply(state, DealCards(deck))
-        while state.phase in ("auction", "discard", "call"):
-            view = view_for(state, state.turn)
-            state, _ = apply(state, bot_named("rules").choose(view, rng))
-        if state.phase == "play":
-            return state
 
 
 def a_card(state, rng):

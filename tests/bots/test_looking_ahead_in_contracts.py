@@ -24,6 +24,7 @@ from games.bots.learned_bot import in_contract
 from games.bots.worth import CALLED
 from games.engine import Bid, Cut, DealCards, PlayCard, apply, build_ruleset, start, view_for
 from games.management.bot_deals import duel
+from tests.bots.dealt import dealt
 from tests.bots.views import bidding as bidding_view
 from tests.bots.views import points_bids
 
@@ -32,20 +33,6 @@ GAMES = (("chiamata", 5), ("gingo", 5), ("rematada", 3))
 
 def rules_of(preset, players, **options):
     return build_ruleset(preset, players, options).rules
-
-
-def dealt(rules, rng):
-    """A deal up to its first lead, bid and called by rules."""
-    while True:
-        deck = tuple(rng.sample(rules.deck, len(rules.deck)))
-        state = start(rules, dealer=rng.randrange(rules.players))
-        state, _ = apply(state, Cut(state.cutter, len(deck) // 2))
-        state, _ = apply(state, DealCards(deck))
-        while state.phase in ("auction", "discard", "call"):
-            view = view_for(state, state.turn)
-            state, _ = apply(state, bot_named("rules").choose(view, rng))
-        if state.phase == "play":
-            return state
 
 
 def cards_of(state):

@@ -9,6 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.bots.advice import advise
+from games.live.runtime import Runtime
 from games.models import Match
 from tests.live.support import Client, alay, running
 from tests.live.test_asyncapi import hold
@@ -57,10 +58,16 @@ async def my_turn(client: Client) -> None:
     )
 
 
+def thought_by(runtime: Runtime) -> Thinking:
+    """What thinks for the house from now on, in place of its processes."""
+    runtime.house._thinkers = thinking = Thinking()  # type: ignore[assignment]
+    return thinking
+
+
 async def test_who_plays_with_bots_is_told_the_card_and_why() -> None:
     table, users = await alay(1, 1)
     async with running(cut_alone_within=0.0) as runtime:
-        runtime.house._thinkers = thinking = Thinking()  # type: ignore[assignment]
+        thinking = thought_by(runtime)
         ana = await Client(runtime, table, users[0]).connect()
         await my_turn(ana)
         found = await ask(ana)
@@ -79,7 +86,7 @@ async def test_who_plays_with_bots_is_told_the_card_and_why() -> None:
 async def test_too_many_hints_at_once_are_refused() -> None:
     table, users = await alay(1, 1)
     async with running(cut_alone_within=0.0, hints_burst=2, hints_rate=1e-9) as runtime:
-        runtime.house._thinkers = Thinking()  # type: ignore[assignment]
+        thought_by(runtime)
         ana = await Client(runtime, table, users[0]).connect()
         await my_turn(ana)
         assert [(await ask(ana))["t"] for _ in range(2)] == ["hint", "hint"]
@@ -90,7 +97,7 @@ async def test_too_many_hints_at_once_are_refused() -> None:
 async def test_who_gets_no_answer_in_time_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     table, users = await alay(1, 1)
     async with running(cut_alone_within=0.0) as runtime:
-        runtime.house._thinkers = thinking = Thinking()  # type: ignore[assignment]
+        thinking = thought_by(runtime)
 
         async def nothing(*_how: Any) -> None:
             return None
@@ -105,7 +112,7 @@ async def test_who_gets_no_answer_in_time_is_told_so(monkeypatch: pytest.MonkeyP
 async def test_among_people_and_for_those_who_watch_there_are_no_hints() -> None:
     table, users = await alay(2)
     async with running(cut_alone_within=0.0) as runtime:
-        runtime.house._thinkers = thinking = Thinking()  # type: ignore[assignment]
+        thinking = thought_by(runtime)
         ana = await Client(runtime, table, users[0]).connect()
         stranger = await Client(runtime, table).connect()
         assert (await ask(ana))["code"] == "hint_off"
@@ -118,7 +125,7 @@ async def test_among_people_and_for_those_who_watch_there_are_no_hints() -> None
 async def test_rated_matches_have_no_hints() -> None:
     table, users = await alay(1, 1)
     async with running(cut_alone_within=0.0) as runtime:
-        runtime.house._thinkers = thinking = Thinking()  # type: ignore[assignment]
+        thinking = thought_by(runtime)
         ana = await Client(runtime, table, users[0]).connect()
         await my_turn(ana)
         await database_sync_to_async(Match.objects.update)(rated=True)
@@ -131,7 +138,7 @@ async def test_where_the_same_decks_come_again_there_are_no_hints() -> None:
     """The other side is dealt these cards next, and others are measured by them."""
     table, users = await alay(1, 1, **duplicate(2, 1))
     async with running(cut_alone_within=0.0) as runtime:
-        runtime.house._thinkers = thinking = Thinking()  # type: ignore[assignment]
+        thinking = thought_by(runtime)
         ana = await Client(runtime, table, users[0]).connect()
         await my_turn(ana)
         assert (await ask(ana))["code"] == "hint_off"
@@ -142,7 +149,7 @@ async def test_where_the_same_decks_come_again_there_are_no_hints() -> None:
 async def test_the_deal_of_the_day_is_played_without_hints() -> None:
     user, table = await database_sync_to_async(begin)("Ana")
     async with running(cut_alone_within=0.0) as runtime:
-        runtime.house._thinkers = thinking = Thinking()  # type: ignore[assignment]
+        thinking = thought_by(runtime)
         ana = await Client(runtime, table, user).connect()
         await my_turn(ana)
         assert (await ask(ana))["code"] == "hint_off"
