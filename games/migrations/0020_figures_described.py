@@ -62,16 +62,6 @@ class Migration(migrations.Migration):
             field=models.PositiveIntegerField(default=0, help_text='Matches that the rival won and the player did not.'),
         ),
         migrations.AlterField(
-            model_name='seat',
-            name='player',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='games.player'),
-        ),
-        migrations.AlterField(
-            model_name='seat',
-            name='team',
-            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to='games.team'),
-        ),
-        migrations.AlterField(
             model_name='sitefigures',
             name='points',
             field=models.BigIntegerField(default=0, help_text='Of the side in deals; in tricks gained, or lost where negative.'),
