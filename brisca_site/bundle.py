@@ -218,9 +218,12 @@ def translate(code: str, words: GNUTranslations) -> str:
 
 def unquote(literal: str) -> str:
     """What a string literal of JavaScript says."""
-    inner = literal[1:-1].replace("\\'", "'")
-    inner = re.sub(r'(?<!\\)"', '\\"', inner)
-    return str(json.loads(f'"{inner}"'))
+
+    def as_json(found: re.Match[str]) -> str:
+        return {"\\'": "'", '"': '\\"'}.get(found[0], found[0])
+
+    # Escapes are taken one after the other: in \\' the backslash is escaped and the quote is not.
+    return str(json.loads('"' + re.sub(r'\\.|"', as_json, literal[1:-1], flags=re.DOTALL) + '"'))
 
 
 def quote(text: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import brotli
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from brisca_site.bundle import BundleError, Bundler, in_language, quote, unquote
@@ -168,6 +168,8 @@ def test_half_a_script_is_refused(source: str) -> None:
 
 
 @given(st.text())
+@example("\\'")
+@example('\\"')
 def test_a_text_survives_being_quoted(text: str) -> None:
     assert unquote(quote(text)) == text
 
