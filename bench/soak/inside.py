@@ -54,6 +54,15 @@ def lay(
     return {"table": table.public_id, "match": match, "keys": keys, "preset": preset}
 
 
+def overdue() -> int:
+    """Matches that wait for any process to take them on, as those that were laid just now do."""
+    from django.utils import timezone
+
+    from games.models import Deadline
+
+    return Deadline.objects.filter(due_at__lte=timezone.now()).count()
+
+
 def _person() -> tuple[Any, Any]:
     from django.contrib.auth import get_user_model
 
@@ -153,7 +162,7 @@ def _places(value: Any, card: str, place: str = "") -> Iterator[str]:
             yield from _places(inner, card, f"{place}.{name}")
 
 
-CALLS = {"lay": lay, "audit": audit, "leaks": leaks}
+CALLS = {"lay": lay, "overdue": overdue, "audit": audit, "leaks": leaks}
 
 
 def main() -> None:

@@ -47,6 +47,9 @@ class Sent:
     refused: str | None = None
     kept: bool = False
     """It was written although its acknowledgement was lost: the view had it before the answer."""
+    in_turn: bool = True
+    """Nobody else could act meanwhile. What was asked beside somebody's turn and got lost may come
+    too late when it is sent again."""
 
 
 @dataclass(slots=True)
@@ -222,7 +225,7 @@ class Seat:
             await asyncio.sleep(0.05 + self.rng.random() * 0.2)
             await self._send_pending(socket)
             return
-        unsure = sent.message["a"]["type"] in UNSURE
+        unsure = sent.message["a"]["type"] in UNSURE or not sent.in_turn
         if sent.times > 1 and frame["code"] not in LATE and not unsure:
             self.faults.append(f"{self.name}: {frame['id']} sent again: {frame['code']}")
         self.pending = None
@@ -264,7 +267,7 @@ class Seat:
         if self.think:
             await asyncio.sleep(self.think * (0.5 + self.rng.random()))
         message = {"t": "act", "id": name, "base": self.have, "a": action}
-        self.pending = self.sent[name] = Sent(message)
+        self.pending = self.sent[name] = Sent(message, in_turn=mine)
         self.asked_at[name] = time.monotonic()
         await self._send_pending(socket)
 
@@ -292,13 +295,14 @@ def judge(seat: Seat, facts: Json) -> list[str]:
             else:
                 wrong.append(f"{seat.name}: {name}, acknowledged at {sent.acked}, is lost")
     unsure = [one for one in seat.sent.values() if one.acked is None and one.times > 0]
+    unsure.sort(key=lambda one: one.refused is not None)  # what nobody answered comes first
     for seq, action in mine:
         sent = next((one for one in unsure if one.message["a"] == action), None)
         if sent is None:
             wrong.append(f"{seat.name}: {action} at {seq} was not asked for, or stands twice")
             continue
         unsure.remove(sent)
-        if sent.refused in LATE:
+        if sent.refused is not None and sent.refused not in TRY_AGAIN:
             wrong.append(f"{seat.name}: {action}, taken at {seq}, was refused: {sent.refused}")
     due = dict(facts["told"][str(seat.seat)])
     for had, has, events in seat.told:

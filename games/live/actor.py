@@ -76,6 +76,8 @@ class MatchActor:
         """The latest entry was written by this process, so it acts first when time is up."""
         self.lock = asyncio.Lock()
         self._timer: Handle | None = None
+        self._firing = 0
+        """Plans that are being carried out."""
         self._stopped = False
 
     @property
@@ -169,6 +171,7 @@ class MatchActor:
     async def fire(self, plan: Plan) -> None:
         """The time of a plan has come."""
         metrics.fired(self, plan)
+        self._firing += 1
         try:
             if await mercy.put_off(self, plan):
                 return
@@ -178,6 +181,8 @@ class MatchActor:
         except (NotWritten, Error):
             log.warning("match %s: could not be written, trying again", self.match_id)
             self._later(1.0, plan)
+        finally:
+            self._firing -= 1
 
     async def decide(self, decision: Callable[[Game], Sequence[Step]]) -> bool:
         """Take a decision of the house on the match as it is; False where there was none to take.
@@ -197,6 +202,12 @@ class MatchActor:
                     await self.croupier.go_on()
                     return True
         return False
+
+    def resting(self, now: float) -> bool:
+        """Whether nothing is under way here and nothing is due yet, so that it may be let go."""
+        if self._firing or self.lock.locked() or self.game is None or self.plan is None:
+            return False
+        return self.plan.fires_at() > now
 
     def stop(self) -> None:
         """Set nothing more off."""

@@ -2,6 +2,8 @@
 
 A bell names a match and its head, or a table; who hears it reads the database. It may get lost:
 polls of heads and the clients' own `have` make up for that. So nothing here ever raises.
+
+What is rung in one turn of the loop, as all moves of a commit are, goes out in one message.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import Any, Final
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
@@ -21,6 +23,8 @@ log = logging.getLogger("games.live.bell")
 
 GROUP: Final = "brisca.live"
 QUEUE: Final = 1000
+LATEST: Final = ("head", "dealing", "presence", "table", "who")
+"""Of these the latest of a table and match says all that those before it said."""
 
 Ring = Mapping[str, Any]
 
@@ -34,7 +38,9 @@ class Bell:
         layer = get_channel_layer()
         alone = isinstance(layer, InMemoryChannelLayer) and not in_memory
         self._layer: Any = None if alone else layer
-        self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(QUEUE)
+        self._rung: dict[Hashable, dict[str, Any]] = {}
+        """What is to go out with the next message."""
+        self._any = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._echoes: dict[str, asyncio.Event] = {}
 
@@ -62,10 +68,12 @@ class Bell:
         """Tell the other processes; returns at once."""
         if not self.rings:
             return
-        try:
-            self._queue.put_nowait({"type": "bell", "from": self.id, "what": what, **about})
-        except asyncio.QueueFull:
+        if len(self._rung) >= QUEUE:
             metrics.BELLS_FAILED.inc()
+            return
+        name = (what, about["table"], about.get("match")) if what in LATEST else object()
+        self._rung[name] = {"what": what, **about}
+        self._any.set()
 
     async def sound(self, within: float) -> bool:
         """Whether a bell that is rung here is heard here, within so many seconds.
@@ -91,13 +99,18 @@ class Bell:
 
     async def _send(self) -> None:
         while True:
-            bell = await self._queue.get()
+            await self._any.wait()
+            self._any.clear()
+            bells, self._rung = list(self._rung.values()), {}
             try:
-                await self._layer.group_send(GROUP, bell)
-                metrics.BELLS_RUNG.labels(bell["what"]).inc()
+                message = {"type": "bell", "from": self.id, "bells": bells}
+                await self._layer.group_send(GROUP, message)
             except Exception as error:  # noqa: BLE001 - a dead layer must not touch the table
-                metrics.BELLS_FAILED.inc()
-                log.warning("a bell could not be rung: %s", type(error).__name__)
+                metrics.BELLS_FAILED.inc(len(bells))
+                log.warning("bells could not be rung: %s", type(error).__name__)
+            else:
+                for bell in bells:
+                    metrics.BELLS_RUNG.labels(bell["what"]).inc()
 
     async def _listen(self) -> None:
         while True:
@@ -105,13 +118,15 @@ class Bell:
                 channel = await self._layer.new_channel("brisca")
                 await self._layer.group_add(GROUP, channel)
                 while True:
-                    bell = await self._layer.receive(channel)
-                    if bell.get("what") == "echo":
-                        if bell.get("name") in self._echoes:
-                            self._echoes[bell["name"]].set()
-                    elif bell.get("from") != self.id:
-                        metrics.BELLS_HEARD.labels(bell.get("what", "")).inc()
-                        await self._answer(bell)
+                    message = await self._layer.receive(channel)
+                    if message.get("what") == "echo":
+                        if message.get("name") in self._echoes:
+                            self._echoes[message["name"]].set()
+                    elif (sender := message.get("from")) != self.id:
+                        # a command of manage.py rings a single one
+                        for bell in message.get("bells", (message,)):
+                            metrics.BELLS_HEARD.labels(bell.get("what", "")).inc()
+                            await self._answer({**bell, "from": sender})
             except Exception as error:  # noqa: BLE001 - the layer may come back
                 metrics.BELLS_FAILED.inc()
                 log.warning("bells cannot be heard: %s", type(error).__name__)

@@ -8,7 +8,7 @@ import orjson
 
 from games.live import fair
 from games.live.consumers import TableConsumer
-from games.live.protocol import Closing, Encoded
+from games.live.protocol import ClientMessage, Closing, Encoded
 from games.live.refused import Refused
 from games.live.visitor import Visitor
 from games.selectors.tables import may_watch
@@ -42,7 +42,8 @@ class Socketless(TableConsumer):
     async def arrive(self) -> None:
         """Take the seat that the player has, in the room's eyes. Raises Refused."""
         if self.player not in self.room.tables:
-            await self.room.refresh(self.player)
+            with self.room.held():
+                await self.room.refresh(self.player)
         table = self.room.tables.get(self.player)
         if table is None or not may_watch(table):
             self.runtime.drop_idle(self.table_id)
@@ -69,9 +70,15 @@ class OneCall(Socketless):
         """Its player: what it may see of the table is told by `see`, and by no answer."""
         return self.visitor.player
 
+    async def take(self, message: ClientMessage) -> None:
+        """Do what a message asks, in a room that stays meanwhile."""
+        with self.room.held():
+            await self.handle(message)
+
     async def see(self, have: int | None) -> Json:
         """The table, the match and the making of its deal, as it may know them."""
-        await self.catch_up(have)
+        with self.room.held():
+            await self.catch_up(have)
         self.room.show_table(self)
         self.room.show_state(self, have)
         fair.tell(self.room, self, again=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -84,20 +85,22 @@ class Clocks:
         """
         runtime = self.runtime
         before = runtime.clock.now() - runtime.options.orphan_margin
-        strange = []
-        for match, table in await runtime.desk.run(partial(store.due_matches, before)):
-            if not table:
-                continue
-            room = runtime.room(table)
-            if room.actor is None or room.actor.match_id != match:
-                runtime.bell.ring("who", table=table)
-                strange.append(table)
-            elif room.actor.game is None and not room.actor.over:
-                await room.actor.wake()
-        if strange and runtime.bell.rings:
-            await asyncio.sleep(runtime.options.answers_within)
-        for table in strange:
-            await runtime.room(table).refresh()
+        with contextlib.ExitStack() as held:
+            strange = []
+            for match, table in await runtime.desk.run(partial(store.due_matches, before)):
+                if not table:
+                    continue
+                room = runtime.room(table)
+                if room.actor is None or room.actor.match_id != match:
+                    held.enter_context(room.held())  # with what it is told of who is where
+                    runtime.bell.ring("who", table=table)
+                    strange.append(room)
+                elif room.actor.game is None and not room.actor.over:
+                    await room.actor.wake()
+            if strange and runtime.bell.rings:
+                await asyncio.sleep(runtime.options.answers_within)
+            for room in strange:
+                await room.refresh()
 
     async def alive(self) -> None:
         """Say that this process is there; where none could say so for long, give time back."""
@@ -163,7 +166,7 @@ class Clocks:
         await self.runtime.close_ended()
 
     async def idle(self) -> None:
-        """Forget tables that nobody looks at."""
+        """Forget tables that nobody looks at, or nobody here."""
         for table_id in tuple(self.runtime.rooms):
             self.runtime.drop_idle(table_id)
 

@@ -15,7 +15,7 @@ from games.engine import Cut, DealCards, cut_range
 from games.live import promises
 from games.live.dealing import AHEAD, Said, Secret, Stage, alone, patience, stage_of, wait_for
 from games.live.game import Game, Step
-from games.live.journal import Collision, Unit
+from games.live.journal import Collision, SaidRow, Unit
 from games.live.options import Options
 from games.live.plans import Plan
 from games.live.protocol import Promise, Show
@@ -74,10 +74,7 @@ class Croupier:
             commit = asked.commit or ""
             said = game.making.said.setdefault(asked.deal, {})
             if said.get(seat) != Said(commit):
-                pk = game.info.pk
-                await self._put(
-                    pk, partial(promises.promise, pk, asked.deal, seat, commit), "too_late"
-                )
+                await self._put(SaidRow(game.info.pk, asked.deal, seat, commit))
                 said[seat] = Said(commit)
                 self.actor.listener.dealing_elsewhere(self.actor)
             durable()
@@ -104,9 +101,8 @@ class Croupier:
                 raise Refused("not_as_committed")
             said = game.making.said.setdefault(number, {})
             if said.get(seat, Said("")).nonce != asked.nonce:
-                pk, commit = game.info.pk, committed.hex()
-                work = partial(promises.show, pk, number, seat, commit, asked.nonce)
-                await self._put(pk, work, "too_late")
+                commit = committed.hex()
+                await self._put(SaidRow(game.info.pk, number, seat, commit, asked.nonce))
                 said[seat] = Said(commit, asked.nonce)
                 self.actor.listener.dealing_elsewhere(self.actor)
             durable()
@@ -220,10 +216,10 @@ class Croupier:
             raise Refused("match_over")
         return game
 
-    async def _put(self, match: int, work: Callable[[], None], otherwise: str) -> None:
+    async def _put(self, said: SaidRow) -> None:
         """Have a browser's word written; Refused where the deal has gone on without it."""
         try:
-            await self.actor.runtime.journal.put(Unit(match=match, after=None, also=(work,)))
+            await self.actor.runtime.journal.put(Unit(match=said.match, after=None, said=said))
         except Collision as collision:
             await self.actor.beaten()
-            raise Refused(otherwise) from collision
+            raise Refused("too_late") from collision

@@ -9,38 +9,47 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 from django.db import connection
 
+from games.live.statements import Statement
 from games.models import DealNonce, DealSecret
+
+if TYPE_CHECKING:
+    from games.live.journal import SaidRow
 
 Json = dict[str, Any]
 
 _SECRET: Final = DealSecret._meta.db_table
 _NONCE: Final = DealNonce._meta.db_table
 _AT: Final = "match_id = %s AND deal_number = %s"
+_KEEP: Final = (
+    f'INSERT INTO "{_NONCE}" (match_id, deal_number, seat, "commit", nonce)'
+    " SELECT s.m, s.d, s.p, s.c, s.n FROM"
+)
+_PROMISE: Final = (
+    f'WHERE NOT EXISTS (SELECT 1 FROM "{_SECRET}" WHERE match_id = s.m AND deal_number = s.d)'  # noqa: S608
+    ' ON CONFLICT (match_id, deal_number, seat) DO UPDATE SET "commit" = excluded."commit",'
+    " nonce = ''"
+)
+_SHOW: Final = (
+    f'WHERE EXISTS (SELECT 1 FROM "{_SECRET}" WHERE match_id = s.m AND deal_number = s.d'  # noqa: S608
+    f' AND fairness IS NULL) AND EXISTS (SELECT 1 FROM "{_NONCE}" o WHERE o.match_id = s.m'
+    ' AND o.deal_number = s.d AND o.seat = s.p AND o."commit" = s.c)'
+    " ON CONFLICT (match_id, deal_number, seat) DO UPDATE SET nonce = excluded.nonce"
+)
 
 
-def promise(match: int, deal: int, seat: int, commit: str) -> bool:
-    """Store a commit in the place of an earlier one; False once the deal is sealed."""
-    return _changed(
-        f'INSERT INTO "{_NONCE}" (match_id, deal_number, seat, "commit", nonce)'  # noqa: S608
-        f" SELECT %s, %s, %s, %s, '' WHERE NOT EXISTS (SELECT 1 FROM \"{_SECRET}\" WHERE {_AT})"
-        ' ON CONFLICT (match_id, deal_number, seat) DO UPDATE SET "commit" = excluded."commit",'
-        " nonce = ''",
-        (match, deal, seat, commit, match, deal),
-    )
+def words(rows: Sequence[SaidRow]) -> list[Statement]:
+    """Keep what browsers said: commits in the place of earlier ones, nonces beside theirs.
 
-
-def show(match: int, deal: int, seat: int, commit: str, nonce: str) -> bool:
-    """Store the nonce of a commit; False once the deck is made, or where nobody committed so."""
-    return _changed(
-        f'UPDATE "{_NONCE}" SET nonce = %s WHERE {_AT} AND seat = %s AND "commit" = %s'  # noqa: S608
-        f' AND EXISTS (SELECT 1 FROM "{_SECRET}" WHERE {_AT} AND fairness IS NULL)',
-        (nonce, match, deal, seat, commit, match, deal),
-    )
+    They change fewer rows than these where a deal has gone on without one: it is sealed, its deck
+    is made, or nobody committed so.
+    """
+    promised, shown = [row for row in rows if not row.nonce], [row for row in rows if row.nonce]
+    return [*_words(_PROMISE, promised), *_words(_SHOW, shown)]
 
 
 def commits(match: int, deal: int) -> dict[int, str]:
@@ -114,6 +123,15 @@ def reveal(match: int, deal: int, *, verified: bool, at: datetime | None) -> Non
     )
 
 
+def _words(which: str, rows: Sequence[SaidRow]) -> list[Statement]:
+    if not rows:
+        return []
+    values: list[Any] = [list(column) for column in zip(*rows, strict=True)]
+    if connection.vendor != "postgresql":
+        values = [_dump([tuple(row) for row in rows])]
+    return [Statement(f"{_KEEP} {_said()} {which}", values)]
+
+
 def _changed(statement: str, values: Sequence[Any]) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
@@ -133,3 +151,15 @@ def _dump(value: Any) -> str:
 @cache
 def _json() -> str:
     return "%s::jsonb" if connection.vendor == "postgresql" else "%s"
+
+
+@cache
+def _said() -> str:
+    """Rows of what was said, as a table."""
+    if connection.vendor == "postgresql":
+        kinds = ("bigint", "integer", "smallint", "varchar", "varchar")
+        return f"unnest({', '.join(f'%s::{kind}[]' for kind in kinds)}) AS s(m, d, p, c, n)"
+    names = ", ".join(
+        f"json_extract(value, '$[{at}]') AS {name}" for at, name in enumerate("mdpcn")
+    )
+    return f"(SELECT {names} FROM json_each(%s)) AS s"  # noqa: S608 - our own names

@@ -61,7 +61,7 @@ class LiveDoor:
         except (ProtocolError, Refused) as error:
             metrics.REFUSALS.labels(error.code).inc()
             raise _refused(error.code) from error
-        await runtime.to_its_end(one.handle(asked))  # whoever asked may hang up
+        await runtime.to_its_end(one.take(asked))  # whoever asked may hang up
         one.room.called(one)
         runtime.heard_from(visitor)
         answer = next(frame for frame in one.frames if frame["t"] in ("ack", "nak"))

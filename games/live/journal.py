@@ -62,6 +62,16 @@ class DeadlineRow(NamedTuple):
     due: float
 
 
+class SaidRow(NamedTuple):
+    """What a browser said of a deal: its commit, or the nonce that it had committed to; hex."""
+
+    match: int
+    deal: int
+    seat: int
+    commit: str
+    nonce: str = ""
+
+
 class Unit(NamedTuple):
     """What is written together or not at all. `also` runs in the same transaction, after them.
 
@@ -75,6 +85,7 @@ class Unit(NamedTuple):
     deadline: DeadlineRow | None = None
     also: Sequence[Callable[[], object]] = ()
     match: int | None = None
+    said: SaidRow | None = None
 
     @property
     def guards(self) -> int | None:
@@ -184,12 +195,7 @@ def commit(units: Sequence[Unit]) -> list[Exception | None]:
     """
     try:
         with transaction.atomic():
-            _check(units)
-            journal_sql.insert_actions([row for unit in units for row in unit.rows])
-            journal_sql.set_deadlines([unit.deadline for unit in units if unit.deadline])
-            for unit in units:
-                for call in unit.also:
-                    call()
+            _store(units)
     except Exception as error:
         if not isinstance(error, DatabaseError):
             log.exception("a unit failed; writing units one by one")
@@ -214,12 +220,7 @@ def _with_savepoints(units: Sequence[Unit]) -> list[Exception | None]:
         for unit in units:
             try:
                 with transaction.atomic():
-                    _check([unit])
-                    journal_sql.insert_actions(unit.rows)
-                    if unit.deadline is not None:
-                        journal_sql.set_deadlines([unit.deadline])
-                    for call in unit.also:
-                        call()
+                    _store([unit])
             except IntegrityError as error:
                 collision = Collision()
                 collision.__cause__ = error
@@ -234,19 +235,25 @@ def _with_savepoints(units: Sequence[Unit]) -> list[Exception | None]:
     return outcomes
 
 
-def _check(units: Sequence[Unit]) -> None:
-    """IntegrityError where the journal is ahead of what a unit was decided on.
+def _store(units: Sequence[Unit]) -> None:
+    """IntegrityError where another process was quicker, or a deal has gone on without a word.
 
     Uniqueness alone would let a private row (seq N, sub 1) in after another process wrote N + 1.
     """
-    journal_sql.lock(_guarded(units))
-    heads = [
-        (unit.guards, *unit.after)
-        for unit in units
-        if unit.guards is not None and unit.after is not None
-    ]
-    if journal_sql.overtaken(heads):
-        raise IntegrityError("the journal is ahead")
+    journal_sql.write(
+        guarded=_guarded(units),
+        heads=[
+            (unit.guards, *unit.after)
+            for unit in units
+            if unit.guards is not None and unit.after is not None
+        ],
+        rows=[row for unit in units for row in unit.rows],
+        deadlines=[unit.deadline for unit in units if unit.deadline],
+        said=[unit.said for unit in units if unit.said],
+    )
+    for unit in units:
+        for call in unit.also:
+            call()
 
 
 def _guarded(units: Sequence[Unit]) -> list[int]:

@@ -1,19 +1,29 @@
-"""The journal's statements, without the ORM: many rows in one round trip."""
+"""The journal's statements, without the ORM: a statement for many rows.
+
+On SQLite the interpreter's lock is given back at each step of a statement, and a thread that wants
+it again waits for the loop's: a statement a row would make a commit of fifty take a hundred such
+waits. On PostgreSQL it is given back at each round trip, so there all of them go in one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import orjson
-from django.db import connection
+from django.db import IntegrityError, connection
 
+from games.live import dealing_sql
+from games.live.statements import Statement, run
 from games.models import Action, Deadline, Match
 
 if TYPE_CHECKING:
-    from games.live.journal import ActionRow, DeadlineRow
+    from games.live.journal import ActionRow, DeadlineRow, SaidRow
+
+Head: TypeAlias = tuple[int, int, int]
+"""A match, and the seq and sub of its latest entry."""
 
 _ACTION: Final = (
     ("match_id", "bigint"),
@@ -39,73 +49,84 @@ _UPSERT: Final = (
 )
 
 
-def insert_actions(rows: Sequence[ActionRow]) -> None:
-    """Append action rows; IntegrityError where one is there already."""
-    _insert(
-        Action._meta.db_table,
-        _ACTION,
-        [
-            (
-                row.match,
-                row.seq,
-                row.sub,
-                row.seat,
-                row.client_id,
-                row.payload,
-                row.by,
-                row.ms,
-                _moment(row.at),
-            )
-            for row in rows
-        ],
-    )
+def write(
+    *,
+    guarded: Sequence[int] = (),
+    heads: Sequence[Head] = (),
+    rows: Sequence[ActionRow] = (),
+    deadlines: Sequence[DeadlineRow] = (),
+    said: Sequence[SaidRow] = (),
+) -> None:
+    """Append rows, set deadlines and keep what browsers said, while nobody else writes to `guarded`.
 
-
-def set_deadlines(rows: Sequence[DeadlineRow]) -> None:
-    """Set the deadline of each match, in the place of the one before."""
-    latest = {row.match: row for row in rows}
-    _insert(
-        Deadline._meta.db_table,
-        _DEADLINE,
-        [
-            (row.match, row.for_seq, row.kind, _moment(row.due))
-            for row in sorted(latest.values(), key=lambda row: row.match)
-        ],
-        _UPSERT,
-    )
+    IntegrityError where a row is there already, the journal has more than these heads, or a deal has
+    gone on without a browser's word. Runs in a transaction, which that ends.
+    """
+    ahead, words = _ahead(heads), dealing_sql.words(said)
+    before = [*_locks(guarded), *ahead]
+    counts = run([*before, *_actions(rows), *_deadlines(deadlines), *words])
+    if ahead and counts[len(before) - 1]:
+        raise IntegrityError("the journal is ahead")
+    if sum(counts[len(counts) - len(words) :]) < len(said):
+        raise IntegrityError("a deal has gone on")
 
 
 def lock(matches: Sequence[int]) -> None:
-    """Keep other processes from writing to these matches until the transaction ends.
-
-    SQLite has one writer at a time anyway.
-    """
-    if matches and connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_advisory_xact_lock(m) FROM unnest(%s::bigint[]) AS m",
-                [sorted(set(matches))],
-            )
+    """Keep other processes from writing to these matches until the transaction ends."""
+    run(_locks(matches))
 
 
-def overtaken(heads: Sequence[tuple[int, int, int]]) -> bool:
-    """Whether the journal of any (match, seq, sub) has rows after that, or its match is over.
+def _locks(matches: Sequence[int]) -> list[Statement]:
+    """SQLite has one writer at a time anyway."""
+    if not matches or connection.vendor != "postgresql":
+        return []
+    sql = "SELECT pg_advisory_xact_lock(m) FROM unnest(%s::bigint[]) AS m"
+    return [Statement(sql, [sorted(set(matches))])]
+
+
+def _ahead(heads: Sequence[Head]) -> list[Statement]:
+    """Finds something where a journal has rows after (match, seq, sub), or its match is over.
 
     The rows of a match that is over are gone, so they alone could not tell.
     """
     if not heads:
-        return False
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            places = "unnest(%s::bigint[], %s::integer[], %s::integer[]) AS h(m, s, u)"
-            cursor.execute(
-                _overtaken(places), [list(column) for column in zip(*heads, strict=True)]
-            )
-        else:
-            names = ", ".join(f"{_column(at)} AS {name}" for at, name in enumerate("msu"))
-            places = f"(SELECT {names} FROM json_each(%s)) AS h"  # noqa: S608 - our own names
-            cursor.execute(_overtaken(places), [_dump(heads)])
-        return cursor.fetchone() is not None
+        return []
+    if connection.vendor == "postgresql":
+        places = "unnest(%s::bigint[], %s::integer[], %s::integer[]) AS h(m, s, u)"
+        return [
+            Statement(_overtaken(places), [list(column) for column in zip(*heads, strict=True)])
+        ]
+    names = ", ".join(f"{_column(at)} AS {name}" for at, name in enumerate("msu"))
+    places = f"(SELECT {names} FROM json_each(%s)) AS h"  # noqa: S608 - our own names
+    return [Statement(_overtaken(places), [_dump(heads)])]
+
+
+def _actions(rows: Sequence[ActionRow]) -> list[Statement]:
+    values = [
+        (
+            row.match,
+            row.seq,
+            row.sub,
+            row.seat,
+            row.client_id,
+            row.payload,
+            row.by,
+            row.ms,
+            _moment(row.at),
+        )
+        for row in rows
+    ]
+    return _insert(Action._meta.db_table, _ACTION, values)
+
+
+def _deadlines(rows: Sequence[DeadlineRow]) -> list[Statement]:
+    """Each in the place of the one before."""
+    latest = {row.match: row for row in rows}
+    values = [
+        (row.match, row.for_seq, row.kind, _moment(row.due))
+        for row in sorted(latest.values(), key=lambda row: row.match)
+    ]
+    return _insert(Deadline._meta.db_table, _DEADLINE, values, _UPSERT)
 
 
 @cache
@@ -122,22 +143,14 @@ def _overtaken(heads: str) -> str:
 
 def _insert(
     table: str, columns: tuple[tuple[str, str], ...], rows: list[tuple[Any, ...]], tail: str = ""
-) -> None:
-    """All rows by one statement.
-
-    SQLite gives the interpreter's lock back at each step of a statement, and a thread that wants
-    it again waits for the loop's: a statement a row would make a commit of fifty take a hundred
-    such waits.
-    """
+) -> list[Statement]:
+    """All rows by one statement."""
     if not rows:
-        return
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(
-                _unnest(table, columns) + tail, [list(column) for column in zip(*rows, strict=True)]
-            )
-        else:
-            cursor.execute(_from_json(table, columns) + tail, [_dump(rows)])
+        return []
+    if connection.vendor == "postgresql":
+        values: list[Any] = [list(column) for column in zip(*rows, strict=True)]
+        return [Statement(_unnest(table, columns) + tail, values)]
+    return [Statement(_from_json(table, columns) + tail, [_dump(rows)])]
 
 
 def _moment(at: float) -> datetime | str:

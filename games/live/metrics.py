@@ -136,7 +136,7 @@ def committed(
     units: Sequence[Unit], outcomes: Sequence[Exception | None], seconds: float, beaten: type
 ) -> None:
     """A batch went through the journal; `beaten` is the class of outcomes that are collisions."""
-    full = sum(1 for unit in units if unit.rows or unit.deadline or unit.also)
+    full = sum(1 for unit in units if unit.rows or unit.deadline or unit.also or unit.said)
     if not full:
         return  # a look whether the journal is there
     BATCH.observe(full)

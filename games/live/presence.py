@@ -48,6 +48,14 @@ class Presence:
             seat in news.seats for news in self.elsewhere.values() if now - news.at < NEWS_LASTS
         )
 
+    def followed_elsewhere(self, now: float) -> bool:
+        """Whether somebody plays or watches in another process, by what it said last."""
+        return any(
+            news.seats or news.watchers
+            for news in self.elsewhere.values()
+            if now - news.at < NEWS_LASTS
+        )
+
     def away(self, seat: int, now: float) -> bool:
         """Whether the seat has a socket here from which nothing comes any more."""
         return seat in self.heard and now - self.heard[seat] > AWAY_AFTER

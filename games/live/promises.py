@@ -40,18 +40,6 @@ def shown_for(match: int, deal: int) -> dict[int, str]:
     return dealing_sql.shown(match, deal)
 
 
-def promise(match: int, deal: int, seat: int, commit: str) -> None:
-    """Store a commit in the place of an earlier one. IntegrityError once the deal is sealed."""
-    if not dealing_sql.promise(match, deal, seat, commit):
-        raise IntegrityError("the deal is sealed")
-
-
-def show(match: int, deal: int, seat: int, commit: str, nonce: str) -> None:
-    """Store a nonce that was shown. IntegrityError once the deck is made."""
-    if not dealing_sql.show(match, deal, seat, commit, nonce):
-        raise IntegrityError("the deck is made")
-
-
 def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
     """Draw the seed and store it with all that was committed. IntegrityError where it is sealed.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -60,8 +61,8 @@ class Room:
         """Lines told here."""
         self.unheard: dict[int, Heard] = {}
         """Lines that who watches late is still to be told, by their id."""
-        self._coming = 0
-        """Who is on the way in, while the table is read for them."""
+        self._held = 0
+        """Who needs the room although nobody of them is a member, or not yet."""
         self._refresh_lock = asyncio.Lock()
         self._kept: Kept = {}
         self._telling: asyncio.TimerHandle | None = None
@@ -71,11 +72,8 @@ class Room:
     async def join(self, member: TableConsumer) -> int | None:
         """Let a member in; the close code where it may not come in or there is no such table."""
         if member.player not in self.tables:
-            self._coming += 1
-            try:
+            with self.held():
                 await self.refresh(member.player)
-            finally:
-                self._coming -= 1
         table = self.tables.get(member.player)
         if table is None or not may_watch(table):
             return Closing.NO_TABLE
@@ -83,6 +81,15 @@ class Room:
         self.seat(member)
         self.hear(member)
         return None
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep the room, and what it knows of who is where, although nobody is here."""
+        self._held += 1
+        try:
+            yield
+        finally:
+            self._held -= 1
 
     def leave(self, member: TableConsumer) -> None:
         """A member's socket is gone."""
@@ -185,6 +192,9 @@ class Room:
         """Another process says who is there."""
         before = self.presence.elsewhere.get(worker)
         self.presence.elsewhere[worker] = news
+        if self.idle():
+            self.runtime.drop_idle(self.table_id)
+            return
         if before is None or replace(before, at=news.at) != news:
             self.presence.settle(range(8), self.runtime.clock.now())
             self.tell_soon()
@@ -362,9 +372,17 @@ class Room:
         return frozenset(seat for seat in seats if (self.gone_for(seat) or 0.0) >= wait)
 
     def idle(self) -> bool:
-        """Whether nobody is here and nothing is to be done."""
-        here = self.members or self._coming
-        return not here and (self.actor is None or self.actor.over)
+        """Whether nobody is here and nothing is to be done, or not by this process.
+
+        A match whose people are all elsewhere is left to their process: two that follow it do all
+        of it twice. Should that process die, `Clocks.due` takes the match on again.
+        """
+        if self.members or self._held:
+            return False
+        if self.actor is None or self.actor.over:
+            return True
+        now = self.runtime.clock.now()
+        return self.presence.followed_elsewhere(now) and self.actor.resting(now)
 
     def stop(self) -> None:
         """Set nothing more off."""

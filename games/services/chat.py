@@ -58,11 +58,13 @@ def say(
     Who sits at the table speaks to all; who watches speaks to those who watch, until the match is
     over. Own words are for people with an account; at a table of partners they wait while a deal
     runs (`deal_runs`), because they could tell a partner what no sign may. `seq` is how far the
-    match is: who watches it late hears no more than they see.
+    match is: who watches it late hears no more than they see. The player's row is locked.
 
     Raises TableError: `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`,
     `chat_silenced`, `chat_too_fast`, `chat_again`.
     """
+    # two processes would each count without the other's line; rows that name the player do not wait
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     known = ChatLine.objects.filter(player=player, client_id=client_id).first()
     if known is not None:
         return known

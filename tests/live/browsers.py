@@ -119,3 +119,8 @@ async def dealt(*browsers: Browser) -> dict[str, Any]:
         await browser.until_phase("play")
     (secret,) = await secrets_of()
     return secret.fairness
+
+
+def cut_made(frame):
+    """Whether a frame tells of a match whose deck is cut, if it is not dealt already."""
+    return frame["t"] == "state" and frame["view"]["phase"] in ("deal", "play")

@@ -128,7 +128,7 @@ def bot(name: str, level: str = "greedy") -> Player:
 def lay(people: int, bots: int = 0, *, preset: str = "ludoteka", start: bool = True, **fields: Any):
     """A table with people and then bots seated; gives it and the users."""
     fields.setdefault("delay", Table.Delay.NONE)
-    changes = fields.pop("rules", {"match.target": 1})
+    changes = fields.pop("rules", {"match.target": 1, "match.tie": "draw"})
     players = people + bots
     ruleset = build_ruleset(preset, players=players, options=changes)
     pairs = [person(f"player{number}") for number in range(people)]

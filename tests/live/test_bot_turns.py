@@ -71,5 +71,6 @@ def test_other_levels_think_at_once(level):
 
 
 def test_games_that_nobody_looks_ahead_in_ask_no_process():
-    state = dealt(rules_for("scoperta", players=2), "O7 C3 E6 | O10 C5 E5", "O12")
+    rules = rules_for(players=2, play__cards_per_turn=2)
+    state = dealt(rules, "O7 C3 E6 | O10 C5 E5", "O12")
     assert thought_over("expert", state, None)[1] == []

@@ -9,6 +9,7 @@ import pytest
 from tests.live.browsers import (
     WAITS,
     Browser,
+    cut_made,
     dealt,
     rows,
     sealed,
@@ -79,11 +80,6 @@ async def test_two_processes_seal_and_cut_at_once_and_one_does():
         kinds = [kind for _, kind, _ in await rows()]
         assert kinds == ["cut", "deal"]
         assert first.fair["server_commit"] == second.fair["server_commit"] == secret.server_commit
-
-
-def cut_made(frame):
-    """Whether a frame tells of a match whose deck is cut, if it is not dealt already."""
-    return frame["t"] == "state" and frame["view"]["phase"] in ("deal", "play")
 
 
 @pytest.mark.parametrize("bell", [True, False])

@@ -10,8 +10,16 @@ from channels.db import database_sync_to_async
 from django.db import OperationalError, connection
 
 from games.live import journal_sql
-from games.live.journal import ActionRow, Collision, DeadlineRow, Journal, NotWritten, Unit
-from games.models import Action, Deadline, Match
+from games.live.journal import (
+    ActionRow,
+    Collision,
+    DeadlineRow,
+    Journal,
+    NotWritten,
+    SaidRow,
+    Unit,
+)
+from games.models import Action, Deadline, DealNonce, DealSecret, Match
 from tests.live.support import Client, alay, first_card, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -95,15 +103,15 @@ async def test_a_unit_whose_work_fails_leaves_nothing_and_does_not_harm_others(m
 
 
 async def test_a_locked_database_is_tried_again(match, monkeypatch):
-    insert, calls = journal_sql.insert_actions, []
+    write, calls = journal_sql.write, []
 
-    def locked(rows):
-        calls.append(rows)
+    def locked(**what):
+        calls.append(what)
         if len(calls) < 3:
             raise OperationalError("database is locked")
-        insert(rows)
+        write(**what)
 
-    monkeypatch.setattr(journal_sql, "insert_actions", locked)
+    monkeypatch.setattr(journal_sql, "write", locked)
     journal = Journal()
     await journal.start()
     assert await outcomes(journal, unit(match, 1)) == [type(None)]
@@ -142,10 +150,10 @@ async def test_nothing_is_shown_or_acknowledged_that_was_not_written(monkeypatch
         mover = next(client for client in clients if client.view["turn"] == client.seat)
         rival = next(client for client in clients if client is not mover)
 
-        def full(rows):
+        def full(**what):
             raise OSError("disk full")
 
-        monkeypatch.setattr(journal_sql, "insert_actions", full)
+        monkeypatch.setattr(journal_sql, "write", full)
         view, action = mover.view, first_card(mover.view)
         answer = await mover.act(action, id="the-same-id")
         assert (answer["t"], answer["code"]) == ("nak", "internal")
@@ -170,13 +178,13 @@ async def test_an_action_is_published_only_after_its_commit(monkeypatch):
             await client.drain()
         mover = next(client for client in clients if client.view["turn"] == client.seat)
         rival = next(client for client in clients if client is not mover)
-        gate, insert = threading.Event(), journal_sql.insert_actions
+        gate, write = threading.Event(), journal_sql.write
 
-        def slow(rows):
+        def slow(**what):
             gate.wait(10)
-            insert(rows)
+            write(**what)
 
-        monkeypatch.setattr(journal_sql, "insert_actions", slow)
+        monkeypatch.setattr(journal_sql, "write", slow)
         moving = asyncio.create_task(mover.act(first_card(mover.view)))
         await asyncio.sleep(0.05)
         await rival.send({"t": "sync", "have": 2})
@@ -194,3 +202,48 @@ async def test_moments_are_written_as_django_writes_them(rng):
         at = round(at, 6)
         wanted = connection.ops.adapt_datetimefield_value(datetime.fromtimestamp(at, UTC))
         assert journal_sql._moment(at) == wanted
+
+
+said_of = database_sync_to_async(
+    lambda: set(DealNonce.objects.values_list("deal_number", "seat", "commit", "nonce"))
+)
+
+
+@database_sync_to_async
+def sealed(match, deal, **fields):
+    DealSecret.objects.create(
+        match_id=match, deal_number=deal, server_seed=b"seed", server_commit=f"{deal:02}", **fields
+    )
+
+
+def word(match, deal, seat, commit, nonce=""):
+    return Unit(match=match, after=None, said=SaidRow(match, deal, seat, commit, nonce))
+
+
+async def test_what_browsers_say_is_kept_together_and_refused_alone(match):
+    journal = Journal()
+    await journal.start()
+    await sealed(match, 1, fairness={"made": True})
+    told = [word(match, 2, seat, f"c{seat}") for seat in range(4)]
+    assert await outcomes(journal, *told) == [type(None)] * 4
+    assert await outcomes(
+        journal,
+        word(match, 2, 0, "again"),  # a commit in the place of the one before
+        word(match, 1, 1, "late"),  # of a deal that is sealed
+        word(match, 1, 1, "late", "n1"),  # of a deck that is made
+        word(match, 2, 2, "c2", "n2"),  # before the deal is sealed
+    ) == [type(None), Collision, Collision, Collision]
+    await sealed(match, 2)
+    assert await outcomes(
+        journal,
+        word(match, 2, 1, "c1", "n1"),
+        word(match, 2, 2, "another", "n2"),  # not of what was committed
+        word(match, 2, 3, "c3"),
+    ) == [type(None), Collision, Collision]
+    await journal.stop()
+    assert await said_of() == {
+        (2, 0, "again", ""),
+        (2, 1, "c1", "n1"),
+        (2, 2, "c2", ""),
+        (2, 3, "c3", ""),
+    }

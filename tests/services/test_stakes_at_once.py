@@ -1,4 +1,4 @@
-"""What is done at the same moment counts as if one was after the other: stakes, tables, people."""
+"""What is done at the same moment counts as if one was after the other: stakes, tables, people, talk."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
-from games.models import ChipTransfer, Follow, Match, Table
+from games.models import ChatLine, ChipTransfer, Follow, Match, Table
 from games.models.chips import GRANT
-from games.services import chips, social, tables
+from games.services import chat, chips, social, tables
 from games.services.errors import ChipsError, TableError
 from tests.services.people import person, table_of
 from tests.services.stakes import assert_holds, balances, end, people, staked
@@ -97,3 +97,18 @@ def test_an_account_is_opened_once_and_refilled_once():
     assert at_once(*[lambda: chips.account_of(player=leo)] * 4) == [None] * 4
     assert balances(leo) == [GRANT]
     assert_holds()
+
+
+def test_so_many_lines_and_no_more_are_said_at_once():
+    ana = person("ana")
+    table = table_of(ana)
+    raised = at_once(
+        *[
+            lambda number=number: chat.say(
+                table=table, player=ana, client_id=str(number), text=f"line {number}"
+            )
+            for number in range(chat.BURST + 4)
+        ]
+    )
+    assert [error.code for error in raised if error] == ["chat_too_fast"] * 4
+    assert ChatLine.objects.count() == chat.BURST

@@ -1,0 +1,38 @@
+"""Statements of the live path, run together inside a transaction (synchronous)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+
+class Statement(NamedTuple):
+    """SQL with a `%s` for each value."""
+
+    sql: str
+    values: list[Any]
+
+
+def run(statements: Sequence[Statement]) -> list[int]:
+    """How many rows each of them found or changed, in order.
+
+    On PostgreSQL they go in one round trip; each sees what others committed before it began.
+    """
+    if not statements:
+        return []
+    with connection.cursor() as cursor:
+        if connection.vendor != "postgresql":
+            return [_one(cursor, statement) for statement in statements]
+        values = [value for statement in statements for value in statement.values]
+        cursor.execute("; ".join(statement.sql for statement in statements), values)
+        counts = [cursor.rowcount]
+        while cursor.nextset():
+            counts.append(cursor.rowcount)
+        return counts
+
+
+def _one(cursor: Any, statement: Statement) -> int:
+    cursor.execute(statement.sql, statement.values)
+    return len(cursor.fetchall()) if cursor.description else int(cursor.rowcount)
