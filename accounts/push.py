@@ -19,8 +19,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from py_vapid import Vapid02
-from pywebpush import WebPushException, webpush
-from requests import RequestException
 
 from accounts.models import PushSubscription, User
 
@@ -119,6 +117,10 @@ def _text(key: bytes) -> str:
 
 def call(subscription: PushSubscription, message: dict[str, str]) -> bool:
     """Send a message; False where it did not go. A subscription that has ended is forgotten."""
+    # Two HTTP libraries come with these: a third of a second and 25 MB that most processes never need.
+    from pywebpush import WebPushException, webpush
+    from requests import RequestException
+
     try:
         webpush(
             subscription_info={

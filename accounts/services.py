@@ -34,6 +34,10 @@ class MembersOnlyError(Exception):
     """A guest has no account for this yet."""
 
 
+class NameTakenError(Exception):
+    """Somebody else has the name."""
+
+
 class HasPlayedError(Exception):
     """Only an account that has played nothing can become a program's."""
 
@@ -99,12 +103,19 @@ def register_guest(*, user: User, username: str, email: str, password: str | Non
     return user
 
 
-@transaction.atomic
 def rename_account(*, user: User, name: str) -> None:
-    """Give an account a name that `accounts.names.checked_name` has let through."""
-    user.username = name
-    user.save(update_fields=["username"])
-    account_renamed.send(sender=User, user=user)
+    """Give an account a name that `accounts.names.checked_name` has let through.
+
+    Raises NameTakenError where somebody has got it since; the account keeps its own.
+    """
+    own, user.username = user.username, name
+    try:
+        with transaction.atomic():
+            user.save(update_fields=["username"])
+            account_renamed.send(sender=User, user=user)
+    except IntegrityError as error:
+        user.username = own
+        raise NameTakenError from error
 
 
 @transaction.atomic

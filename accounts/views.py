@@ -31,6 +31,7 @@ from accounts.forms import DeleteForm, GuestForm, LoginForm, ProfileForm, Signup
 from accounts.models import User
 from accounts.names import GUEST_ROOTS
 from accounts.services import (
+    NameTakenError,
     NotAGuestError,
     close_account,
     ensure_user,
@@ -161,7 +162,7 @@ def _save_profile(user: User, form: ProfileForm) -> bool:
     if name != user.username:
         try:
             rename_account(user=user, name=name)
-        except IntegrityError:
+        except NameTakenError:
             form.add_error("name", _("That name is taken."))
             return False
     if language != user.language:

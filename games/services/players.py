@@ -51,11 +51,18 @@ def player_for(user: User) -> Player:
 
 def rename_player(*, player: Player, name: str, kind: str) -> None:
     """Give a player another name, unless somebody has it, and its kind."""
+    own = player.name
     taken = Player.objects.filter(name__iexact=name).exclude(pk=player.pk).exists()
-    wanted = player.name if taken else name
-    if (player.name, player.kind) != (wanted, kind):
-        player.name, player.kind = wanted, kind
-        player.save(update_fields=["name", "kind"])
+    wanted = own if taken else name
+    if (own, player.kind) == (wanted, kind):
+        return
+    player.name, player.kind = wanted, kind
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["name", "kind"])
+    except IntegrityError:  # somebody got it at the same moment
+        player.name = own
+        player.save(update_fields=["kind"])
 
 
 @transaction.atomic

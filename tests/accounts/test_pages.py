@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.services import NameTakenError, rename_account
 from tests.accounts.support import PASSWORD, assert_our_page, guest, member, signed_in, sure
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +106,16 @@ def test_profile_saves_name_and_language(client):
     user.refresh_from_db()
     assert (user.username, user.language) == ("Lucy", "en")
     assert '<html lang="en"' in client.get("/accounts/profile/").content.decode()
+
+
+def test_a_name_that_is_taken_just_before_an_account_gets_it_is_refused():
+    user = member("Lucia")
+    member("Marta")
+    with pytest.raises(NameTakenError):
+        rename_account(user=user, name="Marta")
+    assert user.username == "Lucia"
+    user.refresh_from_db()
+    assert user.username == "Lucia"
 
 
 def test_profile_refuses_a_name_that_is_taken(client):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
+from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Player
@@ -49,6 +50,17 @@ def test_a_player_that_cannot_have_the_name_is_not_written_at_every_visit():
     with CaptureQueriesContext(connection) as queries:
         player_for(visitor)
     assert not [one for one in queries if one["sql"].startswith("UPDATE")]
+
+
+def test_a_name_that_is_taken_just_before_it_is_given_stays_with_whom_it_is(monkeypatch):
+    player_for(user("ana"))
+    berta = user("berta")
+    player_for(berta)
+    monkeypatch.setattr(QuerySet, "exists", lambda rows: False)  # nobody had it yet
+    berta.username, berta.is_guest = "Ana", True
+    player = player_for(berta)
+    player.refresh_from_db()
+    assert (player.name, player.kind) == ("berta", PlayerKind.GUEST)
 
 
 def test_a_deleted_account_leaves_a_player_without_a_name():
