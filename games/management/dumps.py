@@ -29,7 +29,7 @@ from games.selectors.dumps import (
     note_json,
     note_name,
 )
-from games.selectors.exports import record_lines
+from games.selectors.exports import lines_of, read_records
 from games.selectors.match_filter import MatchFilter
 
 LEVEL: Final = 9
@@ -79,12 +79,13 @@ def write_dump(month: str, folder: Path, step: Callable[[int], None]) -> Dump:
             with packer.stream_writer(cast("IO[bytes]", hashing), closefd=False) as out:
                 cursor = None
                 while True:
-                    chunk = record_lines(wanted, cursor, CHUNK, cursors=False)
-                    for line in chunk.lines:
+                    chunk = read_records(wanted, cursor, CHUNK, cursors=False)
+                    for record in chunk.records:
+                        line = lines_of([record])
                         out.write(line)
                         unpacked += len(line)
-                    count += len(chunk.lines)
-                    step(len(chunk.lines))
+                    count += len(chunk.records)
+                    step(len(chunk.records))
                     cursor = chunk.next
                     if cursor is None:
                         break

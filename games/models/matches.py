@@ -88,24 +88,50 @@ class Match(models.Model):
     has_kill = models.BooleanField(default=False, help_text="The trump ace met the three.")
 
     class Meta:
-        # each serves a filter and the order of lists together
+        # Each serves a filter and the order of lists together, and holds what may be asked for
+        # beside it by those that come after it here: rows that do not fit are not even read.
         indexes = [
-            models.Index(fields=["-finished_at", "-id"], name="match_newest"),
-            models.Index(fields=["preset", "-finished_at", "-id"], name="match_preset"),
-            models.Index(fields=["pool", "-finished_at", "-id"], name="match_pool"),
-            models.Index(fields=["players", "-finished_at", "-id"], name="match_players"),
-            models.Index(fields=["ruleset", "-finished_at", "-id"], name="match_ruleset"),
-            models.Index(fields=["rated", "-finished_at", "-id"], name="match_rated"),
+            models.Index(
+                fields=[
+                    *("ruleset", "-finished_at", "-id", "has_kill", "has_claim", "has_hundred"),
+                    *("pool", "preset", "players", "rated", "margin"),
+                ],
+                name="match_ruleset",
+            ),
             *(
                 models.Index(
-                    fields=["-finished_at", "-id"], name=f"match_{trait}", condition=models.Q(has)
+                    fields=[
+                        *("-finished_at", "-id", "has_kill", "has_claim", "has_hundred", "pool"),
+                        *("preset", "players", "rated", "margin", "ruleset"),
+                    ],
+                    name=f"match_{trait}",
+                    condition=models.Q(has),
                 )
                 for trait, has in (
-                    ("hundred", ("has_hundred", True)),
-                    ("claim", ("has_claim", True)),
                     ("kill", ("has_kill", True)),
+                    ("claim", ("has_claim", True)),
+                    ("hundred", ("has_hundred", True)),
                 )
             ),
+            models.Index(
+                fields=[
+                    *("pool", "-finished_at", "-id"),
+                    *("preset", "players", "rated", "margin", "ruleset"),
+                ],
+                name="match_pool",
+            ),
+            models.Index(
+                fields=["preset", "-finished_at", "-id", "players", "rated", "margin", "ruleset"],
+                name="match_preset",
+            ),
+            models.Index(
+                fields=["players", "-finished_at", "-id", "rated", "margin", "ruleset"],
+                name="match_players",
+            ),
+            models.Index(
+                fields=["rated", "-finished_at", "-id", "margin", "ruleset"], name="match_rated"
+            ),
+            models.Index(fields=["-finished_at", "-id", "margin", "ruleset"], name="match_newest"),
             models.Index(fields=["status"], name="match_status"),
         ]
 

@@ -88,7 +88,7 @@ class DayFigures(models.Model):
     people = counter("Different people who ended a match that day; in the pool 'all' alone.")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["day", "pool"], name="day_figures_once")]
+        constraints = [models.UniqueConstraint(fields=["pool", "day"], name="day_figures_once")]
 
     def __str__(self) -> str:
         return f"{self.day} in {self.pool}"

@@ -13,16 +13,17 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 from django.core.cache import cache
+from django.db.models import OuterRef
 
 from games.engine import PlayCard, PlayerView
-from games.models import DailyPuzzle, ExerciseTry, MatchAnalysis, Mistake
+from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.record.record import rfc3339
 from games.record.verify import checked_log
 from games.review import moment_at
-from games.selectors.keyset import Key, Page, read_page
+from games.selectors.keyset import Key, Page, is_any, read_page
 
 Json: TypeAlias = dict[str, Any]
 
@@ -207,12 +208,8 @@ def puzzle_of(day: date) -> DailyPuzzle | None:
 
 def puzzle_candidates(most: int = RECENT) -> list[int]:
     """Mistakes that would make a puzzle and have not been one, the latest first (ids)."""
-    rows = Mistake.objects.filter(
-        ahead__gte=PUZZLE_FROM,
-        puzzle=None,
-        match__status=MatchStatus.FINISHED,
-        match__public=True,
-    )
+    shown = Match.objects.filter(pk=OuterRef("match"), status=MatchStatus.FINISHED, public=True)
+    rows = Mistake.objects.filter(is_any(shown), ahead__gte=PUZZLE_FROM, puzzle=None)
     return list(rows.order_by("-finished_at", "-id").values_list("pk", flat=True)[:most])
 
 

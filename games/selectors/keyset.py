@@ -9,12 +9,15 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Func, Q, QuerySet
+import orjson
+from django.db import connections
+from django.db.models import BooleanField, ExpressionWrapper, Func, Q, QuerySet, Subquery
+from django.db.models.lookups import IsNull
 from django.db.models.sql.compiler import SQLCompiler
 
 LARGEST: Final = 2**63 - 1
@@ -23,12 +26,9 @@ LONGEST: Final = 400
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_TIME: Final = 253_000_000_000_000_000
 """Microseconds, in the year 9987."""
-_TEXT: Final = json.JSONEncoder(separators=(",", ":"))
 TICK: Final = timedelta(microseconds=1)
-REACH: Final = 2_500
+REACH: Final = 1_000
 """Rows that are looked at for one page of a list that no index serves alone."""
-NEAR: Final = 4
-"""Times as many rows as a page has are looked at first: mostly they are enough."""
 
 
 class BadCursorError(ValueError):
@@ -70,6 +70,19 @@ class Span:
     """Not included."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """What rows must be besides, which no index serves."""
+
+    fits: Q
+    copies: int = 1
+    """Most rows that are level by all keys: they are one, which fits where any of them does."""
+    cost: int = 1
+    """Times as long as usual that a row takes to look at: so many times fewer are."""
+    reach: int | None = None
+    """Rows that are looked at for a page, and no more; None: REACH."""
+
+
 def read_page(
     rows: QuerySet[Any, Any],
     keys: Sequence[Key],
@@ -77,50 +90,68 @@ def read_page(
     limit: int,
     *,
     within: Span | None = None,
-    sieve: Q | None = None,
+    sieve: Sieve | None = None,
 ) -> Page:
     """The page after a cursor, the first without one, of a query of `.values()`.
 
     The values must hold the keys, of which the last tells all rows apart. One row more than
     `limit` is read to know whether there is another page.
 
-    Rows must pass the sieve, which no index serves. At most REACH of them are looked at, so with
-    one a page may be short or even empty: only a page without `next` is the last. What the sieve
-    names must be `plain`, or the database may think that it knows better than to go through the
-    rows in their order. Raises BadCursorError.
+    With a sieve, only so many rows are looked at as it reaches, so a page may be short or even
+    empty: only a page without `next` is the last. The values must be the keys alone. Raises
+    BadCursorError.
     """
     within = within or Span()
     seen, place = 0, None
     if cursor:
         *place, seen = _decode(cursor, keys)
     rows = rows.order_by(*(key.order for key in keys))
-    start = None if place is None else place[0]
     if place is not None:
         rows = rows.filter(_after(keys, place))
-    found: list[Any] = []
-    edge = None
+    rows = rows.filter(_between(keys[0], within, None if place is None else place[0]))
     if sieve is None:
-        found = list(rows.filter(_between(keys[0], within, start, None))[: limit + 1])
+        found = list(rows[: limit + 1])
     else:
-        whole = rows.filter(_between(keys[0], within, start, None))
-        for reach in sorted({min(NEAR * (limit + 1), REACH), REACH}):
-            edge = next(iter(whole[reach - 1 : reach]), None)
-            bounds = _between(keys[0], within, start, edge and edge[keys[0].name])
-            found = list(rows.filter(sieve, bounds)[: limit + 1])
-            while edge and found and _is_beyond(keys, found[-1], edge):
-                found.pop()  # level with the edge by the first key
-            if edge is None or len(found) > limit:
-                break
-    if edge and len(found) <= limit:
-        return Page(found, _encode(keys, edge, seen + len(found)), seen)
+        reach = max(1, (sieve.reach or REACH) // sieve.cost)
+        # some more, so that all that are level with the edge have been looked at
+        found = _sifted(rows, keys, sieve, reach + sieve.copies - 1, limit + 1)
+        if len(found) <= limit and (edge := list(rows[reach - 1 : reach])):
+            last = found[-1] if found and _is_beyond(keys, found[-1], edge[0]) else edge[0]
+            return Page(found, _encode(keys, last, seen + len(found)), seen)
     more = len(found) > limit
     found = found[:limit]
     return Page(found, _encode(keys, found[-1], seen + limit) if more else None, seen)
 
 
-def _between(key: Key, within: Span, start: Any, edge: Any) -> Q:
+def _sifted(
+    rows: QuerySet[Any, Any], keys: Sequence[Key], sieve: Sieve, reach: int, count: int
+) -> list[dict[str, Any]]:
+    """The first rows that fit, level ones once, of those that are looked at.
+
+    The rows are a query of their own, with a limit, of which another one takes those that fit. So no
+    database can think that it knows better than to go through them in the order of their index, and
+    what has been taken when there are enough of them is all that was looked at.
+    """
+    names = [key.name for key in keys]
+    fits = ExpressionWrapper(sieve.fits, BooleanField())
+    looked = rows.annotate(fits=fits).values_list(*names, "fits")[:reach]
+    compiler = looked.query.get_compiler(rows.db)
+    sql, values = compiler.as_sql()
+    places: dict[tuple[Any, ...], None] = {}
+    # mostly there are no more than two that are level
+    for most in sorted({count * min(sieve.copies, 2), count * sieve.copies}):
+        with connections[rows.db].cursor() as cursor:
+            cursor.execute(f"SELECT * FROM ({sql}) looked WHERE fits LIMIT {most}", values)  # noqa: S608
+            taken = cursor.fetchall()
+        places = dict.fromkeys(tuple(row[:-1]) for row in compiler.results_iter([taken]))
+        if len(places) >= count or len(taken) < most:
+            break
+    return [dict(zip(names, place, strict=True)) for place in places][:count]
+
+
+def _between(key: Key, within: Span, start: Any) -> Q:
     """One bound on each side of a key: of two, SQLite may enter its index at the looser one."""
-    first, last = (edge, start) if key.falling else (start, edge)
+    first, last = (None, start) if key.falling else (start, None)
     found = Q()
     lows = [value for value in (within.low, first) if value is not None]
     if lows:
@@ -147,7 +178,16 @@ class plain(Func):  # noqa: N801 - it reads as a function of a query
         return self.as_sql(compiler, connection, template="+%(expressions)s", **context)
 
 
-def _is_beyond(keys: Sequence[Key], row: dict[str, Any], edge: dict[str, Any]) -> bool:
+def is_any(rows: QuerySet[Any, Any]) -> Q:
+    """Whether there is a row; looked up for each row outside.
+
+    A join lets a database begin at the other end, and for EXISTS PostgreSQL may read all that could
+    be one before it looks for the first.
+    """
+    return Q(IsNull(Subquery(rows.values("pk")[:1]), False))
+
+
+def _is_beyond(keys: Sequence[Key], row: Mapping[str, Any], edge: Mapping[str, Any]) -> bool:
     """Whether a row comes after the edge."""
     for key in keys:
         if row[key.name] != edge[key.name]:
@@ -166,8 +206,8 @@ def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
 
 def encode(place: Sequence[Any], seen: int) -> str:
     """The cursor after the row whose keys have these values, with so many rows up to it."""
-    text = _TEXT.encode([*map(_plain, place), seen])
-    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+    text = orjson.dumps([*map(_plain, place), seen])
+    return base64.urlsafe_b64encode(text).decode().rstrip("=")
 
 
 def _encode(keys: Sequence[Key], row: dict[str, Any], seen: int) -> str:

@@ -2,23 +2,25 @@
 
 One filter leads: the rows are gone through by the index that serves it and the order of time. What
 else is asked for is looked up row by row, of so many rows a page and no more. So any filters may be
-put together, and no page costs more than another.
+put together, and no page costs much more than another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.lookups import Exact, GreaterThanOrEqual, IsNull, LessThanOrEqual
+from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models.lookups import Exact
 
 from games.models import Match, PlayerFigures, Ruleset, Seat, TeamFigures
 from games.models.figures import EVER
+from games.models.people import PlayerKind
+from games.record.verify import MOST_SEATS
 from games.selectors.figures import find_player
-from games.selectors.keyset import Key, Page, Span, encode, plain, read_page
+from games.selectors.keyset import Key, Page, Sieve, Span, encode, is_any, plain, read_page
 from games.stats.figures import ALL
 
 Rows: TypeAlias = QuerySet[Any, Any]
@@ -32,7 +34,9 @@ TRAITS: Final[dict[str, str]] = {
     "hundred": "has_hundred",
 }
 """What a match may contain -> field of the match; the rarest first."""
-OPTION: Final = "ruleset__options__"
+OPTIONS: Final = "options"
+OPTIONS_COST: Final = 4
+"""Times as long as fields alone they take to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +70,30 @@ class _NobodyError(Exception):
     """A name or hash that is nobody's: nothing fits."""
 
 
-def fitting_matches(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page:
+def fitting_matches(
+    wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50, reach: int | None = None
+) -> Page:
     """Finished matches that fit, as rows of `match` (its row id) and `finished_at`.
 
     The newest first, or the oldest. Where a page is short it may still have a `next`: only so many
-    matches are looked at for each page. Raises BadCursorError.
+    matches are looked at for each page as it is to reach. Raises BadCursorError.
     """
     try:
-        leading, sieve, of_seats = _plan(wanted)
+        lead = _plan(wanted)
     except _NobodyError:
         return Page([], None)
-    match = "match_id" if of_seats else "id"
     falling = not wanted.oldest_first
-    keys = (Key("finished_at", datetime, falling=falling), Key(match, int, falling=falling))
-    rows = leading.values("finished_at", match)
-    if of_seats:
-        rows = rows.distinct()  # a team has several seats in a match, and so may a bot
-    page = read_page(
-        rows, keys, cursor, limit, within=Span(wanted.since, wanted.until), sieve=sieve or None
-    )
-    found = [{"match": row[match], "finished_at": row["finished_at"]} for row in page.rows]
+    keys = (Key("finished_at", datetime, falling=falling), Key(lead.match, int, falling=falling))
+    rows = lead.rows.values("finished_at", lead.match)
+    within = Span(wanted.since, wanted.until)
+    if lead.fits:
+        cost = OPTIONS_COST if wanted.options else 1
+        sieve = Sieve(lead.fits, copies=lead.copies, cost=cost, reach=reach)
+        page = read_page(rows, keys, cursor, limit, within=within, sieve=sieve)
+    else:
+        rows = rows.distinct() if lead.copies > 1 else rows
+        page = read_page(rows, keys, cursor, limit, within=within)
+    found = [{"match": row[lead.match], "finished_at": row["finished_at"]} for row in page.rows]
     return Page(found, page.next, page.seen)
 
 
@@ -94,21 +102,31 @@ def cursor_at(row: Mapping[str, Any], seen: int) -> str:
     return encode((row["finished_at"], row["match"]), seen)
 
 
-def _plan(wanted: MatchFilter) -> tuple[Rows, Q, bool]:
-    """The rows that lead, what they are sifted by, and whether they are seats."""
+@dataclass(frozen=True, slots=True)
+class _Lead:
+    """The rows that are gone through, and what they are sifted by."""
+
+    rows: Rows
+    fits: Q
+    match: str = "id"
+    """The field that names the match."""
+    copies: int = 1
+    """Most rows of one match, which fits where one of them does."""
+
+
+def _plan(wanted: MatchFilter) -> _Lead:
     of_match = _of_match(wanted)
     if wanted.player is not None or wanted.team is not None:
-        leading, sieve = _seats(wanted)
+        lead = _seats(wanted)
+        fits = lead.fits
         if of_match:
-            # not a join, which PostgreSQL may begin at the other end
-            match = Match.objects.filter(_sieve(of_match), pk=OuterRef("match")).values("pk")
-            sieve &= Q(IsNull(Subquery(match[:1]), False))
-        return leading.filter(finished_at__isnull=False), sieve, True
+            fits &= is_any(Match.objects.filter(_fits(of_match), pk=OuterRef("match")))
+        return replace(lead, rows=lead.rows.filter(finished_at__isnull=False), fits=fits)
     leads = next((name for name in _LEADING if name in of_match), None)
     rows = Match.objects.filter(finished_at__isnull=False)
     if leads is not None:
         rows = rows.filter(**{leads: of_match.pop(leads)})
-    return rows, _sieve(of_match), False
+    return _Lead(rows, _fits(of_match))
 
 
 _LEADING: Final = ("ruleset", *TRAITS.values(), "pool", "preset", "players", "rated")
@@ -124,25 +142,21 @@ def _of_match(wanted: MatchFilter) -> dict[str, Any]:
         "preset": wanted.preset,
         "players": wanted.players,
         "rated": wanted.rated,
-        **{f"{OPTION}{name}": value for name, value in wanted.options},
+        OPTIONS: wanted.options or None,
         "min_margin": wanted.min_margin,
         "max_margin": wanted.max_margin,
     }
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _sieve(of_match: Mapping[str, Any]) -> Q:
-    found = Q()
-    for name, value in of_match.items():
-        if name.startswith(OPTION):
-            found &= Q(**{name: value})
-        elif name == "min_margin":
-            found &= Q(GreaterThanOrEqual(plain(F("margin")), value))
-        elif name == "max_margin":
-            found &= Q(LessThanOrEqual(plain(F("margin")), value))
-        else:
-            found &= Q(Exact(plain(F(name)), value))
-    return found
+def _fits(of_match: Mapping[str, Any]) -> Q:
+    """The fields of a match as a condition."""
+    ranges = {"min_margin": "margin__gte", "max_margin": "margin__lte"}
+    own = {ranges.get(name, name): value for name, value in of_match.items() if name != OPTIONS}
+    options = {f"options__{name}": value for name, value in of_match.get(OPTIONS, ())}
+    if not options:
+        return Q(**own)
+    return Q(**own) & is_any(Ruleset.objects.filter(pk=OuterRef("ruleset"), **options))
 
 
 def _ruleset_id(digest: str | None) -> int | None:
@@ -154,12 +168,12 @@ def _ruleset_id(digest: str | None) -> int | None:
     return found
 
 
-def _seats(wanted: MatchFilter) -> tuple[Rows, Q]:
+def _seats(wanted: MatchFilter) -> _Lead:
     """The seats of whom is named with the fewest matches, and what else must be so beside them."""
     if wanted.player is None:
-        return Seat.objects.filter(team=wanted.team), Q()
-    named = {
-        role: _player_id(name)
+        return _led_by(Q(team=wanted.team), Q())
+    people = {
+        role: _find(name)
         for role, name in (
             ("player", wanted.player),
             ("partner", wanted.partner),
@@ -167,42 +181,44 @@ def _seats(wanted: MatchFilter) -> tuple[Rows, Q]:
         )
         if name is not None
     }
+    named = {role: int(row["id"]) for role, row in people.items()}
     fewest = _fewest(named, wanted.team)
     own = _of_player(wanted, named)
-    if fewest == "player":
-        return Seat.objects.filter(player=named["player"]), own
+    if not own or fewest == "player":
+        copies = MOST_SEATS if people["player"]["kind"] == PlayerKind.BOT else 1
+        return _Lead(Seat.objects.filter(player=named["player"]), own, "match_id", copies)
     theirs = Seat.objects.filter(
         Exact(plain(F("player")), named["player"]), match=OuterRef("match")
     )
-    leading = (
-        Seat.objects.filter(team=wanted.team)
-        if fewest == "team"
-        else Seat.objects.filter(player=named[fewest])
-    )
-    return leading, Q(Exists(theirs.filter(own)))
+    by = Q(team=wanted.team) if fewest == "team" else Q(player=named[fewest])
+    return _led_by(by, is_any(theirs.filter(own)))
+
+
+def _led_by(by: Q, fits: Q) -> _Lead:
+    """Seats of a team or a bot, of which a match may have several."""
+    return _Lead(Seat.objects.filter(by), fits, "match_id", MOST_SEATS)
 
 
 def _of_player(wanted: MatchFilter, named: Mapping[str, int]) -> Q:
     """What must be so of a seat of the player: how it ended, and who sat with and against it."""
     found = Q()
     if wanted.team is not None:
-        found &= Q(Exact(plain(F("team")), wanted.team))
+        found &= Q(team=wanted.team)
     if wanted.result is not None:
         won = RESULTS[wanted.result]
-        field = plain(F("won"))
-        found &= Q(IsNull(field, True) if won is None else Exact(field, won))
+        found &= Q(won__isnull=True) if won is None else Q(won=won)
     others = Seat.objects.filter(match=OuterRef("match")).exclude(seat=OuterRef("seat"))
     for role, here in (("partner", Q(side=OuterRef("side"))), ("rival", ~Q(side=OuterRef("side")))):
         if role in named:
-            found &= Q(Exists(others.filter(here, Exact(plain(F("player")), named[role]))))
+            found &= is_any(others.filter(here, Exact(plain(F("player")), named[role])))
     return found
 
 
-def _player_id(name: str) -> int:
+def _find(name: str) -> Mapping[str, Any]:
     row = find_player(name)
     if row is None:
         raise _NobodyError
-    return int(row["id"])
+    return row
 
 
 def _fewest(named: Mapping[str, int], team: int | None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from jsonschema import ValidationError
+from jsonschema_rs import ValidationError
 
 from games.api.examples import FILE
 from games.record import verify_record

@@ -18,7 +18,7 @@ from games.api import turns
 from games.api.views import exports
 from games.models import Match
 from games.record import verify_record
-from games.selectors.exports import record_lines
+from games.selectors.exports import read_records
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import record_json
 from tests.api.support import V1, operation_of, validate
@@ -218,7 +218,7 @@ def test_it_comes_in_small_parts(monkeypatch):
 
     @async_to_sync
     async def run() -> list[int]:
-        first = await asyncio.to_thread(record_lines, MatchFilter(), None, 5)
+        first = await asyncio.to_thread(read_records, MatchFilter(), None, 5)
         parts = exports.stream(MatchFilter(), first, limit=None, pack=None, rate=0)
         return [part.count(b"\n") async for part in parts]
 
@@ -238,7 +238,7 @@ def test_it_is_paced():
             waits.append(seconds)
             await real(0)
 
-        first = await asyncio.to_thread(record_lines, MatchFilter(), None, 2)
+        first = await asyncio.to_thread(read_records, MatchFilter(), None, 2)
         parts: AsyncIterator[bytes] = exports.stream(
             MatchFilter(), first, limit=None, pack=None, rate=0.5
         )

@@ -156,6 +156,22 @@ def test_teams_and_players_fit_together_whoever_played_least(season):
         ]
 
 
+@pytest.mark.parametrize("reach", [1, 2, 1000])
+def test_a_match_with_two_seats_of_a_bot_is_found_once_by_either(monkeypatch, reach):
+    """Also where no more than one of the two seats is looked at for a page."""
+    monkeypatch.setattr(keyset, "REACH", reach)
+    kinds = {"Roble": PlayerKind.BOT}
+    made = [
+        stored(("Roble", "Roble", BERTA), day=day, kinds=kinds, seed=str(day)) for day in range(4)
+    ]
+    ways = [{seat.won for seat in seats_of(match, "Roble")} for match in made]
+    assert {True, False} in ways
+    for result, won in (("won", True), ("lost", False)):
+        expected = [match.pk for match, way in zip(made, ways, strict=True) if won in way][::-1]
+        assert fitting(limit=2, player="Roble", result=result) == expected
+    assert fitting(limit=2, player="Roble") == [match.pk for match in made][::-1]
+
+
 def test_traits_are_those_of_the_deals(season):
     assert {match.margin for match in season} > {0, 1}
     for match in season:

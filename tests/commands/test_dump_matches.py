@@ -114,7 +114,7 @@ def test_what_breaks_off_leaves_the_file_of_before(folder, monkeypatch):
     def fail(*args: object, **options: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing, "record_lines", fail)
+    monkeypatch.setattr(writing, "read_records", fail)
     with pytest.raises(CommandError, match="No space left"):
         dump("--month", "2026-03")
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

@@ -30,7 +30,7 @@ from games.models import (
     TeamFigures,
     TeamRating,
 )
-from games.selectors.exports import record_lines
+from games.selectors.exports import lines_of, read_records
 from games.selectors.match_filter import MatchFilter
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def site(tmp_path: Path) -> dict[str, Any]:
             "make_matches", "--count", str(COUNT), "--fresh", "10", "--people", "8",
             "--workers", "1", "--months", "1", "--until", "2026-03-28", stdout=StringIO(),
         )  # fmt: skip
-        lines = record_lines(MatchFilter()).lines
+        lines = lines_of(read_records(MatchFilter()).records).splitlines(keepends=True)
         write_dump("2026-03", tmp_path, lambda _: None)
         found = {
             "figures": figures(),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Callable
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from games.api import answers_deals, params
 from games.api.base import Endpoint, OrjsonRenderer
 from games.api.errors import InvalidParameterError, TooManyDownloadsError
 from games.api.turns import Place, take_place
-from games.selectors.exports import CHUNK, Chunk, record_lines
+from games.selectors.exports import CHUNK, Chunk, Packed, lines_of, read_records
 from games.selectors.keyset import BadCursorError
 from games.selectors.match_filter import MatchFilter
 
@@ -65,7 +66,7 @@ class MatchExport(Endpoint):
         wanted = params.ExportQuery.wanted(self.params)
         cursor, limit = self.params.get("cursor"), self.params.get("limit")
         try:
-            first = record_lines(wanted, cursor, min(limit or CHUNK, CHUNK))
+            first = read_records(wanted, cursor, min(limit or CHUNK, CHUNK))
         except BadCursorError:
             raise InvalidParameterError("cursor", _("This is no cursor of this list.")) from None
         close_old_connections()  # the request may last for hours, and needs this one no more
@@ -124,37 +125,52 @@ async def stream(
 ) -> AsyncIterator[bytes]:
     """The lines from a first chunk on, at most `rate` a second (0: as many as there are).
 
-    Reading and packing are done by threads; between two chunks nothing is held. Without a packer
-    lines come as they are.
+    Reading, unpacking and packing are done by threads; between two chunks nothing is held. Without
+    a packer lines come as they are.
     """
-    seen, lines, following, count = first.seen, first.lines, first.next, 0
+    seen, records, following, count = first.seen, first.records, first.next, 0
     del first  # a download may take hours
     loop = asyncio.get_running_loop()
     while True:
         began = loop.time()
-        count += len(lines)
+        count += len(records)
         reading = None
         if following is not None and (limit is None or count < limit):
             size = CHUNK if limit is None else min(CHUNK, limit - count)
             # read while this one is packed and sent
-            reading = asyncio.ensure_future(_in_thread(record_lines, wanted, following, size))
+            reading = asyncio.ensure_future(_in_thread(read_records, wanted, following, size))
         try:
-            for at in range(0, len(lines), PART):
-                part = b"".join(lines[at : at + PART])
+            async for part in _unpacked(records):
                 yield part if pack is None else await asyncio.to_thread(pack, part, False)
             if reading is None:
                 break
             if rate:
-                await asyncio.sleep(max(0.0, len(lines) / rate - (loop.time() - began)))
+                await asyncio.sleep(max(0.0, len(records) / rate - (loop.time() - began)))
             if place is not None:
                 await _in_thread(place.keep)
             chunk = await reading
-            lines, following = chunk.lines, chunk.next
+            records, following = chunk.records, chunk.next
         finally:
             if reading is not None:
                 reading.cancel()
     end = orjson.dumps({"end": True, "count": count, "total": seen + count, "next": following})
     yield end + b"\n" if pack is None else pack(end + b"\n", True)
+
+
+async def _unpacked(records: Sequence[Packed]) -> AsyncIterator[bytes]:
+    """Records as lines, a part at a time; the next is unpacked while one is sent."""
+    ahead: deque[asyncio.Future[bytes]] = deque()
+    try:
+        for at in range(0, len(records), PART):
+            part = asyncio.to_thread(lines_of, records[at : at + PART])
+            ahead.append(asyncio.ensure_future(part))
+            if len(ahead) > 1:
+                yield await ahead.popleft()
+        while ahead:
+            yield await ahead.popleft()
+    finally:
+        for part_to_come in ahead:
+            part_to_come.cancel()
 
 
 async def _in_thread(work: Callable[..., Any], *values: Any) -> Any:
