@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 
-from games.bots.base import beside_play
-from games.bots.before_play import before_play
 from games.bots.contracts import bidding, judging, table
 from games.bots.judge import WORLDS, evaluate
-from games.bots.learned_bot import LearnedBot, in_contract, plays
+from games.bots.kin import judging as kin
+from games.bots.kin.games import kind_of
+from games.bots.learned_bot import LearnedBot, before_card, in_contract, plays
 from games.bots.seen import card_plays
-from games.bots.signs import talk
 from games.engine import Action, PlayerView, Rules
 
 
@@ -35,16 +34,18 @@ class ExpertBot:
             return self._in_auction_games(view, rng)
         if not plays(view.rules):
             return self._otherwise.choose(view, rng)
-        first = before_play(view) or talk(view, rng) or beside_play(view)
+        first = before_card(view, rng)
         if first is not None:
             return first
         cards = card_plays(view)
         if len(cards) == 1:
             return cards[0]
-        return evaluate(view, rng, self.worlds, infer=self.infer).best
+        return evaluate(view, rng, self.worlds_for(view.rules), infer=self.infer).best
 
     def worlds_for(self, rules: Rules) -> int:
         """Ways in which the cards may lie that are played out for a card, at most."""
+        if kind_of(rules) is not None:
+            return min(self.worlds, kin.WORLDS)
         return min(self.worlds, judging.WORLDS) if table.learned(rules) else self.worlds
 
     def _in_auction_games(self, view: PlayerView, rng: random.Random) -> Action:

@@ -27,8 +27,9 @@ from games.bots.kernel.policy import NOISE, learned, policy_for
 from games.bots.kernel.rollouts import Worlds
 from games.bots.kernel.sides import OpenTable, SidesSolver
 from games.bots.kin import judging as kin
-from games.bots.learned_bot import exact, is_open, liking
-from games.bots.seen import Seen, card_plays, seen_by
+from games.bots.kin.games import kind_of
+from games.bots.learned_bot import exact, liking
+from games.bots.seen import Seen, card_plays, is_open, seen_by
 from games.bots.worlds import Floats, draw_worlds
 from games.engine import PlayCard, PlayerView, Rules
 
@@ -49,9 +50,7 @@ def judges(rules: Rules) -> bool:
     """Whether this game can be judged: it counts as the base game, or is one of its kin, or has an
     auction."""
     return (
-        counts_as_base(rules)
-        or kin.kind_of(rules) is not None
-        or contract_judge.judges_contract(rules)
+        counts_as_base(rules) or kind_of(rules) is not None or contract_judge.judges_contract(rules)
     )
 
 
@@ -79,12 +78,12 @@ def evaluate(
     if rules.auction:
         dice = np.random.default_rng(rng.getrandbits(64))
         return contract_judge.evaluate(view, cards, worlds, dice)
-    if not counts_as_base(rules):
+    seen = seen_by(view)
+    if counts_as_base(rules) and is_open(seen):
+        return _exactly(seen, cards)
+    if kind_of(rules) is not None:
         dice = np.random.default_rng(rng.getrandbits(64))
         return kin.evaluate(view, cards, worlds, dice, infer=infer)
-    seen = seen_by(view)
-    if is_open(seen):
-        return _exactly(seen, cards)
     codes = np.array([seen.codes[play.card] for play in cards], np.int64)
     dice = np.random.default_rng(rng.getrandbits(64))
     policy = policy_for(rules)

@@ -16,8 +16,11 @@ from games.bots.kernel.coding import HAND, NONE, supports
 from games.bots.kernel.policy import learned, policy_for
 from games.bots.kernel.rollouts import Worlds, rows_of
 from games.bots.kernel.solver import OpenDeal, Solver
+from games.bots.kin import judging as kin
+from games.bots.kin.games import kind_of
+from games.bots.muerte import killing
 from games.bots.rules_bot import RulesBot
-from games.bots.seen import Seen, card_plays, seen_by
+from games.bots.seen import Seen, card_plays, is_open, seen_by
 from games.bots.signs import talk
 from games.engine import Action, PlayCard, PlayerView, Rules
 
@@ -28,7 +31,8 @@ SHY: Final = 3.0
 class LearnedBot:
     """One look-up a card; the last three tricks of two players are played exactly.
 
-    Games that are not played as the base game it leaves to the rules bot.
+    Each game of the base game's kin has a table of its own (`kin`). Games that are none of these it
+    leaves to the rules bot.
     """
 
     name = "learned"
@@ -49,15 +53,25 @@ class LearnedBot:
                 return choose_call(view, table.worth())
         if not plays(view.rules):
             return self._otherwise.choose(view, rng)
-        first = before_play(view) or talk(view, rng) or beside_play(view)
+        first = before_card(view, rng)
         if first is not None:
             return first
         cards = card_plays(view)
         if len(cards) == 1:
             return cards[0]
         seen = seen_by(view)
+        if kind_of(view.rules) is not None:
+            if is_open(seen):
+                return kin.exactly(view, seen, cards).best
+            likes = kin.liking(view, cards)
+            return cards[max(range(len(cards)), key=lambda at: likes[at])]
         values = exact(seen) if is_open(seen) else liking(seen)
         return best_of(cards, seen, values)
+
+
+def before_card(view: PlayerView, rng: random.Random) -> Action | None:
+    """What is to be done before a card or beside it, and the ace where it kills."""
+    return before_play(view) or talk(view, rng) or beside_play(view) or killing(view)
 
 
 def in_contract(view: PlayerView) -> bool:
@@ -73,7 +87,7 @@ def _margin(rules: Rules) -> float:
 
 def plays(rules: Rules) -> bool:
     """Whether learned and expert play this game themselves."""
-    return supports(rules) and learned(rules)
+    return (supports(rules) and learned(rules)) or kind_of(rules) is not None
 
 
 def best_of(cards: list[PlayCard], seen: Seen, values: dict[int, float]) -> PlayCard:
@@ -90,11 +104,6 @@ def liking(seen: Seen) -> dict[int, float]:
     rows = rows_of(seen.kernel, seen.position, one)
     scores = vector.scores(seen.kernel, policy, rows, hand, np.array([seen.seat]))
     return {card: float(score) for card, score in zip(seen.hand, scores[0], strict=False)}
-
-
-def is_open(seen: Seen) -> bool:
-    """Whether nothing is hidden from this seat any more: two players and no stock."""
-    return seen.position.left == 0 and len(seen.counts) == 2
 
 
 def exact(seen: Seen) -> dict[int, float]:

@@ -112,6 +112,11 @@ def _taken(view: PlayerView, codes: dict[Card, int]) -> list[int]:
     return taken
 
 
+def is_open(seen: Seen) -> bool:
+    """Whether nothing is hidden from this seat any more: two players and no stock."""
+    return seen.position.left == 0 and len(seen.counts) == 2
+
+
 def card_plays(view: PlayerView) -> list[PlayCard]:
     """The cards that may be played, each once; with an announcement where one is offered."""
     found: dict[Card, PlayCard] = {}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.bots.base import points_on_table, to_play_next, unseen_cards, winner_so_far
+from games.bots.base import points_on_table, to_play_next, winner_so_far
 from games.bots.camps import Camps, camps_of
+from games.bots.holdings import hidden_cards
 from games.engine import Card, PlayCard, PlayerView
 
 
@@ -16,10 +18,12 @@ class Caution:
 
     later: float
     """Points that each seat still to play is expected to throw in."""
+    lead: float
+    """What it costs to have to lead, which is hard to be rid of."""
     lost: float
     """What it costs to go over the limit, beside the points."""
     takes: float
-    """How readily a seat that would rather not takes a trick."""
+    """How sure a seat takes a trick that can do nothing else."""
     points: float
     """Share of a card's points that it costs to keep it,"""
     rank: float
@@ -28,9 +32,13 @@ class Caution:
     """and for being a trump."""
     over: float
     """Share of the points that still matters over the limit."""
+    harm: float
+    """Share of the points that an opponent takes who may still win,"""
+    bust: float
+    """and what it brings beside if they are over the limit."""
 
 
-CAUTION: Final = Caution(3.0, 61.0, 0.0, 0.18, 0.0, 2.0, 0.93)
+CAUTION: Final = Caution(3.0, 8.0, 61.0, 1.0, 0.3, 0.05, 1.0, 0.6, 0.2, 5.0)
 
 
 @dataclass(slots=True)
@@ -38,6 +46,7 @@ class Under:
     """What a seat weighs that is to play and wants no points."""
 
     view: PlayerView
+    seat: int
     caution: Caution
     camps: Camps
     unseen: list[Card]
@@ -52,9 +61,10 @@ class Under:
         assert seat is not None
         return cls(
             view=view,
+            seat=seat,
             caution=caution,
             camps=camps_of(view),
-            unseen=unseen_cards(view),
+            unseen=hidden_cards(view),
             after=[other for other in to_play_next(view) if other != seat],
             room=rules.option("mexican.limit") - view.side_points[rules.side_of[seat]],
         )
@@ -68,15 +78,34 @@ class Under:
         power = view.rules.power[trump, led]
         stake = points_on_table(view) + view.rules.points[card]
         if leader is None or power[card] > best:
-            bar, ours = power[card], 1.0
-        else:
-            bar, ours = best, self.camps[leader]
+            leader, best = self.seat, power[card]
+        shares = {leader: 1.0}
         for seat in self.after:
-            higher = sum(power[other] > bar for other in self.unseen)
-            has = 1.0 - (1.0 - higher / max(1, len(self.unseen))) ** view.counts[seat]
-            takes = self.caution.takes * has
-            ours = ours * (1 - takes) + takes * self.camps[seat]
-        return self.danger(card) - ours * self._cost(stake + self.caution.later * len(self.after))
+            forced = self._forced(seat, power, best)
+            shares = {other: share * (1 - forced) for other, share in shares.items()}
+            shares[seat] = shares.get(seat, 0.0) + forced
+        stake += self.caution.later * len(self.after)
+        return self.danger(card) - sum(
+            share * self._costs(seat, stake) for seat, share in shares.items()
+        )
+
+    def _forced(self, seat: int, power: Mapping[Card, int], bar: int) -> float:
+        """How likely a seat takes the trick: where it would rather not, all its cards do."""
+        higher = sum(power[other] > bar for other in self.unseen)
+        share = higher / max(1, len(self.unseen))
+        return float(self.caution.takes * share ** self.view.counts[seat])
+
+    def _costs(self, seat: int, points: float) -> float:
+        """What it costs that this seat takes so many points: less than nothing of an opponent."""
+        ours = self.camps[seat]
+        costs = ours * self._cost(points) if ours else 0.0
+        rules = self.view.rules
+        room = rules.option("mexican.limit") - self.view.side_points[rules.side_of[seat]]
+        if ours == 1 or room < 0:
+            return costs
+        return costs - (1 - ours) * (
+            self.caution.harm * points + (self.caution.bust if points > room else 0.0)
+        )
 
     def danger(self, card: Card) -> float:
         """What it costs to keep this card, which may have to take a trick."""
@@ -88,5 +117,5 @@ class Under:
     def _cost(self, points: float) -> float:
         """What taking so many points costs; over the limit they matter less."""
         if self.room < 0:
-            return self.caution.over * points
-        return points + (self.caution.lost if points > self.room else 0.0)
+            return self.caution.over * (points + self.caution.lead)
+        return points + self.caution.lead + (self.caution.lost if points > self.room else 0.0)

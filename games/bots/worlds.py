@@ -7,7 +7,9 @@ now, putting each card played back and taking one drawn away.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -54,6 +56,10 @@ class Past:
     """Whether the seat drew after it."""
 
 
+Likes = Callable[[Past, Ints], Ints]
+"""What each card of many hands [ways, HAND] is worth at a play, as the logarithm of its likelihood."""
+
+
 def draw_worlds(
     view: PlayerView,
     seen: Seen,
@@ -62,10 +68,17 @@ def draw_worlds(
     dice: np.random.Generator,
     *,
     infer: bool = True,
+    likes: Likes | None = None,
+    particles: int = PARTICLES,
 ) -> Worlds:
-    """So many ways in which the cards may lie, drawn by how likely they are."""
+    """So many ways in which the cards may lie, drawn by how likely they are.
+
+    Others are thought to play as `policy` does, or by what they like where that is said; so many
+    ways are weighed at the least.
+    """
     if infer:
-        hands, stock = _likely(view, seen, policy, max(PARTICLES, count), dice)
+        likes = likes or partial(_liking, seen.kernel, policy)
+        hands, stock = _likely(view, seen, likes, max(particles, count), dice)
         hands, stock = hands[:count], dice.permuted(stock[:count], axis=1)
     else:
         hands, stock = _deal_hidden(seen, count, dice)
@@ -73,7 +86,7 @@ def draw_worlds(
 
 
 def _likely(
-    view: PlayerView, seen: Seen, policy: Policy, count: int, dice: np.random.Generator
+    view: PlayerView, seen: Seen, likes: Likes, count: int, dice: np.random.Generator
 ) -> tuple[Ints, Ints]:
     """Ways drawn by how likely they are, one seat after the other.
 
@@ -87,7 +100,7 @@ def _likely(
     for at, seat in enumerate(others):
         if at and not seen.held:
             _deal_anew(seen, hands, stock, others[at:], dice)
-        logs = logs_of(view, seen, policy, hands, seat, past, dice)
+        logs = logs_of(view, seen, likes, hands, seat, past, dice)
         chosen = _drawn(normal(logs), count, dice)
         hands, stock = hands[chosen], stock[chosen]
     return hands, stock
@@ -144,13 +157,14 @@ def _deal_hidden(seen: Seen, count: int, dice: np.random.Generator) -> tuple[Int
 def logs_of(
     view: PlayerView,
     seen: Seen,
-    policy: Policy,
+    likes: Likes | Policy,
     hands: Ints,
     seat: int,
     past: list[Past],
     dice: np.random.Generator,
 ) -> Floats:
     """How likely this seat plays and signs as it did with each of these hands, as logarithms."""
+    likes = partial(_liking, seen.kernel, likes) if isinstance(likes, Policy) else likes
     hand, held = hands[:, seat].copy(), seen.counts[seat]
     belied = _belied(view, seen.kernel, seat, hand) if view.signs else np.zeros(len(hand))
     back = BACK[min(len(seen.counts) - 2, len(BACK) - 1)]
@@ -161,7 +175,7 @@ def logs_of(
             _take_one(hand, held, dice)
         hand[:, held] = play.card
         held += 1
-        _weigh(seen.kernel, policy, play, hand, held, ways)
+        _weigh(likes(play, hand), held, ways)
         by_chance -= float(np.log(held))
     either = np.full(len(hands), np.log(CHANCE) + by_chance)
     for (likely, _, _), way in zip(MANNERS, ways, strict=True):
@@ -197,10 +211,14 @@ def _take_one(hand: Ints, left: int, dice: np.random.Generator) -> None:
     hand[:, left] = NONE
 
 
-def _weigh(kernel: Kernel, policy: Policy, play: Past, hand: Ints, held: int, ways: Floats) -> None:
+def _liking(kernel: Kernel, policy: Policy, play: Past, hand: Ints) -> Ints:
+    """What the policy of the base game gives each card of these hands at that play."""
+    rows = rows_of(kernel, play.before, ANY)
+    return vector.scores(kernel, policy, rows, hand, np.array([play.seat]))
+
+
+def _weigh(scores: Ints, held: int, ways: Floats) -> None:
     """Add how likely the seat plays the last of the cards that it holds, in each manner."""
-    scores = vector.scores(kernel, policy, rows_of(kernel, play.before, _ANY), hand,
-                           np.array([play.seat]))  # fmt: skip
     ahead = (scores[:, :held] - scores[:, held - 1, None]) / SCALE
     for way, (_, temperature, floor) in zip(ways, MANNERS, strict=True):
         rest = np.exp(np.clip(ahead / temperature, -60.0, 60.0))
@@ -208,7 +226,7 @@ def _weigh(kernel: Kernel, policy: Policy, play: Past, hand: Ints, held: int, wa
         way += np.log(floor / held + (1 - floor) / others)
 
 
-_ANY: Final = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64),
+ANY: Final = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64),
                      np.zeros(1, np.int64))  # fmt: skip
 """A way of which nothing is asked: what everybody sees is the same in all."""
 

@@ -9,13 +9,13 @@ from typing import Final
 import numpy as np
 
 from games.bots import contract_judge
-from games.bots.judge import counts_as_base
 from games.bots.judgement import Floats
 from games.bots.kernel import rollouts
 from games.bots.kernel.coding import NONE, Ints
 from games.bots.kernel.policy import NOISE, policy_for
 from games.bots.kernel.rollouts import Worlds
 from games.bots.kin import judging as kin
+from games.bots.kin.games import kind_of
 from games.bots.seen import Seen, seen_by
 from games.engine import DealResult, Rules, view_for
 from games.review.moments import Moment
@@ -28,7 +28,7 @@ PLAYED: Final = ("played_out", "claim", "three_killed")
 
 def unit_of(rules: Rules) -> str:
     """What losses, luck and play are counted in: `cards` for card points, `game` for game points."""
-    kind = kin.kind_of(rules)
+    kind = kind_of(rules)
     return "game" if rules.auction else kind.unit.name if kind is not None else "cards"
 
 
@@ -71,7 +71,7 @@ def _deck(first: Moment, dice: np.random.Generator) -> Floats:
     seen = seen_by(view)
     hands, stock = _cards(first, seen)
     seeds = dice.integers(1, 2**31 - 1, DEALS)
-    if not counts_as_base(view.rules):
+    if kind_of(view.rules) is not None:
         return kin.worth_of_deals(view, hands, stock, seeds)
     found = rollouts.play_outs(
         seen.kernel,

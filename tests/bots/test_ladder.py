@@ -32,3 +32,13 @@ def test_a_row_is_played_anew_by_its_command():
     options = bots_ladder.options_of(row["command"].split()[3:])
     again = bots_ladder.measure(options.decks, options.seed, options.tables, options.pairs)
     assert again["rows"][0] | {"seconds": 0} == row | {"seconds": 0}
+
+
+def test_a_ladder_stands_in_every_way_of_sitting_of_the_kin():
+    assert len(bots_ladder.KIN) == 14
+    row = {"table": "mexican-2x2", "bot": "rules", "against": "greedy", "deals_won": 0.04,
+           "points_ahead": 0.03, "points_ahead_se": 0.009}  # fmt: skip
+    assert bots_ladder.holds(row)
+    assert not bots_ladder.holds({**row, "points_ahead": 0.02})
+    assert not bots_ladder.holds({**row, "table": "mariaje-4x2", "deals_won": 0.54})
+    assert bots_ladder.holds({**row, "table": "mariaje-4x2", "deals_won": 0.56})

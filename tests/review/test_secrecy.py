@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.bots import judge as judges
 from games.bots.advice import advise
+from games.bots.kin import judging as kin_judges
 from games.engine import apply, view_for
 from games.models import DailyPuzzle, Match, MatchAnalysis, Mistake, SeatAnalysis
 from games.models.matches import MatchStatus
@@ -104,7 +105,8 @@ def test_a_hint_and_the_work_it_takes_are_the_same_whatever_is_hidden(preset, pl
         work.append((count, drawn.hands.tobytes(), drawn.stock.tobytes()))
         return drawn
 
-    monkeypatch.setattr(judges, "draw_worlds", counted)
+    for module in (judges, kin_judges):
+        monkeypatch.setattr(module, "draw_worlds", counted)
     looked = 0
     rules = log_of(PEOPLE[:players], preset=preset).rules
     while looked < 3:

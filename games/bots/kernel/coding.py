@@ -126,7 +126,8 @@ def numbers_of(rules: Rules) -> Kernel:
     for card in deck:
         value[codes[card]] = rules.points[card]
     seven, two = (codes.get(card, NONE) for card in rules.exchange_pair["O"])
-    if not rules.exchange:
+    if not rules.exchange or rules.option("score.policy") == "stay_under":
+        # who wants no points leaves the higher trump where it lies
         seven = two = NONE
     stock = len(deck) - HAND * players
     closed = 2 * players if rules.exchange_deadline == "penultimate" else 0

@@ -54,7 +54,7 @@ def scores(kernel: Kernel, policy: Policy, rows: Rows, own: Ints, seat: Ints) ->
     deal = scalar.phase(rows.left, int(kernel.spec[coding.EARLY]), int(kernel.spec[coding.LATE]))
     number = deal * 4 + _TRUMPS_OUT.take(count.take(unseen & TRUMPS))
     number = number * 4 + count.take(hand & TRUMPS)
-    number = number * 5 + _AHEAD.take(_ahead(kernel, rows.score, seat) + 120)
+    number = number * 5 + _AHEAD.take(ahead(kernel, rows.score, seat) + 120)
     higher = count.take((unseen[:, None] >> kernel.shift.take(own)) & kernel.above.take(own))
     np.minimum(higher, 3, out=higher)
     kind = kernel.kind.take(own)
@@ -79,7 +79,8 @@ def scores(kernel: Kernel, policy: Policy, rows: Rows, own: Ints, seat: Ints) ->
     return np.asarray(worth)
 
 
-def _ahead(kernel: Kernel, score: Ints, seat: Ints) -> Ints:
+def ahead(kernel: Kernel, score: Ints, seat: Ints) -> Ints:
+    """Points that the side of who is to play has more than the best other."""
     side = kernel.side.take(seat)
     if score.shape[1] == 2:
         difference = score[:, 0] - score[:, 1]

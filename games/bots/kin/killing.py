@@ -8,30 +8,30 @@ from typing import Final
 import numpy as np
 
 from games.bots.judgement import Floats, in_game_points
-from games.bots.kernel import coding
+from games.bots.kernel import scalar, vector
 from games.bots.kernel.coding import NONE, PLACES, Ints, Kernel
-from games.bots.kernel.policy import SCALE, Policy
 from games.bots.kernel.vector import Rows
-from games.bots.kin.batches import LOW, Batch
+from games.bots.kin.batches import LOW, Batch, most
+from games.bots.kin.table import Layout, Table
 from games.engine import Rules
 
 ACE: Final = PLACES - 1
 THREE: Final = PLACES - 2
-_A_POINT: Final = SCALE // 4
-"""What a point is worth in a card's score."""
-_DEAL: Final = 30
-"""What a deal is worth in points,"""
-_ESCAPE: Final = 14
-"""and to be rid of the three where nobody can kill it."""
+_AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
+_PART: Final = 80.0
+"""Points that count in training as much as winning the deal."""
 
 
 class Killing(Batch):
     """Deals that may end with the three."""
 
+    name = "killing"
     unit = in_game_points(1)
+    memory = ("_before", "killer", "ace_by", "three_by")
+    layout = Layout(ahead=5, state=80, mark=1)
 
-    def __init__(self, rules: Rules, kernel: Kernel, policy: Policy, rows: Rows) -> None:
-        super().__init__(rules, kernel, policy, rows)
+    def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: Rows) -> None:
+        super().__init__(rules, kernel, table, rows)
         nobody = np.full(len(rows.leader), -1)
         self.killer = nobody
         """The side that has killed the three, -1 while none has."""
@@ -49,21 +49,39 @@ class Killing(Batch):
             self.ace_by = laid if card == ACE else self.ace_by
             self.three_by = laid if card == THREE else self.three_by
 
-    def weigh(self, own: Ints, seat: Ints) -> Ints:
-        """The learned score; the ace where it kills, and the three with its danger."""
+    def ahead(self, seat: Ints) -> Ints:
+        """By how many points."""
+        return _AHEAD.take(vector.ahead(self.kernel, self.rows.score, seat) + 120)
+
+    def state(self, own: Ints, seat: Ints) -> Ints:
+        """Where ace and three are, and how many play after."""
         rows = self.rows
-        found = super().weigh(own, seat)
-        held = (own != NONE).sum(1)
-        locked = (own == ACE) & (((rows.gone >> THREE) & 1) == 0)[:, None] & (held > 1)[:, None]
-        found[locked] = LOW
-        kills = (own == ACE) & self._foe(seat, self.three_by)[:, None]
-        found[kills] = -LOW
-        risk = _DEAL * self._risk(own, seat)
-        safe = (own == ACE).any(1)
-        danger = np.where(safe, 0.0, _ESCAPE - risk)
-        three = own == THREE
-        found[three] += (np.round(danger * _A_POINT).astype(np.int64)[:, None] * three)[three]
-        return found
+        after = min(3, self.rules.players - 1 - rows.laid)
+
+        def place(card: int) -> Ints:
+            held = (own[:, 0] == card) | (own[:, 1] == card) | (own[:, 2] == card)
+            gone = ((rows.gone >> card) & 1) == 1
+            turned = rows.bottom == card
+            return np.where(held, 0, np.where(gone, 1, np.where(turned, 2, 3)))
+
+        three = np.where(self.three_by >= 0, 4, place(THREE))
+        return np.asarray((place(ACE) * 5 + three) * 4 + after)
+
+    def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
+        """Nothing beside."""
+        return np.zeros((1, 1), np.int64)
+
+    def allowed(self, worth: Ints, own: Ints, seat: Ints) -> Ints:
+        """The ace waits, and kills where it can."""
+        rows = self.rows
+        row, slot = np.nonzero(own == ACE)
+        if len(row):
+            waits = np.broadcast_to((rows.gone >> THREE) & 1 == 0, len(own))[row]
+            kills = np.broadcast_to(self._foe(seat, self.three_by), len(own))[row]
+            locked = waits & ((own[row] != NONE).sum(1) > 1)
+            found = np.where(locked, LOW, worth[row, slot])
+            worth[row, slot] = np.where(kills, -LOW, found)
+        return super().allowed(worth, own, seat)
 
     def _foe(self, seat: Ints, other: Ints) -> Ints:
         """Where this other seat may be killed by the first, or the other way round."""
@@ -71,25 +89,10 @@ class Killing(Batch):
         apart = side.take(seat) != side.take(np.maximum(other, 0))
         return np.asarray((other >= 0) & (apart | self.own_kill))
 
-    def _risk(self, own: Ints, seat: Ints) -> Floats:
-        """How much likelier it is that an opponent still to play holds the ace than a partner, in
-        deals."""
-        rows, kernel, players = self.rows, self.kernel, self.rules.players
-        hand = np.bitwise_or.reduce(kernel.bit.take(own), axis=1)
-        bottom = kernel.bit.take(rows.bottom)
-        unseen = kernel.spec[coding.PACK] & ~(rows.gone | hand | bottom)
-        hidden = np.maximum(1, _bits(kernel, unseen))
-        found = np.zeros(len(hidden))
-        for at in range(rows.laid + 1, players):
-            other = (rows.leader + at) % players
-            cards = (rows.hands[self.every, other] != NONE).sum(1)
-            apart = kernel.side.take(other) != kernel.side.take(seat)
-            sign = np.where(apart, 1.0 + _ESCAPE / _DEAL, -1.0 if self.own_kill else 0.0)
-            found += sign * cards / hidden
-        return np.where((unseen >> ACE) & 1 == 1, found, 0.0)
-
     def laying(self, seat: Ints, card: Ints) -> None:
         """The three may be killed by it."""
+        if not ((card == ACE) | (card == THREE)).any():
+            return
         self.ace_by = np.where(card == ACE, seat, self.ace_by)
         self.three_by = np.where(card == THREE, seat, self.three_by)
         met = (card == ACE) | (card == THREE)
@@ -104,18 +107,19 @@ class Killing(Batch):
     def values(self) -> tuple[Floats, Floats]:
         """Deals won: by the kill, else by the most points; a tie is shared."""
         score = self.rows.score
-        best = score.max(1, keepdims=True)
-        top = score == best
-        wins = top / top.sum(1, keepdims=True)
-        worth = np.where(best > 100, float(self.rules.hundred), 1.0)
+        wins = most(score)
+        worth = np.where(score.max(1, keepdims=True) > 100, float(self.rules.hundred), 1.0)
         killed = self.killer >= 0
         kills = self.killer[:, None] == np.arange(score.shape[1])
         wins = np.where(killed[:, None], kills, wins)
         return wins * np.where(killed[:, None], 1.0, worth), wins
 
+    def rewards(self) -> Floats:
+        """Winning, and a little for points where nobody was killed."""
+        score = self.rows.score
+        points = (score - score.mean(1, keepdims=True)) / _PART
+        return np.asarray(self.values()[1] + np.where((self.killer >= 0)[:, None], 0.0, points))
 
-def _bits(kernel: Kernel, cards: Ints) -> Ints:
-    """How many cards are in each set."""
-    every = (1 << PLACES) - 1
-    parts = [kernel.count.take((cards >> (PLACES * suit)) & every) for suit in range(4)]
-    return np.asarray(sum(parts))
+    def decided(self) -> Ints:
+        """Once the three is killed."""
+        return (self.killer >= 0).astype(np.int64)

@@ -1,40 +1,70 @@
-"""Who takes few points wins (rules, 3.2): cards weighed as by `games.bots.under`."""
+"""Who takes few points wins (rules, 3.2)."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import numpy as np
 
 from games.bots.judgement import Floats, in_game_points
-from games.bots.kernel.coding import NONE, PLACES, WIDTH, Ints
-from games.bots.kernel.policy import SCALE
-from games.bots.kin.batches import LOW, Batch
-from games.bots.under import CAUTION
+from games.bots.kernel.coding import Ints
+from games.bots.kin.batches import Batch
+from games.bots.kin.table import Layout
+
+_ROOM: Final = np.array([0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5])
+"""Points that a side may still take, in steps from nothing to the whole limit."""
+_STEPS: Final = 7
+"""These, and one for who is over the limit."""
+_POINT: Final = 0.004
+"""What a point less is worth in training, beside winning."""
 
 
 class Under(Batch):
     """Deals in which all who stay at the limit or under it win."""
 
+    name = "under"
     unit = in_game_points(2)
-    infers = False
+    winning = (5.0, 5.0)
+    layout = Layout(ahead=_STEPS * 3, state=3, mark=9)
 
-    def weigh(self, own: Ints, seat: Ints) -> Ints:
-        """As the rules bot: what it is rid of, less what taking the trick costs."""
-        rows, kernel, caution = self.rows, self.kernel, CAUTION
-        value = kernel.value.take(own)
-        after = self.rules.players - 1 - rows.laid
-        points = rows.table[:, None] + value + caution.later * after
-        own_side = kernel.side.take(seat)
-        room = self.rules.option("mexican.limit") - rows.score[self.every, own_side]
-        over = points + caution.lost * (points > room[:, None])
-        cost = np.where(room[:, None] < 0, caution.over * points, over)
-        if rows.laid:
-            takes = kernel.beat.take(rows.best[:, None] * WIDTH + own) == 1
-            partner = kernel.side.take(rows.winning) == own_side
-            cost = np.where(takes | partner[:, None], cost, 0.0)
-        worth = caution.points * value + caution.trump * (own < PLACES) - cost
-        found: Ints = np.round(worth * SCALE).astype(np.int64)
-        found[own == NONE] = LOW
-        return found
+    def _rooms(self) -> Ints:
+        """Points that each side may still take [rows, sides]."""
+        return np.asarray(self.rules.option("mexican.limit") - self.rows.score)
+
+    def ahead(self, seat: Ints) -> Ints:
+        """The own room, and how many others have any."""
+        rooms, side = self._rooms(), self.kernel.side.take(seat)
+        limit = max(1, int(self.rules.option("mexican.limit")))
+        own = rooms[self.every, side]
+        step = np.where(own < 0, _STEPS - 1, _ROOM.take(np.maximum(own, 0) * 11 // limit))
+        alive = (rooms >= 0).sum(1) - (own >= 0)
+        sides = rooms.shape[1]
+        some = np.where(alive == 0, 0, np.where(alive == sides - 1, 2, 1))
+        return np.asarray(step * 3 + some)
+
+    def state(self, own: Ints, seat: Ints) -> Ints:
+        """Of who is winning the trick, whether it is over the limit, or will be by what lies."""
+        rows = self.rows
+        if rows.laid == 0:
+            return np.zeros(len(rows.leader), np.int64)
+        rooms = self._rooms()
+        room = rooms[self.every, self.kernel.side.take(rows.winning)]
+        return np.asarray(np.where(room < 0, 0, np.where(rows.table > room, 1, 2)))
+
+    def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
+        """Whether the trick with this card is too much for the own side, and for who wins it."""
+        rows, kernel = self.rows, self.kernel
+        rooms, side = self._rooms(), kernel.side.take(seat)
+        stake = rows.table[:, None] + kernel.value.take(own)
+        mine = rooms[self.every, side]
+        fits = np.where(mine < 0, 0, 1)[:, None] + ((mine[:, None] >= 0) & (stake > mine[:, None]))
+        if rows.laid == 0:
+            return np.asarray(fits)
+        theirs = rooms[self.every, kernel.side.take(rows.winning)]
+        other = np.where(theirs < 0, 0, 1)[:, None] + (
+            (theirs[:, None] >= 0) & (stake > theirs[:, None])
+        )
+        return np.asarray(fits * 3 + other)
 
     def values(self) -> tuple[Floats, Floats]:
         """Game points beyond the mean of the other sides', who may win as well; winning is staying
@@ -46,3 +76,7 @@ class Under(Batch):
         wins = (score <= limit).astype(np.float64)
         others = (wins.sum(1, keepdims=True) - wins) / (score.shape[1] - 1)
         return wins - others, wins
+
+    def rewards(self) -> Floats:
+        """Game points ahead, and a little for every point that another has taken."""
+        return np.asarray(2 * self.values()[0] - _POINT * self.rows.score)

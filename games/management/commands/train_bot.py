@@ -16,7 +16,7 @@ from games.engine import Rules, build_ruleset
 from games.management.progress import Progress
 from games.management.weights import keep
 
-_SEATINGS: Final = (
+SEATINGS: Final = (
     (2, "individual"),
     (3, "individual"),
     (4, "individual"),
@@ -24,7 +24,7 @@ _SEATINGS: Final = (
     (6, "pairs"),
     (6, "threes"),
 )
-_RULES: Final = [build_ruleset("ludoteka", seats, {"teams": way}).rules for seats, way in _SEATINGS]
+_RULES: Final = [build_ruleset("ludoteka", seats, {"teams": way}).rules for seats, way in SEATINGS]
 TABLES: Final = {table_name(rules): rules for rules in _RULES}
 """The ways of sitting by name: players and sides."""
 DECKS: Final = 150_000
