@@ -13,6 +13,7 @@ from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from brisca_site.bundle import Bundler
+from brisca_site.minify import minify_sheet
 
 ENTRIES: Final = (
     "js/lib/theme.js",
@@ -31,7 +32,8 @@ FOREIGN: Final = ("admin/", "rest_framework/", "drf_spectacular")
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Bundles the modules of pages, and gives all names a hash, so that all is cached for ever."""
+    """Bundles the modules of pages, makes style sheets small, and gives all names a hash, so that all
+    is cached for ever."""
 
     support_js_module_import_aggregation = True
     keep_intermediate_files = False
@@ -64,8 +66,9 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         ours = {
             name: place for name, place in paths.items() if not name.startswith(("js/", "vendor/"))
         }
-        made = Bundler(read, catalogues()).bundles(list(ENTRIES))
-        for name, code in dict(made).items():
+        made = dict(Bundler(read, catalogues()).bundles(list(ENTRIES)))
+        made |= {name: minify_sheet(read(name)) for name in ours if name.startswith("css/")}
+        for name, code in made.items():
             if self.exists(name):
                 self.delete(name)
             self.save(name, ContentFile(code.encode()))

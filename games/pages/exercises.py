@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, Final, TypeAlias
 
@@ -157,18 +157,24 @@ def _contract(position: Json, places: Sequence[str]) -> str:
         return ""
     said = {"caller": places[told["caller"]], "target": told["target"]}
     if told["card"] is None:
-        return (
+        words = (
             _("You play for %(target)s points, alone.")
             if told["caller"] == 0
             else _("%(caller)s plays for %(target)s points, alone.")
-        ) % said
-    said["card"] = card_name(told["card"], position["faces"])
+        )
+        return _first(words % said, str.upper)
+    said["card"] = _first(card_name(told["card"], position["faces"]), str.lower)
     words = (
         _("You called %(card)s and play for %(target)s points.")
         if told["caller"] == 0
         else _("%(caller)s called %(card)s and plays for %(target)s points.")
     ) % said
-    return f"{words} {_partner(told, places)}"
+    return f"{_first(words, str.upper)} {_partner(told, places)}"
+
+
+def _first(text: str, how: Callable[[str], str]) -> str:
+    """A text with its first letter made large or small."""
+    return how(text[:1]) + text[1:]
 
 
 def _partner(told: Json, places: Sequence[str]) -> str:

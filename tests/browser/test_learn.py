@@ -50,6 +50,8 @@ def test_a_card_that_is_not_meant_is_explained_and_stays(person: Callable[..., P
     ana.page.click("#go-on")
     ana.page.click(".acts [data-meant]")
     ana.page.click("#go-on")
+    # The coach advises; nobody else would answer.
+    assert not ana.page.query_selector(".acts >> text=Hint")
     ana.page.click(".hand [data-code=O7]")
     ana.page.wait_for_selector("text=It would win too")
     assert ana.hand() == ["O7", "O4", "B5"]

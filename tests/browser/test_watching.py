@@ -25,6 +25,7 @@ def test_the_menu_of_the_table_lists_who_looks_on(person: Callable[..., Person])
     guest.page.click("#p-menu >> text=Watching: 2")
     dialog = guest.page.locator("#open-dialog")
     assert dialog.locator("h2").inner_text() == "Who is watching"
+    assert guest.page.locator("#p-menu:popover-open").count() == 0
     assert [one.inner_text() for one in dialog.locator("li a").all()] == [name]
     assert dialog.locator("text=Without a name: 1").count() == 1
     assert fits(guest)
@@ -33,3 +34,4 @@ def test_the_menu_of_the_table_lists_who_looks_on(person: Callable[..., Person])
     dialog.locator("text=Without a name: 1").wait_for(state="detached")
     guest.page.keyboard.press("Escape")
     assert dialog.count() == 0
+    assert guest.page.evaluate("document.activeElement.getAttribute('popovertarget')") == "p-menu"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from brisca_site.minify import minify_sheet
+
 ROOT = Path(__file__).resolve().parents[2]
 SHEETS = sorted((ROOT / "static" / "css").glob("*.css"))
 MAX_GZIP = 20 * 1024
@@ -70,9 +72,23 @@ def test_sheet_stands_in_a_layer(path: Path) -> None:
     assert not outside.strip()
 
 
+def served(path: Path) -> bytes:
+    return minify_sheet(path.read_text(encoding="utf-8")).encode()
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_what_is_served_is_the_sheet_without_comments(path: Path) -> None:
+    """Nothing but comments and white space is gone, and no space within a line of code."""
+    short = served(path).decode()
+    assert "".join(short.split()) == "".join(code(path).split())
+    lines = [" ".join(line.split()) for line in code(path).splitlines()]
+    missing = [line for line in lines if line.strip("{};").strip() not in short]
+    assert missing == []
+
+
 def test_sheets_are_small() -> None:
     """What is served of them all, compressed, is at most 20 KB."""
-    sizes = {path.name: len(gzip.compress(path.read_bytes(), 9, mtime=0)) for path in SHEETS}
+    sizes = {path.name: len(gzip.compress(served(path), 9, mtime=0)) for path in SHEETS}
     assert sum(sizes.values()) <= MAX_GZIP, sizes
 
 

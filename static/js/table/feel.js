@@ -8,24 +8,35 @@ import { state } from './store.js';
 let sounds = null;
 const STIR = 40;
 
-/** Sounds are fetched at the first touch or key: before it no browser would play them. */
+/** @type {AudioContext | null} */
+let audio = null;
+/** Where no browser says when it rests, ms. */
+const REST = 1000;
+
+/**
+ * Browsers make what plays sounds in one piece, which takes a slow phone longer than a frame: so it is
+ * made while the page rests, not when a card is played. It is silent until a touch or a key.
+ */
 export function listening() {
-  const begin = () => {
-    if (!on('sound')) return;
-    window.removeEventListener('pointerdown', begin);
-    window.removeEventListener('keydown', begin);
-    import('./sound.js').then(
-      (made) => void (sounds = made).ready(),
-      () => undefined, // it stays quiet, and is fetched with the next page
-    );
+  const make = () => void (on('sound') && (audio ??= new AudioContext()));
+  if ('requestIdleCallback' in window) window.requestIdleCallback(make);
+  else setTimeout(make, REST);
+  const wake = () => {
+    make();
+    // 'interrupted' as well, after a call on a phone.
+    if (audio && audio.state !== 'running') void audio.resume();
+    if (audio && !sounds)
+      import('./sound.js').then(
+        (made) => void (sounds = made),
+        () => undefined, // it stays quiet, and is fetched at the next touch
+      );
   };
-  window.addEventListener('pointerdown', begin);
-  window.addEventListener('keydown', begin);
+  for (const touch of ['pointerdown', 'keydown']) window.addEventListener(touch, wake);
 }
 
 /** @param {string[]} names */
 export function hear(...names) {
-  if (on('sound') && !document.hidden) soon(() => sounds?.play(names));
+  if (on('sound') && !document.hidden) soon(() => audio && sounds?.play(audio, names));
 }
 
 /**

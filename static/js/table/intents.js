@@ -1,6 +1,7 @@
 /** What a player wants, from clicks, keys and drags, to messages. */
 import { gettext as _ } from '../lib/i18n.js';
 import { on, preferences } from '../lib/preferences.js';
+import { batch } from '../lib/signals.js';
 import { cardInText } from './cardnames.js';
 import { sent, cardSent, timeLeft } from './reduce.js';
 import { allLegal, hintable, legal, ownSeat, playable, rules, yourMove, yourTurn } from './seen.js';
@@ -79,11 +80,19 @@ export function remembered(match) {
 }
 
 /**
- * A card was tapped, clicked, dragged or entered.
+ * A card was tapped, clicked, dragged or entered: whatever follows from it is one drawing.
  * @param {string} card
  * @param {boolean} [certain] a drag or Enter needs no second tap
  */
 export function pick(card, certain = false) {
+  batch(() => picked(card, certain));
+}
+
+/**
+ * @param {string} card
+ * @param {boolean} certain
+ */
+function picked(card, certain) {
   const { view } = state.value;
   if (view?.phase === 'discard' && yourMove()) return putAway(card);
   if (page.value.going) return takeBack();

@@ -104,10 +104,11 @@ export function substituted() {
   return seat !== null && Boolean(state.value.table.seats[seat]?.substitute);
 }
 
-/** Whether one may ask what the expert would play: among bots alone, and for nothing. */
+/** Whether one may ask what the expert would play: among bots alone, for nothing, and where somebody answers. */
 export function hintable() {
   const { table } = state.value;
   const own = ownSeat();
+  if (table.status === 'lesson') return false;
   return own !== null && !table.pot && table.seats.every((sitting, seat) => seat === own || Boolean(sitting?.bot));
 }
 

@@ -1,21 +1,15 @@
 /** Short dry sounds, made on the spot: no files. Never the only sign of anything. Loaded at the first touch. */
 
-/** @type {AudioContext | null} */
-let context = null;
 /** @type {AudioBuffer | null} */
 let hiss = null;
 const LOUD = 0.22;
 
-/** What sounds are made with; the first time it takes long, so that it is asked for before it is needed. */
-export function ready() {
-  context ??= new AudioContext();
-  if (context.state === 'suspended') void context.resume();
-  if (!hiss) {
-    hiss = context.createBuffer(1, context.sampleRate / 2, context.sampleRate);
-    const samples = hiss.getChannelData(0);
-    for (let index = 0; index < samples.length; index += 1) samples[index] = Math.random() * 2 - 1;
-  }
-  return context;
+/** @param {AudioContext} audio */
+function noise(audio) {
+  const buffer = audio.createBuffer(1, audio.sampleRate / 2, audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let index = 0; index < samples.length; index += 1) samples[index] = Math.random() * 2 - 1;
+  return buffer;
 }
 
 /**
@@ -35,17 +29,17 @@ function shape(audio, source, at, length, loud) {
 
 /**
  * Paper on cloth: a breath of noise round a pitch.
+ * @param {AudioContext} audio
  * @param {number} pitch Hz
  * @param {number} [length] s
  * @param {number} [loud]
  * @param {number} [after] s
  */
-function paper(pitch, length = 0.07, loud = 1, after = 0) {
-  const audio = ready();
+function paper(audio, pitch, length = 0.07, loud = 1, after = 0) {
   const at = audio.currentTime + after;
   const source = audio.createBufferSource();
   const filter = audio.createBiquadFilter();
-  source.buffer = hiss;
+  source.buffer = hiss ??= noise(audio);
   filter.type = 'bandpass';
   filter.frequency.value = pitch;
   filter.Q.value = 0.9;
@@ -56,14 +50,14 @@ function paper(pitch, length = 0.07, loud = 1, after = 0) {
 
 /**
  * Wood or bell: a tone that falls a little.
+ * @param {AudioContext} audio
  * @param {number} pitch Hz
  * @param {number} length s
  * @param {number} [loud]
  * @param {number} [after] s
  * @param {number} [fall] what it falls to, as a share of the pitch
  */
-function tone(pitch, length, loud = 1, after = 0, fall = 1) {
-  const audio = ready();
+function tone(audio, pitch, length, loud = 1, after = 0, fall = 1) {
   const at = audio.currentTime + after;
   const source = audio.createOscillator();
   source.frequency.setValueAtTime(pitch, at);
@@ -73,36 +67,42 @@ function tone(pitch, length, loud = 1, after = 0, fall = 1) {
   source.stop(at + length + 0.02);
 }
 
-/** @type {Record<string, () => void>} */
+/** @type {Record<string, (audio: AudioContext) => void>} */
 const SOUNDS = {
-  card_played: () => paper(1500 + 300 * Math.floor(Math.random() * 3), 0.08, 1.3),
-  card_drawn: () => paper(3200, 0.05, 0.6),
-  trick_taken: () => [0, 0.06].forEach((after) => paper(1100, 0.09, 0.7, 0.55 + after)),
-  deck_cut: () => [0, 0.2].forEach((after) => paper(800, 0.12, 1, after)),
-  deal_started: () => Array.from({ length: 8 }, (_each, index) => paper(2400, 0.03, 0.5, index * 0.045)),
-  hand_dealt: () => [0, 0.09, 0.18].forEach((after) => paper(2600, 0.05, 0.6, after)),
-  exchanged: () => [0, 0.12].forEach((after) => paper(1900, 0.08, 1, after)),
-  claimed: () => [0, 0.05, 0.1, 0.15].forEach((after) => paper(1300, 0.08, 0.9, after)),
-  bid_made: () => tone(900, 0.05, 0.5, 0, 0.8),
-  signed: () => paper(500, 0.2, 0.5),
-  said: () => tone(620, 0.07, 0.4, 0, 1.3),
-  turn: () => knock(0),
-  hurry: () => [0, 0.14].forEach(knock),
-  won: () => [660, 990].forEach((pitch) => tone(pitch, 0.24, 0.5)),
-  lost: () => tone(330, 0.24, 0.5),
-  refused: () => tone(120, 0.1, 0.9, 0, 0.7),
+  card_played: (audio) => paper(audio, 1500 + 300 * Math.floor(Math.random() * 3), 0.08, 1.3),
+  card_drawn: (audio) => paper(audio, 3200, 0.05, 0.6),
+  trick_taken: (audio) => [0, 0.06].forEach((after) => paper(audio, 1100, 0.09, 0.7, 0.55 + after)),
+  deck_cut: (audio) => [0, 0.2].forEach((after) => paper(audio, 800, 0.12, 1, after)),
+  deal_started: (audio) => Array.from({ length: 8 }, (_each, index) => paper(audio, 2400, 0.03, 0.5, index * 0.045)),
+  hand_dealt: (audio) => [0, 0.09, 0.18].forEach((after) => paper(audio, 2600, 0.05, 0.6, after)),
+  exchanged: (audio) => [0, 0.12].forEach((after) => paper(audio, 1900, 0.08, 1, after)),
+  claimed: (audio) => [0, 0.05, 0.1, 0.15].forEach((after) => paper(audio, 1300, 0.08, 0.9, after)),
+  bid_made: (audio) => tone(audio, 900, 0.05, 0.5, 0, 0.8),
+  signed: (audio) => paper(audio, 500, 0.2, 0.5),
+  said: (audio) => tone(audio, 620, 0.07, 0.4, 0, 1.3),
+  turn: (audio) => knock(audio, 0),
+  hurry: (audio) => [0, 0.14].forEach((after) => knock(audio, after)),
+  won: (audio) => [660, 990].forEach((pitch) => tone(audio, pitch, 0.24, 0.5)),
+  lost: (audio) => tone(audio, 330, 0.24, 0.5),
+  refused: (audio) => tone(audio, 120, 0.1, 0.9, 0, 0.7),
 };
 
-/** @param {number} after */
-function knock(after) {
-  tone(190, 0.09, 1.4, after, 0.6);
-  paper(700, 0.03, 0.6, after);
+/**
+ * @param {AudioContext} audio
+ * @param {number} after s
+ */
+function knock(audio, after) {
+  tone(audio, 190, 0.09, 1.4, after, 0.6);
+  paper(audio, 700, 0.03, 0.6, after);
 }
 
 /**
- * One sound of each kind, however many events.
+ * One sound of each kind, however many events; none before the page may be heard.
+ * @param {AudioContext} audio
  * @param {string[]} names
  */
-export function play(names) {
-  for (const name of new Set(names)) SOUNDS[name]?.();
+export function play(audio, names) {
+  // What is asked of a context that sleeps would all be heard at once when it wakes.
+  if (audio.state !== 'running') return;
+  for (const name of new Set(names)) SOUNDS[name]?.(audio);
 }

@@ -23,11 +23,13 @@ export function invitations(link) {
       ${'share' in navigator
         ? html`<button class="btn sm" @click=${() => void share(address)}>${icon('share')}${_('Share')}</button>`
         : nothing}
+      <button class="btn sm" popovertarget="p-qr">${_('As a QR code')}</button>
     </div>
-    <details>
-      <summary>${_('As a QR code')}</summary>
-      <img class="qr" src=${picture} width="180" height="180" alt=${_('QR code of the link above, for the camera of another phone')} />
-    </details>
+    <div class="pop code" id="p-qr" popover>
+      <img class="qr" loading="lazy" src=${picture} width="180" height="180" alt=${_('QR code of the link above, for the camera of another phone')} />
+      <p>${_('Point the camera of another phone at it.')}</p>
+      <button class="btn" popovertarget="p-qr" popovertargetaction="hide">${_('Close')}</button>
+    </div>
   </section>`;
 }
 

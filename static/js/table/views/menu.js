@@ -30,9 +30,17 @@ export function pot() {
 }
 
 const open = signal(false);
+/** What is chosen has the table to itself; before it is done, so that the focus comes back to the menu's button. */
+const closes = {
+  handleEvent: (/** @type {any} */ { target, currentTarget }) => target.closest('button, a') && currentTarget.hidePopover(),
+  capture: true,
+};
 
 export function menu() {
-  const opens = (/** @type {ToggleEvent} */ event) => (open.value = event.newState === 'open');
+  // Filled before it shows, emptied after it has gone: what has the focus may not go before.
+  const turns = (/** @type {ToggleEvent} */ { newState, type }) => {
+    if (newState === 'open' || type === 'toggle') open.value = newState === 'open';
+  };
   return html`<div class="tmenu">
       <button class="btn ico" popovertarget="p-menu" aria-label=${_('Menu of the table')}>
         ${icon('menu')}
@@ -42,7 +50,7 @@ export function menu() {
         ${icon(on('sound') ? 'sound' : 'silent')}
       </button>
     </div>
-    <div class="pop" id="p-menu" popover @beforetoggle=${opens}>
+    <div class="pop" id="p-menu" popover @beforetoggle=${turns} @toggle=${turns} @click=${closes}>
       ${open.value ? (menuViews()?.menuList() ?? nothing) : nothing}
     </div>`;
 }
