@@ -86,6 +86,7 @@ def other_pages(
                 locale=LOCALES[language],
                 storage_state=state,  # type: ignore[arg-type]
                 permissions=["clipboard-read", "clipboard-write"],
+                reduced_motion="reduce",
             )
             made.set_default_timeout(PATIENCE * 1000)
             made.set_default_navigation_timeout(PATIENCE * 1000)

@@ -38,6 +38,10 @@
   const controls = [...new Set([...document.querySelectorAll(sought)].filter(shown).map(target))];
   const boxes = controls.map((e) => ({ e, box: e.getBoundingClientRect(), layer: layer(e) }));
 
+  // What opens last is seen: a menu goes when what it offers has come.
+  const lain = document.querySelector(':popover-open') && document.querySelector('#open-dialog');
+  if (lain) out.push(`covered: ${named(lain)}`);
+
   const inline = (e) =>
     e.matches('a') && getComputedStyle(e).display === 'inline' && e.parentElement.textContent.trim().length > e.textContent.trim().length;
   for (const { e, box } of boxes) {

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
-from tests.browser.gallery.moments import NAMES, Moment, Way, moments
+from tests.browser.gallery.moments import NAMES, Moment, Way, moments, table_of
 from tests.browser.gallery.pages import Step, take
 
 Json = dict[str, Any]
@@ -85,6 +85,15 @@ class Opened:
 def _menu(dialog: str) -> tuple[Step, ...]:
     """The steps to a dialog that the menu opens."""
     return (MENU, ("click", f"#p-menu [data-to={dialog}]"))
+
+
+def _alone(way: Way) -> Json:
+    """What is otherwise at a table that somebody has just opened."""
+    table = table_of(way, way.ruleset(), 0)
+    first, *others = table["seats"]
+    free = [{**seat, "player": None, "kind": None, "bot": None} for seat in others]
+    links = [None, *(f"/t/gallery/?seat={seat['seat']}&invite=x" for seat in others)]
+    return {"seats": [first, *free], "you": {**table["you"], "host": True, "invite_links": links}}
 
 
 ALL_ASKED: Final[Json] = {"may_offer": ["pause", "draw", "resign"]}
@@ -173,7 +182,9 @@ OPENED: Final = (
         table={"resumes_in_ms": 432_000},
         view={"paused": 1},
     ),
-    Opened("qr", PAIRS, "waiting", (("click", ".wait section summary"),), ".qr"),
+    Opened("opened-for-four", PAIRS, "waiting", (), ".wait .btn", table=_alone(PAIRS)),
+    Opened("opened-for-six", SIX, "waiting", (), ".wait .btn", table=_alone(SIX)),
+    Opened("qr", PAIRS, "waiting", (("click", "[popovertarget=p-qr]"),), ".qr"),
     Opened(
         "rules-waiting",
         SIX,
