@@ -31,6 +31,7 @@ def main() -> None:
     )
     from bench.live import figures as live_figures
     from bench.live import rounds as live_rounds
+    from bench.written import write
 
     seconds, decks, matches = (2.0, 20, 20) if options.quick else (10.0, 400, 300)
     speed = engine.measure(seconds, options.seed)
@@ -53,9 +54,9 @@ def main() -> None:
             (bots_live, many_tables),
             (records, sizes),
             (figures, cost),
-            (api, answers),
         ):
-            module.keep(result)
+            write(module.RESULT, result)
+        api.keep(answers)
         bots_ladder.keep(ladder, fewer=False)
     quick = options.quick
     plan = live_rounds.QUICK if quick else live_rounds.Plan()

@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench import api_downloads  # noqa: E402 - needs the project's folder on the path
+from bench.written import write  # noqa: E402
 
 RESULT = ROOT / "bench" / "results" / "api.json"
 GROWTH, PAGE, EXPORT, MEMORY = 1.3, 3.0, 0.6, 50.0
@@ -175,12 +176,12 @@ def measure(
         finally:
             small.end()
             large.end()
-        if records:
-            result["export"] |= grown(large_site, records)
         with api_downloads.served(large_site) as (port, pid):
             result["page"] = page(port, rounds, asked * 3)
             cut = min(records or CUT_RECORDS, CUT_RECORDS)
             result["cut"] = api_downloads.measure(port, pid, cut, seed)
+        if records:  # last: it takes long, and its time does not count
+            result["export"] |= grown(large_site, records)
         result["command"] = f"python bench/api.py {' '.join(options)}"
         found.append(result)
     return {
@@ -204,12 +205,11 @@ def fill(environment: Environment, count: int, seed: int, played: int = 1500) ->
 
 def keep(result: dict[str, Any]) -> None:
     """Write the result to its file; what it holds of databases that were not asked stays."""
-    RESULT.parent.mkdir(parents=True, exist_ok=True)
     asked = {site["vendor"] for site in result["sites"]}
     before = json.loads(RESULT.read_text())["sites"] if RESULT.exists() else []
     others = [site for site in before if site["vendor"] not in asked]
     whole = {**result, "sites": sorted(others + result["sites"], key=lambda one: one["vendor"])}
-    RESULT.write_text(json.dumps(whole, indent=2) + "\n")
+    write(RESULT, whole)
 
 
 def show(result: dict[str, Any]) -> None:

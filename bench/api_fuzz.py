@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import atexit
 import io
-import json
 import os
 import shlex
 import sys
@@ -26,6 +25,7 @@ from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from bench.api_limits import unlimited
+from bench.written import write
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULT = ROOT / "bench" / "results" / "api_fuzz.json"
@@ -273,7 +273,7 @@ def main() -> None:
     options = parser.parse_args()
     told = measure(options.cases, options.seed, options.workers, options.only)
     if not options.only:
-        RESULT.write_text(json.dumps(told, indent=2) + "\n")
+        write(RESULT, told)
     faults = sum(len(group["faults"]) for group in told.values() if isinstance(group, dict))
     sys.exit(1 if faults else 0)
 

@@ -40,14 +40,36 @@ from games.models import (  # noqa: E402
     Match,
     PlayerFigures,
     RivalFigures,
+    Ruleset,
     Seat,
     TeamFigures,
 )
-from games.selectors.exports import CHUNK, record_lines  # noqa: E402
+from games.selectors.exports import CHUNK, read_records  # noqa: E402
 from games.selectors.match_filter import MatchFilter, fitting_matches  # noqa: E402
 
 V1: Final = "/api/v1"
 LIST: Final = f"{V1}/matches/?limit=50"
+FEW: Final = f"{V1}/matches/?limit=20"
+"""Of what is so rare that the small site has no page of fifty."""
+NONE: Final = "min_margin=9000"
+"""What no match is, beside a filter by which there are few matches in the small site: all that a
+page may look at is looked at for nothing in the large one."""
+SIFTED: Final = {
+    "matches with a kill, none": f"contains=kill&{NONE}",
+    "matches with a kill, none, oldest first": f"contains=kill&{NONE}&order=oldest",
+    "matches with a kill, players it is not for": "contains=kill&players=2",
+    "matches with a claim, none": f"contains=claim&{NONE}",
+    "matches with a hundred, none": f"contains=hundred&{NONE}",
+    "matches with a hundred, by option": "contains=hundred&options=match.target:9",
+    "matches of a preset, players it is not for": "preset=gingo&players=2",
+    "matches of a preset, none": f"preset=gingo&{NONE}",
+    "matches of a preset, by option": "preset=gingo&options=match.target:9",
+    "matches of a pool, none": f"pool=5-gingo&{NONE}",
+    "matches of five, none": f"players=5&{NONE}",
+    "rated matches, none": f"rated=true&{NONE}",
+    "matches, none": NONE,
+}
+"""Two filters of which one leads and the other is looked up."""
 BODIES: Final = (
     "SELECT r.body FROM games_match m JOIN games_matchrecord r ON r.match_id = m.id"
     " WHERE m.finished_at IS NOT NULL ORDER BY m.finished_at DESC, m.id DESC LIMIT "
@@ -84,13 +106,16 @@ def addresses(values: dict[str, Any]) -> dict[str, str]:
         "matches of a preset": "preset=catalan",
         "matches of a pool, rated": "pool=4-pairs&rated=true",
         "matches since the middle, oldest first": f"since={middle.date()}&order=oldest",
-        "matches with a kill, by margin": "contains=kill&min_margin=1",
+        **SIFTED,
         "matches of a usual player": f"player={values['name']}",
         "matches of the busiest, won": f"player={busy.player.name if busy else ''}&result=won",
         "matches of two": f"player={values['name']}&rival={values['rival']}",
         "matches of a team": f"team={values['team']}",
+        "matches of a usual player, none": f"player={values['name']}&{NONE}",
+        "matches by rules, none": f"rules={values['rules']}&{NONE}",
     }
     found.update({name: f"{LIST}&{query}".rstrip("&") for name, query in lists.items()})
+    found["matches with a kill, by margin"] = f"{FEW}&contains=kill&min_margin=1"
     found["list_player_matches"] += "?limit=50"
     analyse_once(values["match"], values["day"])
     return found
@@ -110,6 +135,7 @@ def usual(of_player: int, of_team: int) -> dict[str, Any]:
         .select_related("match__ruleset")
         .first()
     ) or Seat.objects.select_related("match__ruleset")[0]
+    rare = Ruleset.objects.filter(preset="gingo").order_by("-match_count").first()
     return {
         "name": row.player.name,
         "rival": rivalry.rival.name if rivalry else row.player.name,
@@ -118,6 +144,7 @@ def usual(of_player: int, of_team: int) -> dict[str, Any]:
         "number": 1,
         "pool": "2",
         "hash": seat.match.ruleset.hash,
+        "rules": (rare or seat.match.ruleset).hash,
         "day": shown_day(),
         "played": (row.matches, team.matches),
     }
@@ -176,14 +203,13 @@ def export(count: int) -> dict[str, float]:
     """Records a second of a download as the address streams it, and what memory grew by, in MB."""
 
     async def run() -> tuple[int, int]:
-        first = await asyncio.to_thread(record_lines, MatchFilter(), None, min(count, CHUNK))
-        lines = size = 0
+        first = await asyncio.to_thread(read_records, MatchFilter(), None, min(count, CHUNK))
+        size, part = 0, b""
         parts = stream(MatchFilter(), first, limit=count, pack=None, rate=0)
         del first
         async for part in parts:
-            lines += part.count(b"\n")
             size += len(part)
-        return lines - 1, size
+        return json.loads(part)["count"], size  # the last line counts the others
 
     asyncio.run(run()) if count <= CHUNK else None
     gc.collect()

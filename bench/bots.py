@@ -1,6 +1,6 @@
 """How strong the bots of rules are, every level against every lower one, in every game.
 
-What looks ahead, or learned, plays the base game in its own way alone: `bench/bots_ladder.py`.
+The levels that learned or look ahead are measured by `bench/bots_ladder.py`.
 
 Each deck is played once for every side, the stronger level on that side alone and the weaker on
 all others, so that luck of the cards falls out. `deal_share` says what counts as winning a deal; in
@@ -13,7 +13,6 @@ a side of the weaker level in the same deals, and their difference has its own s
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -21,6 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench.written import write  # noqa: E402
 from games.bots import BOT_NAMES, SENSIBLE, bot_named  # noqa: E402 - needs the project's folder on the path
 from games.engine import PRESETS, build_ruleset  # noqa: E402
 from games.management.bot_deals import duel  # noqa: E402
@@ -79,12 +79,6 @@ def _mean(name, mean, digits):
     }
 
 
-def keep(result: dict[str, object]) -> None:
-    """Write the result to its file."""
-    RESULT.parent.mkdir(parents=True, exist_ok=True)
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
-
-
 def show(result) -> None:
     """Print the result as a table."""
     print(f"{'table':<30}{'bot':<18}{'deals won':>16}{'theirs':>9}{'ahead':>16}{'thrown in':>11}")
@@ -107,7 +101,7 @@ def main() -> None:
     options = parser.parse_args()
     result = measure(options.deals, options.seed, options.preset)
     if options.preset is None:
-        keep(result)
+        write(RESULT, result)
     show(result)
 
 

@@ -12,7 +12,6 @@ numba is optional: without it its figures are missing, and the report says so.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import sys
 import time
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.written import write
 from games.bots.kernel import rollouts
 from games.bots.kernel.coding import NONE, codes_for, kernel_for
 from games.bots.kernel.policy import NOISE, policy_for
@@ -138,12 +138,6 @@ def measure(seconds: float, seed: int) -> dict[str, object]:
     }
 
 
-def keep(result: dict[str, object]) -> None:
-    """Write the result to its file."""
-    RESULT.parent.mkdir(parents=True, exist_ok=True)
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
-
-
 def show(result) -> None:
     """Print the result as a table."""
     for name, ratio in result["rollouts_to_python"].items():
@@ -164,7 +158,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     result = measure(options.seconds, options.seed)
-    keep(result)
+    write(RESULT, result)
     show(result)
 
 

@@ -2,8 +2,9 @@
 
 Each deck is played once for every side, the stronger level on that side alone, the weaker on all
 others. Two sides: the share of deals won, a tie counting half. More sides: card points above the
-fair share, since a side is to win more than its share of the deals only against so many. Games with
-an auction: game points more than the mean of the others.
+fair share, since a side is to win more than its share of the deals only against so many. Other games
+than the base game: game points more than the mean of the others; and of Mexican so for two sides
+too, of which in most deals neither wins.
 
     python -m bench.bots_ladder [--decks 300] [--seed ladder] [--tables 2x2,...] [--pairs A:B,...]
 
@@ -21,10 +22,11 @@ from pathlib import Path
 
 from bench.briscolabot import RULES as BRISCOLA
 from bench.briscolabot import load
+from bench.written import write
 from games.bots import AT_ONCE, BOT_NAMES, bot_named
 from games.bots.expert_bot import ExpertBot
 from games.bots.kernel.rollouts import backends
-from games.engine import build_ruleset
+from games.engine import PRESETS, build_ruleset
 from games.management.bot_deals import duel
 from games.management.bot_figures import with_error
 from games.management.commands.train_bot import TABLES
@@ -37,7 +39,13 @@ AUCTIONS = {
         ("chiamata", 5), ("chiamata_buia", 5), ("chiamata_punti", 5), ("gingo", 5), ("rematada", 3),
     )
 }  # fmt: skip
-GAMES = {**TABLES, **AUCTIONS}
+KIN = {
+    f"{name}-{players}x{len(rules.sides)}": rules
+    for name in ("mexican", "mariaje", "scoperta", "muerte_al_tres")
+    for players, ways in PRESETS[name].players.items()
+    for rules in (build_ruleset(name, players, {"teams": way}).rules for way in ways)
+}
+GAMES = {**TABLES, **AUCTIONS, **KIN}
 ELSEWHERE = "briscola"
 """The game of two without exchange, against the bot that is not of the house."""
 SEED = "ladder"
@@ -81,8 +89,9 @@ def measure(decks: int, seed: str, tables=None, pairs=None, other=None) -> dict[
             found = duel(rules, *bots, count, seed)
             spent = time.process_time() - began
             fair = 120 / len(rules.sides)
-            points = found.lead.value if rules.auction else found.points.value - fair
-            error = found.lead.error if rules.auction else found.points.error
+            in_game_points = table in AUCTIONS or table in KIN
+            points = found.lead.value if in_game_points else found.points.value - fair
+            error = found.lead.error if in_game_points else found.points.error
             rows.append(
                 {
                     "table": table,
@@ -120,7 +129,6 @@ def keep(result, *, fewer: bool = True) -> None:
 
     Without `fewer` a row of more decks is not given up for one of fewer.
     """
-    RESULT.parent.mkdir(parents=True, exist_ok=True)
     rows = {}
     if RESULT.exists():
         rows = {_key(row): row for row in json.loads(RESULT.read_text())["rows"]}
@@ -130,7 +138,7 @@ def keep(result, *, fewer: bool = True) -> None:
             rows[_key(row)] = row
     order = [*wanted(), *(key for key in rows if key[0] == ELSEWHERE)]
     kept = [rows[key] for key in order if key in rows]
-    RESULT.write_text(json.dumps({**result, "rows": kept}, indent=2) + "\n")
+    write(RESULT, {**result, "rows": kept})
 
 
 def _key(row):
@@ -141,7 +149,7 @@ def holds(row) -> bool:
     """Whether a step of the ladder is as high as it is to be."""
     if row["table"] in ("2x2", ELSEWHERE):
         return row["deals_won"] >= TARGETS.get(f"{row['bot']}:{row['against']}", 0.55)
-    if row["table"].endswith("x2"):
+    if row["table"].endswith("x2") and not row["table"].startswith("mexican"):
         return row["deals_won"] >= 0.55
     return row["points_ahead"] >= 3 * row["points_ahead_se"]
 

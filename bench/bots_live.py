@@ -12,7 +12,6 @@ Whoever else uses the machine is in the figures: `load` says how many processes 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import time
@@ -23,6 +22,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bench.live.load import Used
 from bench.live.servers import MeasuredSite, folder
+from bench.written import write
 from games.management.progress import Progress
 
 RESULT = Path(__file__).resolve().parent / "results" / "bots_live.json"
@@ -91,11 +91,6 @@ def measure(tables: int, seconds: float, level: str) -> dict[str, object]:
     }
 
 
-def keep(result: dict[str, object]) -> None:
-    """Write the result to its file."""
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
-
-
 def show(result: dict[str, object]) -> None:
     """Print the result, a line each."""
     for name, value in result.items():
@@ -109,7 +104,7 @@ def main() -> None:
     parser.add_argument("--level", default=LEVEL)
     options = parser.parse_args()
     result = measure(options.tables, options.seconds, options.level)
-    keep(result)
+    write(RESULT, result)
     show(result)
 
 

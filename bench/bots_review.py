@@ -16,6 +16,7 @@ import json
 import time
 from pathlib import Path
 
+from bench.written import write
 from games.bots import BOT_NAMES
 from games.bots.kernel.rollouts import backends
 from games.engine import build_ruleset
@@ -106,11 +107,6 @@ def measure(deals: int, seed: str = SEED, levels: tuple[str, ...] = BOT_NAMES) -
     }
 
 
-def keep(result: dict[str, object]) -> None:
-    """Write the result to its file."""
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
-
-
 def show(result) -> None:
     """Print the result as a table."""
     print(f"{'level':<10}{'loss a decision':>16}{'best card':>11}{'accuracy':>10}{'deals':>7}")
@@ -131,7 +127,7 @@ def main() -> None:
     parser.add_argument("--levels", default=",".join(BOT_NAMES))
     args = parser.parse_args()
     result = measure(args.deals, args.seed, tuple([one for one in args.levels.split(",") if one]))
-    keep(result)
+    write(RESULT, result)
     show(result)
 
 

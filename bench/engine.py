@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import cProfile
-import json
 import os
 import pstats
 import random
@@ -27,6 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 import chess  # noqa: E402 - the project's folder has to be on the path for what follows
 
+from bench.written import write  # noqa: E402
 from games.engine import (  # noqa: E402
     Card,
     Cut,
@@ -150,12 +150,6 @@ def profile(seconds: float, seed: int) -> None:
     pstats.Stats(profiler).sort_stats("tottime").print_stats(20)
 
 
-def keep(result: dict[str, object]) -> None:
-    """Write the result to its file."""
-    RESULT.parent.mkdir(parents=True, exist_ok=True)
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
-
-
 def show(result) -> None:
     """Print the result as a table."""
     print(f"{'Brisca, random deals':<28}{result['deals_per_second']:>12,.0f} /s")
@@ -174,7 +168,7 @@ def main() -> None:
         profile(options.seconds, options.seed)
         return
     result = measure(options.seconds, options.seed)
-    keep(result)
+    write(RESULT, result)
     show(result)
 
 

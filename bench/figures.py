@@ -24,6 +24,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench.written import write  # noqa: E402 - needs the project's folder on the path
+
 RESULT = ROOT / "bench" / "results" / "figures.json"
 TABLES = [
     ("ludoteka", 2, "individual"),
@@ -122,12 +124,6 @@ def inside(matches: int, people: int, seed: int) -> dict[str, Any]:
     }
 
 
-def keep(result: dict[str, Any]) -> None:
-    """Write the result to its file."""
-    RESULT.parent.mkdir(parents=True, exist_ok=True)
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
-
-
 def show(result: dict[str, Any]) -> None:
     """Print the result as a table."""
     print(f"{'table':<28}{'fold/store':>14}")
@@ -149,7 +145,7 @@ def main() -> None:
         print(json.dumps(inside(*options.inside)))
         return
     result = measure(options.matches, options.people, options.seed)
-    keep(result)
+    write(RESULT, result)
     show(result)
 
 

@@ -1,6 +1,5 @@
 """What a first visit costs a mid phone on a slow connection: largest paint, first card, bytes, and
-the longest task on the main thread while two tricks are played; and, without a limit, that which the
-first touch brings.
+the longest task on the main thread from the first card on, while two tricks are played.
 
 Chromium as a phone with a touch screen and an empty cache, 1.6 Mbit/s down, 150 ms there and back,
 and its processor slowed down four times. Each figure is the median of the runs, and stands beside its limit: a ratio under 1 is
@@ -12,7 +11,6 @@ within it.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import statistics
 import sys
@@ -26,6 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402 - needs the project's path
 
+from bench.written import write  # noqa: E402
 from games.management.progress import Progress  # noqa: E402
 from tests.browser.people import Person, play_on  # noqa: E402
 from tests.browser.site import served  # noqa: E402
@@ -39,7 +38,6 @@ SLOW: Final = {
     "downloadThroughput": 1.6e6 / 8,
     "uploadThroughput": 0.75e6 / 8,
 }
-SETTLE_MS: Final = 1500
 LIMITS: Final = {
     "lobby_paint_s": 1.5,
     "table_paint_s": 1.5,
@@ -101,10 +99,6 @@ def visit(browser: Browser, address: str) -> dict[str, float]:
     someone.play()
     # What the page waited for to fall silent is no part of anybody's way to the first card.
     found["first_card_s"] = time.monotonic() - began - (tapped - settled) - 0.5
-    # What the first touch brings, and nothing after it: browsers make what plays sounds in one piece.
-    page.wait_for_timeout(SETTLE_MS)
-    found["first_touch_task_ms"] = page.evaluate("window.longest")
-    page.evaluate("window.longest = 0")
     cards = 0
 
     def count() -> None:
@@ -144,7 +138,6 @@ def measure(runs: int) -> dict[str, Any]:
         "cores": os.cpu_count(),
         "load_average": round(os.getloadavg()[0], 1),
         "runs": runs,
-        "first_touch_task_ms": statistics.median(one["first_touch_task_ms"] for one in visits),
         "figures": {
             name: {
                 "median": round(medians[name], 2),
@@ -154,11 +147,6 @@ def measure(runs: int) -> dict[str, Any]:
             for name, limit in LIMITS.items()
         },
     }
-
-
-def keep(result: dict[str, Any]) -> None:
-    """Write the figures where they are kept."""
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
 
 
 def show(result: dict[str, Any]) -> None:
@@ -174,7 +162,7 @@ def main() -> None:
     options = parser.parse_args()
     result = measure(options.runs)
     show(result)
-    keep(result)
+    write(RESULT, result)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from bench.written import write  # noqa: E402
 from games.engine import build_ruleset  # noqa: E402 - needs the project's folder on the path
 from games.management.bot_matches import Contest, play_contest  # noqa: E402
 from games.management.commands.play_bots import NO_TIME, bot_sitters  # noqa: E402
@@ -72,12 +73,6 @@ def measure(matches: int, seed: int) -> dict[str, object]:
     return {"seed": seed, "rows": rows}
 
 
-def keep(result: dict[str, object]) -> None:
-    """Write the result to its file."""
-    RESULT.parent.mkdir(parents=True, exist_ok=True)
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
-
-
 def show(result) -> None:
     """Print the result as a table."""
     print(f"{'table':<28}{'bytes a deal':>14}{'packed/plain':>14}{'verify/read':>14}")
@@ -93,7 +88,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     result = measure(options.matches, options.seed)
-    keep(result)
+    write(RESULT, result)
     show(result)
 
 

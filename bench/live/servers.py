@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
@@ -127,8 +128,17 @@ class MeasuredSite(Site):
         return [server.pid for server in self.measured]
 
     def lay(self, tables: int, urls: list[str]) -> list[Json]:
-        """Tables of four, their match begun, shared out over the addresses."""
+        """Tables of four, their match begun, shared out over the addresses.
+
+        Nobody is there yet, so the house deals first: a client that came meanwhile might cut a deck
+        that was cut for want of anybody.
+        """
         laid = [self.ask("lay", preset="ludoteka", players=4, rules=RULES) for _ in range(tables)]
+        until = time.monotonic() + PATIENCE
+        while self.ask("overdue"):
+            if time.monotonic() > until:
+                raise RuntimeError("no server takes the matches on")
+            time.sleep(0.2)
         return [{**one, "url": urls[at % len(urls)]} for at, one in enumerate(laid)]
 
     def __exit__(self, *about: Any) -> None:
