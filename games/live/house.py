@@ -34,7 +34,7 @@ from games.engine import (
 from games.live import metrics
 from games.live.chance import noticed
 from games.live.game import Game, Step
-from games.live.thinkers import Thinkers
+from games.live.thinkers import Thinkers, Thinks
 from games.live.turns import struck_out
 from games.record.fairness import encode
 
@@ -62,7 +62,7 @@ class House:
         self.runtime = runtime
         self.rng = rng or random.Random(secrets.randbits(128))  # noqa: S311 - bots, not decks
         self._at_once = ThreadPoolExecutor(1, thread_name_prefix="brisca-bots")
-        self._thinkers = Thinkers()
+        self._thinkers: Thinks = Thinkers()
 
     async def advise(self, view: PlayerView) -> Advice | None:
         """What to tell who is to play, from what they see; None where nobody had time for it."""

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from games.bots import errands
 from games.bots.advice import Advice
@@ -66,6 +66,27 @@ class Doors:
         self._free += 1
 
 
+class Thinks(Protocol):
+    """What thinks for the house."""
+
+    asked: int
+    """Thoughts under way."""
+
+    async def choose(
+        self, level: str, view: PlayerView, seed: int, spent: float = 0.0, /
+    ) -> Action | None:
+        """What a bot of that level does; None where it did not answer in time, or not at all.
+
+        `spent` are seconds of its time that are over.
+        """
+
+    async def advise(self, view: PlayerView, seed: int, /) -> Advice | None:
+        """What to tell who is to play; None as in `choose`. Moves of bots go before it."""
+
+    def stop(self) -> None:
+        """End what is under way; the next thought would begin anew."""
+
+
 class Thinkers:
     """The processes of one server, begun with the first thought and anew after a crash."""
 
@@ -73,7 +94,6 @@ class Thinkers:
         self.limit = limit
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self.asked = 0
-        """Thoughts under way."""
         self._pool: ProcessPoolExecutor | None = None
         self._doors = Doors(self.processes)
 
@@ -86,16 +106,13 @@ class Thinkers:
     async def choose(
         self, level: str, view: PlayerView, seed: int, spent: float = 0.0
     ) -> Action | None:
-        """What a bot of that level does; None where it did not answer in time, or not at all.
-
-        `spent` are seconds of its time that are over.
-        """
+        """What a bot of that level does, by one of the processes; see `Thinks`."""
         return await self._think(
             errands.run, errands.errand_for(level, view, seed), MOVES, self.limit - spent
         )
 
     async def advise(self, view: PlayerView, seed: int) -> Advice | None:
-        """What to tell who is to play; None as in `choose`. Moves of bots go before it."""
+        """What to tell who is to play, by one of the processes; see `Thinks`."""
         return await self._think(
             errands.advise, errands.errand_for("expert", view, seed), HINTS, PATIENCE
         )

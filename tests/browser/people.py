@@ -133,6 +133,13 @@ class Person:
             and not self.page.query_selector(".hand [aria-busy=true]")
         )
 
+    def wait_for_turn(self) -> None:
+        """Wait for the first cards and then for this person's turn."""
+        self.wait_for_hand()
+        self.page.wait_for_selector(".mine .seat[data-turn]")
+        while not self.to_play():
+            self.page.wait_for_timeout(30)
+
     def on_table(self) -> list[str]:
         """Codes of the cards in the trick."""
         return self.page.eval_on_selector_all(".trick .play", "all => all.map(e => e.dataset.card)")

@@ -135,7 +135,8 @@ def test_the_table_answers_questions_by_key(person: Callable[..., Person]) -> No
     ana.open("/")
     ana.page.click("text=Play now")
     ana.page.click("text=Start with bots")
-    ana.wait_for_hand()
+    # What others do takes the place of an answer: on one's own turn nobody does anything.
+    ana.wait_for_turn()
     said = ana.page.locator("[role=status]").last
     for key, words in (("p", "Trumps: .* left"), ("m", "lies|winning"), ("l", "your turn|to play")):
         ana.page.keyboard.press(key)

@@ -60,7 +60,7 @@ async def my_turn(client: Client) -> None:
 
 def thought_by(runtime: Runtime) -> Thinking:
     """What thinks for the house from now on, in place of its processes."""
-    runtime.house._thinkers = thinking = Thinking()  # type: ignore[assignment]
+    runtime.house._thinkers = thinking = Thinking()
     return thinking
 
 

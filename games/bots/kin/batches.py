@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import fields, replace
@@ -26,7 +27,7 @@ _STAKE: Final = np.array([scalar.stake(each) for each in range(121)])
 _NOTHING: Final = np.zeros((1, HAND), np.int64)
 
 
-class Batch:
+class Batch(ABC):
     """Deals of one game, a row for each; what a game adds its subclass does."""
 
     name: ClassVar[str]
@@ -75,18 +76,18 @@ class Batch:
         laid = sum(1 << card for _seat, card in past[len(winners) * self.rules.players :])
         self._before = self.rows.gone & ~laid
 
+    @abstractmethod
     def ahead(self, seat: Ints) -> Ints:
         """How the deal stands for the side of who is to play, below `layout.ahead`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def state(self, own: Ints, seat: Ints) -> Ints:
         """What the seat sees of what the game has of its own [rows], below `layout.state`,"""
-        raise NotImplementedError
 
+    @abstractmethod
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
         """and of each card [rows, HAND], below `layout.mark`; `takes` is 1 where it takes the
         trick."""
-        raise NotImplementedError
 
     def _looked_at(self, own: Ints, seat: Ints) -> tuple[list[Ints | int], Ints]:
         """The value of each feature, of all cards of a row or [rows, HAND] of each, and the places
@@ -155,20 +156,20 @@ class Batch:
         worth[own == NONE] = LOW
         return worth
 
-    def laying(self, seat: Ints, card: Ints) -> None:
+    def laying(self, seat: Ints, card: Ints) -> None:  # noqa: B027 - a game may take note of it
         """These cards are being laid."""
 
-    def taken(self, cards: Ints) -> None:
+    def taken(self, cards: Ints) -> None:  # noqa: B027 - a game may take note of it
         """A trick is over, of these cards as bits; who took it leads now."""
 
+    @abstractmethod
     def values(self) -> tuple[Floats, Floats]:
         """Of deals that are over [rows, sides]: points in the unit of the game, and the share that
         each side has in winning."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rewards(self) -> Floats:
         """Of deals that are over [rows, sides]: what the table is trained to get."""
-        raise NotImplementedError
 
     def decided(self) -> Ints:
         """1 for deals in which no card matters any more."""
