@@ -124,3 +124,12 @@ async def dealt(*browsers: Browser) -> dict[str, Any]:
 def cut_made(frame):
     """Whether a frame tells of a match whose deck is cut, if it is not dealt already."""
     return frame["t"] == "state" and frame["view"]["phase"] in ("deal", "play")
+
+
+async def dealt_after_the_clocks_cut(*browsers: Browser) -> dict[str, Any]:
+    """The deal that is made once the clock has cut and the browsers have shown; its proof."""
+    for browser in browsers:
+        if not cut_made(browser.state):
+            await browser.until(cut_made)
+        assert (await browser.show())["t"] == "ack"
+    return await dealt(*browsers)

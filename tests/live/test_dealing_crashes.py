@@ -11,6 +11,7 @@ from tests.live.browsers import (
     Browser,
     cut_made,
     dealt,
+    dealt_after_the_clocks_cut,
     rows,
     sealed,
     secrets_of,
@@ -128,9 +129,5 @@ async def test_who_takes_on_a_deal_waits_for_people_at_a_process_that_is_slow():
         await quick.clocks.due()
         await settle()
         await clock.go(0.1)  # the deck is cut by the clock now, whoever does it
-        for browser in browsers:
-            if not cut_made(browser.state):
-                await browser.until(cut_made)
-            assert (await browser.show())["t"] == "ack"
-        block = await dealt(*browsers)
+        block = await dealt_after_the_clocks_cut(*browsers)
         assert block["flags"] == ["cut_by_clock"]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 from channels.db import database_sync_to_async
 
 from games.live.bell import Bell
 from games.models import Action
-from tests.live.browsers import WAITS, cut_made, dealt, sealed, sit
+from tests.live.browsers import WAITS, dealt_after_the_clocks_cut, sealed, sit
 from tests.live.support import Client, FakeClock, alay, play_out, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -32,6 +32,16 @@ async def heard(*runtimes):
     await settle()
 
 
+@asynccontextmanager
+async def two_processes():
+    """Two that hear of each other by bells alone."""
+    async with (
+        running(FakeClock(), **SLOWLY) as here,
+        running(FakeClock(), **SLOWLY) as there,
+    ):
+        yield here, there
+
+
 async def people(runtime, table, users):
     clients = [await Client(runtime, table, user).connect() for user in users]
     for client in clients:
@@ -41,10 +51,7 @@ async def people(runtime, table, users):
 
 async def test_a_process_lets_go_of_a_match_whose_people_are_elsewhere():
     table, users = await alay(2, **CLOCK)
-    async with (
-        running(FakeClock(), **SLOWLY) as here,
-        running(FakeClock(), **SLOWLY) as there,
-    ):
+    async with two_processes() as (here, there):
         clients = await people(there, table, users)
         watcher = await Client(here, table).connect()
         await watcher.until_seq(2)
@@ -72,10 +79,7 @@ async def test_a_match_that_nobody_is_at_anywhere_is_kept():
 
 async def test_a_watcher_keeps_a_match_and_its_process_is_told_of_every_card():
     table, users = await alay(2, **CLOCK)
-    async with (
-        running(FakeClock(), **SLOWLY) as here,
-        running(FakeClock(), **SLOWLY) as there,
-    ):
+    async with two_processes() as (here, there):
         clients = await people(there, table, users)
         watcher = await Client(here, table).connect()
         await heard(here, there)
@@ -149,11 +153,7 @@ async def test_news_of_who_is_where_outlive_a_look_at_what_is_idle():
         looking.cancel()
         await settle()
         await clock.go(0.1)
-        for browser in browsers:
-            if not cut_made(browser.state):
-                await browser.until(cut_made)
-            assert (await browser.show())["t"] == "ack"
-        block = await dealt(*browsers)
+        block = await dealt_after_the_clocks_cut(*browsers)
         assert block["flags"] == ["cut_by_clock"]
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
-from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.kernel.policy import SCALE, WEIGHTS, table_name
 from games.bots.kernel.rollouts import backends
 from games.bots.kernel.training import FIRST_RATE, WINNING, Course, train
-from games.engine import Rules, build_ruleset
-from games.management.progress import Progress
-from games.management.weights import keep
+from games.engine import build_ruleset
+from games.management.training import TrainingCommand, last_of
 
 SEATINGS: Final = (
     (2, "individual"),
@@ -32,39 +30,25 @@ MORE_DECKS: Final = {"2x2": 200_000, "4x2": 300_000, "6x2": 300_000, "6x3": 300_
 """Each is played eight times."""
 
 
-class Command(BaseCommand):
-    """Trains one way of sitting after another; the same seed gives the same weights."""
+class Command(TrainingCommand):
+    """Trains one way of sitting after another."""
 
     help = __doc__
-    requires_system_checks = ()
+    tables, named, weights = tuple(TABLES), "players x sides", WEIGHTS
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
         add = parser.add_argument
-        add("--tables", default=",".join(TABLES), metavar="NxS,...", help="players x sides")
-        add("--decks", type=int, metavar="N", help=f"a table ({DECKS}, more for some)")
-        add("--seed", type=int, default=1, metavar="S")
         add("--rate", type=float, default=FIRST_RATE, help=f"of learning, at first ({FIRST_RATE})")
         add("--winning", type=float, default=WINNING, help=f"against points ({WINNING})")
-        add("--out", type=Path, default=WEIGHTS, metavar="FILE", help="where to write the weights")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        names = options["tables"].split(",")
-        for name in names:
-            if name not in TABLES:
-                raise CommandError(f"there is no table {name!r}; there are {', '.join(TABLES)}")
-        if options["decks"] is not None and options["decks"] < 1:
-            raise CommandError("--decks must be 1 or more")
         if backends()[-1] != "numba":
             self.stderr.write("numba is not installed: this will take about fifty times as long")
-        for name in names:
-            decks = options["decks"] or MORE_DECKS.get(name, DECKS)
-            course = Course(decks, options["seed"], options["rate"], options["winning"])
-            keep(options["out"], name, self._train(name, TABLES[name], course) * SCALE)
+        super().handle(*args, **options)
 
-    def _train(self, name: str, rules: Rules, course: Course) -> np.ndarray:
-        found = np.zeros(0)
-        with Progress(f"decks of {name}", course.decks) as progress:
-            for weights in train(rules, course):
-                progress.step(course.decks // course.pieces)
-                found = weights
-        return found
+    def trained(self, name: str, options: dict[str, Any]) -> Iterator[tuple[str, np.ndarray]]:
+        decks = options["decks"] or MORE_DECKS.get(name, DECKS)
+        course = Course(decks, options["seed"], options["rate"], options["winning"])
+        pieces = train(TABLES[name], course)
+        yield name, last_of(name, decks, decks // course.pieces, pieces) * SCALE
