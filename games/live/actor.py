@@ -27,11 +27,11 @@ from games.live.plans import Plan, plan_for
 from games.live.promises import load_making
 from games.live.protocol import Act
 from games.live.refused import Refused
+from games.live.timebase import Alarm
 from games.record.log import Entry
 
 if TYPE_CHECKING:
     from games.live.runtime import Runtime
-    from games.live.timebase import Handle
 
 log = logging.getLogger("games.live.actor")
 
@@ -75,7 +75,7 @@ class MatchActor:
         self.owner = False
         """The latest entry was written by this process, so it acts first when time is up."""
         self.lock = asyncio.Lock()
-        self._timer: Handle | None = None
+        self._alarm = Alarm(runtime.clock)
         self._firing = 0
         """Plans that are being carried out."""
         self._stopped = False
@@ -180,7 +180,7 @@ class MatchActor:
             log.info("match %s: the house was refused: %s", self.match_id, refused.code)
         except (NotWritten, Error):
             log.warning("match %s: could not be written, trying again", self.match_id)
-            self._later(1.0, plan)
+            self._fire_at(self.runtime.clock.now() + 1.0, plan)
         finally:
             self._firing -= 1
 
@@ -212,7 +212,7 @@ class MatchActor:
     def stop(self) -> None:
         """Set nothing more off."""
         self._stopped = True
-        self._cancel()
+        self._alarm.stop()
 
     # -- under the lock ---------------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ class MatchActor:
         loaded = await self.runtime.desk.run(lambda: store.load_game(self.match_id))
         if loaded is None:
             self.over = True
-            self._cancel()
+            self._alarm.unset()
             return None
         self._adopt(*loaded)
         return self.game
@@ -319,7 +319,7 @@ class MatchActor:
             await self.beaten()
             return False
         except BaseException:
-            self._cancel()
+            self._alarm.unset()
             raise
         self.game = game
         self.owner = True
@@ -331,7 +331,7 @@ class MatchActor:
     async def beaten(self) -> None:
         """Another process wrote first: load again and show what it did."""
         self.game = None
-        self._cancel()
+        self._alarm.unset()
         if await self.load() is not None:
             self.listener.moved(self)
 
@@ -339,7 +339,7 @@ class MatchActor:
         """Let the house do what needs no waiting, such as to deal."""
         if game.state.phase in BEFORE_DEAL:
             await self.croupier.go_on()
-        elif self._timer is None:
+        elif not (self._alarm.is_set or self._firing):
             self.set_timer(self.plan or plan_for(game, self.runtime.clock.now(), self.runtime))
 
     async def _replan(self, game: Game) -> None:
@@ -355,27 +355,20 @@ class MatchActor:
 
     def set_timer(self, plan: Plan | None) -> None:
         """Carry out this plan in its time, and no other."""
-        self._cancel()
         self.plan = plan
         if plan is None or self.over:
-            return
-        self.fire_later(plan)
+            self._alarm.unset()
+        else:
+            self.fire_later(plan)
 
     def fire_later(self, plan: Plan) -> None:
         """Carry out a plan in its time; what this process did not write, a little later."""
         late = 0.0 if self.owner else self.runtime.options.orphan_margin
-        self._later(plan.fires_at() + late - self.runtime.clock.now(), plan)
+        self._fire_at(plan.fires_at() + late, plan)
 
-    def _later(self, seconds: float, plan: Plan) -> None:
+    def _fire_at(self, at: float, plan: Plan) -> None:
         if not self._stopped:
-            self._timer = self.runtime.clock.later(
-                max(0.0, seconds), lambda: self.runtime.start_soon(self.fire(plan))
-            )
-
-    def _cancel(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+            self._alarm.set(at, lambda: self.runtime.start_soon(self.fire(plan)))
 
 
 def _may_cut(game: Game) -> bool:
