@@ -6,6 +6,7 @@ of results may be told to somebody is for the caller to ask, by `results_open`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final, TypeAlias
@@ -46,10 +47,17 @@ class Streak:
 
 def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Page:
     """The deals up to a day, the latest first, as `daily_json`. Raises BadCursorError."""
-    rows = DailyDeal.objects.filter(day__lte=until).values(*FIELDS)
+    rows = DailyDeal.objects.filter(day__lte=until).values("id")
     # days are made in their order, and a cursor takes numbers
     page = read_page(rows, (Key("id", int),), cursor, limit)
-    return Page([daily_json(row) for row in page.rows], page.next, page.seen)
+    # apart: beside their rules a database may begin with all rules that there are
+    ids = [row["id"] for row in page.rows]
+    days = {
+        row["id"]: row for row in DailyDeal.objects.filter(id__in=ids).order_by().values(*FIELDS)
+    }
+    proofs = _proofs(ids)
+    found = [_told(days[pk], proofs.get(pk)) for pk in ids]
+    return Page(found, page.next, page.seen)
 
 
 def daily_row(day: date) -> Json | None:
@@ -67,6 +75,10 @@ def shown_day() -> date | None:
 
 def daily_json(row: Json) -> Json:
     """A deal of the day as everybody may know it; its proof once it is shown."""
+    return _told(row, _proofs([row["id"]]).get(row["id"]))
+
+
+def _told(row: Json, proof: Json | None) -> Json:
     shown = row["revealed_at"] is not None
     return {
         "day": row["day"].strftime(DAY),
@@ -79,18 +91,14 @@ def daily_json(row: Json) -> Json:
         "server_commit": row["server_commit"],
         "shown_at": rfc3339(row["revealed_at"]) if shown else None,
         "tried": row["tried"],
-        "fairness": proof_of(row["id"]) if shown else None,
+        "fairness": proof if shown else None,
     }
 
 
-def proof_of(daily: int) -> Json | None:
-    """The proof of a deal that is shown."""
-    found: Json | None = (
-        DailyDeal.objects.filter(pk=daily, revealed_at__isnull=False)
-        .values_list("fairness", flat=True)
-        .first()
-    )
-    return found
+def _proofs(days: Sequence[int]) -> dict[int, Json]:
+    """The proofs of those deals that are shown, by their ids."""
+    shown = DailyDeal.objects.filter(id__in=days, revealed_at__isnull=False)
+    return dict(shown.order_by().values_list("id", "fairness"))
 
 
 def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> Page:

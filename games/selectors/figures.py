@@ -139,12 +139,14 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
 
 def teams_of(player: int, limit: int = 10) -> list[Json]:
     """The teams that a player played most with: players, matches and rates."""
-    rows = (
-        TeamFigures.objects.filter(team__players=player, pool=ALL, month=EVER)
-        .order_by("-matches", "-team_id")
-        .values("team_id", "team__name", *FIGURE_FIELDS)[:limit]
+    own = TeamPlayer.objects.filter(player=player).values("team")
+    counts = TeamFigures.objects.filter(team__in=own, pool=ALL, month=EVER)
+    most = counts.order_by("-matches", "-team_id").values_list("pk", flat=True)[:limit]
+    rows = TeamFigures.objects.filter(pk__in=list(most))
+    found = sorted(
+        rows.values("team_id", "team__name", *FIGURE_FIELDS),
+        key=lambda row: (-row["matches"], -row["team_id"]),
     )
-    found = list(rows)
     members = _members([row["team_id"] for row in found])
     return [
         {

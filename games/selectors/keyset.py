@@ -164,10 +164,12 @@ def _between(key: Key, within: Span, start: Any) -> Q:
 
 
 class plain(Func):  # noqa: N801 - it reads as a function of a query
-    """A field that no index is to be used for.
+    """A number that no index is to be used for.
 
     SQLite knows nothing of how often a value occurs, so it may prefer the index of a common value
-    to the one that gives the order; a plus before the name keeps it from that. PostgreSQL counts.
+    to the one that gives the order; a plus before the name keeps it from that. PostgreSQL counts,
+    but may lay the index of a common value over another one, and go through all of it for each row
+    outside; to add nothing keeps it from that.
     """
 
     template = "%(expressions)s"
@@ -176,6 +178,10 @@ class plain(Func):  # noqa: N801 - it reads as a function of a query
     def as_sqlite(self, compiler: SQLCompiler, connection: Any, **context: Any) -> Any:
         """The field with a plus."""
         return self.as_sql(compiler, connection, template="+%(expressions)s", **context)
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: Any, **context: Any) -> Any:
+        """The field and nothing more."""
+        return self.as_sql(compiler, connection, template="(%(expressions)s + 0)", **context)
 
 
 def is_any(rows: QuerySet[Any, Any]) -> Q:

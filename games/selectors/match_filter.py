@@ -203,7 +203,7 @@ def _of_player(wanted: MatchFilter, named: Mapping[str, int]) -> Q:
     """What must be so of a seat of the player: how it ended, and who sat with and against it."""
     found = Q()
     if wanted.team is not None:
-        found &= Q(team=wanted.team)
+        found &= Q(Exact(plain(F("team")), wanted.team))
     if wanted.result is not None:
         won = RESULTS[wanted.result]
         found &= Q(won__isnull=True) if won is None else Q(won=won)

@@ -10,6 +10,7 @@ import zlib
 from typing import Any, TypeAlias
 
 import orjson
+from django.db.models import QuerySet
 
 from games.models import Deal, Match, MatchRecord
 from games.models.matches import MatchStatus
@@ -68,20 +69,18 @@ def record_json(match: Match | str) -> bytes | None:
 
 def record_with_tag(public_id: str) -> tuple[bytes, str] | None:
     """The record of a match and the SHA-256 of it in hex; None where it has none."""
-    row = (
-        MatchRecord.objects.filter(match__public_id=public_id, match__finished_at__isnull=False)
-        .values_list("body", "sha256")
-        .first()
-    )
+    row = _records(public_id).values_list("body", "sha256").first()
     return None if row is None else (zlib.decompress(row[0]), row[1])
 
 
 def record_tag(public_id: str) -> str | None:
     """The SHA-256 of a record without reading it."""
-    rows = MatchRecord.objects.filter(
-        match__public_id=public_id, match__finished_at__isnull=False
-    ).values_list("sha256", flat=True)
-    return rows.first()
+    return _records(public_id).values_list("sha256", flat=True).first()
+
+
+def _records(public_id: str) -> QuerySet[MatchRecord]:
+    """The record of a finished match, of which there is one at most."""
+    return MatchRecord.objects.filter(match__public_id=public_id, match__finished_at__isnull=False)
 
 
 def _shown(status: str, *, public: bool) -> bool:

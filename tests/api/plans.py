@@ -1,9 +1,13 @@
-"""Reads how a database goes about the queries of the API's lists, among very many rows."""
+"""Reads how a database goes about the queries of the API's lists, among very many rows.
+
+The tests fill a database of their own; `tests.api.filled` reads the plans of a site that is filled.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final
 
@@ -18,7 +22,25 @@ from games.api.schema import document
 from games.models import Player
 from tests.api.many import EVERYWHERE, NEWCOMER
 
-SAMPLES: Final[dict[str, tuple[str, ...]]] = {
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Whom and what a site is asked for."""
+
+    samples: Mapping[str, Sequence[str]]
+    """Values of the parameters of lists: common ones first, then such as few rows or none have."""
+    places: Mapping[str, str]
+    """Values of what stands in addresses."""
+    ends: Sequence[tuple[int, int]] = ((0, 0), (-1, -1))
+    """Which samples of two parameters are put together."""
+
+    @property
+    def busiest(self) -> str:
+        """The player with the most matches, whose own lists are read."""
+        return self.places["name"]
+
+
+SAMPLES: Final[Mapping[str, Sequence[str]]] = {
     "player": (EVERYWHERE, NEWCOMER),
     "partner": ("p201", NEWCOMER),
     "rival": ("p2", NEWCOMER),
@@ -38,7 +60,6 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "order": ("oldest",),
     "name": ("p1", "x"),
 }
-"""Values of the parameters of lists: common ones first, then such as few rows or none have."""
 PLACES: Final = {
     "name": EVERYWHERE,
     "team": "1",
@@ -48,34 +69,42 @@ PLACES: Final = {
     "hash": f"{1:08x}",
     "day": "2020-01-01",
 }
+MADE: Final = Known(SAMPLES, PLACES)
+"""What `make_many` has made."""
 KEY: Final = "accounts_token"
 """In queries that look for the key, of which there is one at most."""
+SORTED: Final = "TEMP B-TREE"
+"""In plans of SQLite that sort, or put equal ones together."""
 STEPS: Final = 400_000
 """Of SQLite's machine, for all queries of one answer."""
 ROWS: Final = 0.25
 """Of a table, that PostgreSQL may scan or sort: pages may be looked for in a fortieth of it."""
 
 
-def lists() -> Iterator[tuple[str, list[str]]]:
+def lists(places: Mapping[str, str] = PLACES) -> Iterator[tuple[str, list[str]]]:
     """Addresses of lists with pages, and the names of their filters."""
     for path, methods in document()["paths"].items():
         told = methods.get("get", {})
         names = [one["name"] for one in told.get("parameters", []) if one["in"] == "query"]
         if "cursor" in names and path.endswith("/"):
-            place = path.format_map(PLACES)
+            place = path.format_map(places)
             yield place, [name for name in names if name not in ("cursor", "limit", "include")]
 
 
-def questions(path: str, names: list[str]) -> Iterator[dict[str, str]]:
+def questions(path: str, names: list[str], known: Known) -> Iterator[dict[str, str]]:
     """Every filter alone with every sample, and every two together."""
+    samples = known.samples
     yield {}
     for name in names:
-        for value in SAMPLES[name]:
+        for value in samples[name]:
             yield {name: value}
     # the matches of a player or of a team are read by the same filter as all of them
     for one, two in () if "matches/" in path and "player" not in names else combinations(names, 2):
-        for number in (0, -1):
-            yield {one: SAMPLES[one][number], two: SAMPLES[two][number]}
+        for first, second in known.ends:
+            yield {one: samples[one][first], two: samples[two][second]}
+    if {"partner", "rival"} <= set(names):
+        for name in (*samples["partner"], *samples["rival"]):
+            yield {"partner": name, "rival": name}
 
 
 def key_of(name: str) -> str:
@@ -85,37 +114,53 @@ def key_of(name: str) -> str:
     return str(create_token(user=user, name="plans", scopes=("read", "tables", "play"), days=7)[1])
 
 
-def faults(many: int) -> list[str]:
+def faults(many: int, known: Known = MADE) -> list[str]:
     """What is wrong with the plans of any question and the page after it, among so many matches."""
     found: list[str] = []
-    client = Client(headers={"authorization": f"Bearer {key_of(EVERYWHERE)}"})
-    read = sqlite_faults if connection.vendor == "sqlite" else postgresql_faults
-    for path, names in lists():
-        for query in questions(path, names):
+    client = client_of(known.busiest)
+    for path, names in lists(known.places):
+        for query in questions(path, names, known):
             if (
                 "player" in names
                 and "player" not in query
                 and set(query) & {"partner", "rival", "result"}
             ):
-                query = {**query, "player": EVERYWHERE}
+                query = {**query, "player": known.busiest}
             where: Any = path
             for page in range(2):
-                cache.clear()
-                with CaptureQueriesContext(connection) as asked, _Steps() as steps:
-                    answer = client.get(where, query if page == 0 else None)
+                answer, wrong = asked(client, where, query if page == 0 else None, many)
                 if answer.status_code == 400:
                     break
                 assert answer.status_code == 200, (where, query, answer.content)
-                told = f"{path} {query} page {page + 1}"
-                if steps.taken > STEPS:
-                    found.append(f"{told}: {steps.taken} steps")
-                for sql in (one["sql"] for one in asked.captured_queries):
-                    if KEY not in sql:
-                        found += [f"{told}: {why}\n    {sql}" for why in read(sql, many)]
+                found += [f"{path} {query} page {page + 1}: {one}" for one in wrong]
                 where = answer.json()["next"]
                 if where is None:
                     break
     return found
+
+
+def client_of(name: str) -> Client:
+    """Who asks with a key of this player."""
+    return Client(headers={"authorization": f"Bearer {key_of(name)}"})
+
+
+def asked(
+    client: Client, where: str, query: Mapping[str, str] | None, many: int, *, sorts: bool = False
+) -> tuple[Any, list[str]]:
+    """An answer, and what is wrong with the plans of its queries.
+
+    `sorts`: what is read may be sorted, as it is little; that it is, the steps tell.
+    """
+    cache.clear()
+    with CaptureQueriesContext(connection) as captured, _Steps() as steps:
+        answer = client.get(where, query)
+    found = [f"{steps.taken} steps"] if steps.taken > STEPS else []
+    read = sqlite_faults if connection.vendor == "sqlite" else postgresql_faults
+    if answer.status_code == 200:
+        for sql in (one["sql"] for one in captured.captured_queries if KEY not in one["sql"]):
+            wrong = [why for why in read(sql, many) if not (sorts and SORTED in why)]
+            found += [f"{why}\n    {sql}" for why in wrong]
+    return answer, found
 
 
 class _Steps:
@@ -149,7 +194,7 @@ def sqlite_faults(sql: str, many: int) -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute("EXPLAIN QUERY PLAN " + sql.replace("%", "%%"), None)
         plan = [row[3] for row in cursor.fetchall()]
-    bad = [line for line in plan if "TEMP B-TREE" in line]
+    bad = [line for line in plan if SORTED in line]
     bad += [line for line in plan if line.startswith("SCAN games_") and " LIMIT " not in sql]
     return bad
 
