@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from tests.browser.gallery.checks import faults
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.gallery.checks import TEXTS, faults
 from tests.browser.gallery.moments import Way, moments, ways
 from tests.browser.gallery.run import PHONE, WIDE
 from tests.browser.gallery.stage import Stage
@@ -48,6 +51,49 @@ def test_moments_look_as_they_should_and_what_is_wrong_is_found(
     shown.page.evaluate(SPOIL)
     found = {line.split(":")[0] for line in faults(shown.page)}
     assert found == {"small", "overlap", "overflow", "contrast", "card"}
+
+
+@pytest.fixture
+def sheet(browser: Browser) -> Iterator[Page]:
+    """An empty page, on which a box is 60 px wide and has a plate."""
+    made = browser.new_page()
+    made.set_content(
+        "<style>div { font: 16px/1.4 sans-serif; width: 60px; padding: 4px; background: #ddd }"
+        " .sr { position: absolute; clip-path: inset(50%) }</style>"
+    )
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "sorts"),
+    [
+        ("<div>Fits</div>", []),
+        ("<div>Desoxirribonucleico</div>", ["spill"]),
+        ("<div><p>Desoxirribonucleico</p></div>", ["spill"]),
+        ("<div><b>Desoxirribonucleico</b></div>", ["spill"]),
+        ("<div style='background: none; border: 1px solid'>Desoxirribonucleico</div>", ["spill"]),
+        ("<div style='background: none'>Desoxirribonucleico</div>", []),
+        ("<div style='height: 20px'>Two lines of it</div>", ["spill"]),
+        ("<div style='line-height: 1; padding: 0'>Ajgp</div>", []),
+        ("<div style='overflow: hidden'>Desoxirribonucleico</div>", ["cut off"]),
+        ("<div style='overflow: hidden; height: 20px'>Two lines of it</div>", ["cut off"]),
+        ("<div style='overflow: hidden; text-overflow: ellipsis'>Desoxirribonucleico</div>", []),
+        ("<div style='overflow: auto'>Desoxirribonucleico</div>", []),
+        ("<div><span class='sr'>Desoxirribonucleico</span></div>", []),
+        ("<div style='visibility: hidden'>Desoxirribonucleico</div>", []),
+        ("<div><i style='position: absolute; left: 200px'>Beside</i></div>", []),
+        ("<input placeholder='Desoxirribonucleico' style='width: 60px'>", ["cut off"]),
+        ("<select style='width: 60px'><option>Desoxirribonucleico</option></select>", ["cut off"]),
+        ("<select><option>Desoxirribonucleico</option></select>", []),
+        ("<div>Above</div><div style='margin-top: -24px'>Below</div>", ["text on text"]),
+        ("<div>Above</div><div>Below</div>", []),
+    ],
+)
+def test_text_that_leaves_its_plate_is_found(sheet: Page, content: str, sorts: list[str]) -> None:
+    sheet.evaluate("(content) => document.body.insertAdjacentHTML('beforeend', content)", content)
+    found = {line.split(":")[0] for line in sheet.evaluate(TEXTS)}
+    assert sorted(found) == sorts
 
 
 def test_every_preset_and_number_of_players_is_in_the_gallery() -> None:

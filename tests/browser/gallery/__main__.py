@@ -13,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 
 import django
+from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
@@ -88,6 +89,9 @@ def other_pages(
                 permissions=["clipboard-read", "clipboard-write"],
                 reduced_motion="reduce",
             )
+            # An account has chosen a language, which is not the one that is to be seen.
+            spoken = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": address}
+            made.add_cookies([spoken])  # type: ignore[list-item]
             made.set_default_timeout(PATIENCE * 1000)
             made.set_default_navigation_timeout(PATIENCE * 1000)
             return made

@@ -1,4 +1,4 @@
-"""What a window may not show: overflow, overlap, small targets, faint text."""
+"""What a window may not show: overflow, overlap, small targets, text that leaves its plate or is faint."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 HERE: Final = Path(__file__).parent
 FAULTS: Final = (HERE / "faults.js").read_text(encoding="utf-8")
+TEXTS: Final = (HERE / "texts.js").read_text(encoding="utf-8")
 AXE: Final = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(
     encoding="utf-8"
 )
@@ -35,7 +36,7 @@ JUDGE: Final = """async (rules) => {
 
 def faults(page: Page, *, axe: Rules = "contrast") -> list[str]:
     """Everything that is wrong with what a page shows now, a line each."""
-    found: list[str] = page.evaluate(FAULTS)
+    found: list[str] = page.evaluate(FAULTS) + page.evaluate(TEXTS)
     if axe != "none":
         if not page.evaluate("'axe' in globalThis"):
             page.evaluate(AXE)
