@@ -85,7 +85,7 @@ def month_table(months: Iterable[Json]) -> Json:
     ]  # fmt: skip
     rows = [
         [
-            capfirst(date_format(date.fromisoformat(f"{one['month']}-01"), "F Y")),
+            capfirst(date_format(date.fromisoformat(f"{one['month']}-01"), "M Y")),
             number_format(one["matches"]),
             share(one["rates"]["match_win_rate"]),
             number(one["rates"]["mean_points"], 1),

@@ -4,10 +4,13 @@ import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, cardName } from '../table/cardnames.js';
 import { MARKS, choices, inGamePoints, plays } from './judged.js';
 import { reasonInWords } from './reasons.js';
+import { narrow } from './room.js';
 import { match, position, seat } from './store.js';
 
 const LEFT = 36;
-const RIGHT = 676;
+/** Where the curve ends, and how wide all is. */
+const WIDE = { right: 676, width: 700 };
+const NARROW = { right: 304, width: 320 };
 const BOTTOM = 200;
 const TOP = 20;
 
@@ -168,6 +171,7 @@ function inWords(first, last) {
 
 /** How what the seat that is shown could expect went up and down, with marks where it chose badly. */
 export function curve() {
+  const { right, width } = narrow.value ? NARROW : WIDE;
   const here = match.value;
   const now = position.value;
   const deal = here?.record.deals[now?.deal ?? 0];
@@ -176,7 +180,7 @@ export function curve() {
   if (chosen.length < 2) return nothing;
   const name = here.names[seat.value] ?? '';
   const last = Math.max(...chosen.map(({ play }) => play.trick));
-  const x = (/** @type {number} */ trick) => LEFT + ((RIGHT - LEFT) * (trick - 1)) / Math.max(1, last - 1);
+  const x = (/** @type {number} */ trick) => LEFT + ((right - LEFT) * (trick - 1)) / Math.max(1, last - 1);
   const steps = inGamePoints.value ? [0, 25, 50, 75, 100] : [0, 30, 60, 90, 120];
   const most = Math.max(steps.at(-1) ?? 0, ...chosen.map(({ judged }) => height(judged)));
   const y = (/** @type {number} */ points) => BOTTOM - ((BOTTOM - TOP) * points) / most;
@@ -190,10 +194,10 @@ export function curve() {
   return html`<div class="panel stack tight">
     <h2 class="h3" id="h-curve">${_('What %(name)s could expect', { name })}</h2>
     <div class="scroll-x" tabindex="0" role="region" aria-labelledby="h-curve">
-      <svg class="plot" viewBox="0 0 700 222" role="group" aria-label=${label}>
+      <svg class="plot" viewBox="0 0 ${width} 222" role="group" aria-label=${label}>
         ${steps.map(
           (points) =>
-            svg`<path class="g" d="M${LEFT} ${y(points)}H${RIGHT}"></path><text x="28" y=${y(points) + 4} text-anchor="end">${points}</text>`,
+            svg`<path class="g" d="M${LEFT} ${y(points)}H${right}"></path><text x="28" y=${y(points) + 4} text-anchor="end">${points}</text>`,
         )}
         ${Array.from({ length: last }, (_all, at) =>
           at % 2 === 0 ? svg`<text x=${x(at + 1)} y="218" text-anchor="middle">${at + 1}</text>` : nothing,

@@ -2,14 +2,18 @@
 import { html, nothing, svg } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { apart, courses } from './courses.js';
+import { narrow } from './room.js';
 import { match, position, seat } from './store.js';
 
 const LEFT = 36;
-const RIGHT = 676;
+/** Where lines end, how wide all is, and how many letters of a name have room behind them. */
+const WIDE = { right: 676, width: 824, letters: 16 };
+const NARROW = { right: 210, width: 320, letters: 10 };
 const BOTTOM = 200;
 const TOP = 20;
 
 export function plot() {
+  const { right, width, letters } = narrow.value ? NARROW : WIDE;
   const now = position.value;
   const here = match.value;
   const deal = here?.record.deals[now?.deal ?? 0];
@@ -18,7 +22,7 @@ export function plot() {
   const lines = courses(deal, sides);
   const steps = Math.max(...lines.map((line) => line.length)) - 1;
   const most = Math.max(60, ...lines.flat());
-  const x = (/** @type {number} */ step) => LEFT + ((RIGHT - LEFT) * step) / Math.max(1, steps);
+  const x = (/** @type {number} */ step) => LEFT + ((right - LEFT) * step) / Math.max(1, steps);
   const y = (/** @type {number} */ points) => BOTTOM - ((BOTTOM - TOP) * points) / most;
   const names = sides.map((side) => side.map((member) => here.names[member]).join(', '));
   const path = (/** @type {number[]} */ line) =>
@@ -29,12 +33,12 @@ export function plot() {
   return html`<div class="panel stack tight">
     <h2 class="h3" id="h-plot">${_('Points, trick by trick')}</h2>
     <div class="scroll-x" tabindex="0" role="region" aria-labelledby="h-plot">
-      <svg class="plot" viewBox="0 0 824 222" role="img" aria-label=${_('Points at the end: %(points)s. The moves have them trick by trick.', { points: label })}>
+      <svg class="plot" viewBox="0 0 ${width} 222" role="img" aria-label=${_('Points at the end: %(points)s. The moves have them trick by trick.', { points: label })}>
         ${[0, 30, 60, 90, 120]
           .filter((points) => points <= most)
           .map(
             (points) =>
-              svg`<path class="g" d="M${LEFT} ${y(points)}H${RIGHT}"></path><text x="28" y=${y(points) + 4} text-anchor="end">${points}</text>`,
+              svg`<path class="g" d="M${LEFT} ${y(points)}H${right}"></path><text x="28" y=${y(points) + 4} text-anchor="end">${points}</text>`,
           )}
         ${Array.from({ length: steps }, (_all, at) =>
           steps <= 10 || at % 2 === 0
@@ -45,7 +49,7 @@ export function plot() {
         <path class="now" d="M${x(reached)} ${TOP - 8}V${BOTTOM}"></path>
         ${names.map(
           (name, side) =>
-            svg`<text x=${RIGHT + 6} y=${places[side] ?? 0}>${name.length > 16 ? `${name.slice(0, 15)}…` : name} ${lines[side]?.at(-1)}</text>`,
+            svg`<text x=${right + 6} y=${places[side] ?? 0}>${name.length > letters ? `${name.slice(0, letters - 1)}…` : name} ${lines[side]?.at(-1)}</text>`,
         )}
       </svg>
     </div>
