@@ -12,7 +12,7 @@ from tests.browser.site import ROOT
 HEAD: Final = """# Gallery
 
 Every page, every kind of moment at a table and what opens over it, as `make gallery` found it: {checked} views were checked
-for overflow, overlap, targets that are too small and text that is too faint, and each once for all that axe knows. Pictures
+for overflow, overlap, text that leaves its plate or is too faint, and targets that are too small, and each once for all that axe knows. Pictures
 are kept of some, at reduced size, each in one of the languages and themes by turns. The command fails where it finds
 anything.{sample}
 """
