@@ -58,7 +58,7 @@ class OneCall(Socketless):
         super().__init__(runtime, visitor, table_id, language)
         self.frames: list[Json] = []
 
-    def push_frame(self, frame: Encoded, *, hold: bool = False) -> None:
+    def push_frame(self, frame: Encoded) -> None:
         """Keep a frame."""
         self.frames.append(orjson.loads(frame))
 

@@ -25,7 +25,6 @@ from games.live.protocol import (
     Promise,
     Show,
     Sync,
-    encode,
 )
 from games.live.refused import Refused
 from games.live.rooms import Room
@@ -172,8 +171,6 @@ class TableConsumer(Socket):
                 self.refuse(act.id, refused.code)
             except NotWritten:
                 self.refuse(act.id, "internal")
-            finally:
-                self.let_go()
 
     async def _fair(self, message: Promise | Show | Fault) -> None:
         try:
@@ -198,7 +195,7 @@ class TableConsumer(Socket):
             self.refuse(message.id, refused.code)
 
     def _acknowledge(self, act: Act, seq: int) -> None:
-        self.push_frame(encode(Ack(act.id, seq)), hold=True)  # the state comes right after it
+        self.push(Ack(act.id, seq))
         metrics.ACK.observe(time.perf_counter() - self.received)
 
     async def _do(self, do: Do) -> None:

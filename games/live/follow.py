@@ -37,7 +37,7 @@ class Followed(Socketless):
         super().__init__(stream.runtime, stream.visitor, table_id, stream.language)
         self.stream = stream
 
-    def push_frame(self, frame: Encoded, *, hold: bool = False) -> None:
+    def push_frame(self, frame: Encoded) -> None:
         """Add a line."""
         self.stream.add(self.line(frame))
 

@@ -18,6 +18,7 @@ from games.live.actor import MatchActor
 from games.live.bell import Bell
 from games.live.clocks import Clocks
 from games.live.db import DbThreads
+from games.live.departures import Departures
 from games.live.house import House
 from games.live.journal import Journal, NotWritten
 from games.live.lobby import Lobby
@@ -63,6 +64,7 @@ class Runtime:
         self.bell = Bell(self._bell_heard, in_memory=self.options.bell_in_memory)
         self.lobby = Lobby(self)
         self.sockets = Sockets(self.options)
+        self.departures = Departures()
         self.hints = Buckets(self.options.hints_rate, self.options.hints_burst)
         self.rooms: dict[str, Room] = {}
         self.reviews: dict[str, ReviewRoom] = {}

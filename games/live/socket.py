@@ -3,7 +3,7 @@
 A plain ASGI application instead of a Channels consumer: theirs goes through one shared thread for
 every message. Frames are handled in order, each as soon as it comes; while one waits (for a commit,
 as a rule) the loop goes on receiving, and what comes meanwhile lies in the inbox. Frames go out at
-once as well, unless the server says that nobody reads.
+the end of the turn of the loop (`games.live.departures`), unless the server says that nobody reads.
 """
 
 from __future__ import annotations
@@ -89,6 +89,8 @@ class Socket:
         """What goes out and has to wait for who reads."""
         self._in_hand = self._on_its_way = False
         """Whether somebody sees to the inbox, and to the outbox."""
+        self._leaves = False
+        """Whether what is in the outbox leaves at the end of this turn."""
         self._unread: deque[tuple[int, int]] = deque()
         self._unread_bytes = 0
         self._too_large = 0
@@ -162,6 +164,7 @@ class Socket:
             if self._wire is not None:
                 self._wire.taker = None
             self._inbox.clear()  # what is handled already comes to its end, heard or not
+            self._out.clear()
             if self._sending is not None:
                 self._sending.cancel()
             if expiry is not None:
@@ -290,11 +293,8 @@ class Socket:
         """Send a message soon."""
         self.push_frame(encode(message))
 
-    def push_frame(self, frame: Encoded, *, hold: bool = False) -> None:
-        """Send an encoded message soon; a reader that is too slow is closed instead.
-
-        With `hold` it goes out together with what comes next, or with `let_go`.
-        """
+    def push_frame(self, frame: Encoded) -> None:
+        """Send an encoded message soon; a reader that is too slow is closed instead."""
         if self._close_code is not None:
             return
         options = self.runtime.options
@@ -306,11 +306,13 @@ class Socket:
             self.close(Closing.TOO_BIG)
             return
         self._out.append(frame)
-        if not hold:
-            self.let_go()
+        if not self._leaves:
+            self._leaves = True
+            self.runtime.departures.add(self)
 
-    def let_go(self) -> None:
-        """Send what was held."""
+    def send_out(self) -> None:
+        """Send what was pushed in this turn of the loop."""
+        self._leaves = False
         if self._on_its_way or not self._out:
             return
         if self._wire is not None and self._wire.write(self._out):
