@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "brisca_site.compression.PageGZip",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
+    "brisca_site.cookies.none_for_programs",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "brisca_site.nul.no_nul",
@@ -320,11 +321,14 @@ EXPORTS_ALL = env.int("EXPORTS_ALL", 4)
 EXPORT_RATE = env.float("EXPORT_RATE", 500)
 # Monthly files of records, as `manage.py dump_matches` writes them.
 DATA_DIR = Path(env.str("DATA_DIR", str(VAR_DIR / "data")))
-# What is open to everybody is open to pages of any origin; no cookie goes with it.
+# What is open to everybody is open to pages of any origin, and to programs in them that bring a key;
+# no cookie goes with it.
 CORS_URLS_REGEX = r"^/api/(v1|schema)/"
 CORS_ALLOW_ALL_ORIGINS = True
-CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
-CORS_ALLOW_HEADERS = ["accept", "accept-language", "authorization", "if-none-match", "range"]
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
+CORS_ALLOW_HEADERS = [
+    "accept", "accept-language", "authorization", "content-type", "if-none-match", "range",
+]  # fmt: skip
 CORS_EXPOSE_HEADERS = [
     "ETag", "Link", "RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset",
     "Retry-After",

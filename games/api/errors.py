@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
@@ -98,6 +98,16 @@ class TooManyDownloadsError(ApiError):
         )
 
 
+class TooLargeError(ApiError):
+    """A body that is longer than any that is of use."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    code = "too_large"
+
+    def __init__(self) -> None:
+        super().__init__(_("That message is too long."))
+
+
 CODES: Final = {
     status.HTTP_400_BAD_REQUEST: "bad_request",
     status.HTTP_401_UNAUTHORIZED: "not_authenticated",
@@ -121,6 +131,8 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
         error = MissingError()
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+    elif isinstance(error, RequestDataTooBig):
+        error = TooLargeError()
     if not isinstance(error, exceptions.APIException):
         return None
     headers: dict[str, str] = {}

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from knox.auth import TokenAuthentication
 from rest_framework import exceptions, status
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.limits import TooManyError
 from accounts.models import Token, User
 from accounts.tokens import WRONG_FOR, find_token
 from games.api.base import Endpoint
+from games.api.bodies import StrictParser
 from games.api.errors import ApiError
 from games.api.schema import Told
 from games.models import Player
@@ -82,6 +82,7 @@ class ByKeyEndpoint(Endpoint):
     methods: ClassVar[dict[str, Told]]
     """What the document says of each."""
     authentication_classes = [ByKey]
+    parser_classes = [StrictParser]
     throttle_scope = "play"
     http_method_names = ["get", "head", "post", "options"]
 
@@ -101,20 +102,10 @@ class ByKeyEndpoint(Endpoint):
         """Raise NotAuthenticated without a key, MissingScopeError where it does not reach."""
         if not isinstance(request.auth, Token):
             raise exceptions.NotAuthenticated(_("This needs a key."))
-        scope = self.scopes.get(request.method or "", "")
+        method = "GET" if request.method == "HEAD" else request.method or ""
+        scope = self.scopes.get(method, "")
         if scope and scope not in request.auth.good_for:
             raise MissingScopeError(scope)
-
-    def options(  # type: ignore[override]
-        self, request: Request, *args: Any, **kwargs: Any
-    ) -> Response:
-        """Pages of elsewhere may bring a key, as no cookie is read."""
-        allowed = {
-            "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
-            "Access-Control-Allow-Headers": "Accept, Accept-Language, Authorization, Content-Type",
-            "Access-Control-Max-Age": "86400",
-        }
-        return Response(status=204, headers=allowed)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """What a key gets is nobody else's."""

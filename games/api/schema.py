@@ -37,7 +37,7 @@ STATUSES: Final = {
     404: "There is no such thing, or it is not public (`not_found`); an analysis "
     "may not have been made (`not_analysed`).",
     406: "Only JSON is served (`not_acceptable`).",
-    413: "The message is too long (`too_large`).",
+    413: "The message, or any other body, is too long (`too_large`).",
     415: "The body is not JSON (`unsupported_media_type`).",
     409: "The match is still being played (`match_running`), or the deal of the day is "
     "(`daily_running`).",

@@ -23,10 +23,9 @@ class Place:
     keys: tuple[str, ...]
     token: str
 
-    def keep(self) -> None:
-        """It still runs."""
-        for key in self.keys:
-            cache.touch(key, LEASE)
+    def keep(self) -> bool:
+        """It still runs; False where the place is another's by now, or nobody's."""
+        return all(cache.get(key) == self.token and cache.touch(key, LEASE) for key in self.keys)
 
     def leave(self) -> None:
         """It is over."""

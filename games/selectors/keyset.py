@@ -21,6 +21,8 @@ from django.db.models.lookups import IsNull
 from django.db.models.sql.compiler import SQLCompiler
 
 LARGEST: Final = 2**63 - 1
+MOST_SEEN: Final = 2**53
+"""Rows before a page; every program counts so far exactly."""
 LONGEST: Final = 400
 """Characters of a cursor."""
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -235,10 +237,10 @@ def _decode(cursor: str, keys: Sequence[Key]) -> list[Any]:
     if not isinstance(place, list) or len(place) != len(keys) + 1:
         raise BadCursorError("not a cursor of this list")
     *values, seen = place
-    return [
-        *(_read(value, key.kind) for value, key in zip(values, keys, strict=True)),
-        _read(seen, int),
-    ]
+    before = _read(seen, int)
+    if not 0 <= before <= MOST_SEEN:
+        raise BadCursorError("so many rows are on no pages")
+    return [*(_read(value, key.kind) for value, key in zip(values, keys, strict=True)), before]
 
 
 def _is_text(value: str) -> bool:

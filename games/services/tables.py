@@ -18,6 +18,7 @@ from games.models import Match, Player, Ruleset, Table, TableSeat
 from games.models.tables import TableStatus
 from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
+from games.services.chat import tidy
 from games.services.errors import TableError
 from games.services.places import (
     all_agreed,
@@ -98,7 +99,7 @@ def open_table(
         hash=ruleset.hash, defaults={"preset": preset, "options": dict(ruleset.options)}
     )
     table = Table.objects.create(
-        name=name,
+        name=tidy(name),
         host=host,
         ruleset=stored,
         players=players,

@@ -22,7 +22,7 @@ from games.selectors.matches import record_json
 from games.services.daily import daily_of
 from games.services.players import forget_player
 from games.stats.ratings import ESTABLISHED
-from tests.api.support import V1, ask, body_of, operation_of, operations, refused
+from tests.api.support import V1, ask, body_of, error_of, operation_of, operations, refused
 from tests.review.analysed import analysed, puzzled
 from tests.stats.support import (
     FIRST_DAY,
@@ -426,7 +426,7 @@ def test_pages_of_other_origins_may_ask():
     asked = {"access-control-request-method": "GET"}
     answer = Client().options(f"{V1}/matches/", headers={**elsewhere, **asked})
     assert (answer.status_code, answer.content) == (200, b"")
-    assert answer["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
+    assert answer["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS, POST"
     assert "if-none-match" in answer["Access-Control-Allow-Headers"]
     assert answer["Access-Control-Allow-Origin"] == "*"
     for path in (f"{V1}/matches/", f"{V1}/nothing/", "/api/schema/"):
@@ -437,10 +437,25 @@ def test_pages_of_other_origins_may_ask():
     assert not Client().get("/", headers=elsewhere).has_header("Access-Control-Allow-Origin")
 
 
+def test_programs_in_pages_of_other_origins_may_bring_a_key_and_a_body():
+    asked = {
+        "origin": "https://elsewhere.example",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+    }
+    answer = Client().options(f"{V1}/play/tables/", headers=asked)
+    assert answer.status_code == 200
+    assert "POST" in answer["Access-Control-Allow-Methods"].split(", ")
+    allowed = set(answer["Access-Control-Allow-Headers"].split(", "))
+    assert {"authorization", "content-type"} <= allowed
+    assert not answer.has_header("Access-Control-Allow-Credentials")
+
+
 def test_what_may_be_asked_is_told_without_a_page_of_elsewhere():
-    answer = Client().options(f"{V1}/matches/")
-    assert (answer.status_code, answer.content) == (204, b"")
-    assert answer["Allow"] == "GET, HEAD, OPTIONS"
+    for path in ("matches/", "exports/matches.ndjson"):
+        answer = Client().options(f"{V1}/{path}")
+        assert (answer.status_code, answer.content) == (204, b"")
+        assert answer["Allow"] == "GET, HEAD, OPTIONS"
 
 
 def test_every_answer_tells_how_many_more_may_be_asked_for(monkeypatch):
@@ -462,6 +477,38 @@ def test_no_cookie_is_read_or_set():
         answer = Client().get(path, headers={"cookie": f"sessionid={'a' * 32}"})
         assert not answer.cookies
         assert "Cookie" not in answer.get("Vary", "")
+
+
+def test_the_language_is_that_of_the_header_whatever_a_browser_remembers():
+    headers = {"accept-language": "en", "cookie": "django_language=ca"}
+    told = Client().get(f"{V1}/players/nobody/", headers=headers).json()["error"]
+    assert told["message"] == "There is nothing at this address."
+
+
+def test_a_tag_for_anything_is_no_deal_that_there_is_not():
+    match = stored()
+    anything = {"if-none-match": "*"}
+    deals = f"{V1}/matches/{match.public_id}/deals"
+    assert Client().get(f"{deals}/1/", headers=anything).status_code == 304
+    error_of(Client().get(f"{deals}/99/", headers=anything), 404, "not_found")
+
+
+def test_deals_put_into_matches_are_counted_as_records(monkeypatch):
+    monkeypatch.setattr(CountingThrottle, "THROTTLE_RATES", {"api": "9/min", "record": "1/min"})
+    match = stored(PEOPLE[:4], options={"teams": "pairs"})
+    team = Team.objects.values_list("pk", flat=True)[0]
+    for path in (
+        "/matches/",
+        f"/matches/{match.public_id}/",
+        "/players/Ana/matches/",
+        f"/teams/{team}/matches/",
+    ):
+        cache.clear()
+        assert Client().get(f"{V1}{path}?include=rules").status_code == 200
+        assert Client().get(f"{V1}{path}?include=rules,deals_played").status_code == 200
+        answer = Client().get(f"{V1}{path}?include=deals_played")
+        error_of(answer, 429, "throttled")
+        assert answer["RateLimit-Limit"] == "1"
 
 
 # -- the page of the documentation --------------------------------------------------------------

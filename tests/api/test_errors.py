@@ -77,6 +77,8 @@ def test_a_parameter_given_twice_is_refused():
         ("cursor", "WzFlOTk5LDEsMV0"),
         ("cursor", "WyJhIiwxLDFd"),
         ("cursor", "\u00f1"),
+        ("cursor", "WzEsMSwtMV0"),
+        ("cursor", "WzEsMSw5MjIzMzcyMDM2ODU0Nzc1ODA3XQ"),
     ],
 )
 def test_a_wrong_value_is_refused_with_the_name_of_its_parameter(name, value):

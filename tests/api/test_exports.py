@@ -211,6 +211,26 @@ def test_a_place_that_was_left_or_lost_is_free_again(monkeypatch):
     assert turns.take_place("a", each=1, all_of_them=1) is not None
 
 
+def test_a_place_is_kept_however_slowly_a_download_is_read(monkeypatch):
+    season(5)
+    monkeypatch.setattr(turns, "LEASE", 1)
+
+    @async_to_sync
+    async def slowly() -> list[int]:
+        client = AsyncClient()
+        first = await client.get(PATH)
+        parts = aiter(first)
+        await anext(parts)
+        await asyncio.sleep(1.6)
+        asked = [(await client.get(PATH)).status_code]
+        first.close()
+        after = await client.get(PATH)
+        after.close()
+        return [*asked, after.status_code]
+
+    assert slowly() == [429, 200]
+
+
 def test_it_comes_in_small_parts(monkeypatch):
     """Large ones are memory that is asked for and given back each time."""
     season(5)

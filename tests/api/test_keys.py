@@ -109,6 +109,11 @@ def test_a_key_does_what_its_scopes_say_and_no_more(scopes, get, post):
     assert Table.objects.count() == (post == 201)
 
 
+def test_a_head_goes_no_further_than_a_get():
+    _user, key = program(scopes=("tables",))
+    assert Client().head(TABLES, headers=bearer(key)).status_code == 403
+
+
 def test_a_persons_key_opens_nothing():
     _user, key = program("Ana", bot=False)
     answer = Client().post(

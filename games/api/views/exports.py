@@ -21,7 +21,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from games.api import answers_deals, params
+from games.api import answers_deals, params, turns
 from games.api.base import Endpoint, OrjsonRenderer
 from games.api.errors import InvalidParameterError, TooManyDownloadsError
 from games.api.turns import Place, take_place
@@ -48,8 +48,8 @@ class NdjsonRenderer(BaseRenderer):
     format = "ndjson"
 
     def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """One line."""
-        return orjson.dumps(data) + b"\n"
+        """One line; nothing where there is nothing to say."""
+        return b"" if data is None else orjson.dumps(data) + b"\n"
 
 
 class MatchExport(Endpoint):
@@ -128,8 +128,25 @@ async def stream(
     Reading, unpacking and packing are done by threads; between two chunks nothing is held. Without
     a packer lines come as they are.
     """
+    keeper = None if place is None else asyncio.ensure_future(_keep(place))
+    try:
+        async for part in _parts(wanted, first, limit, pack, rate):
+            yield part
+    finally:
+        if keeper is not None:
+            keeper.cancel()
+
+
+async def _keep(place: Place) -> None:
+    """Keep a place while its download runs, however slowly it is read."""
+    while await _in_thread(place.keep):  # noqa: ASYNC110 - it is said again and again
+        await asyncio.sleep(turns.LEASE / 3)
+
+
+async def _parts(
+    wanted: MatchFilter, first: Chunk, limit: int | None, pack: Packer | None, rate: float
+) -> AsyncIterator[bytes]:
     seen, records, following, count = first.seen, first.records, first.next, 0
-    del first  # a download may take hours
     loop = asyncio.get_running_loop()
     while True:
         began = loop.time()
@@ -146,8 +163,6 @@ async def stream(
                 break
             if rate:
                 await asyncio.sleep(max(0.0, len(records) / rate - (loop.time() - began)))
-            if place is not None:
-                await _in_thread(place.keep)
             chunk = await reading
             records, following = chunk.records, chunk.next
         finally:

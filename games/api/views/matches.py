@@ -22,7 +22,17 @@ from games.selectors.keyset import Page
 from games.selectors.match_parts import counted, told_deal, with_parts
 
 
-class Matches(Endpoint):
+class OfMatches(Endpoint):
+    """What tells of matches. Deals come out of their records, and are counted as those are."""
+
+    def check_throttles(self, request: Request) -> None:
+        """Raise Throttled where too much was asked for."""
+        if "deals_played" in request.query_params.get("include", ""):
+            self.throttle_scope = "record"
+        super().check_throttles(request)
+
+
+class Matches(OfMatches):
     """Finished matches."""
 
     operation, tag = "list_matches", "matches"
@@ -46,7 +56,7 @@ def match_page_of(parts: Collection[str]) -> Callable[..., Page]:
     return read
 
 
-class Match(Endpoint):
+class Match(OfMatches):
     """One match."""
 
     operation, tag = "get_match", "matches"

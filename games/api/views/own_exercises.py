@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from accounts.limits import TooManyError, count
 from games.api import answers_exercises as answers
+from games.api.bodies import read_body
 from games.api.errors import InvalidParameterError, MissingError
 from games.api.keys import ByKeyEndpoint, by_key
 from games.api.params import ListQuery
@@ -33,18 +34,12 @@ class Answering(ByKeyEndpoint):
 
     def answered(self, request: Request, mistake: Mistake) -> Json:
         """Keep the answer of the body and judge it; raises what is to be said of a wrong one."""
-        body = CardBody(data=request.data)
-        if not isinstance(request.data, dict):
-            raise exceptions.ParseError(_("The body is a JSON object."))
-        if unknown := sorted(set(request.data) - set(body.fields)):
-            raise InvalidParameterError(unknown[0][:60], _("There is no such field."))
-        if not body.is_valid():
-            raise InvalidParameterError("card", str(body.errors["card"][0]))
+        card = read_body(request, CardBody)["card"]
         try:
             count(request._request, "exercise")
         except TooManyError:
             raise exceptions.Throttled(wait=60) from None
-        player, card = self.player, body.validated_data["card"]
+        player = self.player
         position = exercises.position_of(mistake)
         if position is None:
             raise MissingError("exercise")
@@ -81,7 +76,7 @@ class Exercise(Answering):
     methods = {
         "GET": by_key("get_exercise", answers.ExerciseSerializer, (404,)),
         "POST": by_key(
-            "answer_exercise", answers.AnsweredExerciseSerializer, (404, 415), body=CardBody
+            "answer_exercise", answers.AnsweredExerciseSerializer, (404, 413, 415), body=CardBody
         ),
     }
 
@@ -112,7 +107,7 @@ class PuzzleAnswer(Answering):
 
     methods = {
         "POST": by_key(
-            "answer_puzzle", answers.AnsweredPuzzleSerializer, (404, 415), body=CardBody
+            "answer_puzzle", answers.AnsweredPuzzleSerializer, (404, 413, 415), body=CardBody
         ),
     }
     http_method_names = ["post", "options"]

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from games.api import answers, answers_deals, answers_people, params
 from games.api.base import Endpoint
 from games.api.errors import MissingError
-from games.api.views.matches import match_page_of
+from games.api.views.matches import OfMatches, match_page_of
 from games.selectors import figures
 
 
@@ -61,7 +61,7 @@ class Player(Endpoint):
         return Response(told)
 
 
-class PlayerMatches(Endpoint):
+class PlayerMatches(OfMatches):
     """Finished matches of a player."""
 
     operation, tag = "list_player_matches", "players"
@@ -110,7 +110,7 @@ class PlayerTeams(Endpoint):
         return self.listing(figures.teams, player=player_row(name)["name"])
 
 
-class TeamMatches(Endpoint):
+class TeamMatches(OfMatches):
     """Finished matches of a partnership."""
 
     operation, tag = "list_team_matches", "teams"

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from accounts.limits import TooManyError, count
 from games.api import answers_play
 from games.api.base import OrjsonRenderer
+from games.api.bodies import LONGEST, read_body
 from games.api.errors import ApiError, InvalidParameterError
 from games.api.keys import ByKeyEndpoint, by_key
 from games.api.params_play import LookQuery, StreamQuery, TableBody
@@ -107,7 +108,11 @@ class Tables(ByKeyEndpoint):
     methods = {
         "GET": by_key("list_play_tables", live("Tables")),
         "POST": by_key(
-            "open_play_table", answers_play.OpenedSerializer, (409, 415), status=201, body=TableBody
+            "open_play_table",
+            answers_play.OpenedSerializer,
+            (409, 413, 415),
+            status=201,
+            body=TableBody,
         ),
     }
 
@@ -124,15 +129,7 @@ class Tables(ByKeyEndpoint):
 
     def post(self, request: Request) -> HttpResponseBase:
         """Open a table and sit at its first seat; the same `id` again opens no second one."""
-        body = TableBody(data=request.data)
-        if not isinstance(request.data, dict):
-            raise exceptions.ParseError(_("The body is a JSON object."))
-        if unknown := sorted(set(request.data) - set(body.fields)):
-            raise InvalidParameterError(unknown[0][:60], _("There is no such field."))
-        if not body.is_valid():
-            name, reasons = next(iter(body.errors.items()))
-            raise InvalidParameterError(name, _first(reasons))
-        asked = dict(body.validated_data)
+        asked = read_body(request, TableBody)
         client_id = asked.pop("id")
         program = self.token.user.is_bot
         asked.setdefault("programs", "rated" if program else "none")
@@ -153,13 +150,6 @@ class Tables(ByKeyEndpoint):
             problem = ruleset_refusal(error, asked["preset"])
             raise RulesError(problem.text, option=problem.option, reason=error.code) from error
         return Response(answer, status=status.HTTP_201_CREATED)
-
-
-def _first(reasons: Any) -> str:
-    """The first of the reasons, however deep they lie."""
-    while isinstance(reasons, dict | list) and reasons:
-        reasons = next(iter(reasons.values())) if isinstance(reasons, dict) else reasons[0]
-    return str(reasons)
 
 
 class Table(ByKeyEndpoint):
@@ -192,6 +182,7 @@ class Messages(ByKeyEndpoint):
         """A message of the table's protocol that has an `id`; its `ack` when it is durable."""
         if (request.content_type or "").split(";")[0].strip() != "application/json":
             raise exceptions.UnsupportedMediaType(request.content_type or "")
+        # what is over the protocol's own limit is refused there
         text = request._request.body[:LONGEST].decode(errors="replace")
         try:
             if _is_sitting(text):
@@ -202,10 +193,6 @@ class Messages(ByKeyEndpoint):
         except DoorRefusedError as error:
             raise RefusedError(error.code, error.message) from error
         return Response(answer)
-
-
-LONGEST: Final = 65_536
-"""Bytes of a body that are looked at; what is over the protocol's own limit is refused there."""
 
 
 def _is_sitting(text: str) -> bool:
