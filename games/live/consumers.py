@@ -59,7 +59,8 @@ class TableConsumer(Socket):
         self.match: str | None = None
         """The match that `have` counts in."""
         self.greeted = False
-        self.table_frame = b""
+        self.table_told = b""
+        """What it was sent last of the table, as a digest."""
         self.fair_key: tuple[object, ...] = ()
         """What it knows of the making of a deal."""
 
@@ -140,7 +141,7 @@ class TableConsumer(Socket):
             return
         await self.catch_up(hello.have)
         self.greeted = True  # not earlier: what happens meanwhile would be shown, and then again
-        self.table_frame = b""
+        self.table_told = b""
         self.room.show_table(self)
         self.room.show_state(self, hello.have)
         fair.tell(self.room, self, again=True)

@@ -17,7 +17,7 @@ from games.engine import (
     redact,
 )
 from games.live.game import Game, Rest
-from games.live.protocol import Encoded, StateFrames, part
+from games.live.protocol import Encoded, StateFrames, lasting, part
 
 Kept: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
 """What viewers were shown last beside what all see: most cards change it for one of them."""
@@ -99,6 +99,7 @@ class Frames:
             return before[1]
         told = part(own_to_json(own))
         if not own.notes:  # what other makers put there may be equal and yet not written alike
+            told = lasting(told)
             self._kept[viewer] = (own, told)
         return told
 

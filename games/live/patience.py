@@ -14,6 +14,9 @@ from typing import Any, Final
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.interfaces import IPushProducer
+from twisted.internet.protocol import connectionDone
+from twisted.python.failure import Failure
+from twisted.web.http import HTTPChannel
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 from games.live import wire
@@ -48,6 +51,20 @@ class StraightProtocol(WebSocketProtocol):  # type: ignore[misc] # Daphne has no
     """Daphne's sockets with the short way of `games.live.wire`; else they are as they were."""
 
     taker: Callable[[str], None] | None = None
+
+    def makeConnection(self, transport: Any) -> None:  # noqa: N802 - Twisted's name
+        """It is taken over from HTTP, which is through with it at the loop's next turn."""
+        super().makeConnection(transport)
+        channel = getattr(transport, "producer", None)
+        if isinstance(channel, HTTPChannel):
+            asyncio.get_running_loop().call_soon(_without_request, transport, channel)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Twisted's
+        """Lose itself out of sight: what it has told its end to keeps it in a ring."""
+        try:
+            super().connectionLost(reason)
+        finally:  # Daphne stumbles over one whose handshake was never understood
+            self.is_closed.addCallback(_nothing)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Hand a whole message over at once where nothing came before it that is not taken yet."""
@@ -115,6 +132,23 @@ class PatientServer(Server):  # type: ignore[misc]
             except TimeoutError:
                 if _open(protocol):
                     protocol.channel.forceAbortClient()
+
+
+def _without_request(transport: Any, channel: HTTPChannel) -> None:
+    """Let go of the request that a socket began as.
+
+    Twisted would keep it for as long as the connection is there, and afterwards in a ring with its
+    channel, some 10 KiB each, until there is a search for all garbage, which is rare.
+    """
+    if transport.producer is channel:
+        transport.unregisterProducer()
+    for request in channel.requests:
+        request.channel = None
+    channel.requests.clear()
+
+
+def _nothing(_: object) -> None:
+    """Take the place of a result that nobody asks for any more."""
 
 
 def _open(protocol: Any) -> bool:

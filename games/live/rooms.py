@@ -8,6 +8,7 @@ import logging
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from games.engine import Event
@@ -237,8 +238,9 @@ class Room:
             unseen = self.apart.get(member.player or 0, frozenset())
             frames[member.player] = encode(TableNews(dress(table, self, unseen)))
         frame = frames[member.player]
-        if frame != member.table_frame:
-            member.table_frame = frame
+        digest = blake2b(frame, digest_size=16).digest()
+        if digest != member.table_told:
+            member.table_told = digest
             member.push_frame(frame)
 
     # -- the match --------------------------------------------------------------------------------

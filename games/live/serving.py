@@ -25,7 +25,7 @@ PING_WITHIN: Final = 10
 """Seconds; who has not answered a ping by then is gone."""
 GARBAGE_AFTER: Final = (10_000, 5, 5)
 """Objects more than before, after which the youngest are looked through; and how often until those
-that have stayed once, and until all. Daphne leaves a hundred for each socket that has closed."""
+that have stayed once, and until all."""
 SWITCH_AFTER: Final = 0.0002
 """Seconds after which a thread that waits for the interpreter gets it."""
 REQUESTS_WITHIN: Final = 5.0

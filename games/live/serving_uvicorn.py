@@ -68,6 +68,13 @@ class StraightProtocol(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             cast("dict[str, Any]", self.scope)[wire.KEY] = self
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Lose itself out of sight: two rings would keep it until all garbage is looked for."""
+        super().connection_lost(exc)
+        if hasattr(self, "scope"):
+            cast("dict[str, Any]", self.scope).pop(wire.KEY, None)
+        self.conn.parser.close()
+
     def data_received(self, data: bytes) -> None:
         """Hand a whole message over at once where nothing came before it that is not taken yet."""
         if self.taker is not None and self._between() and (text := wire.text_of(data)) is not None:

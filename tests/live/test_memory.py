@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import gc
+import tracemalloc
 import weakref
 
 import pytest
 
+from games.live.frames import Frames, Kept
 from games.live.game import Game
+from games.live.protocol import lasting, part
 from tests.live.support import Client, alay, first_card, play, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -44,3 +47,38 @@ async def test_a_table_that_everybody_has_left_is_gone_at_once(no_search_for_gar
         await runtime.clocks.idle()
         assert [type(ref()).__name__ for ref in left if ref() is not None] == []
         assert games_in_memory(match) == 0
+
+
+def taken(by: list[bytes | None]) -> int:
+    """Bytes of memory that are free again once these are forgotten."""
+    before = tracemalloc.get_traced_memory()[0]
+    by.clear()
+    return before - tracemalloc.get_traced_memory()[0]
+
+
+async def test_what_is_kept_of_frames_takes_no_more_than_its_length():
+    """The encoder's own bytes hold the whole buffer that they were made in."""
+    table, users = await alay(4, 0)
+    async with running() as runtime:
+        client = await Client(runtime, table, users[0]).connect()
+        await client.until_seq(2)
+        game = runtime.rooms[table.public_id].actor.game
+        tracemalloc.start()
+        try:
+            kept: Kept = {}
+            frames = Frames(game, 0.0, kept=kept)
+            for seat in range(4):
+                frames.state(seat, None, most=200)
+            shown: list[bytes | None] = [told for _, told in kept.values()]
+            del frames
+            kept.clear()
+            length = sum(map(len, shown))
+            assert len(shown) == 4
+            assert taken(shown) < length + 4 * 256
+            told = part({"seats": ["name"] * 500})
+            assert len(told) > 3000
+            shown = [lasting(told)]
+            assert taken(shown) < len(told) + 256
+        finally:
+            tracemalloc.stop()
+        await client.close()
