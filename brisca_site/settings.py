@@ -109,7 +109,10 @@ if DATABASE_URL:
     DATABASES = {"default": env.dj_db_url("DATABASE_URL")}
     DATABASES["default"].update(
         CONN_MAX_AGE=0,
-        OPTIONS={"pool": {"min_size": 1, "max_size": 8, "timeout": 10}},
+        OPTIONS={
+            **DATABASES["default"].get("OPTIONS", {}),  # such as ?sslmode=verify-full
+            "pool": {"min_size": 1, "max_size": 4, "timeout": 10},  # of pages: games.live.db
+        },
     )
 else:
     DATABASES = {

@@ -17,14 +17,10 @@ import django
 
 def main() -> None:
     django.setup()
-    from django.db import connection
-
     from bench.soak import races
     from games.live.db import keep_in_wal
     from games.management.progress import Progress
 
-    if pool := connection.settings_dict["OPTIONS"].get("pool"):
-        pool["max_size"] = 20  # two runtimes, which have a pool each where they are two processes
     keep_in_wal()
     count = int(sys.argv[1])
     every: dict[str, Callable[..., Any]] = {

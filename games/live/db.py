@@ -2,7 +2,8 @@
 
 Channels' `database_sync_to_async` shares one thread with all else in the process and may open a
 connection anew for each call, which costs more than the query. While one of these connections is
-open on SQLite, closing others does not force a checkpoint.
+open on SQLite, closing others does not force a checkpoint. On PostgreSQL they stand beside the pool
+of pages: however many of those want a connection, and hold it, no move waits for one.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.utils import Error
 
 from games.live import metrics
@@ -27,7 +28,9 @@ class DbThreads:
 
     def __init__(self, name: str, size: int = 1) -> None:
         self._size = size
-        self._pool = ThreadPoolExecutor(size, thread_name_prefix=f"brisca-{name}")
+        self._pool = ThreadPoolExecutor(
+            size, thread_name_prefix=f"brisca-{name}", initializer=_beside_the_pool
+        )
         self.waiting = 0
         """Calls that have been asked for and are not done."""
 
@@ -54,6 +57,15 @@ class DbThreads:
         for _ in range(self._size):
             self._pool.submit(close)
         self._pool.shutdown(wait=True)
+
+
+def _beside_the_pool() -> None:
+    """Give this thread a connection of its own where pages share a pool, which may be used up."""
+    shared = connections[DEFAULT_DB_ALIAS]
+    options = dict(shared.settings_dict["OPTIONS"])
+    if options.pop("pool", None):
+        own = {**shared.settings_dict, "OPTIONS": options}
+        connections[DEFAULT_DB_ALIAS] = type(shared)(own, DEFAULT_DB_ALIAS)
 
 
 def _soundly(call: Callable[[], T]) -> T:

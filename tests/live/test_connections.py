@@ -1,0 +1,84 @@
+"""Connections of the live path stand beside the pool of pages, which may use up all of theirs."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import os
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from django.db import connection, connections
+
+from games.live.db import DbThreads
+from games.models import Table
+from tests.needs import assert_again_on_postgresql, needs_postgres
+
+ROOT = Path(__file__).parents[2]
+WITHIN = 5.0
+"""Seconds; who waits for the pool gives up after ten."""
+
+
+@needs_postgres
+def test_the_same_holds_on_postgresql(tmp_path: Path):
+    assert_again_on_postgresql(tmp_path, __file__)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_move_waits_for_a_connection_when_pages_hold_all_of_the_pool():
+    pool = connection.settings_dict["OPTIONS"].get("pool") or {"max_size": 8}
+    pages = pool["max_size"] - 1  # and this test
+    assert Table.objects.count() == 0
+    taken, over = threading.Barrier(pages + 1), threading.Event()
+
+    def page() -> None:
+        try:
+            Table.objects.count()
+            taken.wait(WITHIN)
+            over.wait(60)
+        finally:
+            connections.close_all()
+
+    async def live() -> list[int]:
+        threads = [DbThreads("journal"), DbThreads("desk", 3)]
+        try:
+            async with asyncio.timeout(WITHIN):
+                return await asyncio.gather(
+                    *(one.run(Table.objects.count) for one in (threads[0], *3 * threads[1:]))
+                )
+        finally:
+            over.set()
+            for one in threads:
+                await asyncio.to_thread(one.stop)
+
+    with ThreadPoolExecutor(pages) as workers:
+        for _ in range(pages):
+            workers.submit(page)
+        taken.wait(WITHIN)
+        assert asyncio.run(live()) == [0] * 4
+
+
+def test_what_the_database_address_asks_for_stays_beside_the_pool(tmp_path: Path):
+    shown = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from brisca_site.settings import DATABASES as d; print(d['default']['OPTIONS'])",
+        ],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "VAR_DIR": str(tmp_path),
+            "DATABASE_URL": "postgres://somebody@127.0.0.1/brisca?sslmode=verify-full",
+        },
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    options = ast.literal_eval(shown.stdout)
+    assert options["sslmode"] == "verify-full"
+    assert options["pool"]["max_size"] > 0
