@@ -1,3 +1,9 @@
+"""The tables as the first twenty migrations left them.
+
+A database that stopped before the twentieth is brought here by the revision before those were taken
+away, which has both; what it notes of them may go by `manage.py migrate games --prune`.
+"""
+
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
@@ -8,8 +14,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
-    replaces = [('games', '0001_initial'), ('games', '0002_chips'), ('games', '0003_ruleset_match_count'), ('games', '0004_contracts'), ('games', '0005_fairness'), ('games', '0006_match_traits'), ('games', '0007_statistics'), ('games', '0008_programs'), ('games', '0009_social'), ('games', '0010_list_indexes'), ('games', '0011_last_asked'), ('games', '0012_duplicate'), ('games', '0013_analyses'), ('games', '0014_openings'), ('games', '0015_watch_delay'), ('games', '0016_leaner_rows'), ('games', '0017_rematch_turn'), ('games', '0018_notes'), ('games', '0019_chat_moment'), ('games', '0020_figures_described')]
 
     initial = True
 

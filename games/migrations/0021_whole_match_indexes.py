@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0020_figures_described'),
+        ('games', '0001_squashed_0020_figures_described'),
     ]
 
     operations = [
