@@ -51,13 +51,13 @@ def main() -> None:
             (bots, strength),
             (bots_kernel, kernel),
             (bots_review, review),
-            (bots_live, many_tables),
             (records, sizes),
             (figures, cost),
         ):
             write(module.RESULT, result)
         api.keep(answers)
         bots_ladder.keep(ladder, fewer=False)
+        bots_live.keep(many_tables)
     quick = options.quick
     plan = live_rounds.QUICK if quick else live_rounds.Plan()
     live_figures.measure([], plan, matches=5 if quick else 300, peers=not quick, write=not quick)

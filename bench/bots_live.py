@@ -1,9 +1,10 @@
 """Many tables of bots at once: how late the server's loop wakes, and how long a bot's move takes.
 
-The site is served with Daphne as people run it, on SQLite, and plays at every table for two with
-experts on both sides, at the pace that people see. Its own counters (`/metrics`) tell the rest.
+The site is served with Daphne as people run it, on SQLite, and plays at every table with experts on
+all sides, at the pace that people see. Its own counters (`/metrics`) tell the rest. A game is named
+by its preset and how many sit down to it; results of games that were not asked for stay.
 
-    python -m bench.bots_live [--tables 50] [--seconds 120] [--level expert]
+    python -m bench.bots_live [--games ludoteka:2,mexican:2] [--tables 50] [--seconds 120]
 
 Whoever else uses the machine is in the figures: `load` says how many processes wanted to run,
 `server_cpu` how much of a core the server itself took, without the processes that think.
@@ -12,15 +13,17 @@ Whoever else uses the machine is in the figures: `load` says how many processes 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
 import time
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from bench.live.load import Used
+from bench.live.load import Json, Used
 from bench.live.servers import MeasuredSite, folder
 from bench.written import write
 from games.management.progress import Progress
@@ -29,6 +32,7 @@ RESULT = Path(__file__).resolve().parent / "results" / "bots_live.json"
 WARM = 20.0
 """Seconds that do not count: processes begin, and with numba kernels are loaded."""
 LEVEL = "expert"
+GAMES = ("ludoteka:2",)
 TARGETS = {"loop_lag_p99_ms": 20.0, "slowest_move_ms": 300.0}
 
 
@@ -55,10 +59,17 @@ def within(before, after, name: str, share: float) -> float:
     return next(1000 * bound for bound, count in found if count >= share * whole)
 
 
-def measure(tables: int, seconds: float, level: str) -> dict[str, object]:
+def measure(tables: int, seconds: float, level: str, games: Sequence[str] = GAMES) -> Json:
+    """What each of these games took, one after another."""
+    return {game: _measure(game, tables, seconds, level) for game in games}
+
+
+def _measure(game: str, tables: int, seconds: float, level: str) -> Json:
     """Lay the tables, wait, and read what the server counted meanwhile."""
+    preset, players = game.split(":")
     with folder("bots-live") as path, MeasuredSite(path, live={"pace": 1.0}) as site:
-        laid = {"preset": "ludoteka", "players": 2, "bots": 2, "level": level}
+        seats = int(players)
+        laid = {"preset": preset, "players": seats, "bots": seats, "level": level}
         for _ in range(tables):
             site.ask("lay", **laid, rules={"match.target": 1000, "match.max_deals": 1000})
         url = site.serve("daphne")
@@ -75,7 +86,7 @@ def measure(tables: int, seconds: float, level: str) -> dict[str, object]:
         return sum(after[key] - before.get(key, 0.0) for key in after if key[0] == name)
 
     return {
-        "command": f"python -m bench.bots_live --tables {tables} --seconds {seconds:g}",
+        "command": f"python -m bench.bots_live --games {game} --tables {tables} --seconds {seconds:g}",
         "tables": tables,
         "level": level,
         "cores": os.cpu_count(),
@@ -91,20 +102,30 @@ def measure(tables: int, seconds: float, level: str) -> dict[str, object]:
     }
 
 
-def show(result: dict[str, object]) -> None:
+def keep(result: Json) -> None:
+    """Write the games that were measured beside the others."""
+    kept = json.loads(RESULT.read_text()) if RESULT.exists() else {}
+    write(RESULT, {**kept, **result})
+
+
+def show(result: Json) -> None:
     """Print the result, a line each."""
-    for name, value in result.items():
-        print(f"{name:<18}{value}")
+    for game, figures in result.items():
+        print(game)
+        for name, value in figures.items():
+            print(f"  {name:<18}{value}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", default=",".join(GAMES), metavar="PRESET:N,...")
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--level", default=LEVEL)
     options = parser.parse_args()
-    result = measure(options.tables, options.seconds, options.level)
-    write(RESULT, result)
+    games = options.games.split(",")
+    result = measure(options.tables, options.seconds, options.level, games)
+    keep(result)
     show(result)
 
 
