@@ -42,6 +42,9 @@ for (const group of document.querySelectorAll("[data-roving]")) {
   if (group instanceof HTMLElement) roving(group);
 }
 
+// Of many tabs, the one that is shown is in sight.
+document.querySelector(".tabs > [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 // Settings show what they do at once; they are saved by their button.
 const form = document.querySelector("[data-preferences]");
 form?.addEventListener("change", (event) => {

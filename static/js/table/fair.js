@@ -5,7 +5,7 @@
  * only after the deck was cut, and when the deal is over computes the deck again.
  */
 import { commitTo, fromHex, toHex } from '../lib/commitment.js';
-import { differs, initialWitness, witness } from './witness.js';
+import { initialWitness, witness } from './witness.js';
 
 /**
  * @typedef {import('./protocol.js').Fair} Fair
@@ -84,32 +84,17 @@ export function fairness({ send, table, found, memory = null }) {
     if (!block || checked.has(key)) return;
     checked.add(key);
     found(deal, null);
-    const finding = await judge(told).catch(() => unchecked('crypto'));
+    const { players, rules } = table();
+    // Nothing is to be checked before the first deal is over.
+    const finding = await import('./judge.js')
+      .then(({ judge }) => judge(told, { players, options: rules, seal: one(match, deal).seal, seen }))
+      .catch(() => /** @type {Finding} */ ({ state: 'unchecked', why: 'crypto' }));
     found(deal, finding);
     if (table().seat === null) return;
     const { own, seal } = one(match, deal);
     if (finding.state === 'bad') send({ t: 'check', match, deal, result: 'bad', why: finding.why });
     else if (own?.shown && seal && block.nonces[own.seat] !== own.nonce)
       send({ t: 'check', match, deal, result: 'withheld', why: 'nonce' });
-  };
-
-  /**
-   * @param {Fair} told
-   * @returns {Promise<Finding>}
-   */
-  const judge = async ({ match, deal, rules, block }) => {
-    const { players, rules: options } = table();
-    const { seal } = one(match, deal);
-    // Nothing is to be checked before the first deal is over.
-    const { checkBlock, packFor } = await import('../lib/fairness.js');
-    const pack = packFor(players, options);
-    const expected = { match, deal, rules: seal?.rules ?? rules, players, pack };
-    const { finding, deck } = await checkBlock(block, expected);
-    if (finding.state !== 'ok' || !block) return finding;
-    if (seal && seal.server_commit !== block.server_commit) return bad('server_commit');
-    const other = seal?.client_commits.findIndex((commit, at) => commit !== block.client_commits[at]);
-    if (other !== undefined && other >= 0) return { state: 'bad', why: 'client_commit', seat: other };
-    return differs(seen, { match, deal, deck, cut: block.cut }) ? bad('deck') : finding;
   };
 
   return {
@@ -148,11 +133,6 @@ export function fairness({ send, table, found, memory = null }) {
     },
   };
 }
-
-/** @param {string} why @returns {Finding} */
-const bad = (why) => ({ state: 'bad', why });
-/** @param {string} why @returns {Finding} */
-const unchecked = (why) => ({ state: 'unchecked', why });
 
 /**
  * @param {Place['memory']} memory

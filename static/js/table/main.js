@@ -1,5 +1,6 @@
 /** The page of a table: socket, state and drawing, put together. */
 import { gettext as _ } from '../lib/i18n.js';
+import { lazily } from '../lib/lazy.js';
 import { moving, on } from '../lib/preferences.js';
 import { render } from '../lib/lit.js';
 import { roving } from '../lib/roving.js';
@@ -8,12 +9,10 @@ import { beforePaint, soon } from '../lib/soon.js';
 import { setPack } from './cardnames.js';
 import { heard } from './chat.js';
 import { connector } from './connector.js';
-import { dragging } from './drag.js';
 import { fairness } from './fair.js';
 import { fetchFurther } from './further.js';
 import { connectIntents, newId, playChosen, remember, remembered } from './intents.js';
 import { feel, hear, listening } from './feel.js';
-import { animate, collect, hurrying, scene, TIME } from './motion.js';
 import { PROTO } from './protocol.js';
 import { initial, nextEnd, reduce, timeLeft } from './reduce.js';
 import { ownSeat, yourMove } from './seen.js';
@@ -24,6 +23,10 @@ import { setRules } from './views/menu.js';
 import { tableView } from './views/table.js';
 
 const TICK = 500;
+/** How long what is gone from the table stays in sight: a trick, one in which the three was killed, a claim, ms. */
+const SEEN = { trick: 700, killed: 2000, claim: 2600 };
+/** What is wanted soon after the first cards is fetched once a visitor has had them for so long, ms. */
+const REST = 3000;
 const QUIET = 1500;
 /** Drawing and layout are one task only where drawing has taken less, ms. */
 const SLICE = 20;
@@ -101,6 +104,11 @@ function focusCut() {
 root.replaceChildren();
 effect(draw);
 
+/** What lets cards move: it comes while the socket opens. Until it is there, they are where they belong. */
+const motions = lazily(() => import('./motion.js').then((come) => (come.hurrying(root), come)));
+const motion = () => (moving() ? motions() : null);
+motion();
+
 // -- what comes from the server ----------------------------------------------------------------
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -111,7 +119,7 @@ let holding;
  * @param {import('./protocol.js').Trick} trick
  * @param {number} [still] ms
  */
-function hold(trick, still = TIME.still) {
+function hold(trick, still = SEEN.trick) {
   clearTimeout(holding);
   show({ held: trick });
   const away = () => {
@@ -119,7 +127,8 @@ function hold(trick, still = TIME.still) {
   };
   holding = setTimeout(() => {
     if (page.value.held !== trick || state.value.view?.trick?.plays.length) away();
-    else collect(root, trick.winner ?? 0, away);
+    else if (motion()) motion()?.collect(root, trick.winner ?? 0, away);
+    else away();
   }, still);
 }
 
@@ -133,7 +142,7 @@ let laying;
 function lay(claim) {
   clearTimeout(laying);
   show({ laid: { seat: claim.seat, hands: claim.hands }, held: null });
-  laying = setTimeout(() => show({ laid: null }), TIME.laid);
+  laying = setTimeout(() => show({ laid: null }), SEEN.claim);
 }
 
 /** Lets the cards of the last message set out, if they have not yet. */
@@ -158,15 +167,16 @@ function receive(message) {
   if (next === state.value) return;
   const story = message.t === 'state' && next.view !== null && !next.fresh;
   setOut();
-  const before = story ? scene(root) : null;
+  const moves = story ? motion() : null;
+  const before = moves?.scene(root);
   const began = now();
   // However much a message changes, the page is drawn once; the cards set out in a task of its own.
   batch(() => take(message, next));
-  if (!before) return;
+  if (!moves || !before) return;
   const layOut = () => void root.offsetWidth;
   if (now() - began < SLICE) layOut();
   else soon(layOut);
-  setOut = beforePaint(() => animate(root, before, next.events));
+  setOut = beforePaint(() => moves.animate(root, before, next.events));
 }
 
 /**
@@ -226,7 +236,7 @@ function linger({ events, view }) {
   const claim = events.find((event) => event.type === 'claimed');
   const killed = killedTrick(state.value.view?.trick, events);
   if (claim) lay(claim);
-  if (killed) hold(killed, TIME.killed);
+  if (killed) hold(killed, SEEN.killed);
   else if (view?.last_trick && events.some((event) => event.type === 'trick_taken')) hold(view.last_trick);
 }
 
@@ -338,9 +348,12 @@ document.addEventListener('keydown', (event) => {
   if (pressed) pressed(event, go);
   else void fetchKeys().then((act) => act(event, go), () => undefined);
 });
-dragging(root);
-hurrying(root);
 listening();
+
+/** Cards are thrown once a hand has been looked at, or at once after a first touch. */
+const throwing = lazily(() => import('./drag.js').then((drag) => (drag.dragging(root), drag)));
+setTimeout(throwing, REST);
+root.addEventListener('pointerdown', throwing);
 
 // -- time --------------------------------------------------------------------------------------
 

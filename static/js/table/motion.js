@@ -7,7 +7,7 @@ import { moving } from '../lib/preferences.js';
 import { soon } from '../lib/soon.js';
 
 /** Milliseconds, and the easings of the design. */
-export const TIME = {
+const TIME = {
   shuffle: 520,
   cut: 420,
   deal: 320,
@@ -17,9 +17,6 @@ export const TIME = {
   draw: 300,
   exchange: 480,
   claim: 260,
-  still: 700,
-  killed: 2000,
-  laid: 2600,
   stagger: 70,
   dealing: 1100,
 };

@@ -126,25 +126,7 @@ function endText(result, told) {
   if (result.ended_by === 'all_passed') return _('Everybody passes: the next one deals.');
   const { contract } = result;
   if (!contract) return points;
-  return `${contractEnd(contract, told)} ${signedText(result.game_points, told)}.`;
-}
-
-/**
- * How a contract ended.
- * @param {import('./protocol.js').ContractResult} contract
- * @param {Told} told
- * @returns {string}
- */
-export function contractEnd(contract, told) {
-  const values = { name: told.name(contract.caller), made: contract.made, target: contract.target };
-  const good = contract.made >= contract.target;
-  if (contract.caller === told.you)
-    return good
-      ? _('You make it: %(made)s of %(target)s points.', values)
-      : _('You do not make it: %(made)s of %(target)s points.', values);
-  return good
-    ? _('%(name)s makes it: %(made)s of %(target)s points.', values)
-    : _('%(name)s does not make it: %(made)s of %(target)s points.', values);
+  return `${further()?.contractEnd(contract, told) ?? ''} ${signedText(result.game_points, told)}.`;
 }
 
 /**

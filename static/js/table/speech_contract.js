@@ -161,3 +161,21 @@ export function bidPrompt(view, rules) {
   if (!ladder(view).length) return _('Nothing higher can be bid.');
   return high ? _('Bid lower than %(bid)s, or pass.', { bid: bidInText(high) }) : _('Bid any rank, or pass.');
 }
+
+/**
+ * How a contract ended.
+ * @param {import('./protocol.js').ContractResult} contract
+ * @param {Told} told
+ * @returns {string}
+ */
+export function contractEnd(contract, told) {
+  const values = { name: told.name(contract.caller), made: contract.made, target: contract.target };
+  const good = contract.made >= contract.target;
+  if (contract.caller === told.you)
+    return good
+      ? _('You make it: %(made)s of %(target)s points.', values)
+      : _('You do not make it: %(made)s of %(target)s points.', values);
+  return good
+    ? _('%(name)s makes it: %(made)s of %(target)s points.', values)
+    : _('%(name)s does not make it: %(made)s of %(target)s points.', values);
+}

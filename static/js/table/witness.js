@@ -57,14 +57,3 @@ function dealt(seen, view, event) {
   seen.stock = view.players * event.count;
   seen.drawn = 0;
 }
-
-/**
- * Whether a deck is another than the one that was seen.
- * @param {Witness} seen
- * @param {{match: string, deal: number, deck: string[], cut: number}} proven
- */
-export function differs(seen, { match, deal, deck, cut }) {
-  if (seen.match !== match || seen.deal !== deal) return false;
-  if (seen.cut !== null && seen.cut !== cut) return true;
-  return seen.cards.some(([at, card]) => deck[at] !== card);
-}

@@ -1,9 +1,10 @@
 /** The end of a deal and of a match. */
 import { html, svg, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { further } from '../further.js';
 import { command } from '../intents.js';
 import { nameOf, ownSeat, told } from '../seen.js';
-import { contractEnd, pointsText, sideName } from '../speech.js';
+import { pointsText, sideName } from '../speech.js';
 import { mark } from '../../lib/proofwords.js';
 import { page, show, state } from '../store.js';
 import { contractResult, extras, sidesPair, sidesTable } from './result.js';
@@ -62,7 +63,7 @@ function story(result) {
  */
 function special(result) {
   if (result.ended_by === 'all_passed') return _('Everybody passed: the next one deals');
-  if (result.contract) return contractEnd(result.contract, told());
+  if (result.contract) return further()?.contractEnd(result.contract, told()) ?? '';
   const names = result.game_points
     .flatMap((points, side) => (points > 0 ? [sideName(side, told())] : []))
     .join(', ');

@@ -5,7 +5,8 @@ import { command } from '../intents.js';
 import { ownSeat } from '../seen.js';
 import { invitation, state } from '../store.js';
 import { invitations } from './invite.js';
-import { level, levelChoice } from './levels.js';
+import { levelChoice } from './levelchoice.js';
+import { level } from './levels.js';
 import { tableRules } from './menu.js';
 
 /** The panel where the hand will lie. */
