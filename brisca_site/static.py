@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Iterable, Iterator
+import posixpath
+import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,12 +29,13 @@ ENTRIES: Final = (
 )
 """The scripts that pages name; every other module comes within these."""
 
+_PART: Final = re.compile(r'@import url\("([^"]+)"\);\n?')
 FOREIGN: Final = ("admin/", "rest_framework/", "drf_spectacular")
 """Pages for few people, whose files are compressed quickly rather than well."""
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Bundles the modules of pages, makes style sheets small, and gives all names a hash, so that all
+    """Bundles the modules of pages, joins and shortens style sheets, and gives all names a hash, so that all
     is cached for ever."""
 
     support_js_module_import_aggregation = True
@@ -63,17 +66,22 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             with storage.open(path) as file:
                 return str(file.read().decode())
 
-        ours = {
-            name: place for name, place in paths.items() if not name.startswith(("js/", "vendor/"))
-        }
+        inner = ("js/", "vendor/", "css/table/")
+        ours = {name: place for name, place in paths.items() if not name.startswith(inner)}
         made = dict(Bundler(read, catalogues()).bundles(list(ENTRIES)))
-        made |= {name: minify_sheet(read(name)) for name in ours if name.startswith("css/")}
+        made |= {name: minify_sheet(joined(name, read)) for name in ours if name.startswith("css/")}
         for name, code in made.items():
             if self.exists(name):
                 self.delete(name)
             self.save(name, ContentFile(code.encode()))
             ours[name] = (self, name)
         return ours
+
+
+def joined(name: str, read: Callable[[str], str]) -> str:
+    """A style sheet with the parts that it imports in their places, so that they are one request."""
+    folder = posixpath.dirname(name)
+    return _PART.sub(lambda found: read(posixpath.join(folder, found[1])), read(name))
 
 
 def catalogues() -> dict[str, gettext.GNUTranslations]:

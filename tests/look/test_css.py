@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 
 from brisca_site.minify import minify_sheet
+from brisca_site.static import joined
 
 ROOT = Path(__file__).resolve().parents[2]
-SHEETS = sorted((ROOT / "static" / "css").glob("*.css"))
+CSS = ROOT / "static" / "css"
+SHEETS = sorted(CSS.glob("*.css"))
+"""What pages ask for."""
+FILES = sorted({*CSS.rglob("*.css")} - {CSS / "table.css"})
+"""What is written: the table has a file for each of its parts."""
 MAX_GZIP = 20 * 1024
 
 
@@ -23,9 +28,21 @@ def code(path: Path) -> str:
 def test_there_are_style_sheets() -> None:
     """The glob still finds them."""
     assert {"tokens", "base", "components", "table", "pages"} <= {path.stem for path in SHEETS}
+    assert {"seats", "hand"} <= {path.stem for path in FILES}
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_the_table_has_all_its_parts_in_one_sheet() -> None:
+    """Each file once, nothing beside them, and no import is left."""
+    parts = sorted((CSS / "table").glob("*.css"))
+    named = re.findall(r'@import url\("table/(\w+)\.css"\);', code(CSS / "table.css"))
+    assert sorted(named) == [path.stem for path in parts]
+    assert not re.sub(r"@import [^;]*;", "", code(CSS / "table.css")).strip()
+    sheet = served(CSS / "table.css").decode()
+    assert "@import" not in sheet
+    assert all(served(path).decode() in sheet for path in parts)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_important_has_a_reason(path: Path) -> None:
     """Every `!important` has a comment in the three lines before it."""
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -37,7 +54,7 @@ def test_important_has_a_reason(path: Path) -> None:
 
 def test_every_property_that_is_used_is_defined() -> None:
     """No `var()` without fallback names a property that no sheet sets."""
-    sheets = [code(path) for path in SHEETS]
+    sheets = [code(path) for path in FILES]
     defined = {name for text in sheets for name in re.findall(r"(--[\w-]+)\s*:", text)}
     used = {name for text in sheets for name in re.findall(r"var\(\s*(--[\w-]+)\s*\)", text)}
     assert used <= defined
@@ -45,7 +62,7 @@ def test_every_property_that_is_used_is_defined() -> None:
 
 def test_every_token_is_used() -> None:
     """A token that nothing uses is a leftover."""
-    text = "".join(map(code, SHEETS))
+    text = "".join(map(code, FILES))
     text += "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("static/js/**/*.js"))
     tokens = set(re.findall(r"(--[\w-]+)\s*:", code(ROOT / "static/css/tokens.css")))
     assert {name for name in tokens if not re.search(rf"var\(\s*{name}\b|\"{name}\"", text)} <= {
@@ -56,14 +73,14 @@ def test_every_token_is_used() -> None:
     }, "motion tokens may be used by script alone"
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_colours_are_tokens(path: Path) -> None:
     """Hexadecimal colours stand in tokens.css alone."""
     if path.stem != "tokens":
         assert not re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{}]*[;}])", code(path))
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_sheet_stands_in_a_layer(path: Path) -> None:
     """Nothing is outside the layers, and no sheet loads another."""
     text = code(path)
@@ -73,10 +90,13 @@ def test_sheet_stands_in_a_layer(path: Path) -> None:
 
 
 def served(path: Path) -> bytes:
-    return minify_sheet(path.read_text(encoding="utf-8")).encode()
+    name = path.relative_to(CSS).as_posix()
+    return minify_sheet(
+        joined(name, lambda part: (CSS / part).read_text(encoding="utf-8"))
+    ).encode()
 
 
-@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_is_served_is_the_sheet_without_comments(path: Path) -> None:
     """Nothing but comments and white space is gone, and no space within a line of code."""
     short = served(path).decode()
@@ -103,4 +123,4 @@ def test_no_inline_style_or_script(folder: str) -> None:
 
 def test_the_table_asks_nothing_of_what_lies_below() -> None:
     """With `:has()` on the table, every change below it costs a frame of the mid phone."""
-    assert ":has(" not in code(ROOT / "static" / "css" / "table.css")
+    assert not [path.name for path in (CSS / "table").glob("*.css") if ":has(" in code(path)]
