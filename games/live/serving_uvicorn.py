@@ -6,13 +6,12 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
-from websockets.streams import StreamReader
 
 from games.live import wire
 from games.live.serving import (
@@ -22,9 +21,6 @@ from games.live.serving import (
     SERVER_MESSAGE_BYTES,
     Life,
 )
-
-BETWEEN_FRAMES: Final = StreamReader.at_eof.__code__
-"""Where the parser of a connection waits while no frame has begun."""
 
 
 def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0) -> None:
@@ -61,10 +57,13 @@ class StraightProtocol(WebSocketsSansIOProtocol):
     """uvicorn's sockets with the short way of `games.live.wire`; else they are as they were."""
 
     taker: Callable[[str], None] | None = None
+    passed: wire.Passed | None = None
+    """What came after the handshake and went the long way."""
 
     def handle_connect(self, event: Request) -> None:
         """Offer the short way to the application, which begins after this."""
         super().handle_connect(event)
+        self.passed = wire.Passed()
         if hasattr(self, "scope"):
             cast("dict[str, Any]", self.scope)[wire.KEY] = self
 
@@ -80,16 +79,17 @@ class StraightProtocol(WebSocketsSansIOProtocol):
         if self.taker is not None and self._between() and (text := wire.text_of(data)) is not None:
             self.taker(text)
         else:
+            if self.passed is not None:
+                self.passed.note(data)
             super().data_received(data)
 
     def _between(self) -> bool:
         """Whether no message is under way: no part of one is kept, and none waits in the queue."""
-        conn = self.conn
         return (
-            conn.state is State.OPEN
+            self.conn.state is State.OPEN
             and not self.close_sent
-            and conn.current_size is None
-            and _waits_in(conn.parser) is BETWEEN_FRAMES
+            and self.passed is not None
+            and self.passed.whole
             and self.queue.empty()
         )
 
@@ -104,13 +104,6 @@ class StraightProtocol(WebSocketsSansIOProtocol):
             return False
         self.transport.write(wire.framed(texts))
         return True
-
-
-def _waits_in(parser: Any) -> Any:
-    """The code of the innermost generator that a generator waits in."""
-    while (inner := parser.gi_yieldfrom) is not None:
-        parser = inner
-    return parser.gi_code
 
 
 class _Server(uvicorn.Server):

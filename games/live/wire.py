@@ -20,6 +20,8 @@ from typing import Final, Protocol
 KEY: Final = "brisca.wire"
 WHOLE_TEXT: Final = 0x81
 """First byte of a frame that is a whole text message."""
+FINAL: Final = 0x80
+"""Bit of the first byte: no part of the message follows."""
 MASKED: Final = 0x80
 LONG: Final = 126
 """In the place of a length: it stands in the next two bytes."""
@@ -27,6 +29,52 @@ LONGER: Final = 127
 """It stands in the next eight."""
 MOST: Final = 4096 + 8
 """Bytes of frames that are read here; what is larger than any message may be is left to the server."""
+
+
+CONTROL: Final = 0x08
+"""Bit of the kinds of frame that may come between the parts of a message."""
+LENGTHS: Final = {LONG: 2, LONGER: 8}
+"""Bytes that a length takes which has no room in its own."""
+
+
+class Passed:
+    """Whether what went the long way was whole messages, by the headers of their frames alone.
+
+    >>> passed = Passed()
+    >>> passed.note(bytes.fromhex("818537fa213d7f")), passed.whole
+    (None, False)
+    >>> passed.note(bytes.fromhex("9f4d5158")), passed.whole
+    (None, True)
+    """
+
+    __slots__ = ("_head", "_left", "_parted", "whole")
+
+    def __init__(self) -> None:
+        self.whole = True
+        self._head = b""
+        """The beginning of a header."""
+        self._left = 0
+        """Bytes of a frame that are still to come."""
+        self._parted = False
+        """Parts of a message came, and more are to come."""
+
+    def note(self, data: bytes) -> None:
+        """These bytes follow."""
+        data = self._head + data
+        size, at = len(data), self._left
+        while at + 2 <= size:
+            first, length = data[at], data[at + 1] & ~MASKED
+            body = at + 2 + LENGTHS.get(length, 0)
+            begins = body + 4 if data[at + 1] & MASKED else body
+            if begins > size:
+                break
+            if length in LENGTHS:
+                length = int.from_bytes(data[at + 2 : body], "big")
+            if not first & CONTROL:
+                self._parted = not first & FINAL
+            at = begins + length
+        self._head, self._left = data[at:], max(0, at - size)
+        self.whole = not (self._head or self._left or self._parted)
 
 
 class Wire(Protocol):

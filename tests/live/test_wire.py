@@ -65,6 +65,33 @@ def test_no_bytes_at_all_break_it(rng: random.Random):
         wire.text_of(bytes(data[: rng.randrange(len(data) + 1)]))
 
 
+def test_whether_a_message_is_under_way_is_known_wherever_its_bytes_are_cut(rng: random.Random):
+    for _ in range(200):
+        frames = []  # with whether the message is whole after each
+        for _ in range(rng.randrange(1, 6)):
+            text = rng.choice([*TEXTS, "z" * 70_000]).encode()
+            parts = rng.randrange(3)
+            if not parts:
+                frames.append((masked(text, rng.choice((Opcode.TEXT, Opcode.BINARY))), True))
+            for at in range(parts + 1 if parts else 0):
+                kind = Opcode.CONT if at else Opcode.TEXT
+                frames.append((masked(text, kind, fin=at == parts), at == parts))
+                if rng.random() < 0.3:
+                    frames.append((masked(b"?", Opcode.PING), at == parts))
+        stream = b"".join(data for data, _ in frames)
+        whole, end = {0}, 0
+        for data, done in frames:
+            end += len(data)
+            if done:
+                whole.add(end)
+        passed, at = wire.Passed(), 0
+        while at < len(stream):
+            upto = min(len(stream), at + rng.choice((1, 2, 3, 5, 7, 200, 5000, 100_000)))
+            passed.note(stream[at:upto])
+            assert passed.whole == (upto in whole), (at, upto)
+            at = upto
+
+
 @pytest.mark.parametrize("server", SERVERS)
 def test_however_a_message_comes_it_is_answered_in_its_turn(site, processes, server):  # noqa: F811
     """Whole, in two parts of the stream, in fragments, several at once: the answers keep order."""
