@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date
 from functools import cache
+from hashlib import sha256
 from typing import Any, ClassVar, Final, TypeAlias
 
 import orjson
@@ -15,22 +18,25 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
-from rest_framework.renderers import JSONRenderer
+from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from rest_framework.views import APIView
 
-from games.api.errors import InvalidParameterError, UnknownParameterError, explain
+from games.api.errors import InvalidParameterError, MissingError, UnknownParameterError, explain
 from games.api.schema import JSON, ApiSchema, Told
 from games.selectors.keyset import BadCursorError, Page
 
+NDJSON: Final = "application/x-ndjson"
 FOREVER: Final = "public, max-age=31536000, immutable"
 """How long what never changes may be kept."""
 ASK_AGAIN: Final = "public, no-cache"
 """What may be kept, but is asked for by its tag every time."""
 AN_HOUR: Final = "public, max-age=3600"
 """How long what changes with the program alone may be kept."""
+NOT_TAKEN: Final = re.compile(r"q=0(\.0{0,3})?")
+"""The weight of what is refused in a header that says what is taken."""
 Body: TypeAlias = Callable[[], bytes]
 
 
@@ -65,6 +71,17 @@ class OrjsonRenderer(JSONRenderer):
         return b"" if data is None else orjson.dumps(data)
 
 
+class NdjsonRenderer(BaseRenderer):
+    """Names the type of what is streamed; its lines are made elsewhere."""
+
+    media_type = NDJSON
+    format = "ndjson"
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
+        """Nothing is rendered by it: what is no stream is JSON."""
+        raise NotImplementedError
+
+
 class Negotiation(DefaultContentNegotiation):
     """By the Accept header alone: `format` is a parameter like any other, and unknown."""
 
@@ -78,10 +95,10 @@ class Negotiation(DefaultContentNegotiation):
 
 
 def _covers(accepted: str, media_type: str) -> bool:
-    wanted, *parameters = (part.strip().lower() for part in accepted.split(";"))
-    if any(part.replace(" ", "") in ("q=0", "q=0.0", "q=0.00", "q=0.000") for part in parameters):
+    wanted, _semicolon, parameters = accepted.lower().partition(";")
+    if is_refused(parameters):
         return False
-    return wanted in ("*/*", media_type, media_type.split("/")[0] + "/*")
+    return wanted.strip() in ("*/*", media_type, media_type.split("/")[0] + "/*")
 
 
 class Endpoint(APIView):
@@ -174,6 +191,10 @@ class Endpoint(APIView):
             return HttpResponse(status=304, headers=headers)
         return HttpResponse(body(), content_type="application/json", headers=headers)
 
+    def lasting_text(self, request: Request, body: bytes, cache: str) -> HttpResponseBase:
+        """JSON that is made already, under the hash of itself."""
+        return self.lasting(request, sha256(body).hexdigest(), cache, lambda: body)
+
     def parts(self) -> frozenset[str]:
         """What the caller asked to be put in, by `include`."""
         return frozenset(self.params.get("include", ()))
@@ -185,7 +206,7 @@ class Endpoint(APIView):
                 **filters, cursor=self.params.get("cursor"), limit=self.params.get("limit", 50)
             )
         except BadCursorError:
-            raise InvalidParameterError("cursor", _("This is no cursor of this list.")) from None
+            raise wrong_cursor() from None
         following = None
         if page.next is not None:
             query = self.request.query_params.copy()
@@ -195,10 +216,47 @@ class Endpoint(APIView):
         return Response({"results": page.rows, "next": following})
 
 
+class Streamed(Endpoint):
+    """An address that streams lines. What is no stream is JSON, as everywhere."""
+
+    media = NDJSON
+    renderer_classes = [NdjsonRenderer, OrjsonRenderer]
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Errors have the one shape and type that errors have."""
+        request.accepted_renderer = OrjsonRenderer()
+        request.accepted_media_type = OrjsonRenderer.media_type
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
+def wrong_cursor() -> InvalidParameterError:
+    """What is said of a cursor that the list has not given."""
+    return InvalidParameterError("cursor", _("This is no cursor of this list."))
+
+
+def is_refused(parameters: str) -> bool:
+    """Whether the parameters of a part of an Accept header say that it is not taken."""
+    return any(NOT_TAKEN.fullmatch(one) for one in parameters.replace(" ", "").split(";"))
+
+
 def _known(request: Request) -> set[str]:
     """The tags that `If-None-Match` names; weak and strong are the same in a GET."""
     header = request.headers.get("If-None-Match", "")
     return {part.strip().removeprefix("W/") for part in header.split(",")}
+
+
+def day_of_path(text: str) -> date:
+    """The day that an address names; MissingError where it is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise MissingError("day") from None
+
+
+def require_pool(pool: str, pools: Collection[str]) -> None:
+    """Raise MissingError where an address names another kind of match than these."""
+    if pool not in pools:
+        raise MissingError("pool")
 
 
 @cache

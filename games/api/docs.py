@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 from functools import cache
-from hashlib import sha256
 from typing import Any, Final
 
 import orjson
@@ -43,8 +42,7 @@ class Schema(Endpoint):
 
     def get(self, request: Request) -> HttpResponseBase:
         """OpenAPI 3.1 as JSON."""
-        body = schema_json()
-        return self.lasting(request, sha256(body).hexdigest(), AN_HOUR, lambda: body)
+        return self.lasting_text(request, schema_json(), AN_HOUR)
 
 
 @cache

@@ -12,6 +12,11 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
+from accounts.limits import TooManyError
+
+A_WHILE: Final = 60
+"""Seconds after which who did too much of something may do more of it."""
+
 
 class ApiError(exceptions.APIException):
     """An answer that is no success; `details` are for programs."""
@@ -133,6 +138,8 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
         error = exceptions.PermissionDenied()
     elif isinstance(error, RequestDataTooBig):
         error = TooLargeError()
+    elif isinstance(error, TooManyError):
+        error = exceptions.Throttled(wait=A_WHILE)
     if not isinstance(error, exceptions.APIException):
         return None
     headers: dict[str, str] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 from typing import Any
 
 import orjson
@@ -23,8 +22,7 @@ class AsyncApi(Endpoint):
 
     def get(self, request: Request) -> HttpResponseBase:
         """AsyncAPI 3.0 as JSON."""
-        body = document_json()
-        return self.lasting(request, sha256(body).hexdigest(), AN_HOUR, lambda: body)
+        return self.lasting_text(request, document_json(), AN_HOUR)
 
 
 @cache

@@ -12,11 +12,11 @@ from rest_framework import serializers
 
 from games.engine import PRESETS, RulesetError
 from games.engine.options import OPTIONS
+from games.selectors.keyset import LARGEST
 from games.selectors.match_filter import RESULTS, TRAITS, MatchFilter
 from games.selectors.match_parts import DEAL_PARTS, MATCH_PARTS
 from games.stats.pools import pool_names
 
-LARGEST: Final = 2**63 - 1
 LARGEST_MARGIN: Final = 32_767
 EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
 LATEST: Final = datetime(2999, 1, 1, tzinfo=UTC)

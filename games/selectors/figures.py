@@ -16,9 +16,9 @@ from games.models.figures import EVER
 from games.record.record import rfc3339
 from games.selectors.figures_json import FIGURE_FIELDS, figures_json
 from games.selectors.keyset import Key, Page, read_page
-from games.selectors.ratings import RATING_FIELDS, rating_json, team_ratings
+from games.selectors.ratings import RATING_FIELDS, rating_json, standing_json, team_ratings
 from games.stats.figures import ALL, BOTS
-from games.stats.ratings import ESTABLISHED, deviation
+from games.stats.ratings import ESTABLISHED
 
 Json: TypeAlias = dict[str, Any]
 
@@ -64,12 +64,7 @@ def player_stats(player: int) -> list[Json]:
         for row in Rating.objects.filter(player=player).values(*RATING_FIELDS)
     }
     rows = list(PlayerFigures.objects.filter(player=player, month=EVER).values(*FIGURE_FIELDS))
-    found = [figures_json(row) for row in _all_first(rows)]
-    # bots are rated among themselves, in a pool of their own name
-    return [
-        {**one, "rating": ratings.get(one["pool"]) or ratings.get(BOTS + one["pool"])}
-        for one in found
-    ]
+    return _rated(rows, ratings)
 
 
 # -- teams --------------------------------------------------------------------------------------
@@ -107,11 +102,7 @@ def team_stats(team: int) -> list[Json]:
     """Figures of a team in each pool with their rates and rating, 'all' first."""
     ratings = team_ratings(team)
     rows = list(TeamFigures.objects.filter(team=team, month=EVER).values(*FIGURE_FIELDS))
-    found = [figures_json(row) for row in _all_first(rows)]
-    return [
-        {**one, "rating": ratings.get(one["pool"]) or ratings.get(BOTS + one["pool"])}
-        for one in found
-    ]
+    return _rated(rows, ratings)
 
 
 def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
@@ -127,10 +118,7 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
             "team": row["team_id"],
             "name": row["team__name"] or None,
             "players": members[row["team_id"]],
-            "rating": row["display"],
-            "deviation": deviation(row["sigma"]),
-            "best": row["best"],
-            "matches": row["matches"],
+            **standing_json(row),
         }
         for place, row in enumerate(page.rows, 1)
     ]
@@ -181,5 +169,11 @@ def _members(ids: Iterable[int]) -> dict[int, list[str]]:
     return members
 
 
-def _all_first(rows: list[Json]) -> list[Json]:
-    return sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"]))
+def _rated(rows: list[Json], ratings: Mapping[str, Json]) -> list[Json]:
+    """Figures of each pool, 'all' first, with the rating in it."""
+    found = map(figures_json, sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"])))
+    # bots are rated among themselves, in a pool of their own name
+    return [
+        {**one, "rating": ratings.get(one["pool"]) or ratings.get(BOTS + one["pool"])}
+        for one in found
+    ]

@@ -24,15 +24,19 @@ def pools() -> list[str]:
     return [*named, *(BOTS + pool for pool in named)]
 
 
-def rating_json(row: Mapping[str, Any]) -> Json:
-    """A rating of RATING_FIELDS as the API shows it; `deviation` says how far it may be off."""
+def standing_json(row: Mapping[str, Any]) -> Json:
+    """A rating of RATING_FIELDS; `deviation` says how far it may be off."""
     return {
         "rating": row["display"],
         "deviation": deviation(row["sigma"]),
         "best": row["best"],
         "matches": row["matches"],
-        "provisional": row["matches"] < ESTABLISHED,
     }
+
+
+def rating_json(row: Mapping[str, Any]) -> Json:
+    """The same, and whether it rests on few matches."""
+    return {**standing_json(row), "provisional": row["matches"] < ESTABLISHED}
 
 
 def player_ratings(player: int) -> list[Json]:
@@ -96,10 +100,7 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
             "rank": page.seen + place,
             "player": row["name"],
             "kind": row["kind"],
-            "rating": row["display"],
-            "deviation": deviation(row["sigma"]),
-            "best": row["best"],
-            "matches": row["matches"],
+            **standing_json(row),
         }
         for place, row in enumerate(page.rows, 1)
     ]

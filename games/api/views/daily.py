@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import answers_daily as answers
-from games.api.base import Endpoint
+from games.api.base import Endpoint, day_of_path
 from games.api.errors import DailyRunningError, MissingError
 from games.api.params import ListQuery
 from games.selectors import daily
@@ -35,10 +33,7 @@ class DailyResults(Endpoint):
 
     def get(self, request: Request, day: str) -> Response:
         """Who made what of a deal, the best first; 409 before it is shown."""
-        try:
-            row = daily.daily_row(date.fromisoformat(day))
-        except ValueError:
-            row = None
+        row = daily.daily_row(day_of_path(day))
         if row is None or row["day"] > day_of(timezone.now()):
             raise MissingError("day")
         if row["revealed_at"] is None:

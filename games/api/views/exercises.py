@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import answers_exercises as answers
-from games.api.base import Endpoint
+from games.api.base import Endpoint, day_of_path
 from games.api.errors import MissingError
 from games.api.params import ListQuery
 from games.api.views.people import player_row
@@ -49,10 +47,7 @@ class Puzzle(Endpoint):
 
     def get(self, request: Request, day: str) -> Response:
         """The position as its seat saw it, and once the day is over what each card was worth."""
-        try:
-            wanted = date.fromisoformat(day)
-        except ValueError:
-            raise MissingError("day") from None
+        wanted = day_of_path(day)
         found = exercises.puzzle_of(wanted)
         position = found and exercises.position_of(found.mistake)
         if found is None or position is None:

@@ -16,20 +16,17 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext as _
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from games.api import answers_deals, params, turns
-from games.api.base import Endpoint, OrjsonRenderer
-from games.api.errors import InvalidParameterError, TooManyDownloadsError
+from games.api.base import NDJSON, Streamed, is_refused, wrong_cursor
+from games.api.errors import TooManyDownloadsError
 from games.api.turns import Place, take_place
 from games.selectors.exports import CHUNK, Chunk, Packed, lines_of, read_records
 from games.selectors.keyset import BadCursorError
 from games.selectors.match_filter import MatchFilter
 
-NDJSON: Final = "application/x-ndjson"
 ZSTD_LEVEL: Final = 3
 GZIP_LEVEL: Final = 6
 AS_GZIP: Final = 31
@@ -41,24 +38,11 @@ Packer = Callable[[bytes, bool], bytes]
 """Packs a part, so that all of it may be read, and at the end what closes it."""
 
 
-class NdjsonRenderer(BaseRenderer):
-    """Stands for what is streamed; errors are JSON."""
-
-    media_type = NDJSON
-    format = "ndjson"
-
-    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """One line; nothing where there is nothing to say."""
-        return b"" if data is None else orjson.dumps(data) + b"\n"
-
-
-class MatchExport(Endpoint):
+class MatchExport(Streamed):
     """Records of matches."""
 
     operation, tag = "export_matches", "exports"
     query, answer = params.ExportQuery, answers_deals.ExportLineSerializer
-    media = NDJSON
-    renderer_classes = [NdjsonRenderer, OrjsonRenderer]
     throttle_scope = "export"
 
     def get(self, request: Request) -> HttpResponseBase:
@@ -68,7 +52,7 @@ class MatchExport(Endpoint):
         try:
             first = read_records(wanted, cursor, min(limit or CHUNK, CHUNK))
         except BadCursorError:
-            raise InvalidParameterError("cursor", _("This is no cursor of this list.")) from None
+            raise wrong_cursor() from None
         close_old_connections()  # the request may last for hours, and needs this one no more
         encoding, pack = _packing(request.headers.get("Accept-Encoding", ""))
         headers = {
@@ -93,13 +77,6 @@ class MatchExport(Endpoint):
                 _Download(lines, place), content_type=NDJSON, headers=headers
             )
         patch_vary_headers(answer, ["Accept-Encoding"])
-        return answer
-
-    def handle_exception(self, exc: Exception) -> Any:
-        """Errors are JSON, as everywhere."""
-        answer = super().handle_exception(exc)
-        self.request.accepted_renderer = OrjsonRenderer()
-        self.request.accepted_media_type = OrjsonRenderer.media_type
         return answer
 
 
@@ -206,7 +183,7 @@ def _packing(accepted: str) -> tuple[str, Packer | None]:
     wanted = {}
     for part in accepted.split(","):
         name, _semicolon, more = part.partition(";")
-        wanted[name.strip().lower()] = more.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00")
+        wanted[name.strip().lower()] = not is_refused(more.lower())
     if wanted.get("zstd"):
         return "zstd", partial(_zstd, zstandard.ZstdCompressor(level=ZSTD_LEVEL).compressobj())
     if wanted.get("gzip"):

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any, ClassVar
 
 from django.http import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.limits import TooManyError, count
+from accounts.limits import count
 from games.api import answers_exercises as answers
+from games.api.base import day_of_path
 from games.api.bodies import read_body
 from games.api.errors import InvalidParameterError, MissingError
 from games.api.keys import ByKeyEndpoint, by_key
@@ -35,10 +34,7 @@ class Answering(ByKeyEndpoint):
     def answered(self, request: Request, mistake: Mistake) -> Json:
         """Keep the answer of the body and judge it; raises what is to be said of a wrong one."""
         card = read_body(request, CardBody)["card"]
-        try:
-            count(request._request, "exercise")
-        except TooManyError:
-            raise exceptions.Throttled(wait=60) from None
+        count(request._request, "exercise")
         player = self.player
         position = exercises.position_of(mistake)
         if position is None:
@@ -114,11 +110,7 @@ class PuzzleAnswer(Answering):
 
     def post(self, request: Request, day: str) -> HttpResponseBase:
         """Answer the puzzle of today, or of a day that was: what every card was worth."""
-        today = timezone.now().date()
-        try:
-            wanted = date.fromisoformat(day)
-        except ValueError:
-            raise MissingError("day") from None
+        today, wanted = timezone.now().date(), day_of_path(day)
         found = daily_puzzle(day=today) if wanted == today else exercises.puzzle_of(wanted)
         if found is None or wanted > today:
             raise MissingError("day")

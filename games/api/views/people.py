@@ -12,6 +12,7 @@ from games.api.base import Endpoint
 from games.api.errors import MissingError
 from games.api.views.matches import OfMatches, match_page_of
 from games.selectors import figures
+from games.selectors.keyset import LARGEST
 
 
 def player_row(name: str) -> dict[str, Any]:
@@ -24,7 +25,7 @@ def player_row(name: str) -> dict[str, Any]:
 
 def team_row(team: int) -> dict[str, Any]:
     """The team of that id; MissingError where there is none."""
-    row = figures.team_detail(team) if team <= params.LARGEST else None
+    row = figures.team_detail(team) if team <= LARGEST else None
     if row is None:
         raise MissingError("team")
     return row

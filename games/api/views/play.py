@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterable
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from asgiref.sync import async_to_sync
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.limits import TooManyError, count
+from accounts.limits import count
 from games.api import answers_play
-from games.api.base import OrjsonRenderer
+from games.api.base import NDJSON, Streamed
 from games.api.bodies import LONGEST, read_body
 from games.api.errors import ApiError, InvalidParameterError
 from games.api.keys import ByKeyEndpoint, by_key
@@ -66,17 +65,6 @@ class RulesError(ApiError):
     """Rules that cannot be played; `details.option` names what is wrong."""
 
     code = "invalid_rules"
-
-
-class NdjsonRenderer(BaseRenderer):
-    """Names the type of the stream; its lines are made elsewhere."""
-
-    media_type = "application/x-ndjson"
-    format = "ndjson"
-
-    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """Nothing is rendered by it: what is no stream is an error, and JSON."""
-        raise NotImplementedError
 
 
 class Account(ByKeyEndpoint):
@@ -142,8 +130,6 @@ class Tables(ByKeyEndpoint):
                 asked={"open": True, **asked},
                 work=lambda: {"table": open_table(host=player, **asked).public_id},
             )
-        except TooManyError:
-            raise exceptions.Throttled(wait=60) from None
         except TableError as error:
             raise RefusedError(error.code) from error
         except RulesetError as error:
@@ -188,8 +174,6 @@ class Messages(ByKeyEndpoint):
             if _is_sitting(text):
                 count(request._request, "table")
             answer = async_to_sync(live_door().send)(self.caller, table, text)
-        except TooManyError:
-            raise exceptions.Throttled(wait=60) from None
         except DoorRefusedError as error:
             raise RefusedError(error.code, error.message) from error
         return Response(answer)
@@ -200,7 +184,7 @@ def _is_sitting(text: str) -> bool:
     return '"sit"' in text
 
 
-class Follow(ByKeyEndpoint):
+class Follow(Streamed, ByKeyEndpoint):
     """The stream."""
 
     methods = {
@@ -209,13 +193,12 @@ class Follow(ByKeyEndpoint):
             live("Line"),
             (404, 503),
             query=StreamQuery,
-            media=NdjsonRenderer.media_type,
+            media=NDJSON,
         )
     }
 
     scopes: ClassVar[dict[str, str]] = {"GET": "read"}
     query = StreamQuery
-    renderer_classes = [NdjsonRenderer, OrjsonRenderer]
     http_method_names = ["get", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
@@ -228,16 +211,10 @@ class Follow(ByKeyEndpoint):
             raise RefusedError(error.code, error.message) from error
         return _stream(lines)
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """What is no stream is an error, in the one shape and type that errors have."""
-        request.accepted_renderer = OrjsonRenderer()
-        request.accepted_media_type = OrjsonRenderer.media_type
-        return super().finalize_response(request, response, *args, **kwargs)
-
 
 def _stream(lines: AsyncIterable[bytes]) -> StreamingHttpResponse:
     headers = {"X-Accel-Buffering": "no"}  # a proxy is to pass on each line as it comes
-    return StreamingHttpResponse(lines, content_type=NdjsonRenderer.media_type, headers=headers)
+    return StreamingHttpResponse(lines, content_type=NDJSON, headers=headers)
 
 
 def _have(text: str) -> dict[str, int]:

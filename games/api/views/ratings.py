@@ -7,8 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import answers_ratings as answers
-from games.api.base import Endpoint
-from games.api.errors import MissingError
+from games.api.base import Endpoint, require_pool
 from games.api.params import ListQuery
 from games.api.views.people import player_row
 from games.selectors import ratings
@@ -37,8 +36,7 @@ class RatingHistory(Endpoint):
     def get(self, request: Request, name: str, pool: str) -> Response:
         """A rating of a player after each match that moved it, the newest first."""
         row = player_row(name)
-        if pool not in ratings.pools():
-            raise MissingError("pool")
+        require_pool(pool, ratings.pools())
         return self.listing(ratings.rating_history, player=row["id"], pool=pool)
 
 
@@ -68,8 +66,7 @@ class Leaderboard(Endpoint):
 
     def get(self, request: Request, pool: str) -> Response:
         """Players with enough rated matches, the strongest first."""
-        if pool not in ratings.pools():
-            raise MissingError("pool")
+        require_pool(pool, ratings.pools())
         return self.listing(ratings.leaderboard, pool=pool)
 
 
@@ -81,6 +78,5 @@ class TeamBoard(Endpoint):
 
     def get(self, request: Request, pool: str) -> Response:
         """Teams with enough rated matches, the strongest first; none where each plays alone."""
-        if pool not in ratings.pools():
-            raise MissingError("pool")
+        require_pool(pool, ratings.pools())
         return self.listing(team_leaderboard, pool=pool)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 
 import orjson
 from django.http import HttpResponseBase
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games import models
 from games.api import answers_rules as answers
 from games.api.base import AN_HOUR, FOREVER, Endpoint
 from games.api.errors import InvalidParameterError, MissingError
@@ -30,8 +30,7 @@ class Presets(Endpoint):
 
     def get(self, request: Request) -> HttpResponseBase:
         """Every preset with the options that it changes."""
-        body = preset_list()
-        return self.lasting(request, sha256(body).hexdigest(), AN_HOUR, lambda: body)
+        return self.lasting_text(request, preset_list(), AN_HOUR)
 
 
 @cache
@@ -63,6 +62,14 @@ class Rulesets(Endpoint):
         return self.listing(rulesets.ruleset_page, preset=self.params.get("preset"))
 
 
+def ruleset_row(hash: str) -> models.Ruleset:
+    """The ruleset of that hash; MissingError where there is none."""
+    row = rulesets.find_ruleset(hash)
+    if row is None:
+        raise MissingError("ruleset")
+    return row
+
+
 class Ruleset(Endpoint):
     """One ruleset."""
 
@@ -71,9 +78,7 @@ class Ruleset(Endpoint):
 
     def get(self, request: Request, hash: str) -> HttpResponseBase:
         """Every option of a ruleset, by its hash or the first eight digits of it or more."""
-        row = rulesets.find_ruleset(hash)
-        if row is None:
-            raise MissingError("ruleset")
+        row = ruleset_row(hash)
         told = {"hash": row.hash, "preset": row.preset, "options": row.options}
         return self.lasting(request, row.hash, FOREVER, lambda: orjson.dumps(told))
 
@@ -86,9 +91,9 @@ class ReadableRules(Endpoint):
 
     def get(self, request: Request, hash: str) -> HttpResponseBase:
         """The rules of a ruleset in sentences, in the language of `Accept-Language`."""
-        row = rulesets.find_ruleset(hash)
-        counts = rulesets.players_of(row) if row else []
-        if row is None or not counts:
+        row = ruleset_row(hash)
+        counts = rulesets.players_of(row)
+        if not counts:
             raise MissingError("ruleset")
         players = self.params.get("players", counts[0])
         ruleset = rulesets.rules_for(row, players)

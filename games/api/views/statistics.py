@@ -9,22 +9,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import answers_figures as answers
-from games.api.base import Endpoint
+from games.api.base import Endpoint, require_pool
 from games.api.errors import MissingError
 from games.api.params import ListQuery
 from games.api.views.people import player_row, team_row
-from games.models import Ruleset
-from games.selectors import figures, rulesets, statistics
+from games.api.views.rules import ruleset_row
+from games.selectors import figures, statistics
 from games.stats.figures import ALL
 from games.stats.pools import pool_names
-
-
-def ruleset_row(hash: str) -> Ruleset:
-    """The ruleset of that hash; MissingError where there is none."""
-    row = rulesets.find_ruleset(hash)
-    if row is None:
-        raise MissingError("ruleset")
-    return row
 
 
 class PoolQuery(serializers.Serializer[Any]):
@@ -218,9 +210,8 @@ class PoolStats(Endpoint):
 
     def get(self, request: Request, pool: str) -> Response:
         """Figures of one kind of match, and how it goes by card led, seat and trumps held."""
-        found: dict[str, Any] | None = None
-        if pool in statistics.site_pools():
-            found = statistics.one_pool(pool)
+        require_pool(pool, statistics.site_pools())
+        found = statistics.one_pool(pool)
         if found is None:
             raise MissingError("pool")
         return Response(found)
@@ -234,6 +225,5 @@ class PoolMonths(Endpoint):
 
     def get(self, request: Request, pool: str) -> Response:
         """Figures of one kind of match month by month, the newest first."""
-        if pool not in statistics.site_pools():
-            raise MissingError("pool")
+        require_pool(pool, statistics.site_pools())
         return self.listing(statistics.pool_months, pool=pool)
