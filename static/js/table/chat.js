@@ -1,8 +1,8 @@
 /** What people say at the table: the lines, who is not to be heard, and what is new. */
 import { signal } from '../lib/signals.js';
-import { newId } from './intents.js';
 
-const KEY = 'chat';
+/** Where the browser remembers who is not to be heard. */
+export const KEY = 'chat';
 const KEPT = 100;
 const SHOWN = 5000;
 
@@ -42,47 +42,9 @@ export function heard(message, own) {
   passing = setTimeout(() => (chat.value = { ...chat.value, latest: null }), SHOWN);
 }
 
-/**
- * The message that says something.
- * @param {{phrase: string} | {text: string}} what
- */
-export function saying(what) {
-  return { t: 'chat', id: newId(), ...what };
-}
-
 /** @param {boolean} open */
 export function opened(open) {
   chat.value = { ...chat.value, open, unread: open ? 0 : chat.value.unread };
-}
-
-/**
- * Hear somebody no more on this device, or again.
- * @param {string} player
- */
-export function mute(player) {
-  const { muted, lines } = chat.value;
-  const off = muted.includes(player);
-  chat.value = {
-    ...chat.value,
-    muted: off ? muted.filter((one) => one !== player) : [...muted, player],
-    lines: off ? lines : lines.filter((line) => line.player !== player),
-  };
-  remember();
-}
-
-/** @param {boolean} quiet nothing that is said shows or sounds by itself */
-export function hush(quiet) {
-  chat.value = { ...chat.value, quiet, latest: null, unread: 0 };
-  remember();
-}
-
-function remember() {
-  try {
-    const { quiet, muted } = chat.value;
-    localStorage.setItem(KEY, JSON.stringify({ quiet, muted: muted.slice(-200) }));
-  } catch {
-    // it holds for this page then
-  }
 }
 
 /** @returns {{quiet: boolean, muted: string[]}} */

@@ -13,7 +13,7 @@ import { fairness } from './fair.js';
 import { fetchFurther } from './further.js';
 import { connectIntents, newId, playChosen, remember, remembered } from './intents.js';
 import { feel, hear, listening } from './feel.js';
-import { PROTO } from './protocol.js';
+import { PROTO } from './proto.js';
 import { initial, nextEnd, reduce, timeLeft } from './reduce.js';
 import { ownSeat, yourMove } from './seen.js';
 import { UNCHOSEN, invitation, page, show, state } from './store.js';
@@ -25,8 +25,6 @@ import { tableView } from './views/table.js';
 const TICK = 500;
 /** How long what is gone from the table stays in sight: a trick, one in which the three was killed, a claim, ms. */
 const SEEN = { trick: 700, killed: 2000, claim: 2600 };
-/** What is wanted soon after the first cards is fetched once a visitor has had them for so long, ms. */
-const REST = 3000;
 const QUIET = 1500;
 /** Drawing and layout are one task only where drawing has taken less, ms. */
 const SLICE = 20;
@@ -104,10 +102,15 @@ function focusCut() {
 root.replaceChildren();
 effect(draw);
 
-/** What lets cards move: it comes while the socket opens. Until it is there, they are where they belong. */
-const motions = lazily(() => import('./motion.js').then((come) => (come.hurrying(root), come)));
-const motion = () => (moving() ? motions() : null);
-motion();
+/** What lets cards move comes while the socket opens. Until it is there, they are where they belong. */
+const moves = lazily(() =>
+  import('./moves.js').then((come) => {
+    come.hurrying(root);
+    come.dragging(root);
+    return come;
+  }),
+);
+moves();
 
 // -- what comes from the server ----------------------------------------------------------------
 
@@ -127,8 +130,11 @@ function hold(trick, still = SEEN.trick) {
   };
   holding = setTimeout(() => {
     if (page.value.held !== trick || state.value.view?.trick?.plays.length) away();
-    else if (motion()) motion()?.collect(root, trick.winner ?? 0, away);
-    else away();
+    else {
+      const mover = moves();
+      if (mover) mover.collect(root, trick.winner ?? 0, away);
+      else away();
+    }
   }, still);
 }
 
@@ -167,16 +173,16 @@ function receive(message) {
   if (next === state.value) return;
   const story = message.t === 'state' && next.view !== null && !next.fresh;
   setOut();
-  const moves = story ? motion() : null;
-  const before = moves?.scene(root);
+  const mover = story ? moves() : null;
+  const before = mover?.scene(root);
   const began = now();
   // However much a message changes, the page is drawn once; the cards set out in a task of its own.
   batch(() => take(message, next));
-  if (!moves || !before) return;
+  if (!mover || !before) return;
   const layOut = () => void root.offsetWidth;
   if (now() - began < SLICE) layOut();
   else soon(layOut);
-  setOut = beforePaint(() => moves.animate(root, before, next.events));
+  setOut = beforePaint(() => mover.animate(root, before, next.events));
 }
 
 /**
@@ -349,11 +355,6 @@ document.addEventListener('keydown', (event) => {
   else void fetchKeys().then((act) => act(event, go), () => undefined);
 });
 listening();
-
-/** Cards are thrown once a hand has been looked at, or at once after a first touch. */
-const throwing = lazily(() => import('./drag.js').then((drag) => (drag.dragging(root), drag)));
-setTimeout(throwing, REST);
-root.addEventListener('pointerdown', throwing);
 
 // -- time --------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 /** Names of the messages, mirrored from games/live/protocol.py; a test compares the two. */
 
-export const PROTO = 1;
+export { PROTO } from './proto.js';
 export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync', 'commit', 'nonce', 'check', 'chat', 'hint', 'lead', 'go', 'try'];
 export const SERVER_TYPES = ['table', 'state', 'fair', 'chat', 'hint', 'ack', 'nak', 'p', 'bye', 'tables', 'room', 'line'];
 export const COMMANDS = [

@@ -2,7 +2,8 @@
 import { html, nothing, svg } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { faceHref } from '../../lib/sprites.js';
-import { chat, hush, mute, saying } from '../chat.js';
+import { chat } from '../chat.js';
+import { hush, mute, saying } from '../chatting.js';
 import { faceOf, phrases, reactions, spoken, wording } from '../chatwords.js';
 import { send } from '../intents.js';
 import { ownSeat } from '../seen.js';
