@@ -23,6 +23,8 @@ import { setRules } from './views/menu.js';
 import { tableView } from './views/table.js';
 
 const TICK = 500;
+/** When a page rests that has just come, ms. */
+const REST = 3000;
 /** How long what is gone from the table stays in sight: a trick, one in which the three was killed, a claim, ms. */
 const SEEN = { trick: 700, killed: 2000, claim: 2600 };
 const QUIET = 1500;
@@ -346,9 +348,9 @@ window.addEventListener('online', socket.retry);
 /** @type {typeof import('./keys.js').pressed | null} */
 let pressed = null;
 
-/** Single keys are fetched with the first of them, and at once where there may be a keyboard. */
+/** Single keys are fetched with the first of them, and once the page rests where there may be a keyboard. */
 const fetchKeys = () => import('./keys.js').then((keys) => (pressed = keys.pressed));
-if (matchMedia('(any-hover: hover)').matches) void fetchKeys().catch(() => undefined);
+if (matchMedia('(any-hover: hover)').matches) setTimeout(() => void fetchKeys().catch(() => undefined), REST);
 document.addEventListener('keydown', (event) => {
   const go = (/** @type {number} */ index) => hand?.rove.go(index);
   if (pressed) pressed(event, go);
