@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import os
 import random
+import tempfile
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+
+from bench.soak import empty
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """All processes of a run copy the same empty databases; the first one removes them."""
+    if empty.FOLDER not in os.environ:
+        folder = tempfile.mkdtemp(prefix="brisca-empty-")
+        os.environ[empty.FOLDER] = folder
+        config.add_cleanup(lambda: empty.forget(Path(folder)))
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
-import functools
 import json
 import os
 import re
@@ -14,13 +12,13 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlsplit, urlunsplit
+
+from bench.soak import empty
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
@@ -68,19 +66,14 @@ class Site:
         }
         for name in ("DATABASE_URL", "REDIS_URL"):
             self.env.pop(name, None)
-        if postgres:
-            self.env["DATABASE_URL"] = urlunsplit(
-                urlsplit(postgres)._replace(path=f"/{self._name}")
-            )
         if redis:
             self.env["REDIS_URL"] = redis
 
     def __enter__(self) -> Self:
         if self._admin:
-            self._administer('CREATE DATABASE "{}"')
-            self.manage("migrate", "-v0")
+            self.env["DATABASE_URL"] = empty.copy_to_postgresql(self._admin, self._name)
         else:
-            shutil.copy(empty_database(), self.folder)
+            shutil.copy(empty.sqlite(), self.folder)
         return self
 
     def __exit__(
@@ -205,18 +198,6 @@ class Server:
             if found := re.search(r"VmRSS:\s+(\d+) kB", status):
                 return int(found[1])
         return 0
-
-
-@functools.cache
-def empty_database() -> Path:
-    """A database of SQLite without a row, made once a process and gone with it: copies are quick."""
-    folder = Path(tempfile.mkdtemp(prefix="brisca-empty-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    env = {**os.environ, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "brisca_site.settings"}
-    env.pop("DATABASE_URL", None)
-    line = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(line, cwd=ROOT, env=env, check=True)
-    return folder / "brisca.sqlite3"
 
 
 def free_port() -> int:

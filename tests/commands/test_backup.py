@@ -17,6 +17,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
+from bench.soak import empty
 from tests.live.test_serve import (  # noqa: F401
     ROOT,
     SETUP,
@@ -132,12 +133,11 @@ def test_a_copy_holds_one_moment_of_many_writers(site, tmp_path):  # noqa: F811
 def test_a_dump_of_postgresql_restores_to_the_same_rows(tmp_path):
     names = [f"brisca_{secrets.token_hex(4)}" for _ in range(2)]
     urls = [urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}")) for name in names]
+    empty.copy_to_postgresql(POSTGRES, names[0])
     with psycopg.connect(POSTGRES, autocommit=True) as admin:
-        for name in names:
-            admin.execute(f'CREATE DATABASE "{name}"')
+        admin.execute(f'CREATE DATABASE "{names[1]}"')
     try:
         env = {**os.environ, "VAR_DIR": str(tmp_path), "DATABASE_URL": urls[0]}
-        assert manage(env, "migrate", "-v0").returncode == 0
         laid(env)
         refused = manage(env, "backup", tmp_path / "copy")
         assert refused.returncode == 1

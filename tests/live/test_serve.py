@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 import websockets
 
-from bench.soak.site import empty_database
+from bench.soak import empty
 from tests.needs import needs_uvicorn
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ def site(tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    shutil.copy(empty_database(), tmp_path)
+    shutil.copy(empty.sqlite(), tmp_path)
     return env, port
 
 

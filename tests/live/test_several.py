@@ -9,12 +9,12 @@ import secrets
 import signal
 import subprocess
 import sys
-from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
 import websockets
 
+from bench.soak import empty
 from tests.browser.site import free_port
 from tests.live.test_serve import BARE, ROOT, SETUP, join, processes, start, stop  # noqa: F401
 from tests.needs import POSTGRES, REDIS, needs_postgres, needs_redis
@@ -27,9 +27,7 @@ pytestmark = [needs_postgres, needs_redis]
 def env(tmp_path):
     """The environment of a site with a database of its own, which is gone afterwards."""
     name = f"brisca_{secrets.token_hex(4)}"
-    with psycopg.connect(POSTGRES, autocommit=True) as admin:
-        admin.execute(f'CREATE DATABASE "{name}"')
-    url = urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}"))
+    url = empty.copy_to_postgresql(POSTGRES, name)
     env = {
         **os.environ,
         "VAR_DIR": str(tmp_path),
@@ -38,7 +36,6 @@ def env(tmp_path):
         "REDIS_URL": REDIS,
         "PYTHONFAULTHANDLER": "1",
     }
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=env, check=True)
     yield env
     with psycopg.connect(POSTGRES, autocommit=True) as admin:
         admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
