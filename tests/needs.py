@@ -5,16 +5,10 @@ A skip whose reason begins with "needs" becomes a failure where REQUIRE_ALL=1 is
 
 from __future__ import annotations
 
-import faulthandler
 import importlib.util
 import os
-import secrets
 import shutil
 import socket
-import subprocess
-import sys
-from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
@@ -41,22 +35,3 @@ needs_uvicorn = pytest.mark.skipif(
     importlib.util.find_spec("uvicorn") is None, reason="needs uvicorn"
 )
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-
-
-def assert_again_on_postgresql(folder: Path, *files: str | Path) -> None:
-    """The tests of these files, but those about PostgreSQL itself, pass on that database too.
-
-    They run in a process of their own, with a database and a folder of their own.
-    """
-    faulthandler.cancel_dump_traceback_later()  # each test inside has its own time, this has theirs
-    name = f"/tests_{secrets.token_hex(4)}"
-    url = urlunsplit(urlsplit(POSTGRES)._replace(path=name))
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-k", "not postgresql", "-p", "no:xdist"]
-        + [str(file) for file in files],
-        cwd=Path(__file__).resolve().parents[1],
-        env={**os.environ, "DATABASE_URL": url, "VAR_DIR": str(folder)},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -17,9 +16,7 @@ from games.selectors.exercises import puzzle_candidates
 from games.selectors.match_filter import MatchFilter, fitting_matches
 from tests.api.many import make_many
 from tests.api.plans import faults, lists, postgresql_faults, sqlite_faults
-from tests.needs import assert_again_on_postgresql, needs_postgres
 
-ROOT = Path(__file__).parents[2]
 MATCHES = int(
     os.environ.get("PLAN_MATCHES") or (100_000 if os.environ.get("REQUIRE_ALL") else 8_000)
 )
@@ -93,8 +90,3 @@ def test_two_who_play_much_are_looked_up_by_the_match():
     read = sqlite_faults if connection.vendor == "sqlite" else postgresql_faults
     found = [fault for one in asked.captured_queries for fault in read(one["sql"], 2_000)]
     assert not found, "\n".join(found)
-
-
-@needs_postgres
-def test_so_it_is_on_postgresql(tmp_path):
-    assert_again_on_postgresql(tmp_path, __file__)

@@ -11,7 +11,6 @@ from django.db import connection
 
 from games.management.made import aside, fill
 from games.models import CountedMatch, Match
-from tests.needs import assert_again_on_postgresql, needs_postgres
 
 
 def make(*args: str) -> None:
@@ -66,8 +65,3 @@ def test_indexes_wait_on_an_empty_site_alone():
     make("--count", "8", "--workers", "1")
     with pytest.raises(CommandError, match="--indexes-last"):
         make("--count", "9", "--indexes-last")
-
-
-@needs_postgres
-def test_so_it_is_on_postgresql(tmp_path):
-    assert_again_on_postgresql(tmp_path, __file__)

@@ -16,16 +16,10 @@ from django.db import connection, connections
 
 from games.live.db import DbThreads
 from games.models import Table
-from tests.needs import assert_again_on_postgresql, needs_postgres
 
 ROOT = Path(__file__).parents[2]
 WITHIN = 5.0
 """Seconds; who waits for the pool gives up after ten."""
-
-
-@needs_postgres
-def test_the_same_holds_on_postgresql(tmp_path: Path):
-    assert_again_on_postgresql(tmp_path, __file__)
 
 
 @pytest.mark.django_db(transaction=True)

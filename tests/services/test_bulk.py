@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,11 +32,9 @@ from games.services.bulk import BulkStore
 from games.services.matches import store_match
 from games.services.outcomes import kept
 from games.services.players import HOUSE, house_bot
-from tests.needs import assert_again_on_postgresql, needs_postgres
 
 pytestmark = pytest.mark.django_db
 
-ROOT = Path(__file__).resolve().parents[2]
 SEED = "bulk"
 NUMBERS = range(14)
 NAMES = ("Ana", "Berta", "Carlos", "Dolors", "Enric", "Fina")
@@ -181,10 +178,3 @@ def test_bots_of_the_house_are_known_by_their_names():
     record["seats"][0].update(player="Roble-2", kind="bot")
     BulkStore().store([kept(record)])
     assert Player.objects.get(name="Roble-2") == house_bot("rules", len(HOUSE["rules"]))
-
-
-@needs_postgres
-def test_all_of_this_holds_on_postgresql_too(tmp_path):
-    assert_again_on_postgresql(
-        tmp_path, __file__, ROOT / "tests" / "commands" / "test_make_matches.py"
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,7 +14,6 @@ from games.models.chips import GRANT
 from games.models.tables import TableStatus
 from games.services import chips, stakes, tables
 from games.services.matches import abandon_match
-from tests.needs import assert_again_on_postgresql, needs_postgres
 from tests.services.people import person, table_of
 from tests.services.stakes import (
     again,
@@ -302,10 +300,3 @@ def test_deleting_an_account_takes_its_part_out_of_a_pot_that_waits():
     end(table.match)
     gone(two[1])
     assert (balances(*two), lying(table)) == ([GRANT, 0], 0)
-
-
-@needs_postgres
-def test_all_of_this_holds_on_postgresql_too(tmp_path):
-    here = Path(__file__)
-    more = [here.with_name(f"test_stakes_{name}.py") for name in ("at_once", "evenings")]
-    assert_again_on_postgresql(tmp_path, here, *more)

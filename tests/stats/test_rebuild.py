@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from io import StringIO
-from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
 
@@ -25,12 +24,9 @@ from games.models.figures import EVER
 from games.models.people import PlayerKind
 from games.stats import rebuild
 from games.stats.figures import ALL
-from tests.needs import assert_again_on_postgresql, needs_postgres
 from tests.record.family import random_match
 from tests.stats.support import PEOPLE, log_of, player, stored
 from tests.stats.test_folding import a_season, rows
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def told(*options: str) -> list[str]:
@@ -191,8 +187,3 @@ def test_a_match_that_ends_while_all_is_counted_again_is_counted_once():
     assert at_once(end, lambda: told()) == []
     assert PlayerFigures.objects.get(player__name="Ana", pool="2", month=EVER).matches == 10
     assert told("--check") == ["10 matches counted"]
-
-
-@needs_postgres
-def test_all_of_this_holds_on_postgresql_too(tmp_path):
-    assert_again_on_postgresql(tmp_path, __file__, Path(__file__).with_name("test_columns.py"))

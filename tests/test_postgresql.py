@@ -1,0 +1,44 @@
+"""What leans on the database holds on PostgreSQL too: the tests of it are run on that once more."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+from tests.needs import POSTGRES, needs_postgres
+
+ROOT = Path(__file__).resolve().parents[1]
+AGAIN = (
+    "api/test_plans.py",
+    "commands/test_make_matches.py",
+    "commands/test_make_matches_apart.py",
+    "live/test_connections.py",
+    "services/test_bulk.py",
+    "services/test_stakes.py",
+    "services/test_stakes_at_once.py",
+    "services/test_stakes_evenings.py",
+    "stats/test_columns.py",
+    "stats/test_rebuild.py",
+)
+"""Files with tests of plans, of locks, of connections, of what is written by SQL of our own."""
+
+
+@needs_postgres
+def test_all_of_these_hold_on_postgresql_too(tmp_path):
+    """In one process of their own, with a database and a folder of their own."""
+    faulthandler.cancel_dump_traceback_later()  # each test inside has its own time, this has theirs
+    url = urlunsplit(urlsplit(POSTGRES)._replace(path=f"/tests_{secrets.token_hex(4)}"))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist"]
+        + [str(ROOT / "tests" / file) for file in AGAIN],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": url, "VAR_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
