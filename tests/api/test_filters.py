@@ -114,11 +114,15 @@ def fitting(limit: int = 100, **wanted: Any) -> list[int]:
             return found
 
 
-@pytest.mark.parametrize("reach", [2, 3, 1000])
-def test_every_pair_and_three_of_filters_gives_what_fits_both(season, monkeypatch, reach):
+REACHES = (2, 3, 1000)
+SETS = [*combinations(FITS, 2), *random.Random(2).sample(list(combinations(FITS, 3)), 60)]
+
+
+@pytest.mark.parametrize("reach", REACHES)
+def test_every_pair_and_many_threes_of_filters_give_what_fits_all(season, monkeypatch, reach):
+    """Each alone however far a page looks, each pair and three at one of these distances."""
     monkeypatch.setattr(keyset, "REACH", reach)
-    sets = [*combinations(FITS, 1), *combinations(FITS, 2)]
-    sets += random.Random(reach).sample(list(combinations(FITS, 3)), 60)
+    sets = [*combinations(FITS, 1), *SETS[REACHES.index(reach) :: len(REACHES)]]
     seen = 0
     for names in sets:
         wanted: dict[str, Any] = {}
@@ -132,7 +136,7 @@ def test_every_pair_and_three_of_filters_gives_what_fits_both(season, monkeypatc
         assert fitting(limit=2, **wanted) == expected, names
         assert fitting(limit=3, oldest_first=True, **wanted) == expected[::-1], names
         seen += 0 < len(expected) < len(season)
-    assert seen > 80
+    assert seen > 40
 
 
 def test_teams_and_players_fit_together_whoever_played_least(season):

@@ -274,7 +274,7 @@ def test_learned_wins_more_deals_than_greedy(players, teams, least):
 
 
 def test_expert_wins_more_deals_than_greedy():
-    found = duel(rules_of(2), ExpertBot(100), bot_named("greedy"), 30, "expert")
+    found = duel(rules_of(2), ExpertBot(50), bot_named("greedy"), 20, "expert")
     assert found.wins.value > 0.6
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from games.bots import bot_named
+from games.bots.expert_bot import ExpertBot
 from games.bots.judge import evaluate
 from games.bots.kernel import rollouts
 from games.bots.kernel.coding import HAND, kernel_for
@@ -218,5 +219,5 @@ def test_the_table_is_stronger_than_the_rules(preset, players, teams, decks):
 
 
 def test_the_expert_is_stronger_than_the_table():
-    found = duel(rules_of("scoperta"), bot_named("expert"), bot_named("learned"), 16, "e")
+    found = duel(rules_of("scoperta"), ExpertBot(60), bot_named("learned"), 16, "e")
     assert found.wins.value > 0.55
