@@ -18,6 +18,12 @@ AT_REST = """() => Promise.allSettled(
 )"""
 """Waits until what moves or fades has come to its end."""
 
+TO_PLAY = """() => Boolean(
+  document.querySelector(".mine .seat[data-turn]")
+    && document.querySelector(".hand .card")
+    && !document.querySelector(".hand [aria-busy=true]"),
+)"""
+
 
 class Person:
     """One window with a memory of its own; everything that goes wrong in it is kept."""
@@ -127,11 +133,7 @@ class Person:
 
     def to_play(self) -> bool:
         """Whether it is this person's turn and nothing is on its way."""
-        return bool(
-            self.page.query_selector(".mine .seat[data-turn]")
-            and self.page.query_selector(".hand .card")
-            and not self.page.query_selector(".hand [aria-busy=true]")
-        )
+        return bool(self.page.evaluate(TO_PLAY))
 
     def wait_for_turn(self) -> None:
         """Wait for the first cards and then for this person's turn."""
@@ -155,8 +157,7 @@ class Person:
 
     def ended(self) -> str:
         """What the dialog at the end of a deal or match says; empty while playing."""
-        dialog = self.page.query_selector("#end-dialog")
-        return dialog.inner_text() if dialog else ""
+        return str(self.page.evaluate("document.querySelector('#end-dialog')?.innerText || ''"))
 
     def no_errors(self) -> None:
         """Nothing went wrong in this window."""
@@ -180,9 +181,9 @@ def play_on(
         assert time.monotonic() < limit, [person.page.inner_text(".say") for person in people]
         moved = False
         for person in people:
-            if person.ended() and not next_deal:
-                continue
             if person.ended():
+                if not next_deal:
+                    continue
                 ready = person.page.query_selector("#end-dialog .pri:not([aria-busy=true])")
                 if ready and "Next deal" in ready.inner_text():
                     # The dialog may close under the finger, when another was quicker.
