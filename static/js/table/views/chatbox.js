@@ -18,7 +18,7 @@ export function chatButton() {
 export function chatBox() {
   const { open, latest } = chat.value;
   const views = open || latest ? chatViews() : null;
-  return html`<div class="pop chat" id="p-chat" popover @toggle=${toggled}>
+  return html`<div class="pop chat corner" id="p-chat" popover @toggle=${toggled}>
       <h2>${_('Talk at the table')}</h2>
       ${open ? (views?.talkPanel() ?? nothing) : nothing}
     </div>

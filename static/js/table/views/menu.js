@@ -50,7 +50,7 @@ export function menu() {
         ${icon(on('sound') ? 'sound' : 'silent')}
       </button>
     </div>
-    <div class="pop" id="p-menu" popover @beforetoggle=${turns} @toggle=${turns} @click=${closes}>
+    <div class="pop corner" id="p-menu" popover @beforetoggle=${turns} @toggle=${turns} @click=${closes}>
       ${open.value ? (menuViews()?.menuList() ?? nothing) : nothing}
     </div>`;
 }
