@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Final
 
 from django.db import models
 
@@ -27,6 +28,10 @@ class TableStatus(models.TextChoices):
     PLAYING = "playing"
     FINISHED = "finished"
     CLOSED = "closed"
+
+
+OPEN: Final = (TableStatus.WAITING, TableStatus.PLAYING)
+"""Of a table at which people wait or play."""
 
 
 class Table(models.Model):

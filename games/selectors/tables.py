@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.engine.seating import sides_for
 from games.models import Player, Rating, Table, TableSeat
-from games.models.tables import TableStatus
+from games.models.tables import OPEN, TableStatus
 from games.selectors.chips import pot_json
 from games.selectors.rulesets import changes_of
 from games.stats.pools import pool_name
@@ -41,11 +41,16 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
     if table is None:
         return []
     seats = list(table.seats.select_related("player").order_by("seat"))
+    told = _told(table, seats)
+    return [{**told, "you": _you(table, seats, viewer)} for viewer in viewers]
+
+
+def _told(table: Table, seats: list[TableSeat]) -> Json:
+    """What everybody at a table is told of it."""
     options = table.ruleset.options
     sides = sides_for(table.players, options["teams"])
-    side_of = {seat: index for index, side in enumerate(sides) for seat in side}
-    ratings = _ratings(table, [seat.player_id for seat in seats if seat.player_id])
-    told: Json = {
+    over = seats if table.status == TableStatus.FINISHED else []
+    return {
         "id": table.public_id,
         "name": table.name,
         "status": table.status,
@@ -67,22 +72,7 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
         "delay": table.delay,
         "programs": table.programs,
         "boards": table.boards,
-        "seats": [
-            {
-                "seat": seat.seat,
-                "side": side_of[seat.seat],
-                "player": seat.player.name if seat.player else None,
-                "kind": seat.player.kind if seat.player else None,
-                "bot": (seat.player.bot or None) if seat.player else None,
-                "connected": False,
-                "away": False,
-                "substitute": seat.substitute or None,
-                "agreed": seat.agreed,
-                "rating": ratings.get(seat.player_id or 0),
-                "ready": False,
-            }
-            for seat in seats
-        ],
+        "seats": _seats_json(table, seats, sides),
         "match": table.match.public_id if table.match else None,
         "watchers": 0,
         "watching": [],
@@ -90,17 +80,32 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
         "next_in_ms": None,
         "resumes_in_ms": None,
         "rematch": [
-            seat.seat
-            for seat in seats
-            if table.status == TableStatus.FINISHED
-            and seat.agreed
-            and seat.player
-            and not seat.player.bot
+            seat.seat for seat in over if seat.agreed and seat.player and not seat.player.bot
         ],
-        "turn": [seat.seat for seat in seats if table.status == TableStatus.FINISHED and seat.turn],
+        "turn": [seat.seat for seat in over if seat.turn],
         **({} if (pot := pot_json(table)) is None else {"pot": pot}),
     }
-    return [{**told, "you": _you(table, seats, viewer)} for viewer in viewers]
+
+
+def _seats_json(table: Table, seats: list[TableSeat], sides: Sequence[Sequence[int]]) -> list[Json]:
+    side_of = {seat: index for index, side in enumerate(sides) for seat in side}
+    ratings = _ratings(table, [seat.player_id for seat in seats if seat.player_id])
+    return [
+        {
+            "seat": seat.seat,
+            "side": side_of[seat.seat],
+            "player": seat.player.name if seat.player else None,
+            "kind": seat.player.kind if seat.player else None,
+            "bot": (seat.player.bot or None) if seat.player else None,
+            "connected": False,
+            "away": False,
+            "substitute": seat.substitute or None,
+            "agreed": seat.agreed,
+            "rating": ratings.get(seat.player_id or 0),
+            "ready": False,
+        }
+        for seat in seats
+    ]
 
 
 def may_watch(table: Json) -> bool:
@@ -207,7 +212,7 @@ def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
 def tables_of(player: int, named: Collection[str] = ()) -> list[str]:
     """Public ids of the tables at which a player sits, that wait or play, and of those `named`."""
     mine = Table.objects.filter(seats__player=player)
-    open_now = Q(status__in=(TableStatus.WAITING, TableStatus.PLAYING))
+    open_now = Q(status__in=OPEN)
     found = mine.filter(open_now | Q(public_id__in=list(named))).order_by("-updated_at")
     return list(found.values_list("public_id", flat=True)[:FOLLOWED])
 
@@ -215,9 +220,7 @@ def tables_of(player: int, named: Collection[str] = ()) -> list[str]:
 def running_tables(player: Player) -> list[Table]:
     """Tables at which this player's match runs, or for which it waits."""
     return list(
-        Table.objects.filter(
-            seats__player=player, status__in=(TableStatus.WAITING, TableStatus.PLAYING)
-        )
+        Table.objects.filter(seats__player=player, status__in=OPEN)
         .select_related("ruleset", "match")
         .order_by("-updated_at")[:5]
     )

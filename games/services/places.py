@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Block, Match, Player, Table, TableSeat
-from games.models.tables import TableStatus
+from games.models.tables import OPEN, TableStatus
 from games.services.errors import TableError
 from games.services.players import house_bot
 
@@ -53,8 +53,7 @@ def require_welcome(programs: str, player: Player) -> None:
 
 def require_time(player: Player) -> None:
     """Raises TableError `too_many_tables` for who sits at as many tables as one person may."""
-    open_tables = (TableStatus.WAITING, TableStatus.PLAYING)
-    held = TableSeat.objects.filter(player=player, substitute="", table__status__in=open_tables)
+    held = TableSeat.objects.filter(player=player, substitute="", table__status__in=OPEN)
     if held.count() >= SEATS:
         raise TableError("too_many_tables")
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.engine import build_ruleset
 from games.models import Match, Player, Ruleset, Table, TableSeat
-from games.models.tables import TableStatus
+from games.models.tables import OPEN, TableStatus
 from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
 from games.services.chat import tidy
@@ -135,7 +135,7 @@ def play_now(*, player: Player, players: int, teams: str | None = None) -> Table
         players=players,
         ruleset__hash=ruleset.hash,
         seats__in=TableSeat.objects.filter(player=player, substitute=""),
-        status__in=(TableStatus.WAITING, TableStatus.PLAYING),
+        status__in=OPEN,
     ).first()
     if own is not None:
         return own
