@@ -20,7 +20,7 @@ from django.utils import timezone
 from knox.crypto import hash_token
 from knox.settings import CONSTANTS
 
-from accounts.limits import TooManyError
+from accounts.limits import TooManyError, visitor_of
 from accounts.models import Scope, Token, User
 from accounts.services import MembersOnlyError
 
@@ -82,7 +82,7 @@ def find_token(key: str, address: str) -> Token | None:
 
     Raises TooManyError where too many wrong ones came from this address.
     """
-    counter = "wrong-tokens:" + hashlib.sha256(address.encode()).hexdigest()[:32]
+    counter = "wrong-tokens:" + hashlib.sha256(visitor_of(address).encode()).hexdigest()[:32]
     if address and cache.get(counter, 0) >= WRONG:
         raise TooManyError("token")
     token = _find(key)

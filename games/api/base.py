@@ -24,6 +24,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from rest_framework.views import APIView
 
+from accounts.limits import visitor_of
 from games.api.errors import InvalidParameterError, MissingError, UnknownParameterError, explain
 from games.api.schema import JSON, ApiSchema, Told
 from games.selectors.keyset import BadCursorError, Page
@@ -47,6 +48,10 @@ class CountingThrottle(ScopedRateThrottle):
     history: list[float]
     num_requests: int
     duration: int
+
+    def get_ident(self, request: Request) -> str:
+        """By what a visitor is counted."""
+        return visitor_of(super().get_ident(request))
 
     def headers(self) -> dict[str, str]:
         """`RateLimit-*` of one visitor; none where nothing was counted."""

@@ -471,6 +471,18 @@ def test_every_answer_tells_how_many_more_may_be_asked_for(monkeypatch):
     assert left == [(200, 2), (400, 1), (404, 0), (429, 0)]
 
 
+def test_a_home_is_one_visitor_whatever_addresses_it_has(monkeypatch):
+    monkeypatch.setattr(CountingThrottle, "THROTTLE_RATES", {"api": "2/min"})
+    statuses = [
+        Client(REMOTE_ADDR=address).get(f"{V1}/matches/").status_code
+        for address in (
+            *("2001:db8::1", "2001:db8::2", "2001:db8:0:0:9:8:7:6", "2001:db8:0:1::1"),
+            *("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1", "192.0.2.2"),
+        )
+    ]
+    assert statuses == [200, 200, 429, 200, 200, 200, 429, 200]
+
+
 def test_no_cookie_is_read_or_set():
     match = stored()
     for path in (f"{V1}/matches/", f"{V1}/matches/{match.public_id}/", "/api/schema/"):

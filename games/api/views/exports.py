@@ -17,10 +17,9 @@ from django.db import close_old_connections
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
 
 from games.api import answers_deals, params, turns
-from games.api.base import NDJSON, Streamed, is_refused, wrong_cursor
+from games.api.base import NDJSON, CountingThrottle, Streamed, is_refused, wrong_cursor
 from games.api.errors import TooManyDownloadsError
 from games.api.turns import Place, take_place
 from games.selectors.exports import CHUNK, Chunk, Packed, lines_of, read_records
@@ -65,7 +64,7 @@ class MatchExport(Streamed):
             answer = HttpResponse(content_type=NDJSON, headers=headers)
         else:
             place = take_place(
-                BaseThrottle().get_ident(request),
+                CountingThrottle().get_ident(request),
                 each=settings.EXPORTS_EACH,
                 all_of_them=settings.EXPORTS_ALL,
             )
