@@ -38,17 +38,8 @@ SERVER_TYPES: Final = (
     "table", "state", "fair", "chat", "hint", "ack", "nak", "p", "bye", "tables", "room", "line",
 )  # fmt: skip
 COMMANDS: Final = (
-    "sit",
-    "stand",
-    "agree",
-    "add_bot",
-    "remove_bot",
-    "start",
-    "next",
-    "rematch",
-    "take_back",
-    "close",
-)
+    "sit", "stand", "agree", "add_bot", "remove_bot", "start", "next", "rematch", "take_back", "close",
+)  # fmt: skip
 CODES: Final = (
     "bad_message",
     "too_large",
