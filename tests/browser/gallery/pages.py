@@ -63,6 +63,13 @@ PAGES: Final = (
     Shown("daily-played", "/daily/", "player"),
     Shown("puzzle", "/puzzle/", shows="button.choice"),
     Shown("puzzle-answered", "/puzzle/", steps=(("click", "button.choice"),), shows="#judged"),
+    Shown("puzzle-auction", "{puzzle}", shows="button.choice"),
+    Shown(
+        "puzzle-auction-answered",
+        "{puzzle}",
+        steps=(("click", "button.choice"),),
+        shows="#judged",
+    ),
     Shown("exercises-stranger", "/exercises/"),
     Shown("exercises-none", "/exercises/", "newcomer"),
     Shown("exercises", "/exercises/", "player"),

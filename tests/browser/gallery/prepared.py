@@ -16,6 +16,9 @@ from tests.browser.site import manage, run
 ANALYSED: Final = seeded_id("g4", 0, 0)
 """The identity of the match of greedy bots that is analysed."""
 PLAYER: Final = "Maximiliana-Pinos"
+AUCTION: Final = seeded_id("a1", 0, 0)
+"""The identity of a match with an auction, of which a past puzzle is made."""
+PUZZLED: Final = "2026-01-02"
 ONE_DEAL: Final = "/tables/new/?preset=ludoteka&players=2&clock=none"
 _IMPORT: Final = """
 import django
@@ -24,8 +27,9 @@ django.setup()
 from tempfile import TemporaryDirectory
 from pathlib import Path
 with TemporaryDirectory() as place:
-    how = ("--matches=1", "--bots=greedy", "--option=match.target=1", "--seed=g4")
-    call_command("play_bots", *how, "--dry", "--out", place)
+    how = ("--matches=1", "--bots=greedy", "--option=match.target=1", "--dry", "--out", place)
+    call_command("play_bots", *how, "--seed=g4")
+    call_command("play_bots", *how, "--seed=a1", "--preset=chiamata", "--players=5")
     call_command("import_records", *map(str, Path(place).glob("*.json")))
 """
 _ANALYSE: Final = """
@@ -33,9 +37,12 @@ import django
 from django.core.management import call_command
 django.setup()
 from games.services.analyses import ask_for_analysis
-for match in ("{analysed}", "{own}"):
+for match in ("{analysed}", "{own}", "{auction}"):
     assert ask_for_analysis(match_id=match), match
-call_command("analyse_matches", "--waiting", "--limit=2", "--processes=1")
+call_command("analyse_matches", "--waiting", "--limit=3", "--processes=1")
+from games.models import DailyPuzzle, Mistake
+mistake = Mistake.objects.filter(match__public_id="{auction}").latest("pk")
+DailyPuzzle.objects.create(day="{puzzled}", mistake=mistake)
 """
 
 
@@ -64,8 +71,14 @@ def prepare(browser: Browser, address: str, folder: Path) -> Prepared:
     player = patient(Person(browser, address, still=True))
     player.sign_up(PLAYER)
     own = _played(player)
-    run(folder, _ANALYSE.format(analysed=ANALYSED, own=own.split("/")[2]))
-    paths = {"own": own, "analysed": f"/matches/{ANALYSED}/", **_addresses(player)}
+    known = {"analysed": ANALYSED, "auction": AUCTION, "puzzled": PUZZLED}
+    run(folder, _ANALYSE.format(own=own.split("/")[2], **known))
+    paths = {
+        "own": own,
+        "puzzle": f"/puzzle/{PUZZLED}/",
+        "analysed": f"/matches/{ANALYSED}/",
+        **_addresses(player),
+    }
     state = player.context.storage_state()
     player.context.close()
     return Prepared(table, paths, state)
