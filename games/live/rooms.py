@@ -35,7 +35,6 @@ TOGETHER = 0.02
 """Seconds in which changes of a table are gathered into one message."""
 BEGINS = 8
 """Entries up to which a match is told from its beginning to those who waited for it."""
-
 TELLING = ("deal", "reply", "resume")
 """Actions after which the table's countdowns are others."""
 
@@ -238,8 +237,7 @@ class Room:
             unseen = self.apart.get(member.player or 0, frozenset())
             frames[member.player] = encode(TableNews(dress(table, self, unseen)))
         frame = frames[member.player]
-        digest = blake2b(frame, digest_size=16).digest()
-        if digest != member.table_told:
+        if (digest := blake2b(frame, digest_size=16).digest()) != member.table_told:
             member.table_told = digest
             member.push_frame(frame)
 
