@@ -9,7 +9,7 @@ from bench.soak import kills, stands
 from bench.soak.site import Site
 from tests.needs import POSTGRES, REDIS, needs_postgres, needs_redis
 
-KILLS = {"sqlite": 5, "postgres": 2}
+KILLS = {"sqlite": 10, "postgres": 3}
 """The short form of the campaigns of `make soak`."""
 OWN_REDIS = urlunsplit(urlsplit(REDIS)._replace(path="/11"))
 """A database of Redis that no other test uses: its connections are ended here."""
