@@ -50,7 +50,7 @@ def test_moments_look_as_they_should_and_what_is_wrong_is_found(
     shown.window(PHONE, "light")
     shown.page.evaluate(SPOIL)
     found = {line.split(":")[0] for line in faults(shown.page)}
-    assert found == {"small", "overlap", "overflow", "contrast", "card"}
+    assert found == {"small", "overlap", "overflow", "contrast", "card", "spill"}
 
 
 @pytest.fixture
