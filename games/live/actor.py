@@ -118,6 +118,8 @@ class MatchActor:
                     raise Refused("match_over")
                 if game.substitutes.get(seat):
                     raise Refused("forbidden")
+                if game.too_late(act.base, act.action):
+                    raise Refused("not_in_phase")
                 try:
                     action = noticed(game.info.rules, action_from_json(seat, act.action))
                     if isinstance(action, Cut) and not _may_cut(game):

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 Json: TypeAlias = dict[str, Any]
 Deck: TypeAlias = tuple[str, ...]
 
+WITH_A_HAND: Final = frozenset(
+    {"play", "bid", "declare", "discard", "exchange", "arm_exchange", "claim"}
+    | {"peek", "look", "sign", "ask", "answer"}
+)
+"""Actions that are meant for the hand that their seat had before it."""
 LONGEST: Final = 2**31 - 1
 """Milliseconds that a turn is said to have taken: what the journal's column holds."""
 
@@ -120,6 +125,8 @@ class Game:
     """From the one that watchers see to the latest; empty where they see what players see."""
     done: int = 0
     """Tricks that are over, in the whole match."""
+    dealt: int = 0
+    """The seq at which the hands of the latest deal were dealt."""
 
     def __post_init__(self) -> None:
         if self.info.delay:
@@ -139,6 +146,10 @@ class Game:
     def head(self) -> tuple[int, int]:
         """(seq, sub) of the latest entry."""
         return (self.seq, self.sub)
+
+    def too_late(self, base: int, action: Json) -> bool:
+        """Whether an action was asked for as of a seq at which this deal was not dealt yet."""
+        return base < self.dealt and action.get("type") in WITH_A_HAND
 
     def bot_at(self, seat: int) -> str | None:
         """The level of the bot that plays for this seat now; None where a person does."""
@@ -176,6 +187,8 @@ class Game:
         self.seq, self.sub = entry.seq, entry.sub
         self.seen[entry.seat, entry.client_id] = (entry.seq, as_asked(entry.action))
         self.history.append((entry.seq, tuple(events)))
+        if entry.action["type"] == "deal":
+            self.dealt = entry.seq
         self._keep_time(before, at)
         if self.info.delay:
             self._rest(events)

@@ -97,6 +97,32 @@ async def test_an_action_is_refused_for_its_reason():
         assert (await mover.act(first_card(mover.view)))["t"] == "ack"
 
 
+async def test_a_card_meant_for_one_deal_is_not_played_in_the_next():
+    """It was sent twice, and the second comes when the same card is in the same hand again."""
+    table, users = await alay(2, rules={"match.target": 1000, "match.max_deals": 2})
+    async with running(next_deal_after=0.0) as runtime:
+        clients = await two(runtime, table, users)
+        before: dict[int, int] = {}
+        while True:
+            ahead = max(client.state["seq"] for client in clients)
+            for client in clients:
+                await client.until_seq(ahead)
+            mover = next((one for one in clients if one.view["turn"] == one.seat), None)
+            if mover is None or mover.view["phase"] != "play":
+                await clients[0].until_seq(ahead + 1)
+                continue
+            seq, card = mover.state["seq"], mover.view["legal"][0]
+            if mover.view["deal"] > 1 and mover.seat in before:
+                late = await mover.act(card, base=before[mover.seat])
+                assert (late["t"], late["code"]) == ("nak", "not_in_phase")
+                assert (await mover.act(card, base=seq))["t"] == "ack"
+                return
+            if mover.view["deal"] == 1:
+                before[mover.seat] = seq
+            assert (await mover.act(card, base=seq))["t"] == "ack"
+            await mover.until_seq(seq + 1)
+
+
 async def test_a_player_who_comes_back_at_any_point_is_sent_what_was_missed():
     table, users = await alay(2)
     async with running() as runtime:
