@@ -81,6 +81,8 @@ def sheet(browser: Browser) -> Iterator[Page]:
         ("<div style='overflow: hidden; text-overflow: ellipsis'>Desoxirribonucleico</div>", []),
         ("<div style='overflow: auto'>Desoxirribonucleico</div>", []),
         ("<div><span class='sr'>Desoxirribonucleico</span></div>", []),
+        ("<div><p style='overflow: hidden; width: 1px; height: 1px'>Spoken</p></div>", []),
+        ("<div><i style='clip-path: inset(50%)'>Desoxirribonucleico</i></div>", []),
         ("<div style='visibility: hidden'>Desoxirribonucleico</div>", []),
         ("<div><i style='position: absolute; left: 200px'>Beside</i></div>", []),
         ("<input placeholder='Desoxirribonucleico' style='width: 60px'>", ["cut off"]),

@@ -29,6 +29,7 @@
           sides.some((side) => parseFloat(style[`border${side}Width`]) > 0 && style[`border${side}Style`] !== 'none'),
         // Where a part is cut off with three points, that is meant.
         dotted: style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none',
+        clipped: style.clipPath === 'inset(50%)',
         x: style.overflowX,
         y: style.overflowY,
         lifted: /absolute|fixed/.test(style.position),
@@ -36,6 +37,14 @@
       });
     }
     return known.get(e);
+  };
+  /** What is there for ears alone: a spot of a pixel, or nothing of it. */
+  const unseen = (e) => {
+    for (let up = e; up && up !== document.body; up = up.parentElement) {
+      const { x, box, clipped } = traits(up);
+      if (clipped || (cuts(x) && (box.width <= 1 || box.height <= 1))) return true;
+    }
+    return false;
   };
   const cuts = (overflow) => /hidden|clip/.test(overflow);
   const scrolls = (overflow) => /auto|scroll/.test(overflow);
@@ -85,7 +94,7 @@
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    if (!node.data.trim() || !shown(node.parentElement)) continue;
+    if (!node.data.trim() || !shown(node.parentElement) || unseen(node.parentElement)) continue;
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
       if (rect.width < 1 || rect.height < 1) continue;
