@@ -11,16 +11,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.utils import Error
+from django.db.utils import Error, OperationalError
 
 from games.live import metrics
 
 T = TypeVar("T")
+
+PATIENCE: Final = 10.0
+"""Seconds for a database that takes no connections, as while it starts again."""
 
 
 class DbThreads:
@@ -75,7 +79,23 @@ def _soundly(call: Callable[[], T]) -> T:
             connection.errors_occurred = False
         else:
             connection.close()
+    if connection.connection is None and connection.vendor == "postgresql":
+        _connect()
     return call()
+
+
+def _connect() -> None:
+    """Open a connection; one that is to be had within a while is waited for, as the pool does."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.ensure_connection()
+        except OperationalError:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(0.1)
+        else:
+            return
 
 
 def _usable() -> bool:

@@ -10,10 +10,12 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 
+from games.live import db
 from games.live.db import DbThreads
 from games.models import Table
 
@@ -76,3 +78,21 @@ def test_what_the_database_address_asks_for_stays_beside_the_pool(tmp_path: Path
     options = ast.literal_eval(shown.stdout)
     assert options["sslmode"] == "verify-full"
     assert options["pool"]["max_size"] > 0
+
+
+def test_a_database_that_starts_again_is_waited_for(monkeypatch: pytest.MonkeyPatch):
+    refused = iter([OperationalError("the database system is starting up")] * 3)
+    opened = []
+
+    def ensure_connection() -> None:
+        if (error := next(refused, None)) is not None:
+            raise error
+        opened.append(True)
+
+    monkeypatch.setattr(db, "connection", SimpleNamespace(ensure_connection=ensure_connection))
+    db._connect()
+    assert opened == [True]
+    refused = iter([OperationalError("no")] * 1000)
+    monkeypatch.setattr(db, "PATIENCE", 0.2)
+    with pytest.raises(OperationalError):
+        db._connect()
