@@ -351,10 +351,16 @@ let pressed = null;
 /** Single keys are fetched with the first of them, and once the page rests where there may be a keyboard. */
 const fetchKeys = () => import('./keys.js').then((keys) => (pressed = keys.pressed));
 if (matchMedia('(any-hover: hover)').matches) setTimeout(() => void fetchKeys().catch(() => undefined), REST);
+/** @type {Promise<void> | null} Single keys that were pressed before they were there, one after another. */
+let early = null;
 document.addEventListener('keydown', (event) => {
   const go = (/** @type {number} */ index) => hand?.rove.go(index);
+  const writes = /** @type {Element} */ (event.target).matches('input, textarea, select');
   if (pressed) pressed(event, go);
-  else void fetchKeys().then((act) => act(event, go), () => undefined);
+  else if (early && !writes && ['Enter', ' '].includes(event.key)) {
+    event.preventDefault(); // what it is for is only chosen by the key before it
+    early = early.then(() => /** @type {HTMLElement | null} */ (document.activeElement)?.click());
+  } else early = (early ?? Promise.resolve()).then(fetchKeys).then((act) => act(event, go)).catch(() => undefined);
 });
 listening();
 
