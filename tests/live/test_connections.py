@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
+import psycopg
 import pytest
 from django.db import OperationalError, connection, connections
 
@@ -56,6 +57,22 @@ def test_no_move_waits_for_a_connection_when_pages_hold_all_of_the_pool():
             workers.submit(page)
         taken.wait(WITHIN)
         assert asyncio.run(live()) == [0] * 4
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a file is not restarted")
+@pytest.mark.django_db(transaction=True)
+def test_a_page_after_the_database_has_started_again_finds_its_connection_dead_and_takes_another():
+    Table.objects.count()
+    settings = connection.settings_dict
+    connection.close()  # it goes back into the pool, whose connections end as in a restart
+    with psycopg.connect(
+        dbname=settings["NAME"], user=settings["USER"], host=settings["HOST"], port=settings["PORT"]
+    ) as other:
+        other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    assert Table.objects.count() == 0
 
 
 def test_what_the_database_address_asks_for_stays_beside_the_pool(tmp_path: Path):
