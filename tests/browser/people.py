@@ -49,7 +49,7 @@ class Person:
             has_touch=touch,
             is_mobile=touch,
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(40_000)
         self.wrong: list[str] = []
         self.page: Page = self.watch(self.context.new_page())
 
