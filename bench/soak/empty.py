@@ -9,6 +9,7 @@ import atexit
 import contextlib
 import fcntl
 import functools
+import hashlib
 import os
 import secrets
 import shutil
@@ -35,25 +36,32 @@ def sqlite() -> Path:
 
 
 def copy_to_postgresql(admin: str, name: str) -> str:
-    """Make a database of this name as a copy of the empty one; its address."""
+    """Make a database of this name as a copy of the empty one of that server; its address."""
     with _alone() as folder:
-        told = folder / "postgresql"
-        if not told.exists():
+        told = _told(folder, admin)
+        if not told.exists() or not _has(admin, told.read_text().split()[1]):
             empty = f"brisca_empty_{secrets.token_hex(4)}"
             _administer(admin, f'CREATE DATABASE "{empty}"')
-            told.write_text(f"{admin}\n{empty}")
             _migrate(VAR_DIR=str(folder / "making"), DATABASE_URL=_within(admin, empty))
+            told.write_text(f"{admin}\n{empty}")
         _administer(admin, f'CREATE DATABASE "{name}" TEMPLATE "{told.read_text().split()[1]}"')
     return _within(admin, name)
 
 
 def forget(folder: Path) -> None:
     """Remove what was kept in a folder, and the folder."""
-    told = folder / "postgresql"
-    if told.exists():
+    import psycopg
+
+    for told in folder.glob("postgresql-*"):
         admin, empty = told.read_text().split()
-        _administer(admin, f'DROP DATABASE IF EXISTS "{empty}" WITH (FORCE)')
+        with contextlib.suppress(psycopg.OperationalError):  # servers of campaigns are gone by now
+            _administer(admin, f'DROP DATABASE IF EXISTS "{empty}" WITH (FORCE)')
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _told(folder: Path, admin: str) -> Path:
+    """The file that says what the empty database of a server is called."""
+    return folder / f"postgresql-{hashlib.sha256(admin.encode()).hexdigest()[:16]}"
 
 
 @functools.cache
@@ -87,3 +95,12 @@ def _administer(admin: str, statement: str) -> None:
 
     with psycopg.connect(admin, autocommit=True) as line:
         line.execute(statement.encode())
+
+
+def _has(admin: str, name: str) -> bool:
+    """Whether the server has this database; another may listen by now where one was."""
+    import psycopg
+
+    with psycopg.connect(admin, autocommit=True) as line:
+        found = line.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+        return found.fetchone() is not None
