@@ -149,7 +149,8 @@ class Game:
 
     def too_late(self, base: int, action: Json) -> bool:
         """Whether an action was asked for as of a seq at which this deal was not dealt yet."""
-        return base < self.dealt and action.get("type") in WITH_A_HAND
+        kind = action.get("type")  # of any kind: nobody has looked at it yet
+        return base < self.dealt and isinstance(kind, str) and kind in WITH_A_HAND
 
     def bot_at(self, seat: int) -> str | None:
         """The level of the bot that plays for this seat now; None where a person does."""

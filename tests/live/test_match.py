@@ -97,6 +97,16 @@ async def test_an_action_is_refused_for_its_reason():
         assert (await mover.act(first_card(mover.view)))["t"] == "ack"
 
 
+@pytest.mark.parametrize("kind", [{}, [], None, 7])
+async def test_an_action_of_no_kind_is_refused_whatever_it_was_asked_as_of(kind):
+    table, users = await alay(2)
+    async with running() as runtime:
+        (client, _) = await two(runtime, table, users)
+        for base in (0, client.state["seq"]):
+            answer = await client.act({"type": kind}, base=base)
+            assert (answer["t"], answer["code"]) == ("nak", "bad_action")
+
+
 async def test_a_card_meant_for_one_deal_is_not_played_in_the_next():
     """It was sent twice, and the second comes when the same card is in the same hand again."""
     table, users = await alay(2, rules={"match.target": 1000, "match.max_deals": 2})
