@@ -41,12 +41,22 @@ export function act(action) {
   send({ t: 'act', id, base: Math.max(0, state.value.seq), a: action });
 }
 
+/** @type {object[]} */
+const untold = [];
+
 /**
+ * Do something at the table; without a connection, as before the first, once there is one.
  * @param {string} cmd
  * @param {Record<string, unknown>} [fields]
  */
 export function command(cmd, fields = {}) {
-  send({ t: 'do', id: newId(), cmd, ...fields });
+  const message = { t: 'do', id: newId(), cmd, ...fields };
+  if (!send(message)) untold.push(message);
+}
+
+/** What was to be done while there was no connection; it is handed out once. */
+export function commands() {
+  return untold.splice(0);
 }
 
 /** Ask which card the expert would play. */

@@ -11,7 +11,7 @@ import { heard } from './chat.js';
 import { connector } from './connector.js';
 import { fairness } from './fair.js';
 import { fetchFurther } from './further.js';
-import { connectIntents, newId, playChosen, remember, remembered } from './intents.js';
+import { commands, connectIntents, newId, playChosen, remember, remembered } from './intents.js';
 import { feel, hear, listening } from './feel.js';
 import { PROTO } from './proto.js';
 import { initial, nextEnd, reduce, timeLeft } from './reduce.js';
@@ -322,7 +322,7 @@ const socket = connector.open({
   url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${data.ws_path}`,
   hello: () => ({ t: 'hello', proto: PROTO, have: have() }),
   beat: () => ({ t: 'p', have: have() }),
-  again: () => state.value.pending.map(({ id, base, a }) => ({ t: 'act', id, base, a })),
+  again: () => [...commands(), ...state.value.pending.map(({ id, base, a }) => ({ t: 'act', id, base, a }))],
   onMessage: receive,
   onState: (link, reason) => {
     clearTimeout(quiet);

@@ -91,7 +91,7 @@ def other_pages(
             )
             # An account has chosen a language, which is not the one that is to be seen.
             spoken = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": address}
-            made.add_cookies([spoken])  # type: ignore[list-item]
+            made.add_cookies([spoken])  # type: ignore[list-item]  # a plain dict where theirs is typed
             made.set_default_timeout(PATIENCE * 1000)
             made.set_default_navigation_timeout(PATIENCE * 1000)
             return made

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { command, commands, connectIntents } from '../../static/js/table/intents.js';
+
+test('what is tapped before there is a connection is told once there is one, in order and once', () => {
+  command('start', { level: 'rules' });
+  command('stand');
+  const told = commands();
+  assert.deepEqual(told.map(({ cmd }) => cmd), ['start', 'stand']);
+  assert.equal(told[0].level, 'rules');
+  assert.notEqual(told[0].id, told[1].id);
+  assert.deepEqual(commands(), []);
+});
+
+test('what goes out at once is not told again', () => {
+  const sent = [];
+  connectIntents((message) => sent.push(message) > 0);
+  command('agree', { on: true });
+  assert.deepEqual(sent.map(({ t, cmd, on }) => [t, cmd, on]), [['do', 'agree', true]]);
+  assert.deepEqual(commands(), []);
+});
