@@ -49,6 +49,9 @@ class Lean(Socket):
     async def leave(self) -> None:
         """Nothing to leave."""
 
+    def role(self) -> str:
+        return "watchers"
+
     def read(self, text: str) -> Any:
         return orjson.loads(text)
 

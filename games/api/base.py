@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
@@ -76,15 +76,11 @@ class OrjsonRenderer(JSONRenderer):
         return b"" if data is None else orjson.dumps(data)
 
 
-class NdjsonRenderer(BaseRenderer):
-    """Names the type of what is streamed; its lines are made elsewhere."""
+class NdjsonRenderer(OrjsonRenderer):
+    """Names the type of what is streamed, whose lines are made elsewhere; one value is one line."""
 
     media_type = NDJSON
     format = "ndjson"
-
-    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """Nothing is rendered by it: what is no stream is JSON."""
-        raise NotImplementedError
 
 
 class Negotiation(DefaultContentNegotiation):

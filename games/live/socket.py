@@ -13,6 +13,7 @@ import contextlib
 import contextvars
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar
@@ -66,7 +67,7 @@ class Straight:
         return await self.application({**scope, self.KEY: send}, receive, send)
 
 
-class Socket:
+class Socket(ABC):
     """What table and lobby sockets have in common; subclasses fill in the four hooks."""
 
     name: ClassVar[str] = "socket"
@@ -110,28 +111,28 @@ class Socket:
 
     # -- hooks ------------------------------------------------------------------------------------
 
+    @abstractmethod
     async def enter(self) -> int | None:
         """Let the visitor in: None, or the close code for who may not come in."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def leave(self) -> None:
         """The socket is gone."""
-        raise NotImplementedError
 
     def read(self, text: str) -> ClientMessage:
         """The message in a frame; ProtocolError where there is none."""
         return parse(text)
 
+    @abstractmethod
     async def handle(self, message: ClientMessage) -> None:
         """Do what a message asks."""
-        raise NotImplementedError
 
-    def heard(self) -> None:
+    def heard(self) -> None:  # noqa: B027 - a socket may take note of it
         """Something came from the client."""
 
+    @abstractmethod
     def role(self) -> str:
-        """What the socket is for: players, watchers or lobby."""
-        raise NotImplementedError
+        """What the socket is for: players, watchers, reviewers or lobby."""
 
     def about(self) -> dict[str, object]:
         """What a line of the log says of it."""

@@ -5,6 +5,7 @@ Of a running match nothing but names and the score is told, and nothing at all o
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
 from typing import Any, ClassVar
 
@@ -70,7 +71,7 @@ class Match(OfMatches):
         return Response(with_parts([found], self.parts())[0])
 
 
-class FromRecord(Endpoint):
+class FromRecord(ABC, Endpoint):
     """An answer that follows from the record of a match.
 
     What was played never changes; a name does where somebody deletes their account.
@@ -106,9 +107,9 @@ class FromRecord(Endpoint):
         running = matches.match_status(match) == MatchStatus.PLAYING
         return MatchRunningError() if running else MissingError("match")
 
+    @abstractmethod
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
         """The answer's JSON, made of the record's."""
-        raise NotImplementedError
 
 
 class MatchRecord(FromRecord):
