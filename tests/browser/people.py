@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Response,
+    ViewportSize,
+)
 
-WIDE = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 740}
+Theme: TypeAlias = Literal["light", "dark"]
+
+WIDE: Final[ViewportSize] = {"width": 1280, "height": 800}
+PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
+SIDEWAYS: Final[ViewportSize] = {"width": 844, "height": 390}
+"""A phone held across."""
 
 AT_REST = """() => Promise.allSettled(
   document.getAnimations()
@@ -33,8 +45,8 @@ class Person:
         browser: Browser,
         address: str,
         *,
-        size: dict[str, int] | None = None,
-        theme: str = "light",
+        size: ViewportSize | None = None,
+        theme: Theme = "light",
         locale: str = "en-GB",
         still: bool = False,
         touch: bool = False,
@@ -42,9 +54,9 @@ class Person:
         self.address = address
         self.touch = touch
         self.context: BrowserContext = browser.new_context(
-            viewport=size or WIDE,  # type: ignore[arg-type]
+            viewport=size or WIDE,
             locale=locale,
-            color_scheme=theme,  # type: ignore[arg-type]
+            color_scheme=theme,
             reduced_motion="reduce" if still else "no-preference",
             has_touch=touch,
             is_mobile=touch,

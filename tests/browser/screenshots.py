@@ -5,10 +5,10 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from games.management.progress import Progress
-from tests.browser.people import PHONE, WIDE, Person, play_on
+from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person, Theme, play_on
 from tests.browser.site import ROOT, served
 from tests.needs import chromium
 
@@ -44,12 +44,12 @@ def table(browser: Browser, address: str, seating: str) -> str:
     play_on([someone], until=ready, each=count)
     take(someone, f"table-{seating}-wide")
     someone.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    someone.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    someone.page.set_viewport_size(PHONE)
     someone.page.emulate_media(color_scheme="light", reduced_motion="reduce")
     take(someone, f"table-{seating}-phone")
-    someone.page.set_viewport_size({"width": 844, "height": 390})
+    someone.page.set_viewport_size(SIDEWAYS)
     take(someone, f"table-{seating}-lying")
-    someone.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    someone.page.set_viewport_size(WIDE)
     if seating != "2":
         someone.context.close()
         return ""
@@ -60,7 +60,7 @@ def table(browser: Browser, address: str, seating: str) -> str:
     for _ in range(12):
         someone.page.keyboard.press("ArrowRight")
     take(someone, "review-wide")
-    someone.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    someone.page.set_viewport_size(PHONE)
     take(someone, "review-phone")
     match = someone.page.url
     someone.context.close()
@@ -78,7 +78,7 @@ def family(browser: Browser, address: str) -> None:
     someone.wait_for_hand()
     someone.page.wait_for_selector("[aria-label='Your bid']", timeout=60_000)
     take(someone, "table-5-auction-wide")
-    someone.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    someone.page.set_viewport_size(PHONE)
     take(someone, "table-5-auction-phone")
     someone.open(
         "/tables/new/?preset=ludoteka&players=4&clock=none&o.talk.mode=senas&o.talk.seen_by=gaze"
@@ -96,11 +96,12 @@ def pages(browser: Browser, address: str) -> None:
     host = Person(browser, address)
     host.sign_up("Carmen")
     host.open_table(seating="4")
-    for theme, size, suffix in (
+    looks: tuple[tuple[Theme, ViewportSize, str], ...] = (
         ("light", WIDE, "wide"),
         ("dark", WIDE, "wide-dark"),
         ("light", PHONE, "phone"),
-    ):
+    )
+    for theme, size, suffix in looks:
         guest = Person(browser, address, size=size, theme=theme)
         guest.open("/")
         guest.page.wait_for_timeout(500)

@@ -18,7 +18,7 @@ def test_a_stake_is_told_paid_and_shown_to_its_owner(person: Callable[..., Perso
     player.page.click("role=tab[name='Table']")
     player.page.wait_for_selector("text=Stake: 40 each. In the pot: 80.")
     for size in (PHONE, WIDE):
-        player.page.set_viewport_size(size)  # type: ignore[arg-type]
+        player.page.set_viewport_size(size)
         for path in ("/accounts/profile/", "/chips/"):
             player.open(path)
             assert "You have 960 chips." in player.page.inner_text("main")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, WIDE, Person, play_on
+from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person, play_on
 from tests.browser.test_pages import findings, fits
 
 
@@ -90,8 +90,8 @@ def test_cutting_fits_every_window_and_survives_a_reload(person: Callable[..., P
     before = _stored(cutter)
     page.reload()
     page.wait_for_selector("#cut-at")
-    for size in (PHONE, {"width": 844, "height": 390}, WIDE):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+    for size in (PHONE, SIDEWAYS, WIDE):
+        page.set_viewport_size(size)
         pile = page.locator(".pile").bounding_box()
         panel = page.locator(".cutter").bounding_box()
         assert pile

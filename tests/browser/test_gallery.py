@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.gallery.checks import TEXTS, faults
 from tests.browser.gallery.moments import Way, moments, ways
 from tests.browser.gallery.run import PHONE, WIDE
 from tests.browser.gallery.stage import Stage
+from tests.browser.people import Theme
 
 SHOWN = (
     (Way("ludoteka", 2, "individual"), "play-own-laid-armed", "es"),
@@ -18,6 +19,7 @@ SHOWN = (
     (Way("chiamata", 5, "individual"), "auction-own", "es"),
     (Way("rematada", 3, "individual"), "discard-own", "en"),
 )
+LOOKS: tuple[tuple[ViewportSize, Theme], ...] = ((PHONE, "light"), (WIDE, "dark"))
 SPOIL = """() => {
   const put = (tag, style, words) => {
     const made = document.createElement(tag);
@@ -40,7 +42,7 @@ def test_moments_look_as_they_should_and_what_is_wrong_is_found(
     for way, name, language in SHOWN:
         shown = stage(language)
         shown.open(next(one for one in moments(way) if one.name == name))
-        for size, theme in ((PHONE, "light"), (WIDE, "dark")):
+        for size, theme in LOOKS:
             shown.window(size, theme)
             assert faults(shown.page, axe="all" if size == PHONE else "none") == [], (
                 way.name,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
 
-from tests.browser.people import PHONE, WIDE, Person
+from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person
 
 PAGES = (
     "/",
@@ -74,8 +74,8 @@ def test_a_table_in_every_state_is_accessible_and_fits(
     assert findings(player) == []
     player.page.click("text=Start with bots")
     player.wait_for_hand()
-    for size in (PHONE, {"width": 844, "height": 390}, WIDE):
-        player.page.set_viewport_size(size)  # type: ignore[arg-type]
+    for size in (PHONE, SIDEWAYS, WIDE):
+        player.page.set_viewport_size(size)
         player.page.wait_for_timeout(100)
         box = player.page.locator(".hand .card").first.bounding_box()
         assert box, size

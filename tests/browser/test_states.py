@@ -6,15 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import ViewportSize
 
 from tests.browser.gallery.checks import faults
 from tests.browser.gallery.moments import Way, moments
 from tests.browser.gallery.stage import Stage
-from tests.browser.people import PHONE, WIDE
+from tests.browser.people import PHONE, SIDEWAYS, WIDE, Theme
 from tests.browser.test_pages import findings
 
 PACK = [f"{suit}{rank}" for suit in "OCEB" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
-SIZES = ((PHONE, "light"), ({"width": 844, "height": 390}, "dark"), (WIDE, "light"))
+SIZES: tuple[tuple[ViewportSize, Theme], ...] = (
+    (PHONE, "light"),
+    (SIDEWAYS, "dark"),
+    (WIDE, "light"),
+)
 STAYS = """(() => {
   const real = window.setTimeout;
   window.setTimeout = (what, ms, ...more) => ms > 2000 ? 0 : real(what, ms, ...more);
@@ -65,7 +70,7 @@ def test_the_cards_of_a_claim_lie_in_sight(stage: Callable[[str], Stage], way: W
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_whatever_opens_over_the_table_is_accessible(
-    stage: Callable[[str], Stage], theme: str
+    stage: Callable[[str], Stage], theme: Theme
 ) -> None:
     table = stage("en")
     table.open(shown(Way("ludoteka", 4, "pairs"), "play-own-laid"))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import django
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, StorageState, sync_playwright
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
 django.setup()
@@ -35,12 +35,9 @@ OUT = ROOT / "docs" / "images" / "gallery"
 Found = tuple[list[Finding], int]
 
 
-def launched(playwright: object) -> Browser:
+def launched(playwright: Playwright) -> Browser:
     """The browser."""
-    made: Browser = playwright.chromium.launch(  # type: ignore[attr-defined]
-        executable_path=chromium(), args=["--no-sandbox"]
-    )
-    return made
+    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
 
 
 def tables(
@@ -70,14 +67,14 @@ def other_pages(
         browser = launched(playwright)
         gallery = Gallery(browser, address, out=out, languages=languages)
 
-        def newcomer(language: str) -> object:
+        def newcomer(language: str) -> StorageState:
             someone = patient(Person(browser, address, locale=LOCALES[language]))
             someone.sign_up(f"{language}-{some[0].name}"[:24])
             state = someone.context.storage_state()
             someone.context.close()
             return state
 
-        kept: dict[tuple[str, str], object] = {}
+        kept: dict[tuple[str, str], StorageState] = {}
 
         def context_of(language: str, seen_by: str) -> BrowserContext:
             if seen_by == "newcomer" and (language, seen_by) not in kept:
@@ -85,13 +82,14 @@ def other_pages(
             state = prepared.player if seen_by == "player" else kept.get((language, seen_by))
             made = browser.new_context(
                 locale=LOCALES[language],
-                storage_state=state,  # type: ignore[arg-type]
+                storage_state=state,
                 permissions=["clipboard-read", "clipboard-write"],
                 reduced_motion="reduce",
             )
             # An account has chosen a language, which is not the one that is to be seen.
-            spoken = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": address}
-            made.add_cookies([spoken])  # type: ignore[list-item]  # a plain dict where theirs is typed
+            made.add_cookies(
+                [{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": address}]
+            )
             made.set_default_timeout(PATIENCE * 1000)
             made.set_default_navigation_timeout(PATIENCE * 1000)
             return made

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, StorageState
 
 from games.management.bot_matches import seeded_id
 from tests.browser.gallery.stage import PATIENCE
@@ -51,7 +51,7 @@ class Prepared(NamedTuple):
 
     table: str
     paths: dict[str, str]
-    player: Any
+    player: StorageState
     """The memory of the player's browser."""
 
 

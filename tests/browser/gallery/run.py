@@ -7,19 +7,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize
 
 from tests.browser.gallery.checks import Rules, faults
 from tests.browser.gallery.moments import Moment, Way, moments
 from tests.browser.gallery.opened import Opened, over
 from tests.browser.gallery.pages import Shown, take
 from tests.browser.gallery.stage import LOCALES, Stage
+from tests.browser.people import Theme
 
-PHONE: Final = {"width": 360, "height": 640}
-WIDE: Final = {"width": 1280, "height": 800}
-SIZES: Final = {"phone": PHONE, "wide": WIDE}
+PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
+WIDE: Final[ViewportSize] = {"width": 1280, "height": 800}
+SIZES: Final[dict[str, ViewportSize]] = {"phone": PHONE, "wide": WIDE}
 LANGUAGES: Final = tuple(LOCALES)
-THEMES: Final = ("light", "dark")
+THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 SCALE: Final = {"phone": 0.5, "wide": 0.32}
 QUALITY: Final = 40
 UNFOLD: Final = """() => {
@@ -168,8 +169,8 @@ class Gallery:
         """A page as it stands, in each size and theme; a picture of one theme, by turns."""
         turn = THEMES[self._turn % 2]
         for size, theme in ((size, theme) for size in SIZES for theme in THEMES):
-            page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
-            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.set_viewport_size(SIZES[size])
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
             page.wait_for_timeout(60)
             rules: Rules = "all" if theme == turn else "contrast"
             self._look(page, name, Seen(size, theme, language), rules)

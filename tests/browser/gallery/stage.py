@@ -7,10 +7,11 @@ import re
 import time
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute
+from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute
 
 from games.rulewords import preset_title, summary
 from tests.browser.gallery.moments import Moment
+from tests.browser.people import Theme
 
 DATA: Final = re.compile(r'(<script id="table-data" type="application/json">).*?(</script>)', re.S)
 REST: Final = (
@@ -46,7 +47,7 @@ class Stage:
         self._moment: Moment | None = None
         self._socket: WebSocketRoute | None = None
         self._on = 0
-        self._window: tuple[dict[str, int], str] | None = None
+        self._window: tuple[ViewportSize, Theme] | None = None
         self.page.route(re.compile(r"/t/gallery/(?!qr)"), self._answer)
         picture = f"{address}{source}qr.svg"
         self.page.route(re.compile(r"/t/gallery/qr"), lambda route: route.continue_(url=picture))
@@ -106,13 +107,13 @@ class Stage:
         """Wait until what was told is drawn."""
         self.page.evaluate(REST)
 
-    def window(self, size: dict[str, int], theme: str) -> None:
+    def window(self, size: ViewportSize, theme: Theme) -> None:
         """Another size of window, and light or dark."""
         if (size, theme) == self._window:
             return
         self._window = (size, theme)
-        self.page.set_viewport_size(size)  # type: ignore[arg-type]
-        self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        self.page.set_viewport_size(size)
+        self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         self.rest()
 
 
