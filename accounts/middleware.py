@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.decorators import sync_and_async_middleware
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from accounts.limits import TooManyError
@@ -47,39 +47,22 @@ def too_many(request: HttpRequest) -> HttpResponse:
     return render(request, "429.html", status=429)
 
 
-def _members_first(
-    request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
-) -> HttpResponse | None:
-    match = request.resolver_match
-    if match is None or match.url_name not in MEMBERS_ONLY:
-        return None
-    user = request.user
-    if not user.is_authenticated or not user.is_guest:
-        return None
-    messages.info(request, _("Create an account first: it keeps your matches."))
-    return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
-
-
-def _patience(request: HttpRequest, exception: Exception) -> HttpResponse | None:
-    return too_many(request) if isinstance(exception, TooManyError) else None
-
-
-@sync_and_async_middleware
-def guests(get_response: Callable[..., Any]) -> Callable[..., Any]:
+class Guests(MiddlewareMixin):
     """Send guests to the registration where an account is needed; answer TooManyError."""
-    from asgiref.sync import iscoroutinefunction
 
-    if iscoroutinefunction(get_response):
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """Members first: what only they may do, a guest is told of."""
+        match = request.resolver_match
+        if match is None or match.url_name not in MEMBERS_ONLY:
+            return None
+        user = request.user
+        if not user.is_authenticated or not user.is_guest:
+            return None
+        messages.info(request, _("Create an account first: it keeps your matches."))
+        return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
 
-        async def middleware(request: HttpRequest) -> HttpResponse:
-            response: HttpResponse = await get_response(request)
-            return response
-    else:
-
-        def middleware(request: HttpRequest) -> HttpResponse:  # type: ignore[misc]
-            response: HttpResponse = get_response(request)
-            return response
-
-    middleware.process_view = _members_first  # type: ignore[attr-defined]
-    middleware.process_exception = _patience  # type: ignore[attr-defined]
-    return middleware
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Ask for patience where too many guests have come."""
+        return too_many(request) if isinstance(exception, TooManyError) else None

@@ -6,44 +6,25 @@ a stranger could fill the log with faults.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
-from asgiref.sync import iscoroutinefunction
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, QueryDict, UnreadablePostError
-from django.http.response import HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
+
+from brisca_site.middleware import before_answering
 
 NUL: Final = "\0"
 IN_COOKIE: Final = b"\\000"
 """How a NUL stands in the quoted value of a cookie."""
 
 
-@sync_and_async_middleware
-def no_nul(get_response: Callable[..., Any]) -> Callable[..., Any]:
+@before_answering
+def no_nul(request: HttpRequest) -> None:
     """404 for an address with a NUL in it, 400 for parameters, fields and cookies with one.
 
     The API names what is wrong with a request by itself, and reads no cookie.
     """
-    if iscoroutinefunction(get_response):
-
-        async def answer_soon(request: HttpRequest) -> HttpResponseBase:
-            _refuse(request)
-            response: HttpResponseBase = await get_response(request)
-            return response
-
-        return answer_soon
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        _refuse(request)
-        response: HttpResponseBase = get_response(request)
-        return response
-
-    return answer
-
-
-def _refuse(request: HttpRequest) -> None:
     if request.path.startswith("/api/"):
         return
     if NUL in request.path:

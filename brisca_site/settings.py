@@ -80,7 +80,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
-    "accounts.middleware.guests",
+    "accounts.middleware.Guests",
     "axes.middleware.AxesMiddleware",
 ]
 
