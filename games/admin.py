@@ -66,6 +66,14 @@ class LookAdmin(LookOnly, ModelAdmin):
     list_per_page = 50
 
 
+class NamesAdmin(LookAdmin):
+    """Rows of which the name may be changed alone: subclasses make the rest read-only."""
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever may change such rows may change their names, and those alone."""
+        return ModelAdmin.has_change_permission(self, request, obj)
+
+
 class LookInline(LookOnly, TabularInline):
     """Rows of another row."""
 
@@ -77,11 +85,16 @@ class LookInline(LookOnly, TabularInline):
         return tuple(str(field) for field in self.fields or ())
 
 
-class PlayerFiguresInline(LookInline):
+class FiguresInline(LookInline):
+    """Figures, a row for each kind of match."""
+
+    fields = ("pool", "matches", "matches_won", "deals", "deals_won", "points", "last_match_at")
+
+
+class PlayerFiguresInline(FiguresInline):
     """Figures of a player."""
 
     model = PlayerFigures
-    fields = ("pool", "matches", "matches_won", "deals", "deals_won", "points", "last_match_at")
 
 
 class RatingInline(LookInline):
@@ -101,25 +114,20 @@ class PlayerAdmin(LookAdmin):
     inlines = (PlayerFiguresInline, RatingInline)
 
 
-class TeamFiguresInline(LookInline):
+class TeamFiguresInline(FiguresInline):
     """Figures of a team."""
 
     model = TeamFigures
-    fields = ("pool", "matches", "matches_won", "deals", "deals_won", "points", "last_match_at")
 
 
 @admin.register(Team)
-class TeamAdmin(LookAdmin):
+class TeamAdmin(NamesAdmin):
     """Partnerships; a name that offends can be taken away."""
 
     list_display = ("__str__", "key", "created_at")
     search_fields = ("name", "players__name")
     readonly_fields = ("key", "players", "created_at")
     inlines = (TeamFiguresInline,)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whoever may change teams may change their names, and those alone."""
-        return ModelAdmin.has_change_permission(self, request, obj)
 
 
 class TableSeatInline(LookInline):
@@ -130,17 +138,13 @@ class TableSeatInline(LookInline):
 
 
 @admin.register(Table)
-class TableAdmin(LookAdmin):
+class TableAdmin(NamesAdmin):
     """Tables; a name that offends can be taken away."""
 
     list_display = ("public_id", "name", "ruleset", "players", "status", "visibility", "created_at")
     list_filter = ("status", "visibility", "players")
     search_fields = ("public_id", "name")
     inlines = (TableSeatInline,)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whoever may change tables may change their names, and those alone."""
-        return ModelAdmin.has_change_permission(self, request, obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """All but the name."""

@@ -9,16 +9,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
+from bench.listening import PATIENCE, Listening
 from bench.soak.site import ROOT, Site, free_port
 
 Json = dict[str, Any]
-PATIENCE = 60.0
 WORK = Path(os.environ.get("VAR_DIR", ROOT / "var")) / "bench"
 """Databases and what is installed for the measurements; the same disk for all."""
 RULES: Json = {"match.target": 1000, "match.max_deals": 1000}
@@ -33,47 +32,18 @@ PROGRAMS: Json = {  # all of them answer, so nothing is done for want of an answ
 }
 
 
-class Server:
-    """A process that says `ready` in a line when it listens."""
+class Server(Listening):
+    """A process that listens already, until its database is thrown away."""
 
     def __init__(self, line: list[str], env: dict[str, str], ready: str, cwd: Path = ROOT) -> None:
-        self.lines: list[str] = []
-        self._ready = threading.Event()
-        self._mark = ready
-        self._process = subprocess.Popen(
-            line,
-            cwd=cwd,
-            env=env,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        )
-        self.pid = self._process.pid
-        threading.Thread(target=self._read, daemon=True).start()
-        self._ready.wait(PATIENCE)
-        if not any(ready in said for said in self.lines):
-            self.end()
-            raise RuntimeError("\n".join(self.lines[-20:]) or "the server says nothing")
-
-    def _read(self) -> None:
-        for line in self._process.stdout or ():
-            self.lines.append(line.rstrip())
-            if self._mark in line:
-                self._ready.set()
-        self._ready.set()
+        super().__init__(line, env, ready, cwd)
+        self.wait_until_ready()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.end()
-
-    def end(self) -> None:
-        """End it at once: its database is thrown away."""
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
+        self.kill()
 
 
 @contextlib.contextmanager
@@ -143,7 +113,7 @@ class MeasuredSite(Site):
 
     def __exit__(self, *about: Any) -> None:
         for server in self.measured:
-            server.end()
+            server.kill()
         super().__exit__(*about)
 
 

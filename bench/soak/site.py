@@ -12,17 +12,15 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from bench.listening import PATIENCE, Listening
 from bench.soak import empty
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
-"""Seconds until a process that says nothing is taken for dead."""
 INSIDE = "soak-inside"
 """What the campaign's own connections are called, so that they can be spared."""
 QUICK = {
@@ -139,46 +137,13 @@ class Site:
         return [line for line in self.said() if wrong.search(line)]
 
 
-class Server:
+class Server(Listening):
     """One `manage.py serve`."""
 
     def __init__(self, env: dict[str, str], port: int) -> None:
         self.port = port
-        self.lines: list[str] = []
-        self._ready = threading.Event()
-        self._process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--port", str(port)],
-            cwd=ROOT,
-            env=env,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        )
-        self.pid = self._process.pid
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def _read(self) -> None:
-        for line in self._process.stdout or ():
-            self.lines.append(line.rstrip())
-            if f"Brisca is at http://127.0.0.1:{self.port}/" in line:
-                self._ready.set()
-        self._ready.set()
-
-    def wait_until_ready(self) -> None:
-        """Until it listens; RuntimeError where it ends or says nothing."""
-        self._ready.wait(PATIENCE)
-        if not any("Brisca is at" in line for line in self.lines):
-            self.kill()
-            raise RuntimeError("\n".join(self.lines) or "the server says nothing")
-
-    def kill(self) -> None:
-        """End it as a crash would."""
-        if self._process.poll() is None:
-            self._process.send_signal(signal.SIGKILL)
-        self._process.wait()
-        self._reader.join(PATIENCE)
+        line = [sys.executable, "manage.py", "serve", "--port", str(port)]
+        super().__init__(line, env, f"Brisca is at http://127.0.0.1:{port}/", ROOT)
 
     def stop(self) -> int:
         """End it as a deploy would; the code it ended with."""

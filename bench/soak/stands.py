@@ -13,7 +13,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.soak.site import INSIDE, PATIENCE, free_port
+from bench.listening import PATIENCE
+from bench.soak.site import INSIDE, free_port
 
 
 def _binary(name: str) -> str | None:

@@ -5,29 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from games.bots.weights import Leaning
 from games.engine import ContractView, PlayerView
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """Points and shares, as `Manner` has them, and how much the outcome counts when leading."""
+class Habits(Leaning):
+    """How a trick is weighed, and how much the outcome counts when leading."""
 
-    win_price: float
-    """What winning a trick costs or brings beside its points."""
-    loss: float
-    """How much a point given away counts against a point taken."""
-    same_suit: float
-    """How readily others beat a card with a higher one of its suit."""
-    trump_least: float
-    """How readily they spend a trump on an empty trick,"""
-    trump_per_point: float
-    """and how much more for each point in it."""
-    later: float
-    """Points that each seat still to play is expected to add."""
-    follow_scale: float
-    """How much the prices of following count,"""
     lead_scale: float
-    """and those of leading."""
+    """How much the prices of leading count."""
     lead_hope: float
     """How much the outcome counts when leading."""
     lead_trump: float = 0.0

@@ -56,23 +56,29 @@ def _places(rules: Rules) -> dict[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How the rules bot weighs what may follow; one for each way of sitting."""
+class Leaning:
+    """How a trick is weighed, in points and shares."""
 
     win_price: float
     """What winning a trick costs or brings beside its points."""
     loss: float
     """How much a point given away counts against a point taken."""
     same_suit: float
-    """How readily an opponent beats a card with a higher one of its suit."""
+    """How readily others beat a card with a higher one of its suit."""
     trump_least: float
-    """How readily an opponent spends a trump on an empty trick,"""
+    """How readily they spend a trump on an empty trick,"""
     trump_per_point: float
     """and how much more for each point in it."""
     later: float
     """Points that each seat still to play is expected to add."""
     follow_scale: float
     """How much the prices of following count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner(Leaning):
+    """How the rules bot weighs what may follow; one for each way of sitting."""
+
     partner: float
     """How much to rely on a partner who has not played yet."""
     pull: float
