@@ -14,10 +14,14 @@ from bench.live.echo import candidate as echo
 from bench.live.rounds import Json, Plan
 from bench.live.servers import MeasuredSite, folder, load
 
+FLAT = {f"boardgame.io, FlatFile {version}": version for version in peers.PERSISTS}
+"""Its file store, with each version of what it writes with."""
+STILL = 10.0
+"""Seconds for which a table of boardgame.io may stand still: one of its stores waits a second."""
 ON_DISK = {
     "site": "fsync",
     "boardgame.io, memory": "nothing",
-    "boardgame.io, FlatFile": "nothing: a file without fsync comes after the answer",
+    **dict.fromkeys(FLAT, "nothing: a file without fsync comes after the answer"),
 }
 """What is on disk when the mover is answered."""
 
@@ -30,11 +34,12 @@ def site(server: str, plan: Plan, live: Json | None = None) -> Json:
         return load({"kind": "tables", "tables": tables, "pids": measured.pids, **plan.times})
 
 
-def peer(plan: Plan, *, flat: bool) -> Json:
-    """boardgame.io with a game like Brisca."""
-    with folder("peer") as path, peers.server(path if flat else None) as (server, url):
+def peer(plan: Plan, persist: str | None = None) -> Json:
+    """boardgame.io with a game like Brisca; with `persist` it keeps its matches in files."""
+    with folder("peer") as path, peers.server(path, persist) as (server, url):
         job = {"kind": "peers", "url": url, "game": "brisca", "matches": plan.tables, "seats": 4}
-        return load({**job, "pids": [server.pid], **plan.times})
+        times = {**plan.times, "still": max(plan.still, STILL)}
+        return load({**job, "pids": [server.pid], **times})
 
 
 def measure(plan: Plan, *, with_peers: bool = True) -> Json:
@@ -47,8 +52,9 @@ def measure(plan: Plan, *, with_peers: bool = True) -> Json:
         "site, uvicorn, a commit each": partial(site, "uvicorn", plan, {"commit_units": 1}),
     }
     if with_peers and peers.installed():
-        candidates["boardgame.io, memory"] = partial(peer, plan, flat=False)
-        candidates["boardgame.io, FlatFile"] = partial(peer, plan, flat=True)
+        candidates["boardgame.io, memory"] = partial(peer, plan)
+        for name, version in FLAT.items():
+            candidates[name] = partial(peer, plan, version)
     done = rounds.run("moves", candidates, plan)
     ratio = partial(rounds.ratio, done)
     ratios = [
@@ -57,10 +63,8 @@ def measure(plan: Plan, *, with_peers: bool = True) -> Json:
         {"figure": 3, **ratio("site, uvicorn", "site, uvicorn, a commit each", 4.0)},
     ]
     if "boardgame.io, memory" in candidates:
-        ratios += [
-            {"figure": 4, **ratio("site, uvicorn", "boardgame.io, memory", 3.0)},
-            {"figure": 4, **ratio("site, uvicorn", "boardgame.io, FlatFile", 8.0)},
-        ]
+        ratios += [{"figure": 4, **ratio("site, uvicorn", "boardgame.io, memory", 3.0)}]
+        ratios += [{"figure": 4, **ratio("site, uvicorn", name, 8.0)} for name in FLAT]
     told = rounds.rows(done)
     for name, row in told.items():
         row["on_disk"] = ON_DISK.get(name, "fsync" if name.startswith("site") else None)
