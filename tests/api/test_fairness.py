@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 from django.test import Client
-from django.utils import timezone
 
-from games.models import DealReport, DealSecret
+from games.models import DealSecret
 from tests.accounts.test_leaving import match_of
 from tests.api.support import V1, ask
 from tests.services.people import person
+from tests.services.shuffles import every_sort_of_shuffle
 
 pytestmark = pytest.mark.django_db
 
@@ -31,26 +31,7 @@ FIGURES = (
 def test_proofs_that_fail_or_lack_something_are_counted():
     nothing = ask("/fairness/")
     assert nothing == {"scheme": "brisca-fair/1", **dict.fromkeys(FIGURES, 0)}
-    match = match_of(person("Ana"), person("Pau"))
-    now, proof = timezone.now(), {"server_seed": "ab" * 32}
-    rows = [
-        {"fairness": proof, "revealed_at": now, "verified": True},
-        {"fairness": proof, "revealed_at": now, "verified": True, "missing": 2},
-        {"fairness": proof, "revealed_at": now, "verified": False, "cut_by_clock": True},
-        {"fairness": proof, "missing": 1},
-        {"revealed_at": now},
-        {},
-    ]
-    for number, row in enumerate(rows, start=1):
-        DealSecret.objects.create(
-            match=match,
-            deal_number=number,
-            server_seed=b"s" * 32,
-            server_commit=f"{number:064}",
-            **row,
-        )
-    for seat, result in enumerate((DealReport.BAD, DealReport.WITHHELD, DealReport.WITHHELD)):
-        DealReport.objects.create(match=match, deal_number=3, seat=seat, result=result, why="deck")
+    every_sort_of_shuffle(match_of(person("Ana"), person("Pau")))
     cache.clear()
     figures = (4, 3, 2, 1, 1, 1, 2, 3, 1, 2)
     assert ask("/fairness/") == {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -233,6 +233,26 @@ class Client:
     def seat(self) -> int | None:
         assert self.table is not None
         return self.table["you"]["seat"]
+
+
+async def seated(runtime: Runtime, table: Table, users: Iterable[Any]) -> list[Client]:
+    """Clients of these users, in order, who have seen how the match begins."""
+    clients = [await Client(runtime, table, user).connect() for user in users]
+    for client in clients:
+        await client.until_seq(2)
+    return clients
+
+
+async def mover_and_rival(
+    runtime: Runtime, table: Table, users: Iterable[Any]
+) -> tuple[Client, Client]:
+    """Of two at a table whose turn it is and who waits; both have read all there was to tell."""
+    clients = await seated(runtime, table, users)
+    await settle()
+    for client in clients:
+        await client.drain()
+    mover = next(client for client in clients if client.view["turn"] == client.seat)
+    return mover, next(client for client in clients if client is not mover)
 
 
 async def play(client: Client, choose: Callable[[dict[str, Any]], dict[str, Any]]) -> None:

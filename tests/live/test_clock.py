@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 
 from games.live import outage
 from games.models import Action, Deadline, TableSeat, Worker
-from tests.live.support import Client, FakeClock, alay, first_card, running, settle
+from tests.live.support import FakeClock, alay, first_card, mover_and_rival, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -20,22 +20,11 @@ substitutes = database_sync_to_async(
 )
 
 
-async def seated(runtime, table, users):
-    clients = [await Client(runtime, table, user).connect() for user in users]
-    for client in clients:
-        await client.until_seq(2)
-    await settle()
-    for client in clients:
-        await client.drain()
-    mover = next(client for client in clients if client.view["turn"] == client.seat)
-    return mover, next(client for client in clients if client is not mover)
-
-
 async def test_a_turn_ends_after_its_time_its_bank_and_a_moment_of_grace():
     table, users = await alay(2, rules={"match.target": 5}, **CLOCK)
     clock = FakeClock()
     async with running(clock) as runtime:
-        mover, _ = await seated(runtime, table, users)
+        mover, _ = await mover_and_rival(runtime, table, users)
         late = runtime.options.orphan_margin  # nobody here made the plan that was loaded
         await clock.go(30 + 0.9)
         assert len(await actions()) == 2
@@ -51,7 +40,7 @@ async def test_a_move_in_the_grace_counts():
     table, users = await alay(2, **CLOCK)
     clock = FakeClock()
     async with running(clock) as runtime:
-        mover, _ = await seated(runtime, table, users)
+        mover, _ = await mover_and_rival(runtime, table, users)
         await clock.go(30.5)
         assert (await mover.act(first_card(mover.view)))["seq"] == 3
         assert (await actions())[2][1] == "player"
@@ -61,7 +50,7 @@ async def test_clients_are_told_what_is_left():
     table, users = await alay(2, **CLOCK)
     clock = FakeClock()
     async with running(clock) as runtime:
-        mover, other = await seated(runtime, table, users)
+        mover, other = await mover_and_rival(runtime, table, users)
         await clock.go(5)
         await other.send({"t": "sync", "have": 2})
         state = await other.until(lambda f: f["t"] == "state")
@@ -78,7 +67,7 @@ async def test_after_two_turns_run_out_a_bot_plays_until_the_seat_is_taken_back(
     table, users = await alay(2, rules={"match.target": 5}, **CLOCK)
     clock = FakeClock()
     async with running(clock) as runtime:
-        mover, other = await seated(runtime, table, users)
+        mover, other = await mover_and_rival(runtime, table, users)
         for _ in range(400):
             await clock.go(1)
             await other.drain()
@@ -110,7 +99,7 @@ async def test_a_seat_without_a_socket_gets_a_bot_after_a_minute():
     table, users = await alay(2, rules={"match.target": 5})
     clock = FakeClock()
     async with running(clock) as runtime:
-        mover, other = await seated(runtime, table, users)
+        mover, other = await mover_and_rival(runtime, table, users)
         await mover.close()
         await clock.go(59)
         assert set((await substitutes()).values()) == {""}
@@ -126,7 +115,7 @@ async def test_without_a_clock_nobody_who_is_there_is_hurried():
     table, users = await alay(2)
     clock = FakeClock()
     async with running(clock) as runtime:
-        mover, _ = await seated(runtime, table, users)
+        mover, _ = await mover_and_rival(runtime, table, users)
         await clock.go(3600)
         assert set((await substitutes()).values()) == {""}
         assert (await mover.act(first_card(mover.view)))["seq"] == 3

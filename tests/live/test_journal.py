@@ -20,7 +20,7 @@ from games.live.journal import (
     Unit,
 )
 from games.models import Action, Deadline, DealNonce, DealSecret, Match
-from tests.live.support import Client, alay, first_card, running
+from tests.live.support import alay, first_card, mover_and_rival, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -143,12 +143,7 @@ async def test_an_old_deadline_does_not_replace_a_newer_one(match):
 async def test_nothing_is_shown_or_acknowledged_that_was_not_written(monkeypatch):
     table, users = await alay(2)
     async with running() as runtime:
-        clients = [await Client(runtime, table, user).connect() for user in users]
-        for client in clients:
-            await client.until_seq(2)
-            await client.drain()
-        mover = next(client for client in clients if client.view["turn"] == client.seat)
-        rival = next(client for client in clients if client is not mover)
+        mover, rival = await mover_and_rival(runtime, table, users)
 
         def full(**what):
             raise OSError("disk full")
@@ -172,12 +167,7 @@ async def test_an_action_is_published_only_after_its_commit(monkeypatch):
 
     table, users = await alay(2)
     async with running() as runtime:
-        clients = [await Client(runtime, table, user).connect() for user in users]
-        for client in clients:
-            await client.until_seq(2)
-            await client.drain()
-        mover = next(client for client in clients if client.view["turn"] == client.seat)
-        rival = next(client for client in clients if client is not mover)
+        mover, rival = await mover_and_rival(runtime, table, users)
         gate, write = threading.Event(), journal_sql.write
 
         def slow(**what):

@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 from games.live.bell import Bell
 from games.models import Action
 from tests.live.browsers import WAITS, dealt_after_the_clocks_cut, sealed, sit
-from tests.live.support import Client, FakeClock, alay, play_out, running, settle
+from tests.live.support import Client, FakeClock, alay, play_out, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -42,17 +42,10 @@ async def two_processes():
         yield here, there
 
 
-async def people(runtime, table, users):
-    clients = [await Client(runtime, table, user).connect() for user in users]
-    for client in clients:
-        await client.until_seq(2)
-    return clients
-
-
 async def test_a_process_lets_go_of_a_match_whose_people_are_elsewhere():
     table, users = await alay(2, **CLOCK)
     async with two_processes() as (here, there):
-        clients = await people(there, table, users)
+        clients = await seated(there, table, users)
         watcher = await Client(here, table).connect()
         await watcher.until_seq(2)
         await heard(here, there)
@@ -70,7 +63,7 @@ async def test_a_process_lets_go_of_a_match_whose_people_are_elsewhere():
 async def test_a_match_that_nobody_is_at_anywhere_is_kept():
     table, users = await alay(2, **CLOCK)
     async with running(FakeClock(), **SLOWLY) as runtime:
-        for client in await people(runtime, table, users):
+        for client in await seated(runtime, table, users):
             await client.close()
         await settle()
         await runtime.clocks.idle()
@@ -80,7 +73,7 @@ async def test_a_match_that_nobody_is_at_anywhere_is_kept():
 async def test_a_watcher_keeps_a_match_and_its_process_is_told_of_every_card():
     table, users = await alay(2, **CLOCK)
     async with two_processes() as (here, there):
-        clients = await people(there, table, users)
+        clients = await seated(there, table, users)
         watcher = await Client(here, table).connect()
         await heard(here, there)
         await here.clocks.idle()
@@ -91,7 +84,7 @@ async def test_what_is_due_or_under_way_is_not_let_go():
     table, users = await alay(2, **CLOCK)
     clock = FakeClock()
     async with running(clock, **SLOWLY) as here, running(FakeClock(), **SLOWLY) as there:
-        clients = await people(there, table, users)
+        clients = await seated(there, table, users)
         await here.clocks.due()
         watcher = await Client(here, table).connect()
         await watcher.until_seq(2)
@@ -113,7 +106,7 @@ async def test_when_the_process_dies_one_other_takes_on_and_the_clock_acts_once(
     async with AsyncExitStack() as stack:
         others = [await stack.enter_async_context(running(clock, **SLOWLY)) for clock in clocks[1:]]
         async with running(clocks[0], **SLOWLY) as first:
-            clients = await people(first, table, users)
+            clients = await seated(first, table, users)
             for other in others:  # they have known of it, and have let go of it
                 watcher = await Client(other, table).connect()
                 await watcher.close()

@@ -6,7 +6,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Action, Deal, DealSecret, Match, MatchRecord, Table, Trick
-from tests.live.support import Client, FakeClock, alay, first_card, ids, play_out, running
+from tests.live.support import Client, FakeClock, alay, first_card, ids, play_out, running, seated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -44,9 +44,7 @@ def _left_behind():
 
 
 async def two(runtime, table, users):
-    clients = [await Client(runtime, table, user).connect() for user in users]
-    for client in clients:
-        await client.until_seq(2)
+    clients = await seated(runtime, table, users)
     mover = next(client for client in clients if client.view["turn"] == client.seat)
     return mover, next(client for client in clients if client is not mover)
 

@@ -9,7 +9,16 @@ from django.db import OperationalError
 from games.live.journal import Unit
 from games.models import Action
 from tests.live.metering import added, samples
-from tests.live.support import Client, FakeClock, alay, first_card, play_out, running, settle
+from tests.live.support import (
+    Client,
+    FakeClock,
+    alay,
+    first_card,
+    play_out,
+    running,
+    seated,
+    settle,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -19,9 +28,7 @@ CLOCK = {"turn_ms": 20_000, "bank_ms": 10_000, "increment_ms": 2_000}
 async def test_a_match_is_counted_move_by_move():
     table, users = await alay(2)
     async with running() as runtime:
-        clients = [await Client(runtime, table, user).connect() for user in users]
-        for client in clients:
-            await client.until_seq(2)
+        clients = await seated(runtime, table, users)
         with added() as grown:
             await play_out(clients)
             await settle()
@@ -50,9 +57,7 @@ async def test_a_deadline_that_is_seen_to_late_is_measured():
     table, users = await alay(2, rules={"match.target": 5}, **CLOCK)
     clock = FakeClock()
     async with running(clock) as runtime:
-        clients = [await Client(runtime, table, user).connect() for user in users]
-        for client in clients:
-            await client.until_seq(2)
+        _clients = await seated(runtime, table, users)  # they stay while they are held
         with added() as grown:
             clock.time += 45  # the process slept
             await clock.go(0)
@@ -65,9 +70,7 @@ async def test_a_deadline_that_is_seen_to_late_is_measured():
 async def test_sockets_tables_and_matches_are_those_of_this_moment():
     table, users = await alay(2, watch="anyone")
     async with running() as runtime:
-        clients = [await Client(runtime, table, user).connect() for user in (*users, None)]
-        for client in clients:
-            await client.until_seq(2)
+        _clients = await seated(runtime, table, (*users, None))  # they stay while they are held
         now = samples()
         assert now["brisca_sockets", (("of", "players"),)] == 2
         assert now["brisca_sockets", (("of", "watchers"),)] == 1

@@ -8,7 +8,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Action, Match
-from tests.live.support import Client, alay, first_card, ids, play_out, running
+from tests.live.support import Client, alay, first_card, ids, play_out, running, seated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -27,6 +27,13 @@ async def pair(first, second, table, users):
     return clients
 
 
+async def twice(first, second, table, clients):
+    """Whose turn it is, and two more clients of theirs, one in each process."""
+    mover = next(client for client in clients if client.view["turn"] == client.seat)
+    user = mover.socket.scope["user"]
+    return mover, await pair(first, second, table, [user, user])
+
+
 @pytest.mark.parametrize("bell", [True, False])
 async def test_a_match_over_two_processes(bell):
     table, users = await alay(2)
@@ -43,11 +50,7 @@ async def test_the_same_action_through_two_processes_is_played_once():
     table, users = await alay(2)
     async with running() as first, running() as second:
         clients = await pair(first, second, table, users)
-        mover = next(client for client in clients if client.view["turn"] == client.seat)
-        user = mover.socket.scope["user"]
-        twins = [await Client(runtime, table, user).connect() for runtime in (first, second)]
-        for twin in twins:
-            await twin.until_seq(2)
+        mover, twins = await twice(first, second, table, clients)
         action, id = first_card(mover.view), next(ids)
         answers = await asyncio.gather(*(twin.act(action, id=id, base=2) for twin in twins))
         assert answers == [{"t": "ack", "id": id, "seq": 3}] * 2
@@ -58,11 +61,7 @@ async def test_two_cards_at_once_through_two_processes_one_is_played():
     table, users = await alay(2)
     async with running() as first, running() as second:
         clients = await pair(first, second, table, users)
-        mover = next(client for client in clients if client.view["turn"] == client.seat)
-        user = mover.socket.scope["user"]
-        twins = [await Client(runtime, table, user).connect() for runtime in (first, second)]
-        for twin in twins:
-            await twin.until_seq(2)
+        mover, twins = await twice(first, second, table, clients)
         cards = [action for action in mover.view["legal"] if action["type"] == "play"][:2]
         answers = await asyncio.gather(
             *(twin.act(card, base=2) for twin, card in zip(twins, cards, strict=True))
@@ -97,9 +96,7 @@ async def test_a_client_ahead_of_its_new_process_is_understood():
 async def test_another_process_resumes_the_match_in_the_middle_of_a_trick():
     table, users = await alay(2, 2)
     async with running(pace=1e6) as runtime:
-        clients = [await Client(runtime, table, user).connect() for user in users]
-        for client in clients:
-            await client.until_seq(2)
+        clients = await seated(runtime, table, users)
         mover = next((c for c in clients if c.view["turn"] == c.seat), None)
         if mover is not None:
             await mover.act(first_card(mover.view))

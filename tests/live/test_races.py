@@ -14,7 +14,7 @@ from games.engine import is_turn
 from games.live import mercy, outage
 from games.models import Action, Deadline, Worker
 from tests.live.metering import added
-from tests.live.support import Client, FakeClock, alay, running, settle
+from tests.live.support import Client, FakeClock, alay, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -133,9 +133,7 @@ async def test_a_turn_whose_time_was_given_back_is_not_ended_by_a_timer_that_doe
     table, users = await alay(2, rules={"match.target": 5}, **CLOCK)
     clock = FakeClock()
     async with running(clock) as runtime:
-        clients = [await Client(runtime, table, user).connect() for user in users]
-        for client in clients:
-            await client.until_seq(2)
+        clients = await seated(runtime, table, users)
         await settle()
         actor = runtime.rooms[table.public_id].actor
         before = len(await rows())
@@ -159,9 +157,7 @@ async def test_a_process_that_could_not_speak_gives_time_back_before_it_ends_a_t
     table, users = await alay(2, rules={"match.target": 5}, **CLOCK)
     clock = FakeClock()
     async with running(clock) as runtime:
-        clients = [await Client(runtime, table, user).connect() for user in users]
-        for client in clients:
-            await client.until_seq(2)
+        _clients = await seated(runtime, table, users)  # they stay while they are held
         await settle()
         actor, before = runtime.rooms[table.public_id].actor, len(await rows())
 
@@ -185,9 +181,7 @@ async def test_who_was_not_told_of_what_is_in_memory_is_told_by_the_poll():
     """As after a fault between reading the journal and telling of it."""
     table, users = await alay(2)
     async with running(heads_every=0.02) as runtime:
-        clients = [await Client(runtime, table, user).connect() for user in users]
-        for client in clients:
-            await client.until_seq(2)
+        clients = await seated(runtime, table, users)
         mover = next(client for client in clients if client.view["turn"] == client.seat)
         other = next(client for client in clients if client is not mover)
         room = runtime.rooms[table.public_id]
