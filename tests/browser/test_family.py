@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from urllib.parse import urlencode
 
+from playwright.sync_api import Route
+
 from tests.browser.people import PHONE, Person
 from tests.browser.test_pages import findings, fits
 
@@ -108,3 +110,23 @@ def test_the_open_stock_is_seen_by_a_tap_on_the_middle_of_the_pack(
     page.wait_for_selector("#p-stock .card")
     assert page.locator("#p-stock .card").count() > 20
     assert findings(someone) == []
+
+
+def test_what_is_tapped_before_the_table_is_connected_is_done_once_it_is(
+    person: Callable[..., Person],
+) -> None:
+    hasty = person(size=PHONE, still=True)
+    held: list[Route] = []
+    hasty.page.route(
+        re.compile(r"/js/table/words\."), lambda route: held.append(route)
+    )  # nothing is told without them
+    page = hasty.open(f"/tables/new/?{urlencode({'preset': 'chiamata', 'players': 5})}")
+    page.click("text=Open the table")
+    page.click("text=Start with bots")
+    page.click("text=Start with bots")
+    assert held, "the words were there before"
+    page.wait_for_timeout(200)
+    held[0].continue_()
+    hasty.wait_for_hand()
+    page.wait_for_selector(".ladder")
+    assert page.query_selector("text=Start with bots") is None

@@ -13,6 +13,13 @@ test('what is tapped before there is a connection is told once there is one, in 
   assert.deepEqual(commands(), []);
 });
 
+test('what is tapped again while there is no connection is told once', () => {
+  command('start', { level: 'rules' });
+  command('start', { level: 'rules' });
+  command('start', { level: 'learned' });
+  assert.deepEqual(commands().map(({ level }) => level), ['rules', 'learned']);
+});
+
 test('what goes out at once is not told again', () => {
   const sent = [];
   connectIntents((message) => sent.push(message) > 0);

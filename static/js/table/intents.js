@@ -41,17 +41,21 @@ export function act(action) {
   send({ t: 'act', id, base: Math.max(0, state.value.seq), a: action });
 }
 
-/** @type {object[]} */
+/** @type {Record<string, unknown>[]} */
 const untold = [];
 
+/** @param {Record<string, unknown>} message */
+const asked = ({ id: _, ...rest }) => JSON.stringify(rest);
+
 /**
- * Do something at the table; without a connection, as before the first, once there is one.
+ * Do something at the table; without a connection, as before the first, once there is one: what is
+ * tapped again meanwhile is meant once.
  * @param {string} cmd
  * @param {Record<string, unknown>} [fields]
  */
 export function command(cmd, fields = {}) {
   const message = { t: 'do', id: newId(), cmd, ...fields };
-  if (!send(message)) untold.push(message);
+  if (!send(message) && !untold.some((one) => asked(one) === asked(message))) untold.push(message);
 }
 
 /** What was to be done while there was no connection; it is handed out once. */
