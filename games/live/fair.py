@@ -58,12 +58,10 @@ async def _report(actor: MatchActor, seat: int, fault: Fault) -> None:
 def _keep(match: int, seat: int, fault: Fault) -> None:
     """Runs in a database thread."""
     from games.models import DealReport
+    from games.services.fairness import report_shuffle
 
-    _, new = DealReport.objects.get_or_create(
-        match_id=match,
-        deal_number=fault.deal,
-        seat=seat,
-        defaults={"result": fault.result, "why": fault.why},
+    new = report_shuffle(
+        match_id=match, deal=fault.deal, seat=seat, result=fault.result, why=fault.why
     )
     if new and fault.result == DealReport.BAD:
         log.error("match %s deal %d: proof does not hold: %s", fault.match, fault.deal, fault.why)

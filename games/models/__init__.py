@@ -9,7 +9,7 @@ from games.models.analyses import (
 )
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
 from games.models.daily import DailyDeal, DailyStreak, DailyTry
-from games.models.fairness import DealNonce, DealReport
+from games.models.fairness import DealNonce, DealReport, ShuffleFigures
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
 from games.models.journal import Action, Deadline, DealSecret
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
@@ -68,6 +68,7 @@ __all__ = [
     "RulesetFigures",
     "Seat",
     "SeatAnalysis",
+    "ShuffleFigures",
     "Silence",
     "SiteFigures",
     "Table",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
+from games.models.figures import large
 from games.models.matches import Match
 
 
@@ -54,3 +55,24 @@ class DealReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.result} of {self.match_id}#{self.deal_number} by {self.seat}"
+
+
+class ShuffleFigures(models.Model):
+    """How the shuffles of all matches that are over have gone, in one row (`games.stats.shuffles`).
+
+    Deals, but for `nonces_missing` (seats) and what browsers reported (once a seat and deal).
+    """
+
+    dealt = large()
+    shown = large("Over, so that the proof is public.")
+    verified = large("Computed again by the server at the end: the same deck.")
+    failed = large("Another deck.")
+    dropped = large("Sealed and never dealt: the match ended before the cards.")
+    clock_cuts = large()
+    incomplete = large("Without the nonce of at least one seat.")
+    nonces_missing = large()
+    reported_bad = large()
+    reported_withheld = large()
+
+    def __str__(self) -> str:
+        return f"{self.dealt} deals"

@@ -1,13 +1,12 @@
-"""How the shuffles of the site have gone, counted over all deals."""
+"""How the shuffles of the site have gone."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from django.core.cache import cache
-from django.db.models import Count, Q, Sum
 
-from games.models import DealReport, DealSecret
+from games.stats.shuffles import shuffle_counts
 
 KEY = "fairness-figures"
 KEPT = 60
@@ -38,26 +37,6 @@ def fairness_figures() -> FairnessFigures:
     """The figures, at most a minute old."""
     figures: FairnessFigures | None = cache.get(KEY)
     if figures is None:
-        figures = _count()
+        figures = FairnessFigures(**shuffle_counts())
         cache.set(KEY, figures, KEPT)
     return figures
-
-
-def _count() -> FairnessFigures:
-    dealt, over = Q(fairness__isnull=False), Q(revealed_at__isnull=False)
-    deals = DealSecret.objects.aggregate(
-        dealt=Count("pk", filter=dealt),
-        shown=Count("pk", filter=dealt & over),
-        same=Count("pk", filter=Q(verified=True)),
-        another=Count("pk", filter=Q(verified=False)),
-        dropped=Count("pk", filter=~dealt & over),
-        clock_cuts=Count("pk", filter=Q(cut_by_clock=True)),
-        incomplete=Count("pk", filter=Q(missing__gt=0)),
-        nonces_missing=Sum("missing", default=0),
-    )
-    reports = DealReport.objects.aggregate(
-        reported_bad=Count("pk", filter=Q(result=DealReport.BAD)),
-        reported_withheld=Count("pk", filter=Q(result=DealReport.WITHHELD)),
-    )
-    verified, failed = deals.pop("same"), deals.pop("another")
-    return FairnessFigures(verified=verified, failed=failed, **deals, **reports)

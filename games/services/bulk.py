@@ -33,6 +33,7 @@ from games.services.players import house_level
 from games.stats.batch import Finished, Sitting
 from games.stats.rated import is_rated
 from games.stats.rowcopy import insert_models, insert_rows, take_ids
+from games.stats.shuffles import add_shuffles
 from games.stats.update import fold_matches
 
 AT_ONCE: Final = 400
@@ -106,6 +107,8 @@ class BulkStore:
             Ruleset.objects.filter(pk=ruleset).update(match_count=F("match_count") + more)
         if count:
             fold_matches(ended)
+        proofs = sum(len(one.outcome.proofs) for one in batch)
+        add_shuffles({"dealt": proofs, "shown": proofs})
         return ended
 
     def _match(self, one: Kept, pk: int) -> Match:

@@ -49,6 +49,7 @@ from games.services.records import store_record
 from games.stats.pools import pool_name
 from games.stats.rated import is_rated
 from games.stats.results import deal_winners
+from games.stats.shuffles import fold_shuffles
 
 
 def pool_of(ruleset: EngineRuleset) -> str:
@@ -183,6 +184,7 @@ def store_match(
         == (log.match_id, number)  # decks that were played before have theirs there
     )
     _close(match, log, log.fairness, finished_at)
+    fold_shuffles([match.pk])
     return match
 
 
@@ -227,6 +229,8 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     if match.table is not None and match.table.match_id == match.pk:
         match.table.status = TableStatus.FINISHED
         match.table.save(update_fields=["status", "updated_at"])
+    if not held:
+        fold_shuffles([match.pk])
     return match
 
 
@@ -245,6 +249,7 @@ def open_held(*, match_id: int, now: datetime) -> bool:
     DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
     _count(match, json.loads(zlib.decompress(match.record.body)))
     queue_analysis(match=match, rules=engine_ruleset(match.ruleset, match.players).rules)
+    fold_shuffles([match.pk])
     return True
 
 
@@ -275,6 +280,7 @@ def abandon_match(*, match_id: int, now: datetime) -> bool:
     if match.table is not None and match.table.match_id == match.pk:
         match.table.status = TableStatus.FINISHED
         match.table.save(update_fields=["status", "updated_at"])
+    fold_shuffles([match.pk])
     return True
 
 

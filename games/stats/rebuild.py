@@ -21,6 +21,7 @@ from games.models import (
     RatingPoint,
     Ruleset,
     Seat,
+    ShuffleFigures,
     TeamRating,
 )
 from games.models.matches import MatchStatus
@@ -30,6 +31,7 @@ from games.stats.pools import pool_name
 from games.stats.rated import is_rated
 from games.stats.ratings import deviation, ranks_of, rate_match
 from games.stats.recount import Recount, RecountedRatings
+from games.stats.shuffles import recounted_shuffles, set_shuffles, shuffles_differ
 from games.stats.traits import match_traits
 from games.stats.update import finished_match, fold_matches, rated_pool, sides_rated
 
@@ -95,8 +97,11 @@ class _Work:
             self._count(self._counted(last, None))
             self._flush()
             differing = self.recount.differences()
+            shuffles = recounted_shuffles()
+            differing["shuffle figures"] = int(shuffles_differ(shuffles))
             if not check:
                 self.recount.apply()
+                set_shuffles(shuffles)
                 self._take_in_older(first)
         return self.done, {name: count for name, count in differing.items() if count}
 
@@ -116,7 +121,7 @@ class _Work:
         tables = [
             *(model._meta.db_table for model in (Rating, RatingPoint, TeamRating)),
             *(layout.table for layout in LAYOUTS),
-            CountedMatch._meta.db_table,
+            *(model._meta.db_table for model in (CountedMatch, ShuffleFigures)),
         ]
         with connection.cursor() as cursor:
             names = ", ".join(f'"{table}"' for table in tables)

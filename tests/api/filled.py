@@ -30,9 +30,8 @@ from games.management.made.review import analyse_once, shown_day  # noqa: E402
 from games.models import Match, PlayerFigures, RivalFigures, Ruleset, TeamFigures  # noqa: E402
 from tests.api.plans import Known, asked, client_of, faults, lists  # noqa: E402
 
-UNREAD = ("export_matches", "follow_play", "get_play_table", "get_fairness")
-"""An export reads as a list of matches does, two are answered by the live path, and the proofs of
-all deals are counted once a minute for everybody."""
+UNREAD = ("export_matches", "follow_play", "get_play_table")
+"""An export reads as a list of matches does, and two are answered by the live path."""
 
 
 def ends(rows: Any, name: str, count: str = "matches") -> tuple[str, str]:

@@ -26,7 +26,7 @@ def figures(client):
 
 def test_it_counts_deals_and_what_went_wrong(client: Client):
     assert set(figures(client).values()) == {0}
-    every_sort_of_shuffle(match_of(person("Ana"), person("Pau")))
+    every_sort_of_shuffle(match_of(person("Ana"), person("Pau"), status="playing"))
     assert figures(client) == {
         "Deals dealt": 4,
         "Proofs shown": 3,

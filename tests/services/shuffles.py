@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from games.models import DealReport, DealSecret, Match
+from games.services.fairness import report_shuffle
 
 
 def every_sort_of_shuffle(match: Match) -> None:
@@ -30,4 +31,4 @@ def every_sort_of_shuffle(match: Match) -> None:
             **row,
         )
     for seat, result in enumerate((DealReport.BAD, DealReport.WITHHELD, DealReport.WITHHELD)):
-        DealReport.objects.create(match=match, deal_number=3, seat=seat, result=result, why="deck")
+        report_shuffle(match_id=match.pk, deal=3, seat=seat, result=result, why="deck")

@@ -1,0 +1,85 @@
+"""How the making of decks has gone: kept in one row, added to as matches end.
+
+What runs is counted when somebody asks: there is never much of it. So nothing has to be counted
+while cards are dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from django.db.models import Count, F, Q, QuerySet, Sum
+
+from games.models import DealReport, DealSecret, ShuffleFigures
+from games.models.matches import MatchStatus
+
+Counts: TypeAlias = dict[str, int]
+
+ROW: Final = 1
+OPEN: Final = (MatchStatus.PLAYING, MatchStatus.HELD)
+"""Matches whose deals are not in the row yet."""
+REPORTED: Final = {DealReport.BAD: "reported_bad", DealReport.WITHHELD: "reported_withheld"}
+
+
+def shuffle_counts() -> Counts:
+    """Of all deals there are, by the names of `ShuffleFigures`."""
+    kept = ShuffleFigures.objects.filter(pk=ROW).values(*_NAMES).first() or {}
+    runs = _counted(DealSecret.objects.filter(match__status__in=OPEN))
+    return {name: kept.get(name, 0) + runs.get(name, 0) for name in _NAMES}
+
+
+def fold_shuffles(matches: Sequence[int]) -> None:
+    """Add the deals of matches (row ids) that have just ended. To be called once a match.
+
+    Every match ends in this row, so it is to come last in the transaction.
+    """
+    add_shuffles(_counted(DealSecret.objects.filter(match__in=matches)))
+
+
+def add_shuffles(more: Counts) -> None:
+    """Add to the row."""
+    grown = {name: F(name) + count for name, count in more.items() if count}
+    if grown and not ShuffleFigures.objects.filter(pk=ROW).update(**grown):
+        ShuffleFigures.objects.bulk_create([ShuffleFigures(pk=ROW)], ignore_conflicts=True)
+        ShuffleFigures.objects.filter(pk=ROW).update(**grown)
+
+
+def recounted_shuffles() -> Counts:
+    """What the row should say. Reads every deal."""
+    found = _counted(DealSecret.objects.exclude(match__status__in=OPEN))
+    reports = {
+        name: DealReport.objects.filter(result=result).count() for result, name in REPORTED.items()
+    }
+    return {**found, **reports}
+
+
+def shuffles_differ(counts: Counts) -> bool:
+    """Whether the row says anything else."""
+    kept = ShuffleFigures.objects.filter(pk=ROW).values(*_NAMES).first()
+    return (kept or dict.fromkeys(_NAMES, 0)) != counts
+
+
+def set_shuffles(counts: Counts) -> None:
+    """Have the row say this."""
+    ShuffleFigures.objects.update_or_create(pk=ROW, defaults=counts)
+
+
+def _counted(secrets: QuerySet[DealSecret]) -> Counts:
+    dealt, over = Q(fairness__isnull=False), Q(revealed_at__isnull=False)
+    found = secrets.aggregate(
+        dealt=Count("pk", filter=dealt),
+        shown=Count("pk", filter=dealt & over),
+        same=Count("pk", filter=Q(verified=True)),
+        another=Count("pk", filter=Q(verified=False)),
+        dropped=Count("pk", filter=~dealt & over),
+        clock_cuts=Count("pk", filter=Q(cut_by_clock=True)),
+        incomplete=Count("pk", filter=Q(missing__gt=0)),
+        nonces_missing=Sum("missing", default=0),
+    )
+    return {"verified": found.pop("same"), "failed": found.pop("another"), **found}
+
+
+_NAMES: Final = tuple(
+    field.name for field in ShuffleFigures._meta.concrete_fields if not field.primary_key
+)
