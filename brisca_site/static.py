@@ -16,6 +16,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from brisca_site.bundle import Bundler
 from brisca_site.minify import minify_sheet
+from brisca_site.sheets import older
 
 ENTRIES: Final = (
     "js/lib/theme.js",
@@ -69,13 +70,18 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         inner = ("js/", "vendor/", "css/table/")
         ours = {name: place for name, place in paths.items() if not name.startswith(inner)}
         made = dict(Bundler(read, catalogues()).bundles(list(ENTRIES)))
-        made |= {name: minify_sheet(joined(name, read)) for name in ours if name.startswith("css/")}
+        made |= {name: sheet(name, read) for name in ours if name.startswith("css/")}
         for name, code in made.items():
             if self.exists(name):
                 self.delete(name)
             self.save(name, ContentFile(code.encode()))
             ours[name] = (self, name)
         return ours
+
+
+def sheet(name: str, read: Callable[[str], str]) -> str:
+    """A style sheet as it is served: one file, for older browsers too, and short."""
+    return minify_sheet(older(joined(name, read)))
 
 
 def joined(name: str, read: Callable[[str], str]) -> str:
