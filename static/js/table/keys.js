@@ -78,7 +78,7 @@ export function pressed(event, go) {
   if (page.value.dialog && event.key !== '?') return;
   if (/^[0-9]$/.test(event.key)) {
     event.preventDefault();
-    const signs = found('#p-sign:popover-open');
+    const signs = found('#p-sign:is(:popover-open, [data-open])');
     const chosen = signs?.querySelectorAll('[data-sign]')[Number(event.key) - 1];
     if (signs && chosen instanceof HTMLElement) {
       signs.hidePopover();

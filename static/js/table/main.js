@@ -103,6 +103,7 @@ function focusCut() {
 
 root.replaceChildren();
 effect(draw);
+if (!('popover' in HTMLElement.prototype)) void import('../lib/popover.js').catch(() => undefined);
 
 /** What lets cards move comes while the socket opens. Until it is there, they are where they belong. */
 const moves = lazily(() =>

@@ -1,0 +1,78 @@
+"""What browsers of some years ago lack is made up for: taken from Chromium, the table still plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Route
+
+from tests.browser.people import PHONE, Person
+
+NO_POPOVERS = """
+for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
+  delete HTMLElement.prototype[name];
+addEventListener('click', (event) => {
+  if (event.target.closest('[popovertarget]')) event.preventDefault();
+}, { capture: true });
+"""
+"""Chromium goes on opening popovers at a click unless the click is said to be dealt with."""
+
+
+def without(person: Person, feature: str) -> None:
+    """Let the sheets believe that a selector or a value is not known."""
+
+    def answer(route: Route) -> None:
+        came = route.fetch()
+        route.fulfill(
+            response=came, body=came.text().replace(f"@supports not {feature}", "@media all")
+        )
+
+    person.context.route("**/*.css", answer)
+
+
+def test_what_opens_over_the_table_opens_without_popovers(person: Callable[..., Person]) -> None:
+    ana = person(size=PHONE, still=True)
+    ana.context.add_init_script(NO_POPOVERS)
+    without(ana, "selector(:popover-open)")
+    ana.open("/")
+    ana.page.click("[name=bots]")
+    ana.wait_for_turn()
+    ana.play()
+    ana.wait_for_turn()
+    menu = ana.page.locator("#p-menu")
+    assert not menu.is_visible()
+    ana.page.click("[popovertarget=p-menu]")
+    ana.page.wait_for_selector("#p-menu >> text=Settings")
+    assert menu.get_attribute("data-open") == ""
+    ana.page.click("#p-menu >> text=Settings")
+    menu.wait_for(state="hidden")
+    ana.page.wait_for_selector("#open-dialog")
+    ana.page.keyboard.press("Escape")
+    ana.page.wait_for_selector("#open-dialog", state="detached")
+
+    last = ana.page.locator("#p-last")
+    ana.page.keyboard.press("u")
+    last.locator("figure >> nth=1").wait_for()
+    ana.page.keyboard.press("Escape")
+    last.wait_for(state="hidden")
+    ana.page.click("[popovertarget=p-last]")
+    last.wait_for()
+    ana.page.click("[popovertarget=p-chat]")
+    last.wait_for(state="hidden")
+    ana.page.locator("#p-chat").wait_for()
+    ana.page.mouse.click(PHONE["width"] / 2, 8)
+    ana.page.locator("#p-chat").wait_for(state="hidden")
+    ana.page.keyboard.press("2")
+    ana.wait_until("() => document.activeElement?.matches('.hand li:nth-child(2) .card')")
+
+
+def test_a_choice_is_seen_where_a_plate_cannot_show_it(person: Callable[..., Person]) -> None:
+    ana = person(size=PHONE, still=True)
+    without(ana, "selector(:has(a))")
+    ana.open("/tables/new/")
+    boxes = ana.page.locator(".pick input")
+    looks = boxes.evaluate_all(
+        "all => all.map((one) => [getComputedStyle(one).opacity, one.offsetWidth > 10])"
+    )
+    assert looks
+    assert all(look == ["1", True] for look in looks)
