@@ -45,7 +45,7 @@ def test_nothing_is_used_that_is_newer_than_the_oldest_browser(name: str) -> Non
 @pytest.mark.parametrize("name", SHEETS)
 def test_what_safari_only_knows_under_its_own_name_is_said_under_both(name: str) -> None:
     text = served(name)
-    for one in ("user-select", "hyphens"):
+    for one in ("user-select", "hyphens", "text-size-adjust"):
         plain = re.findall(rf"(?<![\w-]){one}: ?([\w-]+)", text)
         assert plain == re.findall(rf"-webkit-{one}: ?([\w-]+)", text)
 
