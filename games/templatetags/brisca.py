@@ -131,6 +131,19 @@ def script(name: str) -> SafeString:
 
 
 @register.simple_tag
+def early_script(name: str) -> SafeString:
+    """Load a script before anything is drawn: one that is bundled, imports nothing and has no texts.
+
+    No module, as Firefox draws a page before its modules have run, whatever `blocking` says. Where files
+    were not collected it is one nevertheless, as its source is.
+    """
+    collected = getattr(staticfiles_storage, "hashed_files", {})
+    if collected and not settings.DEBUG:
+        return format_html('<script src="{}"></script>', static(name))
+    return format_html('<script type="module" src="{}" blocking="render"></script>', static(name))
+
+
+@register.simple_tag
 def sign(name: str) -> SafeString:
     """Draw the face that makes a sign."""
     href = f"{static('cards/signs.svg')}#sign-{name}"

@@ -111,6 +111,24 @@ def test_a_theme_that_was_chosen_stays(person: Callable[..., Person]) -> None:
     assert reader.page.get_attribute("html", "data-theme") == "dark"
 
 
+def test_a_theme_that_was_chosen_is_there_before_anything_is_drawn(
+    person: Callable[..., Person],
+) -> None:
+    """Before there is a body, as no browser draws anything without one."""
+    reader = person()
+    reader.open("/")
+    reader.page.click("[data-act=theme]")
+    reader.context.add_init_script(
+        """new MutationObserver((_all, watch) => {
+          if (!document.body) return;
+          window.first = document.documentElement.dataset.theme;
+          watch.disconnect();
+        }).observe(document, { childList: true, subtree: true });"""
+    )
+    reader.open("/rules/")
+    assert reader.page.evaluate("window.first") == "dark"
+
+
 def test_the_lobby_shows_a_new_table_at_once(person: Callable[..., Person]) -> None:
     waiting, host = person(), person()
     waiting.open("/")
@@ -146,3 +164,6 @@ def test_a_long_name_breaks_no_header_on_a_phone(
         ".top > .row > *:not(.wide)", "all => all.map(e => e.getBoundingClientRect().bottom)"
     )
     assert max(buttons) < 70  # one row
+    reader = guest.open("/accounts/profile/")
+    reader.set_viewport_size({"width": 320, "height": 640})
+    assert fits(guest)

@@ -54,7 +54,7 @@ def run(code: str, folder: Path) -> object:
 def test_every_page_names_a_script_that_is_bundled() -> None:
     named = set()
     for path in (ROOT / "templates").rglob("*.html"):
-        named |= set(re.findall(r'\{% (?:script|static) "(js/[^"]+)" %\}', path.read_text()))
+        named |= set(re.findall(r'\{% (?:(?:early_)?script|static) "(js/[^"]+)" %\}', path.read_text()))
     assert named == set(ENTRIES)
 
 
@@ -96,6 +96,13 @@ def test_the_script_of_a_first_visit_is_small(made: dict[str, str], language: st
     }
     assert sum(sizes[name] + HEAD for name in first) <= 36 * 1024, sizes
     assert sum(sizes.values()) + len(names) * HEAD <= 40 * 1024, sizes
+
+
+def test_what_runs_before_the_first_paint_needs_no_module(made: dict[str, str]) -> None:
+    """Its bundle is a plain script too: it neither imports nor waits, and takes no name of others."""
+    code = made["js/lib/theme.js"]
+    assert not re.search(r"\b(?:import|export|await)\b|import\.meta", code)
+    assert re.findall(r"(?m)^(?:const|let|class|function) (\S+?)=", code.split("if(")[0]) == ["_$m"]
 
 
 def test_texts_stand_in_the_language_of_the_page(made: dict[str, str]) -> None:
