@@ -9,12 +9,22 @@ import { toggle } from "./lib/theme.js";
  */
 async function copy(button) {
   const text = button.dataset.copy || location.href;
+  const copied = write(text); // before anything is waited for: Safari allows it within the tap alone
   const { toast } = await import("./lib/toast.js");
+  if (await copied) toast(button.dataset.done ?? text);
+  else toast(text, "link"); // Not allowed to copy: show it, so that it can be selected.
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it was allowed
+ */
+async function write(text) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(button.dataset.done ?? text);
+    return true;
   } catch {
-    toast(text, "link"); // Not allowed to copy: show it, so that it can be selected.
+    return false;
   }
 }
 

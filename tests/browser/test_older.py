@@ -76,3 +76,22 @@ def test_a_choice_is_seen_where_a_plate_cannot_show_it(person: Callable[..., Per
     )
     assert looks
     assert all(look == ["1", True] for look in looks)
+
+
+def test_a_link_is_copied_within_the_tap(person: Callable[..., Person]) -> None:
+    """Safari allows it there alone: not after a script was fetched."""
+    ana = person(still=True)
+    ana.context.add_init_script(
+        """let tapped = false;
+        window.copied = [];
+        addEventListener('click', () => { tapped = true; }, { capture: true });
+        addEventListener('click', () => { tapped = false; });
+        navigator.clipboard.writeText = async (text) => {
+          if (!tapped) throw new DOMException('not within a tap', 'NotAllowedError');
+          window.copied.push(text);
+        };"""
+    )
+    ana.open("/tables/new/")
+    ana.page.click("[data-act=copy]")
+    ana.page.wait_for_selector(".toast:not(:empty)")
+    assert len(ana.page.evaluate("window.copied")) == 1

@@ -54,7 +54,9 @@ def run(code: str, folder: Path) -> object:
 def test_every_page_names_a_script_that_is_bundled() -> None:
     named = set()
     for path in (ROOT / "templates").rglob("*.html"):
-        named |= set(re.findall(r'\{% (?:(?:early_)?script|static) "(js/[^"]+)" %\}', path.read_text()))
+        named |= set(
+            re.findall(r'\{% (?:(?:early_)?script|static) "(js/[^"]+)" %\}', path.read_text())
+        )
     assert named == set(ENTRIES)
 
 
