@@ -95,3 +95,27 @@ def test_a_link_is_copied_within_the_tap(person: Callable[..., Person]) -> None:
     ana.page.click("[data-act=copy]")
     ana.page.wait_for_selector(".toast:not(:empty)")
     assert len(ana.page.evaluate("window.copied")) == 1
+
+
+def test_nothing_lies_under_the_notch_of_a_phone_on_its_side(
+    person: Callable[..., Person],
+) -> None:
+    notch, size = 59, {"width": 844, "height": 390}
+    ana = person(size=size, still=True)
+    session = ana.context.new_cdp_session(ana.page)
+    session.send(
+        "Emulation.setSafeAreaInsetsOverride",
+        {"insets": {"left": notch, "right": notch, "bottom": 21}},
+    )
+    cut = """([notch]) => [...document.querySelectorAll('a, button, h1, h2, .seat, .card')]
+      .filter((one) => !one.closest('.sr, .skip, [popover]') && !one.matches('.sr, .skip'))
+      .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 80)])
+      .filter(([box]) => box.width && (box.left < notch || box.right > innerWidth - notch))
+      .map(([, text]) => text)"""
+    for path in ("/", "/rules/ludoteka/", "/matches/"):
+        ana.open(path)
+        assert ana.page.evaluate(cut, [notch]) == [], path
+    ana.open("/")
+    ana.page.click("[name=bots]")
+    ana.wait_for_turn()
+    assert ana.page.evaluate(cut, [notch]) == []
