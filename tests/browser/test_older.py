@@ -97,6 +97,23 @@ def test_a_link_is_copied_within_the_tap(person: Callable[..., Person]) -> None:
     assert len(ana.page.evaluate("window.copied")) == 1
 
 
+def test_no_box_has_letters_so_small_that_a_phone_zooms_into_it(
+    person: Callable[..., Person],
+) -> None:
+    ana = person(size=PHONE, still=True, touch=True)
+    ana.open("/accounts/login/")
+    sizes = ana.page.evaluate(
+        """() => ['input', 'select', 'textarea'].map((name) => {
+          const box = document.createElement(name);
+          const small = document.createElement('small');
+          small.append(box);
+          document.querySelector('main').append(small);
+          return parseFloat(getComputedStyle(box).fontSize);
+        })"""
+    )
+    assert sizes == [16, 16, 16]
+
+
 def test_nothing_lies_under_the_notch_of_a_phone_on_its_side(
     person: Callable[..., Person],
 ) -> None:
