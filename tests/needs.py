@@ -28,7 +28,13 @@ def chromium() -> str | None:
     return next((path for name in names if (path := shutil.which(name))), None)
 
 
+def firefox() -> str | None:
+    """The path of a Firefox, if there is one."""
+    return next((path for name in ("firefox-esr", "firefox") if (path := shutil.which(name))), None)
+
+
 needs_chromium = pytest.mark.skipif(chromium() is None, reason="needs chromium")
+needs_firefox = pytest.mark.skipif(firefox() is None, reason="needs firefox")
 needs_postgres = pytest.mark.skipif(not _answers(5432), reason="needs postgres")
 needs_redis = pytest.mark.skipif(not _answers(6379), reason="needs redis")
 needs_uvicorn = pytest.mark.skipif(
