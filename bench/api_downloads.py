@@ -13,7 +13,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection, IncompleteRead
 from pathlib import Path
@@ -54,18 +54,19 @@ def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
     raise SystemExit("the site does not answer")
 
 
-def seconds(port: int, path: str, count: int) -> list[float]:
-    """Of so many requests, one after another on one line."""
+def seconds(port: int, paths: Sequence[str], count: int) -> list[list[float]]:
+    """Of so many requests of each, in turn and one after another on one line."""
     line = HTTPConnection("127.0.0.1", port, timeout=60)
-    spent = []
+    spent: list[list[float]] = [[] for _ in paths]
     for _ in range(count):
-        began = time.perf_counter()
-        line.request("GET", path)
-        answer = line.getresponse()
-        if answer.status != 200:
-            raise SystemExit(f"{path}: {answer.status}")
-        answer.read()
-        spent.append(time.perf_counter() - began)
+        for path, taken in zip(paths, spent, strict=True):
+            began = time.perf_counter()
+            line.request("GET", path)
+            answer = line.getresponse()
+            if answer.status != 200:
+                raise SystemExit(f"{path}: {answer.status}")
+            answer.read()
+            taken.append(time.perf_counter() - began)
     line.close()
     return spent
 
