@@ -1,7 +1,11 @@
 // What every page does: theme, roving groups, copying, closing, and the errors of a form.
 
+import { copyText } from "./lib/clipboard.js";
 import { roving } from "./lib/roving.js";
 import { toggle } from "./lib/theme.js";
+
+/** What has to be selected by hand stays so long, ms. */
+const LONG = 30_000;
 
 /**
  * @param {HTMLElement} button
@@ -9,23 +13,10 @@ import { toggle } from "./lib/theme.js";
  */
 async function copy(button) {
   const text = button.dataset.copy || location.href;
-  const copied = write(text); // before anything is waited for: Safari allows it within the tap alone
+  const copied = copyText(text);
   const { toast } = await import("./lib/toast.js");
   if (await copied) toast(button.dataset.done ?? text);
-  else toast(text, "link"); // Not allowed to copy: show it, so that it can be selected.
-}
-
-/**
- * @param {string} text
- * @returns {Promise<boolean>} whether it was allowed
- */
-async function write(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
+  else toast(text, "link", LONG); // Not allowed to copy: show it, so that it can be selected.
 }
 
 /** @type {Record<string, (target: HTMLElement) => void>} */

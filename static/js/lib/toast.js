@@ -1,4 +1,4 @@
-// A sentence that stays for four seconds. One at a time, and never over a running deal.
+// A sentence that stays for four seconds, as a rule. One at a time, and never over a running deal.
 
 import { iconHref } from "./sprites.js";
 
@@ -14,8 +14,9 @@ let timer;
  * Say a sentence on the page; it replaces the one before.
  * @param {string} text
  * @param {string} [icon]
+ * @param {number} [stay] ms
  */
-export function toast(text, icon = "check") {
+export function toast(text, icon = "check", stay = STAY) {
   if (!region) {
     // The region is there before its words, or a screen reader would not hear them.
     region = document.createElement("p");
@@ -31,5 +32,5 @@ export function toast(text, icon = "check") {
   svg.append(use);
   region.replaceChildren(svg, text);
   clearTimeout(timer);
-  timer = setTimeout(() => region?.replaceChildren(), STAY);
+  timer = setTimeout(() => region?.replaceChildren(), stay);
 }

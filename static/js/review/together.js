@@ -4,6 +4,7 @@
  */
 import { effect, signal } from '../lib/signals.js';
 import { html, nothing, render } from '../lib/lit.js';
+import { copyText } from '../lib/clipboard.js';
 import { live } from '../lib/live.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { openSocket } from '../lib/socket.js';
@@ -21,6 +22,8 @@ import { follow, index, match, position, timeline } from './store.js';
 const KEY = 'room';
 /** Between two places that are told, in milliseconds. */
 const PAUSE = 250;
+/** An address that has to be selected by hand stays so long, ms. */
+const LONG = 30_000;
 
 /** @type {import('../lib/signals.js').Signal<Room | null>} */
 const room = signal(/** @type {Room | null} */ (null));
@@ -118,8 +121,12 @@ function open() {
 async function copy() {
   const address = new URL(location.href);
   address.hash = '';
-  await navigator.clipboard.writeText(address.href).catch(() => undefined);
-  copied.value = true;
+  if (await copyText(address.href)) {
+    copied.value = true;
+  } else {
+    const { toast } = await import('../lib/toast.js');
+    toast(address.href, 'link', LONG); // not allowed to copy: shown, so that it can be selected
+  }
 }
 
 /** How many cards of its deal were played at a position. */
