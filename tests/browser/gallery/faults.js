@@ -50,6 +50,16 @@
     if ((box.left < -1 || box.right > width + 1) && !scrolls(e)) out.push(`outside: ${named(e)}`);
   }
 
+  // What a plate bears over its edge leaves what lies beside it to be read.
+  for (const badge of [...document.querySelectorAll('.tbl .badge')].filter(shown)) {
+    const { left, right, top: above, bottom } = badge.getBoundingClientRect();
+    for (const { e, box, layer: on } of boxes) {
+      if (e.matches('.card') || e.contains(badge) || on !== layer(badge)) continue;
+      if (Math.min(right, box.right) - Math.max(left, box.left) > SLACK && Math.min(bottom, box.bottom) - Math.max(above, box.top) > SLACK)
+        out.push(`covered: ${named(e)} by ${named(badge)}`);
+    }
+  }
+
   // A card shows as much as a thumb needs.
   const scrolled = scrollY;
   for (const { e, layer: on } of boxes) {
