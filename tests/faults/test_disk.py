@@ -27,13 +27,12 @@ def query_only(on):
 def no_more_pages(on):
     """As on a disk that is full: the file must not grow, and its free pages are taken."""
     with connection.cursor() as cursor:
-        cursor.execute("PRAGMA page_count")
-        (pages,) = cursor.fetchone()
-        cursor.execute(f"PRAGMA max_page_count = {pages + 1 if on else 1 << 30}")
         if not on:
+            cursor.execute(f"PRAGMA max_page_count = {1 << 30}")
             cursor.execute("DROP TABLE ballast")
             return
         cursor.execute("CREATE TABLE ballast (ballast BLOB)")
+        cursor.execute("PRAGMA max_page_count = 1")  # as many as there are, whoever adds one now
         with contextlib.suppress(OperationalError):
             while True:
                 cursor.execute("INSERT INTO ballast VALUES (zeroblob(3000))")
