@@ -24,9 +24,8 @@ REPORTED: Final = {DealReport.BAD: "reported_bad", DealReport.WITHHELD: "reporte
 
 def shuffle_counts() -> Counts:
     """Of all deals there are, by the names of `ShuffleFigures`."""
-    kept = ShuffleFigures.objects.filter(pk=ROW).values(*_NAMES).first() or {}
     runs = _counted(DealSecret.objects.filter(match__status__in=OPEN))
-    return {name: kept.get(name, 0) + runs.get(name, 0) for name in _NAMES}
+    return {name: count + runs.get(name, 0) for name, count in _kept().items()}
 
 
 def fold_shuffles(matches: Sequence[int]) -> None:
@@ -56,13 +55,17 @@ def recounted_shuffles() -> Counts:
 
 def shuffles_differ(counts: Counts) -> bool:
     """Whether the row says anything else."""
-    kept = ShuffleFigures.objects.filter(pk=ROW).values(*_NAMES).first()
-    return (kept or dict.fromkeys(_NAMES, 0)) != counts
+    return _kept() != counts
 
 
 def set_shuffles(counts: Counts) -> None:
     """Have the row say this."""
     ShuffleFigures.objects.update_or_create(pk=ROW, defaults=counts)
+
+
+def _kept() -> Counts:
+    found: Counts | None = ShuffleFigures.objects.filter(pk=ROW).values(*_NAMES).first()
+    return found or dict.fromkeys(_NAMES, 0)
 
 
 def _counted(secrets: QuerySet[DealSecret]) -> Counts:

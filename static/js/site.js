@@ -4,9 +4,6 @@ import { copyText } from "./lib/clipboard.js";
 import { roving } from "./lib/roving.js";
 import { toggle } from "./lib/theme.js";
 
-/** What has to be selected by hand stays so long, ms. */
-const LONG = 30_000;
-
 /**
  * @param {HTMLElement} button
  * @returns {Promise<void>}
@@ -14,9 +11,9 @@ const LONG = 30_000;
 async function copy(button) {
   const text = button.dataset.copy || location.href;
   const copied = copyText(text);
-  const { toast } = await import("./lib/toast.js");
+  const { toast, toastToSelect } = await import("./lib/toast.js");
   if (await copied) toast(button.dataset.done ?? text);
-  else toast(text, "link", LONG); // Not allowed to copy: show it, so that it can be selected.
+  else toastToSelect(text);
 }
 
 /** @type {Record<string, (target: HTMLElement) => void>} */

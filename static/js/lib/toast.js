@@ -3,6 +3,7 @@
 import { iconHref } from "./sprites.js";
 
 const STAY = 4000;
+const TO_SELECT = 30_000;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @type {HTMLElement | null} */
@@ -33,4 +34,12 @@ export function toast(text, icon = "check", stay = STAY) {
   region.replaceChildren(svg, text);
   clearTimeout(timer);
   timer = setTimeout(() => region?.replaceChildren(), stay);
+}
+
+/**
+ * Show what could not be copied, long enough to be selected by hand.
+ * @param {string} text
+ */
+export function toastToSelect(text) {
+  toast(text, "link", TO_SELECT);
 }

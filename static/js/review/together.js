@@ -22,8 +22,6 @@ import { follow, index, match, position, timeline } from './store.js';
 const KEY = 'room';
 /** Between two places that are told, in milliseconds. */
 const PAUSE = 250;
-/** An address that has to be selected by hand stays so long, ms. */
-const LONG = 30_000;
 
 /** @type {import('../lib/signals.js').Signal<Room | null>} */
 const room = signal(/** @type {Room | null} */ (null));
@@ -124,8 +122,8 @@ async function copy() {
   if (await copyText(address.href)) {
     copied.value = true;
   } else {
-    const { toast } = await import('../lib/toast.js');
-    toast(address.href, 'link', LONG); // not allowed to copy: shown, so that it can be selected
+    const { toastToSelect } = await import('../lib/toast.js');
+    toastToSelect(address.href);
   }
 }
 
