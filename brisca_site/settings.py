@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "brisca_site.cookies.none_for_programs",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "brisca_site.nul.no_nul",
+    "brisca_site.request_text.clean_request_text",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
