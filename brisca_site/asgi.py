@@ -17,7 +17,6 @@ from brisca_site.http_guard import HttpGuard  # noqa: E402
 from brisca_site.observed import Observed  # noqa: E402
 from brisca_site.operations import Operations  # noqa: E402
 from brisca_site.origin import SameOrigin  # noqa: E402
-from games.api.live_docs import build_documents  # noqa: E402
 from games.live.arrivals import Arrivals  # noqa: E402
 from games.live.routing import websocket_urlpatterns  # noqa: E402
 from games.live.socket import Straight  # noqa: E402
@@ -26,5 +25,3 @@ routed = URLRouter(websocket_urlpatterns)
 sockets = SameOrigin(Arrivals(Straight(AuthMiddlewareStack(routed))))
 routed_by_type = ProtocolTypeRouter({"http": http, "websocket": sockets})
 application = HttpGuard(Observed(Operations(routed_by_type)))
-
-build_documents()  # before the first request, which a thread of its own may answer

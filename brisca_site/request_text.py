@@ -73,7 +73,7 @@ def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDi
     cleaned = QueryDict(mutable=True, encoding=fields.encoding)
     for name, values in fields.lists():
         cleaned.setlist(control.sub("", name), [control.sub("", str(one)) for one in values])
-    cleaned._mutable = False  # type: ignore[attr-defined]  # Django's own way to close one
+    cleaned._mutable = False
     return cleaned
 
 

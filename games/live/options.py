@@ -66,6 +66,10 @@ class Options:
     sockets_a_user: int = 8
     sockets_an_address: int = 64
     missed_events: int = 200
+    headers_within: float = 60.0
+    """For a visitor to send the headers of a request, all together."""
+    body_within: float = 120.0
+    """For a visitor to send the body of a request, all together."""
     drain_over: float = 3.0
     """Over which clients come back after a restart."""
     commit_units: int = 2000

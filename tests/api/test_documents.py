@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
 
 from games.api.build_once import build_once
+from games.api.docs import schema_json
 from games.api.schema import document
-from tests.live.test_serve import ROOT, SERVERS, processes, site, start  # noqa: F401 - fixtures
+from tests.live.test_serve import SERVERS, processes, site, start  # noqa: F401 - fixtures
 
 DOCUMENTS = ("/api/schema/", "/api/docs/", "/api/asyncapi/", "/api/asyncapi/docs/")
 TOGETHER = 50
@@ -39,21 +39,19 @@ def test_a_fresh_process_gives_each_document_to_fifty_at_once(site, processes, s
             assert len(answers) == 1, path
 
 
-def test_the_documents_are_there_when_the_application_is_loaded():
-    asked = (
-        "import django; django.setup()\n"
-        "import brisca_site.asgi\n"
-        "from games.api import schema\n"
-        "from drf_spectacular import generators\n"
-        "del generators.SchemaGenerator.get_schema\n"
-        "from games.api.docs import schema_json\n"
-        "print(len(schema_json()))\n"
-    )
-    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    told = subprocess.run(
-        [sys.executable, "-c", asked], cwd=ROOT, env=env, capture_output=True, text=True
-    )
-    assert int(told.stdout) > 100_000, told.stderr
+def test_the_documents_are_there_before_the_process_listens(monkeypatch):
+    made: list[int] = []
+
+    def no_more(*args: object, **kwargs: object) -> None:
+        raise AssertionError("a request has to wait for a document")
+
+    def serve(*args: object) -> None:
+        monkeypatch.setattr(SchemaGenerator, "get_schema", no_more)
+        made.append(len(schema_json()))
+
+    monkeypatch.setattr("games.live.serving.serve", serve)
+    call_command("serve")
+    assert made[0] > 100_000
 
 
 def test_what_is_built_once_is_built_by_one_of_many_threads():
