@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.forms import Form
@@ -16,6 +17,7 @@ from accounts.models import User
 from accounts.names import checked_name
 from accounts.preferences import known as known_preferences
 from accounts.preferences import remember_preferences
+from accounts.reauthentication import is_recent
 from accounts.services import register_guest
 
 
@@ -67,12 +69,26 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Answer a sign-in; a browser without a language of its own takes the account's."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
+        if kwargs.get("signup"):  # with the password that was just chosen
+            record_authentication(request, user, method="password")
         spoken = user.language in dict(settings.LANGUAGES)
         if spoken and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             remember_language(response, user.language)
         if user.preferences:
             remember_preferences(response, known_preferences(user.preferences))
         return response
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Return whether the visitor has to authenticate again; signing in counts as well."""
+        return not is_recent(self.request)
+
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        """Return the ways to authenticate again, the one to offer first in front.
+
+        A passkey goes before the code of an app or a recovery code: those stay for emergencies.
+        """
+        ways: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return sorted(ways, key=lambda way: way["id"] == "mfa_reauthenticate")
 
 
 _SIZE = re.compile(r'\b(?:width|height)="[^"]*mm"\s?')

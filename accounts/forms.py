@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.emails import counting_address
 from accounts.models import Scope, User
 from accounts.names import checked_name
 from accounts.tokens import DAYS
@@ -46,6 +47,17 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
         self.fields["email"].help_text = _("To set a new password if you forget yours.")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+
+class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]  # allauth, no types
+    """The e-mail of an account whose password is forgotten."""
+
+    def clean_email(self) -> str:
+        """Return the address to write to, as it is stored where it belongs to an account."""
+        email: str = self.cleaned_data["email"]
+        address = counting_address(email)
+        self.users = [address.user] if address is not None and address.user.is_active else []
+        return address.email if self.users and address is not None else email
 
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types

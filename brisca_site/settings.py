@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "accounts.middleware.Guests",
+    "accounts.middleware.Reauthentication",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -182,6 +183,8 @@ STORAGES = {
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
+    "accounts.backends.PasswordBackend",
+    # Authenticates nobody, as the one before it has the last word; sessions name it.
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 PASSWORD_HASHERS = [
@@ -201,7 +204,15 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
-ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+}
+# What changes who can get into an account asks again after this many seconds:
+# accounts/reauthentication.py.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Brisca: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -279,7 +290,9 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 30  # without use
+SESSION_MAX_AGE = 60 * 60 * 24 * 90  # from signing in, however much it is used
 CSRF_COOKIE_SAMESITE = "Lax"
 # Whether the proxy redirects, and whether the whole domain enters the preload list, is for the
 # operator to say: docs/operations.md.

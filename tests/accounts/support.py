@@ -38,6 +38,21 @@ def sure(client: Client) -> Client:
     return client
 
 
+def age(client: Client, seconds: float = 3600) -> Client:
+    """The same browser so long after its owner authenticated in it."""
+    session = client.session
+    for record in session["account_authentication_methods"]:
+        record["at"] -= seconds
+    session.save()
+    return client
+
+
+def asks_again(answer) -> bool:
+    """Whether an answer leads to where somebody authenticates again."""
+    where = answer.get("Location", "").partition("?")[0]
+    return answer.status_code == 302 and where.endswith("/reauthenticate/")
+
+
 def guest(client: Client, name: str = "") -> User:
     """A browser in which a guest plays."""
     answer = client.post("/accounts/guest/", {"name": name})
