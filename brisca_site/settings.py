@@ -8,12 +8,13 @@ from typing import Any
 
 from environs import Env
 
+from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.languages import offered
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+private_folder(VAR_DIR)
 
 
 def _secret_key() -> str:
@@ -58,6 +59,7 @@ INSTALLED_APPS = [
     "axes",
     "corsheaders",
     "csp",
+    "brisca_site",
     "accounts",
     "games",
 ]
@@ -171,8 +173,11 @@ TIME_ZONE = "UTC"
 
 # -- static files -------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
+# VAR_DIR is closed to other accounts: a web server that reads these files itself needs another place.
+STATIC_ROOT = Path(env.str("STATIC_DIR", str(VAR_DIR / "static")))
+public_folder(STATIC_ROOT)
+FILE_UPLOAD_PERMISSIONS = PUBLIC_FILE  # of collected files: nobody uploads any
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = PUBLIC_FOLDER
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -181,6 +181,30 @@ def test_the_service_gives_the_drain_the_time_it_takes() -> None:
     assert service["ExecStart"].endswith("serve --host 127.0.0.1 --port %i")
 
 
+@pytest.mark.parametrize("name", [name for name in UNITS if name.endswith(".service")])
+def test_services_keep_their_data_private_and_have_no_rights_they_do_not_need(name: str) -> None:
+    service = unit(name)["Service"]
+    assert (service["UMask"], service["StateDirectoryMode"]) == ("0077", "0700")
+    assert service["CapabilityBoundingSet"] == ""
+    assert service["ProtectSystem"] == "strict"
+    assert service["SystemCallFilter"].splitlines() == ["@system-service", "~@privileged"]
+    for key in ("NoNewPrivileges", "ProtectKernelTunables", "LockPersonality", "PrivateDevices"):
+        assert service[key] == "yes", key
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here to ask")
+@pytest.mark.parametrize("name", [name for name in UNITS if name.endswith(".service")])
+def test_systemd_counts_its_services_as_confined(name: str) -> None:
+    """Of ten, 0 is best; a service without a word on rights has 9.6."""
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=yes", "--threshold=25", DEPLOY / name],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stdout[-1000:] + done.stderr
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here to ask")
 @pytest.mark.parametrize("name", UNITS)
 def test_systemd_takes_its_units(name: str, tmp_path: Path) -> None:
