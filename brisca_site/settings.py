@@ -10,6 +10,7 @@ from environs import Env
 
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.languages import offered
+from brisca_site.secret_values import LEAST_KEY, LEAST_TOKEN, check_secret, check_url_password
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -17,11 +18,14 @@ VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
 private_folder(VAR_DIR)
 
 
+DEBUG = env.bool("DEBUG", False)
+
+
 def _secret_key() -> str:
     """The key from the environment, or one made once and kept for its owner's eyes."""
     given = env.str("SECRET_KEY", "")
     if given:
-        return given
+        return given if DEBUG else check_secret("SECRET_KEY", given, least=LEAST_KEY)
     path = VAR_DIR / "secret_key"
     if not path.exists():
         path.touch(mode=0o600)
@@ -29,7 +33,6 @@ def _secret_key() -> str:
     return path.read_text()
 
 
-DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = _secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 ALLOWED_ORIGINS: list[str] = env.list("ALLOWED_ORIGINS", [])
@@ -158,6 +161,12 @@ else:
 
 # -- watching over it ----------------------------------------------------------------------------
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+
+if not DEBUG:  # a developer's own machine may have any
+    if METRICS_TOKEN:
+        check_secret("METRICS_TOKEN", METRICS_TOKEN, least=LEAST_TOKEN)
+    for _name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL"):
+        check_url_password(_name, env.str(_name, ""))
 
 # -- language and time --------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
