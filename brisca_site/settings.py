@@ -8,6 +8,7 @@ from typing import Any
 
 from environs import Env
 
+from brisca_site.contacts import check_contact
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.languages import offered
 from brisca_site.secret_values import LEAST_KEY, LEAST_TOKEN, check_secret, check_url_password
@@ -167,6 +168,11 @@ if not DEBUG:  # a developer's own machine may have any
         check_secret("METRICS_TOKEN", METRICS_TOKEN, least=LEAST_TOKEN)
     for _name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL"):
         check_url_password(_name, env.str(_name, ""))
+
+# -- whom to write to ----------------------------------------------------------------------------
+OPERATOR_CONTACT = check_contact("OPERATOR_CONTACT", env.str("OPERATOR_CONTACT", ""))
+SECURITY_CONTACT = check_contact("SECURITY_CONTACT", env.str("SECURITY_CONTACT", ""))
+SECURITY_POLICY = check_contact("SECURITY_POLICY", env.str("SECURITY_POLICY", ""))
 
 # -- language and time --------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
