@@ -11,6 +11,7 @@ from environs import Env
 from brisca_site.contacts import check_contact
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.languages import offered
+from brisca_site.retention import read_periods
 from brisca_site.secret_values import LEAST_KEY, LEAST_TOKEN, check_secret, check_url_password
 
 env = Env()
@@ -199,6 +200,9 @@ STORAGES = {
     "staticfiles": {"BACKEND": "brisca_site.static.ModuleStorage"},
 }
 
+# -- how long data about people is kept ---------------------------------------------------------
+RETENTION = read_periods(env)
+
 # -- accounts -----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -311,8 +315,9 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_ENGINE = "accounts.sessions"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 30  # without use
-SESSION_MAX_AGE = 60 * 60 * 24 * 90  # from signing in, however much it is used
+# without use, and from signing in, however much it is used
+SESSION_COOKIE_AGE = int(RETENTION["idle_sessions"].total_seconds())
+SESSION_MAX_AGE = int(RETENTION["sessions"].total_seconds())
 CSRF_COOKIE_SAMESITE = "Lax"
 # Whether the proxy redirects, and whether the whole domain enters the preload list, is for the
 # operator to say: docs/operations.md.

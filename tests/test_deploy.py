@@ -93,7 +93,7 @@ def test_commands_that_are_named_exist() -> None:
     named = {name for text in texts for name in re.findall(r"manage\.py (\w+)", text)}
     named |= {name for text in texts for name in re.findall(r'"manage\.py", "(\w+)"', text)}
     assert named <= set(get_commands()), named - set(get_commands())
-    assert {"serve", "backup", "migrate", "clean_guests", "check_ledger"} <= named
+    assert {"serve", "backup", "migrate", "clean", "check_ledger"} <= named
 
 
 def test_alerts_ask_for_metrics_that_there_are() -> None:

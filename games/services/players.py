@@ -16,6 +16,8 @@ from games.services import chips, stakes
 from games.services.records import rename_in_records
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from accounts.models import User
 
 LEVELS: Final = ("random", "greedy", "rules", "learned", "expert")
@@ -96,18 +98,26 @@ def forget_player(*, user_id: int) -> None:
         rename_in_records(player=player, name=player.name)
 
 
-@transaction.atomic
-def forget_idle_guests(*, before: datetime) -> int:
-    """Delete the guests who came before that moment and never sat down anywhere; gives how many.
+def idle_guests(before: datetime) -> QuerySet[User]:
+    """Guests who came before that moment and never sat down anywhere.
 
     Whoever has a seat in a match or at a table keeps their row, however long ago that was.
     """
-    user = get_user_model()
-    guests = user.objects.filter(is_guest=True, date_joined__lt=before)
-    idle = guests.filter(player__seats=None, player__table_seats=None)
-    Player.objects.filter(user__in=idle).delete()
-    _rows, by_model = idle.delete()
-    return by_model.get(user._meta.label, 0)
+    guests = get_user_model().objects.filter(is_guest=True, date_joined__lt=before)
+    return guests.filter(player__seats=None, player__table_seats=None)
+
+
+@transaction.atomic
+def delete_guests(guests: QuerySet[User]) -> int:
+    """Delete guests that `idle_guests` found, with their players; return how many."""
+    Player.objects.filter(user__in=guests).delete()
+    _rows, by_model = guests.delete()
+    return by_model.get(get_user_model()._meta.label, 0)
+
+
+def forget_idle_guests(*, before: datetime) -> int:
+    """Delete the guests who came before that moment and never sat down; return how many."""
+    return delete_guests(idle_guests(before))
 
 
 def house_bot(level: str, index: int) -> Player:
