@@ -7,12 +7,16 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.login import record_authentication
+from allauth.account.internal.stagekit import clear_login
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import get_language
 
+from accounts.bars import current_bar
 from accounts.models import User
 from accounts.names import checked_name
 from accounts.preferences import known as known_preferences
@@ -42,6 +46,15 @@ def remember_language(response: HttpResponse, language: str) -> None:
     )
 
 
+def _barred(request: HttpRequest, user: User) -> HttpResponse | None:
+    """Return the page that says why somebody is kept out and until when; None if nobody is."""
+    bar = current_bar(user)
+    if bar is None:
+        return None
+    clear_login(request)
+    return render(request, "account/barred.html", {"bar": bar}, status=403)
+
+
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     """Registration of guests, names, and the language of those who sign in."""
 
@@ -65,6 +78,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name as kept; raises ValidationError for one that cannot be had."""
         return checked_name(username, user=guest_of(self.request))
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Answer somebody who is barred, once password or passkey was right; None: go on."""
+        answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return answer or _barred(request, user)
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Start the session. Raises ImmediateHttpResponse for a bar since the first step."""
+        if (answer := _barred(request, user)) is not None:
+            raise ImmediateHttpResponse(answer)
+        super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Answer a sign-in; a browser without a language of its own takes the account's."""

@@ -44,7 +44,7 @@ NUM_PROXIES = env.int("NUM_PROXIES", 0)
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "accounts.admin_apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
