@@ -11,12 +11,14 @@ from allauth.account.internal.stagekit import clear_login
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 
 from accounts.bars import current_bar
+from accounts.emails import counting_address, is_nobody
 from accounts.models import User
 from accounts.names import checked_name
 from accounts.preferences import known as known_preferences
@@ -92,6 +94,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Answer a sign-in; a browser without a language of its own takes the account's."""
+        if kwargs.get("signup") and user.email:  # also where no mail was due so soon after another
+            self.add_message(
+                request, messages.INFO, "account/messages/email_given.txt", {"email": user.email}
+            )
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if kwargs.get("signup"):  # with the password that was just chosen
             record_authentication(request, user, method="password")
@@ -101,6 +107,26 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         if user.preferences:
             remember_preferences(response, known_preferences(user.preferences))
         return response
+
+    def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
+        """Send the link that sets a new password; without a recipient where nobody has it."""
+        to = [] if is_nobody(user) else [email]
+        self.send_mail("account/email/password_reset_key", to, context)
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Send the link that confirms an address; who has an account already is told that.
+
+        Whoever signs up with an address of somebody else's account sees no difference: their
+        account is made, and the address does not count for it.
+        """
+        address = emailconfirmation.email_address
+        counting = counting_address(address.email)
+        if signup and counting is not None and counting.user_id != address.user_id:
+            self.send_account_already_exists_mail(address.email)
+        else:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Return whether the visitor has to authenticate again; signing in counts as well."""

@@ -11,7 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db.models import Q
 from django.dispatch import receiver
 
@@ -29,6 +31,26 @@ def counting_address(email: str) -> EmailAddress | None:
         .order_by("-verified", "pk")
         .first()
     )
+
+
+def nobody() -> User:
+    """Return an account that does not exist, for which the work is done that one would take."""
+    return User(pk=0, username="nobody")
+
+
+def is_nobody(user: User) -> bool:
+    """Return whether this is the account that does not exist."""
+    return bool(user.pk == 0)
+
+
+class ResetTokenGenerator(PasswordResetTokenGenerator):
+    """Links to set a new password; one ends when the addresses of its account change."""
+
+    def _make_hash_value(self, user: AbstractBaseUser, timestamp: int) -> str:
+        emails = set(EmailAddress.objects.filter(user_id=user.pk).values_list("email", flat=True))
+        if own := str(getattr(user, "email", "")).lower():
+            emails.add(own)
+        return super()._make_hash_value(user, timestamp) + "|".join(sorted(emails))
 
 
 @receiver(user_logged_in, dispatch_uid="accounts.emails.keep_first_address")

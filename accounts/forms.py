@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.emails import counting_address
+from accounts.emails import counting_address, nobody
 from accounts.models import Scope, User
 from accounts.names import checked_name
 from accounts.tokens import DAYS
@@ -53,11 +53,18 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc] 
     """The e-mail of an account whose password is forgotten."""
 
     def clean_email(self) -> str:
-        """Return the address to write to, as it is stored where it belongs to an account."""
+        """Return the address to write to, as it is stored where it belongs to an account.
+
+        Where it belongs to none, the mail is made for nobody and not sent, so that the answer
+        takes as long.
+        """
         email: str = self.cleaned_data["email"]
         address = counting_address(email)
-        self.users = [address.user] if address is not None and address.user.is_active else []
-        return address.email if self.users and address is not None else email
+        if address is None or not address.user.is_active:
+            self.users = [nobody()]
+            return email
+        self.users = [address.user]
+        return address.email
 
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types

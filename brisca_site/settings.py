@@ -219,12 +219,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "accounts.passwords.MaximumLengthValidator"},
+    {"NAME": "accounts.passwords.ContextWordsValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+# Nobody finds out which e-mail has an account: accounts/emails.py.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "accounts.emails.ResetTokenGenerator"  # noqa: S105
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
@@ -281,8 +286,12 @@ REST_KNOX = {"TOKEN_PREFIX": "brisca_", "AUTH_HEADER_PREFIX": "Bearer", "AUTO_RE
 EMAIL_URL = env.str("EMAIL_URL", "")
 if EMAIL_URL:
     vars().update(env.dj_email_url("EMAIL_URL"))
+    MAIL_DELIVERY_BACKEND = vars()["EMAIL_BACKEND"]
+    EMAIL_TIMEOUT = vars()["EMAIL_TIMEOUT"] or 15  # seconds
 else:
-    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    MAIL_DELIVERY_BACKEND = "accounts.mail.FileBackend"
+    EMAIL_FILE_PATH = str(VAR_DIR / "mail")
+EMAIL_BACKEND = "accounts.mail.QueueBackend"
 PUSH_CONTACT = env.str("PUSH_CONTACT", "operator@localhost")
 """The address that push services may write to about the calls of this site."""
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Brisca <brisca@localhost>")
