@@ -8,7 +8,7 @@ from games.models.analyses import (
     SeatAnalysis,
 )
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
-from games.models.daily import DailyDeal, DailyStreak, DailyTry
+from games.models.daily import DailyDeal, DailyLook, DailyStreak, DailyTry
 from games.models.fairness import DealNonce, DealReport, ShuffleFigures
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
 from games.models.journal import Action, Deadline, DealSecret
@@ -37,6 +37,7 @@ __all__ = [
     "ChipTransfer",
     "CountedMatch",
     "DailyDeal",
+    "DailyLook",
     "DailyPuzzle",
     "DailyStreak",
     "DailyTry",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from games.models import Block, Follow, Player, ReviewNote
 from games.models.people import PlayerKind
@@ -40,31 +41,46 @@ def player_for(user: User) -> Player:
     if player is None:
         try:
             with transaction.atomic():
-                return Player.objects.create(user=user, name=user.username, kind=kind)
+                return _new_player(user, user.username, kind)
         except IntegrityError:  # made at the same moment, or the name is that of a house bot
             player = Player.objects.filter(user=user).first()
             if player is None:
                 name = f"{user.username[:24]}-{secrets.token_hex(2)}"
-                return Player.objects.create(user=user, name=name, kind=kind)
+                return _new_player(user, name, kind)
     if player.kind != kind or player.name != user.username:
         rename_player(player=player, name=user.username, kind=kind)
     return player
 
 
+def _new_player(user: User, name: str, kind: str) -> Player:
+    """Create the player of an account.
+
+    A guest who registers has a player by then, unless they looked at nothing as a guest: so the
+    account's own beginning stands for its registration.
+    """
+    registered_at = None if kind == PlayerKind.GUEST else user.date_joined
+    return Player.objects.create(user=user, name=name, kind=kind, registered_at=registered_at)
+
+
 def rename_player(*, player: Player, name: str, kind: str) -> None:
-    """Give a player another name, unless somebody has it, and its kind."""
+    """Give a player another name, unless somebody has it, and its kind.
+
+    For a guest who becomes something else, this is the moment of registration.
+    """
     own = player.name
     taken = Player.objects.filter(name__iexact=name).exclude(pk=player.pk).exists()
     wanted = own if taken else name
     if (own, player.kind) == (wanted, kind):
         return
+    if player.kind == PlayerKind.GUEST != kind:
+        player.registered_at = timezone.now()
     player.name, player.kind = wanted, kind
     try:
         with transaction.atomic():
-            player.save(update_fields=["name", "kind"])
+            player.save(update_fields=["name", "kind", "registered_at"])
     except IntegrityError:  # somebody got it at the same moment
         player.name = own
-        player.save(update_fields=["kind"])
+        player.save(update_fields=["kind", "registered_at"])
 
 
 @transaction.atomic
