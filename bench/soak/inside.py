@@ -125,7 +125,21 @@ def audit(*, match: str) -> Json:
         for viewer in viewers:
             shown = [redact(event, viewer) for event in events]
             told[str(viewer)].append((seq, [event_to_json(one) for one in shown if one]))
-    return {"status": status, "entries": entries, "told": told}
+    people = {seat.seat for seat in game.info.seats if not seat.bot}
+    return {"status": status, "entries": entries, "told": told, **_proofs(match, people)}
+
+
+def _proofs(match: str, people: set[int]) -> Json:
+    """How many deals a match had, and the flags of their proofs that name a person or the clock."""
+    from games.models import MatchRecord
+    from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING
+
+    row = MatchRecord.objects.filter(match__public_id=match).first()
+    deals = [] if row is None else json.loads(zlib.decompress(row.body))["deals"]
+    proofs = [deal["fairness"] for deal in deals if deal["fairness"]]
+    wanted = {CUT_BY_CLOCK, *(f"{NONCE_MISSING}{seat}" for seat in people)}
+    flags = [flag for proof in proofs for flag in proof["flags"] if flag in wanted]
+    return {"deals": len(proofs), "flags": flags}
 
 
 def leaks(*, match: str, frames: list[Json], viewer: int | None) -> list[Any]:

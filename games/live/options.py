@@ -28,6 +28,9 @@ class Options:
     """For a cutter who has no socket at the moment; nothing is waited for where nobody is."""
     nonces_within: float = 1.5
     """For the browsers to show their nonces after the cut."""
+    back_within: float = 6.0
+    """For a browser that has just lost its connection, or is expected by a process that has just taken
+    the match on, to come back while a deal is made; so much longer a deal may take."""
     pace: float = 1.0
     """Factor on the time that bots take; 0 in tests."""
     tick: float = 0.25
