@@ -219,7 +219,7 @@ class TeamMatchesQuery(ListQuery):
     options = OptionValues(
         help_text="Options of its rules, as `match.target:3,teams:pairs`; a list with `+` in it."
     )
-    rated = Truth(help_text="Whether it moved ratings.")
+    rated = Truth(help_text="Whether it moved the ratings of all sides.")
     min_margin = serializers.IntegerField(
         required=False,
         min_value=0,

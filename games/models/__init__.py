@@ -25,7 +25,7 @@ from games.models.site_figures import (
     SiteFigures,
 )
 from games.models.social import Block, ChatLine, Follow, Report, Silence
-from games.models.tables import Table, TableSeat
+from games.models.tables import PlayAddress, Table, TableSeat
 from games.models.workers import Worker
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "MatchPot",
     "MatchRecord",
     "Mistake",
+    "PlayAddress",
     "Player",
     "PlayerDay",
     "PlayerFigures",
