@@ -203,6 +203,10 @@ STORAGES = {
 # -- how long data about people is kept ---------------------------------------------------------
 RETENTION = read_periods(env)
 
+# -- backups ------------------------------------------------------------------------------------
+BACKUP_RECIPIENTS: list[str] = env.str("BACKUP_RECIPIENTS", "").replace(",", " ").split()
+BACKUP_COMMAND = env.str("BACKUP_COMMAND", "")
+
 # -- accounts -----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
