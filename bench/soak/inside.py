@@ -93,6 +93,34 @@ def _session(user: Any) -> str:
     return str(session.session_key)
 
 
+def accounts(*, count: int) -> int:
+    """Make members with a confirmed e-mail, members with one given at sign-up, and guests."""
+    from allauth.account.models import EmailAddress
+    from django.contrib.auth import get_user_model
+    from django.contrib.auth.hashers import make_password
+
+    users = get_user_model().objects
+    hashed = make_password(secrets.token_hex())
+    for kind in ("member", "signup", "guests"):
+        names = [f"{kind}-{number:04}" for number in range(count)]
+        guests = kind == "guests"
+        made = users.bulk_create(
+            users.model(
+                username=name,
+                email="" if guests else f"{name}@example.org",
+                is_guest=guests,
+                password=make_password(None) if guests else hashed,
+            )
+            for name in names
+        )
+        EmailAddress.objects.bulk_create(
+            EmailAddress(user=user, email=user.email, primary=True, verified=kind == "member")
+            for user in made
+            if user.email
+        )
+    return int(users.count())
+
+
 def audit(*, match: str) -> Json:
     """What is stored of a match: its entries in order, and what each viewer was to be told.
 
@@ -176,7 +204,7 @@ def _places(value: Any, card: str, place: str = "") -> Iterator[str]:
             yield from _places(inner, card, f"{place}.{name}")
 
 
-CALLS = {"lay": lay, "overdue": overdue, "audit": audit, "leaks": leaks}
+CALLS = {"lay": lay, "accounts": accounts, "overdue": overdue, "audit": audit, "leaks": leaks}
 
 
 def main() -> None:
