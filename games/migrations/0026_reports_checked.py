@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0023_shuffle_figures")]
+    dependencies = [("games", "0025_ratings_not_from_oneself")]
 
     operations = [
         migrations.AddField(
