@@ -1,6 +1,11 @@
 """The accounts app."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class AccountsConfig(AppConfig):
@@ -8,3 +13,15 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Grant moderators their rights when tables are made; note second factors as added."""
+        from accounts import second_factor  # noqa: F401 - connects its receiver
+
+        post_migrate.connect(_grant, sender=self, dispatch_uid="accounts.moderators")
+
+
+def _grant(sender: AppConfig, using: str, **_more: Any) -> None:
+    from accounts.moderators import grant_to_moderators
+
+    grant_to_moderators(app_label="accounts", codenames={"bar_user"}, using=using)

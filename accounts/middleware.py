@@ -1,4 +1,4 @@
-"""What guests cannot do yet, and what happens when too many of them come."""
+"""What guests cannot do yet, what asks for the password again, and the answer to too many."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from accounts.limits import TooManyError
+from accounts.reauthentication import check_recent
 
 MEMBERS_ONLY = frozenset(
     {
@@ -66,3 +67,13 @@ class Guests(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Ask for patience where too many guests have come."""
         return too_many(request) if isinstance(exception, TooManyError) else None
+
+
+class Reauthentication(MiddlewareMixin):
+    """Ask for the password or a passkey again before what changes who can get into an account."""
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """Answer in place of a protected view when the last authentication is too long ago."""
+        return check_recent(request)
