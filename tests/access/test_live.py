@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from typing import Any, Final
@@ -98,9 +99,11 @@ async def test_every_socket_opens_for_whom_the_table_says_and_tells_nothing_priv
             for state, row in states.items():
                 route_path = re.sub(r"<\w+:(\w+)>", r"{\1}", route) or "ws/nothing/here/"
                 path = "/" + route_path.format_map(places_of(world, state))
-                for who in VIEWERS:
-                    await database_sync_to_async(cache.clear)()
-                    found, text = await opened(world, runtime, who, path)
+                await database_sync_to_async(cache.clear)()
+                answers = await asyncio.gather(
+                    *(opened(world, runtime, who, path) for who in VIEWERS)
+                )
+                for who, (found, text) in zip(VIEWERS, answers, strict=True):
                     cell = f"{route} {state} as {who}"
                     if found != row[who]:
                         wrong.append(f"{cell}: {found}, not {row[who]}")

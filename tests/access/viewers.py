@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 STAFF: Final = ("staff", "moderator", "account_moderator", "superuser")
-"""Let into the admin: without any permission; in the group of moderators; in it and trusted with
-accounts (`change_user`); with every permission."""
-BROWSERS: Final = ("anonymous", "guest", "member", "seated", "former", *STAFF)
+"""Let into the admin, with a second step: without any permission; in the group of moderators; in it
+and with every permission over accounts; with every permission there is."""
+BROWSERS: Final = ("anonymous", "guest", "member", "seated", "former", *STAFF, "stepless_superuser")
 """Come with the cookie of a session, or none. The member has just typed the password, all others
-long ago; `seated` sits at every running table and `former` played the finished matches."""
+long ago; `stepless_superuser` has no second step, or not shown it; `seated` sits at every running table and `former` played the finished matches."""
 KEYS: Final = (
     *("robot_read", "robot_tables", "robot_play"),
     *("person_read", "person_tables", "person_play"),

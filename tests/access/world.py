@@ -27,6 +27,8 @@ from fido2.webauthn import (
 )
 
 from accounts.models import PushSubscription, User
+from accounts.moderators import GROUP
+from accounts.services import BACKEND
 from accounts.tokens import create_token
 from games.engine import build_ruleset
 from games.models import (
@@ -48,22 +50,13 @@ from games.services.daily import daily_of, day_of, start_try
 from games.services.ledger import account_of
 from games.services.matches import create_match, finish_match, ruleset_row, store_match
 from tests.access.viewers import BROWSERS, KEYS, STAFF
+from tests.accounts.support import PASSWORD, age, with_factor
 from tests.api.test_secrecy import journal, keep_secrets
 from tests.review.analysed import analysed, puzzled
 from tests.stats.support import FIRST_DAY, log_of
 
-PASSWORD: Final = "una-brisca-larga"
-BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 SHOWN_DAY: Final = date(2026, 6, 1)
 """A day of which the deal and the puzzle are shown."""
-MODERATION: Final = (
-    *("view_player", "view_table", "change_table", "view_team", "change_team", "view_match"),
-    *("view_report", "change_report", "view_silence", "add_silence", "change_silence"),
-    "delete_silence",
-)
-"""What a moderator who is not trusted with accounts may do."""
-MODERATORS: Final = "moderators"
-"""The group, where the site comes with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +129,8 @@ def _people(world: World) -> None:
             continue
         user = User.objects.create_user(
             f"login-{who}", f"mail-{who}@private.example", PASSWORD,
-            is_guest=who == "guest", is_bot=who == "robot", is_staff=who in STAFF,
-            is_superuser=who == "superuser", first_name=f"First{who}", last_name=f"Last{who}",
+            is_guest=who == "guest", is_bot=who == "robot", is_staff=who in STAFF or who == "stepless_superuser",
+            is_superuser="superuser" in who, first_name=f"First{who}.", last_name=f"Last{who}",
         )  # fmt: skip
         world.users[who] = user
         if not user.is_guest:
@@ -147,7 +140,7 @@ def _people(world: World) -> None:
         seers = {who, "superuser", "account_moderator"}
         world.hide(user.email, f"the e-mail of {who}", {who}, seers)
         world.hide(user.password, f"the password of {who}")
-        world.hide(f"First{who}", f"the name of {who}", {who}, seers)
+        world.hide(f"First{who}.", f"the name of {who}", {who}, seers)
         PushSubscription.objects.create(
             user=user,
             endpoint=f"https://push.example/of-{who}",
@@ -161,14 +154,9 @@ def _people(world: World) -> None:
 
 def _let_moderate(world: World) -> None:
     """Give the moderators what moderators have, and to one of them the accounts as well."""
-    group, made = Group.objects.get_or_create(name=MODERATORS)
-    if made:
-        group.permissions.set(Permission.objects.filter(codename__in=MODERATION))
     for who in ("moderator", "account_moderator"):
-        world.users[who].groups.add(group)
-    accounts = Permission.objects.filter(
-        content_type__app_label="accounts", codename__in=("view_user", "change_user")
-    )
+        world.users[who].groups.add(Group.objects.get(name=GROUP))
+    accounts = Permission.objects.filter(content_type__app_label="accounts")
     world.users["account_moderator"].user_permissions.set(accounts)
 
 
@@ -366,7 +354,10 @@ def _sessions(world: World) -> None:
         if who == "anonymous":
             continue
         client = Client()
-        client.force_login(world.users[who], backend=BACKEND)
+        if who in STAFF:
+            age(with_factor(client, world.users[who]))
+        else:
+            client.force_login(world.users[who], backend=BACKEND)
         if who == "member":
             done = client.post("/accounts/reauthenticate/", {"password": PASSWORD})
             assert done.status_code == 302, done.content
