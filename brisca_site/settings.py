@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "brisca_site.cookies.none_for_programs",
+    "brisca_site.personal_pages.keep_personal_pages_private",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "brisca_site.request_text.clean_request_text",

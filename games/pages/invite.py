@@ -12,9 +12,6 @@ from qrcode.image.svg import SvgPathFillImage
 from games.models import Table, TableSeat
 from games.models.tables import TableStatus
 
-KEPT = 300
-"""Seconds for which a browser may keep the picture."""
-
 
 @require_safe
 def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
@@ -34,7 +31,7 @@ def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
             raise Http404
         address += "?" + urlencode({"seat": str(seat.seat), "invite": invite})
     answer = HttpResponse(picture(request.build_absolute_uri(address)), "image/svg+xml")
-    answer["Cache-Control"] = f"private, max-age={KEPT}"
+    answer["Cache-Control"] = "private, no-store"
     return answer
 
 
