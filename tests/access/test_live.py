@@ -45,7 +45,9 @@ def handshake(world: World, who: str, path: str) -> WebsocketCommunicator:
         headers.append((b"origin", b"http://testserver"))
         cookie = "; ".join(f"{name}={value}" for name, value in world.cookies[who].items())
         headers.append((b"cookie", cookie.encode()))
-    return WebsocketCommunicator(sockets, path, headers=headers)
+    socket = WebsocketCommunicator(sockets, path, headers=headers)
+    socket.scope["client"] = (f"203.0.113.{VIEWERS.index(who) + 1}", 5000)
+    return socket
 
 
 async def opened(world: World, runtime: Any, who: str, path: str) -> tuple[str, str]:
