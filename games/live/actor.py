@@ -279,7 +279,10 @@ class MatchActor:
                 load_making(info),
             )
         )
-        if rows and deadline is not None:
+        if rows and deadline is not None and game.undrawn:
+            self.game = None  # another process has drawn the dealer: all begins with that
+            await self.load()
+        elif rows and deadline is not None:
             self.game = None  # until all of it is in
             secrets = []
             game.making = making

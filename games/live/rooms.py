@@ -262,7 +262,7 @@ class Room:
             since: int | None = member.have
             made = shown.to(member.seat)
             late = game.watched is not None and member.seat is None
-            if late and member.match == actor.match_id and made.seq <= member.have:
+            if late and member.match == actor.match_id and made.seq <= member.have and game.seq:
                 continue  # not even a message without it
             if member.match != actor.match_id:
                 self.show_table(member)  # the names come before what these players do

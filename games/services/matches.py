@@ -28,6 +28,7 @@ from games.engine import Ruleset as EngineRuleset
 from games.models import (
     Action,
     Deadline,
+    DealerDraw,
     DealNonce,
     DealSecret,
     Match,
@@ -39,6 +40,7 @@ from games.models import (
 )
 from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
+from games.record.fairness import SEED_BYTES
 from games.record.log import MatchLog, read_action
 from games.record.record import Kind, Sitter, build_record
 from games.services import stakes
@@ -75,7 +77,8 @@ def create_match(
 ) -> Match:
     """A match between those who sit at a table, every seat taken; it begins at once.
 
-    The first dealer is drawn where none is given.
+    Where no first dealer is given, the server draws its part of the draw, which is made once the
+    players' browsers have committed to theirs.
     The table points to it; its deadline makes sure that some process deals. Where there is a stake
     it is paid now; TableError `chips_missing` where somebody cannot.
     """
@@ -98,6 +101,10 @@ def create_match(
         public=table.visibility == Table.Visibility.PUBLIC and table.watch == Table.Watch.ANYONE,
         started_at=now,
     )
+    if first_dealer is None:
+        house = [seat for seat, player in enumerate(players) if player.bot]
+        seed = secrets.token_bytes(SEED_BYTES)
+        DealerDraw.objects.create(match=match, seed=seed, house=house)
     stakes.pay_stakes(match=match, table=table, rules=ruleset.rules, players=players)
     Deadline.objects.create(match=match, for_seq=0, kind="next_deal", due_at=now)
     table.match = match
@@ -232,6 +239,7 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
     DealNonce.objects.filter(match=match).delete()
+    DealerDraw.objects.filter(match=match).delete()
     DealSecret.objects.filter(match=match, fairness__isnull=False).update(**DealSecret.FOLDED)
     if not held:
         queue_analysis(match=match, rules=state.rules)
@@ -286,6 +294,7 @@ def abandon_match(*, match_id: int, now: datetime) -> bool:
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
     DealNonce.objects.filter(match=match).delete()
+    DealerDraw.objects.filter(match=match).delete()
     DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
     if match.table is not None and match.table.match_id == match.pk:
         match.table.status = TableStatus.FINISHED
