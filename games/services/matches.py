@@ -19,6 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.engine import (
+    MatchState,
     Rules,
     apply,
     ruleset_from_options,
@@ -44,9 +45,11 @@ from games.record.fairness import SEED_BYTES
 from games.record.log import MatchLog, read_action
 from games.record.record import Kind, Sitter, build_record
 from games.services import stakes
+from games.services.addresses import forget_play_addresses
 from games.services.analyses import queue_analysis
 from games.services.daily import finish_try
 from games.services.deals import finish_deal
+from games.services.rating_checks import decide_unrated_reason
 from games.services.records import store_record
 from games.stats.pools import pool_name
 from games.stats.rated import unrated_reason
@@ -235,6 +238,7 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
         now=finished_at,
     )
     held = finish_try(match=match, log=log, finished_at=finished_at)
+    _decide_rating(match, state, finished_at)
     _close(match, log, blocks, finished_at, held=held)
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
@@ -250,6 +254,19 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     if not held:
         fold_shuffles([match.pk])
     return match
+
+
+def _decide_rating(match: Match, state: MatchState, ended_at: datetime) -> None:
+    """Say whether a match that has ended moves ratings, and forget where it was played from."""
+    match.unrated_reason = decide_unrated_reason(
+        match=match,
+        state=state,
+        seats=list(match.seats.select_related("player").order_by("seat")),
+        ended_at=ended_at,
+    )
+    match.rated = match.rated and not match.unrated_reason
+    match.rating_rule = RATING_RULE
+    forget_play_addresses(table=match.table)
 
 
 @transaction.atomic
@@ -291,6 +308,7 @@ def abandon_match(*, match_id: int, now: datetime) -> bool:
     stakes.give_back(match=match, now=now)
     match.status, match.ended_by = MatchStatus.ABANDONED, "abandoned"
     match.save(update_fields=["status", "ended_by"])
+    forget_play_addresses(table=match.table)
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
     DealNonce.objects.filter(match=match).delete()
