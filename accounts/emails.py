@@ -50,7 +50,8 @@ class ResetTokenGenerator(PasswordResetTokenGenerator):
         emails = set(EmailAddress.objects.filter(user_id=user.pk).values_list("email", flat=True))
         if own := str(getattr(user, "email", "")).lower():
             emails.add(own)
-        return super()._make_hash_value(user, timestamp) + "|".join(sorted(emails))
+        bound: str = super()._make_hash_value(user, timestamp)  # type: ignore[arg-type] # any user
+        return bound + "|".join(sorted(emails))
 
 
 @receiver(user_logged_in, dispatch_uid="accounts.emails.keep_first_address")

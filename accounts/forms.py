@@ -64,7 +64,8 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc] 
             self.users = [nobody()]
             return email
         self.users = [address.user]
-        return address.email
+        stored: str = address.email
+        return stored
 
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types

@@ -133,8 +133,10 @@ class FileBackend(filebased.EmailBackend):
 
     def open(self) -> bool:
         """Open a file of this connection's own; return whether it was not open before."""
-        if self.stream is not None:
+        stream: Any = self.stream
+        if stream is not None:
             return False
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-        self.stream = os.fdopen(os.open(self._get_filename(), flags, 0o600), "ab")
+        name = self._get_filename()  # type: ignore[attr-defined]  # not in the stubs
+        self.stream = os.fdopen(os.open(name, flags, 0o600), "ab")  # type: ignore[assignment]
         return True

@@ -152,7 +152,9 @@ def test_a_file_that_was_altered_is_named(backup, place):
     file.write_bytes(data)
     assert "SHA-256 differs" in drill(file, identity)
     with_manifest(file)
-    assert re.search("decrypt: (was cut short|is no whole file|is encrypted for another)", drill(file, identity))
+    assert re.search(
+        "decrypt: (was cut short|is no whole file|is encrypted for another)", drill(file, identity)
+    )
 
 
 def test_a_manifest_that_says_something_else_is_named(backup):
