@@ -12,13 +12,16 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.sites.shortcuts import get_current_site
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from accounts.bars import current_bar
 from accounts.emails import counting_address, is_nobody
+from accounts.mail import discard
 from accounts.models import User
 from accounts.names import checked_name
 from accounts.preferences import known as known_preferences
@@ -55,6 +58,15 @@ def _barred(request: HttpRequest, user: User) -> HttpResponse | None:
         return None
     clear_login(request)
     return render(request, "account/barred.html", {"bar": bar}, status=403)
+
+
+def say_link_is_sent(request: HttpRequest, email: str) -> None:
+    """Say that the link which confirms an address is on its way.
+
+    It is said also where none is sent so soon after another, which may have been for somebody else;
+    allauth's own message tells the two apart, so its template is empty.
+    """
+    messages.info(request, _("A link is on its way to %(email)s.") % {"email": email})
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -94,10 +106,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Answer a sign-in; a browser without a language of its own takes the account's."""
-        if kwargs.get("signup") and user.email:  # also where no mail was due so soon after another
-            self.add_message(
-                request, messages.INFO, "account/messages/email_given.txt", {"email": user.email}
-            )
+        if kwargs.get("signup") and user.email:
+            say_link_is_sent(request, user.email)
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if kwargs.get("signup"):  # with the password that was just chosen
             record_authentication(request, user, method="password")
@@ -109,9 +119,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return response
 
     def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
-        """Send the link that sets a new password; without a recipient where nobody has it."""
-        to = [] if is_nobody(user) else [email]
-        self.send_mail("account/email/password_reset_key", to, context)
+        """Send the link that sets a new password; for nobody the mail is made and discarded."""
+        if not is_nobody(user):
+            super().send_password_reset_mail(user, email, context)
+            return
+        context |= {"email": email, "current_site": get_current_site(self.request)}
+        discard(self.render_mail("account/email/password_reset_key", [], context))
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool

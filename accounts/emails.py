@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db.models import Q
@@ -46,11 +45,12 @@ def is_nobody(user: User) -> bool:
 class ResetTokenGenerator(PasswordResetTokenGenerator):
     """Links to set a new password; one ends when the addresses of its account change."""
 
-    def _make_hash_value(self, user: AbstractBaseUser, timestamp: int) -> str:
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
         emails = set(EmailAddress.objects.filter(user_id=user.pk).values_list("email", flat=True))
-        if own := str(getattr(user, "email", "")).lower():
-            emails.add(own)
-        return super()._make_hash_value(user, timestamp) + "|".join(sorted(emails))
+        if user.email:
+            emails.add(user.email.lower())
+        bound: str = super()._make_hash_value(user, timestamp)
+        return bound + "|".join(sorted(emails))
 
 
 @receiver(user_logged_in, dispatch_uid="accounts.emails.keep_first_address")

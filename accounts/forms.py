@@ -64,7 +64,7 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc] 
             self.users = [nobody()]
             return email
         self.users = [address.user]
-        return address.email
+        return str(address.email)
 
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types

@@ -42,7 +42,10 @@ class MailQueue:
         self._thread: threading.Thread | None = None
 
     def put(self, message: EmailMessage) -> bool:
-        """Queue a message without waiting; return False, and log it, if the queue is full."""
+        """Queue a message without waiting; return False, and log it, if the queue is full.
+
+        A message without a recipient is queued like any other, and then dropped.
+        """
         try:
             self._waiting.put_nowait(message)
         except queue.Full:
@@ -80,6 +83,8 @@ def _deliver(messages: Sequence[EmailMessage]) -> None:
     """Send messages over one connection; one that fails is logged, without its addresses."""
     connection: BaseEmailBackend | None = None
     for message in messages:
+        if not message.recipients():
+            continue
         try:
             if connection is None:
                 connection = get_connection(settings.MAIL_DELIVERY_BACKEND)
@@ -119,11 +124,19 @@ class QueueBackend(BaseEmailBackend):
         return sum(QUEUE.put(message) for message in email_messages)
 
 
+def discard(message: EmailMessage) -> None:
+    """Do for a message that nobody is to get what the request does for one that is sent."""
+    get_connection()
+    QUEUE.put(message)
+
+
 class FileBackend(filebased.EmailBackend):
     """Write messages into files of EMAIL_FILE_PATH that only the site's own user can read.
 
     They hold links that set a new password: neither the log nor standard output is for them.
     """
+
+    stream: Any
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         folder = Path(settings.EMAIL_FILE_PATH)
@@ -133,8 +146,10 @@ class FileBackend(filebased.EmailBackend):
 
     def open(self) -> bool:
         """Open a file of this connection's own; return whether it was not open before."""
-        if self.stream is not None:
+        stream: Any = self.stream
+        if stream is not None:
             return False
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-        self.stream = os.fdopen(os.open(self._get_filename(), flags, 0o600), "ab")
+        path = self._get_filename()  # type: ignore[attr-defined]  # not in the stubs
+        self.stream = os.fdopen(os.open(path, flags, 0o600), "ab")  # type: ignore[assignment]
         return True

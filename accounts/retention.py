@@ -85,13 +85,15 @@ def _sessions() -> Rows:
 
 def _ended_sessions(_before: datetime) -> Rows:
     """Sessions carry their own end; it moves as they are used."""
-    return _sessions().filter(expire_date__lt=timezone.now())
+    rows: Rows = _sessions().filter(expire_date__lt=timezone.now())
+    return rows
 
 
 def _addresses_without_session(_before: datetime) -> Rows:
     """Addresses and browsers of sessions that have been deleted."""
     session = _sessions().filter(session_key=OuterRef("session_key"))
-    return UserSession.objects.filter(~Exists(session))
+    rows: Rows = UserSession.objects.filter(~Exists(session))
+    return rows
 
 
 def _bars_that_ended(before: datetime) -> Rows:

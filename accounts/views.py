@@ -27,7 +27,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.generic import View
 
-from accounts.adapters import guest_of, remember_language
+from accounts.adapters import guest_of, remember_language, say_link_is_sent
 from accounts.forms import DeleteForm, GuestForm, LoginForm, ProfileForm, SignupForm
 from accounts.models import User
 from accounts.names import GUEST_ROOTS
@@ -118,6 +118,20 @@ class PasskeyReauthenticateView(webauthn_views.ReauthenticateWebAuthnView):  # t
 
 class EmailView(account_views.EmailView):  # type: ignore[misc]  # allauth has no types
     """The addresses of an account."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Add an address; what is said does not depend on who else has given it just now."""
+        response: HttpResponse = super().form_valid(form)
+        say_link_is_sent(self.request, form.cleaned_data["email"])
+        return response
+
+    def _action_send(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Send the link that confirms an address once more, if that is not too soon."""
+        address = self._get_email_address(request)
+        if address is not None and not address.verified:
+            say_link_is_sent(request, address.email)
+            return super()._action_send(request, *args, **kwargs)
+        return None
 
     def _action_primary(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Make an address the main one, once it is confirmed: `accounts.emails` says why."""

@@ -15,6 +15,7 @@ from tests.needs import POSTGRES, needs_postgres
 ROOT = Path(__file__).resolve().parents[1]
 AGAIN = (
     "api/test_plans.py",
+    "commands/test_clean.py",
     "commands/test_make_matches.py",
     "commands/test_make_matches_apart.py",
     "live/test_connections.py",

@@ -17,6 +17,7 @@ import subprocess
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -25,6 +26,7 @@ from bench.soak.tools import Chromium
 from games.engine import NextDeal, Rules, ruleset_from_options
 from games.management.random_actions import choose
 from games.management.random_tables import plain_tables, with_extras
+from games.record.dealer import new_seal
 from games.record.dealing import DealSource, dealer_draw
 from games.record.errors import RecordError
 from games.record.fairness import DUPLICATE, NO_NONCE, client_commit, deck_of_block
@@ -47,14 +49,16 @@ def played(rules: Rules, rng: random.Random) -> Json:
 
     Now and then the decks are those of another match.
     """
-    log = MatchLog.begin(f"m-{rng.getrandbits(48):012x}", rules, rng.randrange(rules.players))
+    proven = rng.random() < 0.8
+    dealer = rng.randrange(rules.players)
+    log = MatchLog.begin(f"m-{rng.getrandbits(48):012x}", rules, dealer, drawn=not proven)
     house = frozenset(seat for seat in range(rules.players) if rng.random() < 0.3)
     origin = log.match_id if rng.random() < 0.9 else f"m-{rng.getrandbits(48):012x}"
     source = DealSource(origin, rules, house, rng.randbytes)
     for _ in range(MOST_DEALS):
         if log.state.phase == "deal_over":
             log.apply(NextDeal(), by="host")
-        if log.state.phase == "draw_dealer":
+        if log.state.phase == "draw_dealer" and not proven:
             log.apply(dealer_draw(rules, rng.randbytes), by="host")
         _deal(log, source, rng)
         while log.state.turn is not None:
@@ -81,6 +85,10 @@ def _deal(log: MatchLog, source: DealSource, rng: random.Random) -> None:
     asked = rng.randint(4, size - 4) if rng.random() < 0.8 else None
     flags = [] if source.match == log.match_id else [f"{DUPLICATE}{source.match}"]
     sealed = source.seal(number, commits)
+    if log.state.phase == "draw_dealer":
+        draw = new_seal(source.match, rules, source.house, rng.randbytes(32))
+        log.drawn(draw.draw(sealed.client_commits))
+        sealed = replace(sealed, dealer=draw)
     cut, cut_by = source.cut_for(log.state.cutter, asked)
     sealed.open(cut, cut_by, shown, flags).apply_to(log)
 
@@ -91,7 +99,8 @@ def _deal(log: MatchLog, source: DealSource, rng: random.Random) -> None:
 def changes(proof: Json, size: int, rng: random.Random) -> Iterator[tuple[str, Json]]:
     """Each field of a proof with another value, gone, or of another kind: (field, changed)."""
     for name in proof:
-        yield f"{name} gone", {other: value for other, value in proof.items() if other != name}
+        if name != "dealer":  # a proof without a draw is as good: older ones are
+            yield f"{name} gone", {other: value for other, value in proof.items() if other != name}
         yield f"{name} null", {**proof, name: None}
     for name in ("scheme", "match", "rules"):
         yield name, {**proof, name: proof[name] + "x"}
@@ -99,6 +108,12 @@ def changes(proof: Json, size: int, rng: random.Random) -> Iterator[tuple[str, J
     cut = rng.choice([at for at in range(4, size - 3) if at != proof["cut"]])
     yield "cut", {**proof, "cut": cut}
     yield "cut out of range", {**proof, "cut": rng.choice((-1, 0, 3, size - 3, size))}
+    for name, value in proof.get("dealer", {}).items():
+        others = (
+            [_flipped(value, rng), value[:-2], None] if name != "house" else [None, [99], [0, 0]]
+        )
+        for other in others:
+            yield f"dealer.{name}", {**proof, "dealer": {**proof["dealer"], name: other}}
     for name in ("server_commit", "server_seed"):
         yield name, {**proof, name: _flipped(proof[name], rng)}
         yield f"{name} shorter", {**proof, name: proof[name][:-2]}

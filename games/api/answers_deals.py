@@ -175,7 +175,10 @@ class PlayedDealSerializer(OutcomeSerializer):
     """A deal with its deck, its proof and every action."""
 
     deck = drf.ListField(child=drf.CharField(), help_text="After shuffle and cut.")
-    fairness = drf.DictField(allow_null=True, help_text="The `brisca-fair/1` proof.")
+    fairness = drf.DictField(
+        allow_null=True,
+        help_text="The `brisca-fair/1` proof; of a first deal with `dealer`, how the dealer was drawn.",
+    )
     actions = RecordActionSerializer(many=True)
 
 

@@ -53,17 +53,19 @@ from games.engine.windows import (
 Step = tuple[MatchState, tuple[Event, ...]]
 
 
-def start(rules: Rules, *, dealer: int) -> MatchState:
+def start(rules: Rules, *, dealer: int, drawn: bool = True) -> MatchState:
     """A new match whose first deal this seat deals; its cutter is to act.
 
-    Where the highest card deals first, the host draws before that, and `dealer` says nothing.
+    Where the highest card deals first, the host draws before that, and `dealer` says nothing. It says
+    nothing either where a lot is not `drawn` yet: then the match waits to be started with the dealer.
     """
     if dealer not in range(rules.players):
         raise ValueError(f"no seat {dealer} among {rules.players}")
+    waits = rules.high_card or not drawn
     return MatchState(
         seal=SEAL,
         rules=rules,
-        phase=states.DRAW_DEALER if rules.high_card else states.CUT,
+        phase=states.DRAW_DEALER if waits else states.CUT,
         number=1,
         dealer=dealer,
         cut=None,
@@ -72,7 +74,7 @@ def start(rules: Rules, *, dealer: int) -> MatchState:
         results=(),
         winners=None,
         ended_by=None,
-        turn=None if rules.high_card else (dealer - 1) % rules.players,
+        turn=None if waits else (dealer - 1) % rules.players,
     )
 
 

@@ -11,7 +11,6 @@ import logging
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-import orjson
 from django.db.utils import Error
 
 from games.engine import Cut, Event, IllegalAction, action_from_json, audience, is_private
@@ -22,13 +21,19 @@ from games.live.croupier import Croupier
 from games.live.dealing import BEFORE_DEAL, STAGES
 from games.live.endings import after_write
 from games.live.game import Game, Step
-from games.live.journal import ActionRow, Collision, DeadlineRow, NotWritten, Unit
+from games.live.journal import (
+    ActionRow,
+    Collision,
+    DeadlineRow,
+    NotWritten,
+    Unit,
+    action_row,
+)
 from games.live.plans import Plan, plan_for
 from games.live.promises import load_making
 from games.live.protocol import Act
 from games.live.refused import Refused
 from games.live.timebase import Alarm
-from games.record.log import Entry
 
 if TYPE_CHECKING:
     from games.live.dealing_waits import Waiting
@@ -155,6 +160,11 @@ class MatchActor:
             if game is not None and not self.over:
                 await self._advance(game)
 
+    async def somebody_came(self) -> None:
+        """Give who is back while a deal is made the time of who is there."""
+        if self.waiting is not None and not self.over:
+            await self.wake()
+
     async def set_substitute(self, seat: int, level: str) -> None:
         """From now on a bot of this level plays for the seat; empty: its person plays again."""
         async with self.lock:
@@ -279,7 +289,7 @@ class MatchActor:
                 load_making(info),
             )
         )
-        if rows and deadline is not None:
+        if rows and deadline is not None and not game.undrawn:
             self.game = None  # until all of it is in
             secrets = []
             game.making = making
@@ -295,11 +305,10 @@ class MatchActor:
                 self.listener.private(self, seats, events)
             await self.croupier.go_on()
             return
-        if deadline is None:  # it is over: its rows are folded into the record
-            self.game = None
-            await self.load()
-        else:
+        if deadline is not None and not rows:
             return
+        self.game = None  # it is over and all in its record, or the dealer was drawn elsewhere
+        await self.load()
         self.listener.moved(self)
 
     async def write(self, game: Game, steps: Sequence[Step]) -> bool:
@@ -313,7 +322,7 @@ class MatchActor:
         for step in steps:
             entry = game.apply(step, now)
             self.game = None  # nothing is shown before it is durable, nor kept if it is not
-            rows.append(_row(game.info.pk, entry, now))
+            rows.append(action_row(game.info.pk, entry, now))
             public = public or entry.sub == 0
         plan = plan_for(game, now, self.runtime, self.plan) if public else self.plan
         unit = Unit(
@@ -384,17 +393,3 @@ def _may_cut(game: Game) -> bool:
     """Whether the deck is sealed; one that is dealt again nobody cuts."""
     number = game.state.number
     return game.making.sealed_for(number) is not None and not game.info.again(number)
-
-
-def _row(match: int, entry: Entry, at: float) -> ActionRow:
-    return ActionRow(
-        match=match,
-        seq=entry.seq,
-        sub=entry.sub,
-        seat=entry.seat,
-        client_id=entry.client_id,
-        payload=orjson.dumps(entry.action).decode(),
-        by=entry.by,
-        ms=entry.ms,
-        at=at,
-    )

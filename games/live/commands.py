@@ -24,7 +24,8 @@ async def carry_out(member: TableConsumer, do: Do) -> None:
         await _next(member)
         return
     table_id, player_id, gone = room.table_id, member.player, room.long_gone()
-    await runtime.desk.run(partial(_serve, table_id, player_id, do, gone))
+    address = member.visitor.address
+    await runtime.desk.run(partial(_serve, table_id, player_id, do, gone, address))
     await runtime.table_changed(table_id)
 
 
@@ -42,8 +43,11 @@ async def _next(member: TableConsumer) -> None:
     await room.deal_if_ready()
 
 
-def _serve(table_id: str, player_id: int, do: Do, gone: frozenset[int]) -> None:
-    """Runs in a database thread; at the seats `gone` nobody has been for long."""
+def _serve(table_id: str, player_id: int, do: Do, gone: frozenset[int], address: str) -> None:
+    """Runs in a database thread; at the seats `gone` nobody has been for long.
+
+    `address` is where the member comes from.
+    """
     from games.models import Player
     from games.services import tables
     from games.services.once import once
@@ -57,25 +61,23 @@ def _serve(table_id: str, player_id: int, do: Do, gone: frozenset[int]) -> None:
             player=player,
             client_id=do.id,
             asked={"table": table_id, **asdict(do)},
-            work=partial(_carry_out, table, player, do, gone),
+            work=partial(_carry_out, table, player, do, gone, address),
         )
     except tables.TableError as error:
         raise Refused(error.code) from error
 
 
-def _carry_out(table: Table, player: Player, do: Do, gone: frozenset[int]) -> None:
+def _carry_out(table: Table, player: Player, do: Do, gone: frozenset[int], address: str) -> None:
     from games.services import tables
 
     if do.cmd == "rematch":
-        tables.request_rematch(table=table, player=player, gone=gone, turn=bool(do.turn))
+        tables.request_rematch(
+            table=table, player=player, gone=gone, turn=bool(do.turn), address=address
+        )
+    elif do.cmd == "sit":
+        tables.sit(table=table, player=player, seat=do.seat, invite=do.invite, address=address)
     else:
         _COMMANDS[do.cmd](table, player, do)
-
-
-def _sit(table: Table, player: Player, do: Do) -> None:
-    from games.services import tables
-
-    tables.sit(table=table, player=player, seat=do.seat, invite=do.invite)
 
 
 def _stand(table: Table, player: Player, do: Do) -> None:
@@ -121,7 +123,6 @@ def _close(table: Table, player: Player, do: Do) -> None:
 
 
 _COMMANDS: dict[str, Callable[[Table, Player, Do], None]] = {
-    "sit": _sit,
     "stand": _stand,
     "agree": _agree,
     "add_bot": _add_bot,

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
+from functools import partial
 from typing import ClassVar
+
+from django.db import DatabaseError
 
 from games.live import chat, fair, hints, metrics
 from games.live.commands import carry_out
@@ -29,6 +33,7 @@ from games.live.protocol import (
 from games.live.refused import Refused
 from games.live.rooms import Room
 from games.live.socket import Receive, Scope, Send, Socket
+from games.services.addresses import note_address_in_match
 
 OF_PLAY = ("next", "take_back")
 """Commands that are about the match and not about the table."""
@@ -166,12 +171,26 @@ class TableConsumer(Socket):
         elif actor is None:
             self.refuse(act.id, "no_match")
         else:
+            await self._note_address(actor.match_id)
             try:
                 await actor.submit(seat, act, lambda seq: self._acknowledge(act, seq))
             except Refused as refused:
                 self.refuse(act.id, refused.code)
             except NotWritten:
                 self.refuse(act.id, "internal")
+
+    async def _note_address(self, match: str) -> None:
+        """Keep where this member plays from, before its first action in a match.
+
+        A database that is out of reach is no reason to refuse the action: that is the journal's.
+        """
+        player, address = self.visitor.player, self.visitor.address
+        if player is None or (match, player, address) in self.room.addresses_noted:
+            return
+        note = partial(note_address_in_match, match=match, player=player, address=address)
+        with suppress(DatabaseError):
+            await self.runtime.desk.run(note)
+            self.room.addresses_noted.add((match, player, address))
 
     async def _fair(self, message: Promise | Show | Fault) -> None:
         try:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from games.engine import Cut, DealCards, cut_range
+from games.engine import Cut, DealCards, DrawDealer, cut_range
 from games.live import promises
 from games.live.dealing import AHEAD, Said, Secret, Stage, alone, patience, stage_of
 from games.live.dealing_waits import Waiting, due_at
@@ -21,6 +22,7 @@ from games.live.options import Options
 from games.live.plans import Plan
 from games.live.protocol import Promise, Show
 from games.live.refused import Refused
+from games.record.dealer import DealerSeal
 from games.record.dealing import DealSource, SealedDeal, dealer_draw
 from games.record.fairness import client_commit
 
@@ -121,7 +123,11 @@ class Croupier:
             game = await self.actor.load()
             if game is not None and not self.actor.over:
                 desk = self.actor.runtime.desk
-                game.making = await desk.run(partial(promises.load_making, game.info))
+                making = await desk.run(partial(promises.load_making, game.info))
+                if game.undrawn and making.sealed is not None:
+                    await self.actor.beaten()
+                else:
+                    game.making = making
                 self.actor.listener.dealing(self.actor)
                 await self.go_on()
 
@@ -144,22 +150,57 @@ class Croupier:
         info, number = game.info, game.state.number
         house = frozenset(seat.seat for seat in info.seats if seat.bot)
         source = DealSource(info.public_id, info.rules, house, secrets.token_bytes)
+        if game.making.draw is not None and game.state.phase == "draw_dealer":
+            await self._seal_and_draw(game, source, game.making.draw)
+            return
         made: list[SealedDeal] = []
 
         def seal() -> None:
             made.append(promises.seal(source, info, number))
 
+        if await self._put_sealed(game, seal):
+            game.making.sealed, game.making.block = made[-1], None
+            self._tell_sealed(game)
+
+    async def _seal_and_draw(self, game: Game, source: DealSource, draw: DealerSeal) -> None:
+        """Seal the first deal and draw who deals it, from what all have committed to by then.
+
+        Both are one step: no commit can be changed for another dealer.
+        """
+        info, number = game.info, game.state.number
+        desk = self.actor.runtime.desk
+        commits = await desk.run(partial(promises.commits_for, info.pk, number))
+        said = {seat: bytes.fromhex(commit) for seat, commit in commits.items()}
+        sealed = replace(source.seal(number, said), dealer=draw)
+        drawn = draw.draw(sealed.client_commits)
+        store = partial(promises.seal_drawn, sealed, info.pk, commits, drawn)
+        if info.rules.high_card:
+            game.making.sealed, game.making.block = sealed, None
+            step = Step(DrawDealer(drawn.cards), "host", "draw", also=store)
+            if await self._take(game, step):
+                self._tell_sealed(game)
+        elif await self._put_sealed(game, store):
+            game.drawn(drawn)
+            game.making.sealed, game.making.block = sealed, None
+            self.actor.owner = True
+            self.actor.listener.moved(self.actor)
+            self._tell_sealed(game)
+
+    async def _put_sealed(self, game: Game, store: Callable[[], None]) -> bool:
+        """Write a seal without an entry of the journal; False where another process was quicker."""
         now = self.actor.runtime.clock.now()
         plan = Plan("cut", game.seq, now + patience("cut", self._options, alone=alone(game)))
-        unit = Unit(match=info.pk, after=game.head, deadline=plan.row(game), also=(seal,))
+        unit = Unit(match=game.info.pk, after=game.head, deadline=plan.row(game), also=(store,))
         try:
             await self.actor.runtime.journal.put(unit)
         except Collision:
             await self.actor.beaten()
-            return
-        game.making.sealed, game.making.block = made[-1], None
+            return False
+        return True
+
+    def _tell_sealed(self, game: Game) -> None:
         due = self._due(game, "cut")
-        if due > now:
+        if due > self.actor.runtime.clock.now():
             self.actor.set_timer(Plan("cut", game.seq, due))  # before it is told, as it tells of it
         self.actor.listener.dealing(self.actor)
         self.actor.listener.dealing_elsewhere(self.actor)
@@ -223,15 +264,17 @@ class Croupier:
     def _began(self, game: Game, stage: Stage) -> float:
         """Since when a stage is waited for that this process did not wait for before.
 
-        A cutter who is there had the time since the deck was sealed, whichever process that did. What
-        browsers say by themselves is waited for anew by whoever takes a match on.
+        A cutter who is at another process had the time since the deck was sealed. All others are waited
+        for anew by whoever takes a match on.
         """
         now, plan = self.actor.runtime.clock.now(), self.actor.plan
+        cutter = self.actor.listener.whereabouts(game.state.cutter)
         if (
             stage == "cut"
             and plan is not None
             and (plan.kind, plan.for_seq) == (stage, game.seq)
-            and self.actor.listener.whereabouts(game.state.cutter).connected
+            and cutter.connected
+            and not cutter.here
         ):
             return min(now, plan.due - patience(stage, self._options, alone=alone(game)))
         return now

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from games.engine import Rules
 from games.live.options import Options
 from games.live.protocol import Fair
+from games.record.dealer import FIRST_DEAL, DealerSeal
 from games.record.dealing import Again, SealedDeal
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Making:
     sealed: SealedDeal | None = None
     block: Json | None = None
     """Its proof, once the deck is made. Secret until the deal is over."""
+    draw: DealerSeal | None = None
+    """The server's part in drawing the first dealer, while the first deal is made and played."""
     said: dict[int, dict[int, Said]] = field(default_factory=dict)
     """Deal -> seat -> what it said."""
 
@@ -64,7 +67,7 @@ def stage_of(game: Game) -> Stage | None:
     """What the deal that is being made waits for; None while none is."""
     match game.state.phase:
         case "draw_dealer":
-            return "draw"
+            return "draw" if game.making.draw is None else "commits"
         case "cut":
             return "cut" if game.making.sealed_for(game.state.number) else "commits"
         case "deal":
@@ -111,7 +114,18 @@ def news(game: Game, cut_in_ms: int | None) -> Fair:
         client_commits=commits,
         cut_in_ms=cut_in_ms,
         block=block if over and not game.info.withheld else None,
+        dealer=_dealer_news(making.draw, drawn=sealed is not None)
+        if number == FIRST_DEAL
+        else None,
     )
+
+
+def _dealer_news(draw: DealerSeal | None, *, drawn: bool) -> Json | None:
+    """How the first dealer is drawn; the seed of it once that is done."""
+    if draw is None:
+        return None
+    told = draw.proof()
+    return told if drawn else {**told, "seed": None}
 
 
 def news_key(game: Game) -> tuple[object, ...]:

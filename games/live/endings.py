@@ -20,6 +20,7 @@ def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[
     also: list[Callable[[], object]] = [
         partial(opened, pk, step.secret) for step in steps if step.secret is not None
     ]
+    also += [step.also for step in steps if step.also is not None]
     moment = datetime.fromtimestamp(now, UTC)
     over = state.phase == "match_over"
     happened = [event for _, events in game.history[-len(steps) :] for event in events]

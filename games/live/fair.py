@@ -68,7 +68,7 @@ def _dealt(game: Game, deal: int) -> DealtDeal | None:
     return replace(
         dealt,
         server_commit=sealed.server_commit,
-        client_commits=[one and one.hex() for one in sealed.client_commits],
+        client_commits=[one.hex() if one else None for one in sealed.client_commits],
     )
 
 

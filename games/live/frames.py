@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games.engine import (
     Event,
@@ -19,6 +19,8 @@ from games.engine import (
 from games.live.game import Game, Rest
 from games.live.protocol import Encoded, StateFrames, lasting, part
 
+BEGINS: Final = 8
+"""Entries up to which a match is told from its beginning to those who waited for it."""
 Kept: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
 """What viewers were shown last beside what all see: most cards change it for one of them."""
 
@@ -140,3 +142,8 @@ def _happened(game: Game, since: int, until: int, most: int) -> list[Event] | No
         if len(recent) > most:
             return None
     return [event for happened in reversed(recent) for event in happened]
+
+
+def from_the_start(game: Game) -> int | None:
+    """What those who waited for a match have of it: nothing yet, so that they are told its deal."""
+    return 0 if game.seq < BEGINS else None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from games.engine import HOST, Action, Event, MatchState, Rules, is_turn
@@ -16,6 +16,7 @@ from games.record.log import By, Entry, LogError, MatchLog, as_asked, read_actio
 
 if TYPE_CHECKING:
     from games.live.dealing import Secret
+    from games.record.dealer import DrawnDealer
 
 Json: TypeAlias = dict[str, Any]
 Deck: TypeAlias = tuple[str, ...]
@@ -98,6 +99,8 @@ class Step(NamedTuple):
     client_id: str
     secret: Secret | None = None
     """What a deal is made of, kept apart as the deal is written."""
+    also: Callable[[], object] | None = None
+    """What else is written with it."""
 
 
 @dataclass(slots=True)
@@ -146,6 +149,19 @@ class Game:
     def head(self) -> tuple[int, int]:
         """(seq, sub) of the latest entry."""
         return (self.seq, self.sub)
+
+    @property
+    def undrawn(self) -> bool:
+        """Whether the match waits for the lot that says who deals first."""
+        return self.state.phase == "draw_dealer" and not self.info.rules.high_card
+
+    def drawn(self, draw: DrawnDealer) -> None:
+        """The lot has said who deals first: what follows is written after that."""
+        self.log.drawn(draw)
+        self.info = replace(self.info, first_dealer=draw.dealer)
+        if self.info.delay:
+            self.rests.clear()
+            self.rests.append(Rest(self.state, 0, AT_ONCE))
 
     def too_late(self, base: int, action: Json) -> bool:
         """Whether an action was asked for as of a seq at which this deal was not dealt yet."""

@@ -14,12 +14,16 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+import orjson
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 
 from games.live import journal_sql, metrics
 from games.live.db import DbThreads, keep_in_wal
+
+if TYPE_CHECKING:
+    from games.record.log import Entry
 
 log = logging.getLogger("games.live.journal")
 
@@ -97,6 +101,21 @@ class Unit(NamedTuple):
     def guards(self) -> int | None:
         """The match to which nobody else may write meanwhile."""
         return self.rows[0].match if self.rows else self.match
+
+
+def action_row(match: int, entry: Entry, at: float) -> ActionRow:
+    """The row of an entry that is made at this moment, in seconds since the epoch."""
+    return ActionRow(
+        match=match,
+        seq=entry.seq,
+        sub=entry.sub,
+        seat=entry.seat,
+        client_id=entry.client_id,
+        payload=orjson.dumps(entry.action).decode(),
+        by=entry.by,
+        ms=entry.ms,
+        at=at,
+    )
 
 
 @dataclass(slots=True)

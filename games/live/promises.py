@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 
 from django.db import IntegrityError
 
 from games.live import dealing_sql
 from games.live.dealing import Making, Said, Secret, sealed_from
 from games.live.game import MatchInfo
-from games.models import DailyDeal, DealNonce, DealSecret
+from games.models import DailyDeal, DealerDraw, DealNonce, DealSecret, Match
+from games.record.dealer import FIRST_DEAL, DealerSeal, DrawnDealer, new_seal
 from games.record.dealing import Again, DealSource, SealedDeal
 from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING, Block
 
@@ -29,10 +31,33 @@ def load_making(info: MatchInfo) -> Making:
             row.again,
         )
         making.block = row.fairness or None
+    if row is None or row.deal_number == FIRST_DEAL:
+        making.draw = _draw(info, sealed=row is not None)
+        if making.sealed is not None:
+            making.sealed = replace(making.sealed, dealer=making.draw)
     for nonce in DealNonce.objects.filter(match=info.pk):
         said = making.said.setdefault(nonce.deal_number, {})
         said[nonce.seat] = Said(nonce.commit, nonce.nonce)
     return making
+
+
+def _draw(info: MatchInfo, *, sealed: bool) -> DealerSeal | None:
+    """The server's part in drawing the first dealer; None where a process did without it."""
+    row = DealerDraw.objects.filter(match=info.pk).first()
+    if row is None or row.drawn != sealed:
+        return None
+    return new_seal(info.public_id, info.rules, row.house, bytes(row.seed))
+
+
+def undrawn(match: int) -> bool:
+    """Whether the first dealer of a match is still to be drawn by its proof."""
+    waits = DealerDraw.objects.filter(match=match, drawn=False).exists()
+    return waits and not DealSecret.objects.filter(match=match).exists()
+
+
+def commits_for(match: int, deal: int) -> dict[int, str]:
+    """Seat -> commit (hex), of the seats that have one."""
+    return dealing_sql.commits(match, deal)
 
 
 def shown_for(match: int, deal: int) -> dict[int, str]:
@@ -51,16 +76,35 @@ def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
     else:
         said = dealing_sql.commits(match, deal)
         sealed = source.seal(deal, {seat: bytes.fromhex(commit) for seat, commit in said.items()})
+    _add(match, sealed)
+    return sealed
+
+
+def seal_drawn(
+    sealed: SealedDeal, match: int, commits: Mapping[int, str], drawn: DrawnDealer
+) -> None:
+    """Store the first deal as it was sealed, and who deals it.
+
+    IntegrityError where it is sealed, or seats have committed to something else meanwhile.
+    """
+    if dealing_sql.commits(match, sealed.number) != dict(commits):
+        raise IntegrityError("another commit was made")
+    _add(match, sealed)
+    if not DealerDraw.objects.filter(match=match, drawn=False).update(drawn=True):
+        raise IntegrityError("the first dealer is drawn")
+    Match.objects.filter(pk=match).update(first_dealer=drawn.dealer)
+
+
+def _add(match: int, sealed: SealedDeal) -> None:
     dealing_sql.add_secret(
         match,
-        deal,
+        sealed.number,
         seed=sealed.seed,
         commit=sealed.server_commit,
         commits=[one.hex() if one else None for one in sealed.client_commits],
         nonces={str(seat): one.hex() for seat, one in sealed.house_nonces.items()},
         again=asdict(sealed.again) if sealed.again else None,
     )
-    return sealed
 
 
 def sealed_again(info: MatchInfo, deal: int, block: Block) -> SealedDeal:

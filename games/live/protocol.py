@@ -241,6 +241,7 @@ class Fair:
     """What everybody may know of the making of a deal: commits once it is sealed, all at its end.
 
     `rules` is the hash of the rules that the commits cover; `cut_in_ms` what is left to the cutter.
+    `dealer` is how the first dealer is drawn, with its seed once that is done.
     """
 
     match: str
@@ -250,6 +251,7 @@ class Fair:
     client_commits: list[str | None] | None
     cut_in_ms: int | None
     block: Json | None
+    dealer: Json | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from games.live import chat, fair, metrics
 from games.live.actor import MatchActor
 from games.live.calls import Calls
 from games.live.dealing import news_key
-from games.live.frames import Frames, Kept, Shown, shown_of
-from games.live.game import Game, Json
+from games.live.frames import Frames, Kept, Shown, from_the_start, shown_of
+from games.live.game import Json
 from games.live.presence import Elsewhere, Named, Presence, Whereabouts
 from games.live.protocol import Closing, Encoded, TableNews, encode
 from games.live.tables import dress, read_tables
@@ -33,8 +33,6 @@ log = logging.getLogger("games.live.rooms")
 
 TOGETHER = 0.02
 """Seconds in which changes of a table are gathered into one message."""
-BEGINS = 8
-"""Entries up to which a match is told from its beginning to those who waited for it."""
 TELLING = ("deal", "reply", "resume")
 """Actions after which the table's countdowns are others."""
 
@@ -61,6 +59,8 @@ class Room:
         """Lines told here."""
         self.unheard: dict[int, Heard] = {}
         """Lines that who watches late is still to be told, by their id."""
+        self.addresses_noted: set[tuple[str, int, str]] = set()
+        """Match, player and address of those who have acted in the match that runs."""
         self._held = 0
         """Who needs the room although nobody of them is a member, or not yet."""
         self._refresh_lock = asyncio.Lock()
@@ -80,9 +80,8 @@ class Room:
         self.members.add(member)
         self.seat(member)
         self.hear(member)
-        actor = self.actor
-        if member.seat is not None and actor is not None and actor.waiting is not None:
-            await actor.wake()  # who is back has the time of who is there
+        if member.seat is not None and self.actor is not None:
+            await self.actor.somebody_came()
         return None
 
     @contextlib.contextmanager
@@ -158,6 +157,7 @@ class Room:
         if self.actor is not None and match != self.actor.match_id:
             self.actor.stop()
             self.actor = None
+            self.addresses_noted.clear()
         if match and shown and self.actor is None:
             self.actor = MatchActor(self.runtime, match, self)
             self.presence.next_deal()
@@ -172,7 +172,7 @@ class Room:
         for member in self.members:
             if member.greeted and member.match != actor.match_id:
                 self.show_table(member)
-                self.show_state(member, _from_the_start(actor.game) if actor.game else None)
+                self.show_state(member, from_the_start(actor.game) if actor.game else None)
                 fair.tell(self, member)
 
     def presence_changed(self) -> None:
@@ -262,11 +262,11 @@ class Room:
             since: int | None = member.have
             made = shown.to(member.seat)
             late = game.watched is not None and member.seat is None
-            if late and member.match == actor.match_id and made.seq <= member.have:
+            if late and member.match == actor.match_id and made.seq <= member.have and game.seq:
                 continue  # not even a message without it
             if member.match != actor.match_id:
                 self.show_table(member)  # the names come before what these players do
-                since = _from_the_start(game)
+                since = from_the_start(game)
             key = (member.seat, since)
             if key not in frames:
                 frames[key] = made.state(member.seat, since, most=most)
@@ -298,7 +298,7 @@ class Room:
                 continue
             if member.match != actor.match_id:
                 self.show_table(member)
-                self.show_state(member, _from_the_start(game))
+                self.show_state(member, from_the_start(game))
             fair.tell(self, member, made=proofs)
 
     def dealing_elsewhere(self, actor: MatchActor) -> None:
@@ -364,10 +364,8 @@ class Room:
 
     def gone_for(self, seat: int) -> float | None:
         """Seconds since a seat has had no socket anywhere; None while it has one."""
-        now = self.runtime.clock.now()
-        self.presence.settle([seat], now)
-        since = self.presence.gone.get(seat)
-        return None if since is None else now - since
+        since = self.whereabouts(seat).gone_since
+        return None if since is None else self.runtime.clock.now() - since
 
     def whereabouts(self, seat: int) -> Whereabouts:
         """What is known here of the browsers of a seat."""
@@ -401,8 +399,3 @@ class Room:
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
-
-
-def _from_the_start(game: Game) -> int | None:
-    """What those who waited for a match have of it: nothing yet, so that they are told its deal."""
-    return 0 if game.seq < BEGINS else None

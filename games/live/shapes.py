@@ -338,8 +338,20 @@ def _proof() -> Schema:
     hexes = text(pattern="^[0-9a-f]*$")
     return shape(
         "The proof of a deal that is over, brisca-fair/1.",
+        ("dealer",),
         scheme={"const": "brisca-fair/1"}, match=text(), deal=whole(),
         rules=text(pattern=HASH), server_commit=hexes, server_seed=hexes,
         client_commits=listed(maybe(hexes)), nonces=listed(hexes), cut=whole(),
-        flags=listed(text()),
+        flags=listed(text()), dealer=dealer_draw(drawn=True),
     )  # fmt: skip
+
+
+def dealer_draw(*, drawn: bool = False) -> Schema:
+    """How the first dealer of a match is drawn; `drawn`: its seed is known."""
+    hexes = text(pattern="^[0-9a-f]{64}$")
+    return shape(
+        "How the first dealer is drawn, as the proof of the first deal says.",
+        commit=told(hexes, "The server's, made with the match."),
+        seed=hexes if drawn else told(maybe(hexes), "Null until the draw is made."),
+        house=told(WHOLES, "Seats of the house's bots; their commits do not count in the draw."),
+    )

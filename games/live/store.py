@@ -14,7 +14,7 @@ from django.db.models import Max
 from games.engine import ruleset_from_options
 from games.live.game import Deck, Game, MatchInfo, SeatInfo
 from games.live.journal import DeadlineRow
-from games.live.promises import load_making
+from games.live.promises import load_making, undrawn
 from games.live.turns import TurnTime
 from games.models import Action, Deadline, DealSecret, Match, Table, TableSeat
 from games.models.matches import MatchStatus
@@ -44,7 +44,8 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     )
     if match is None or match.status == MatchStatus.ABANDONED:
         return None
-    game = _empty(match)
+    runs = match.status == MatchStatus.PLAYING
+    game = _empty(match, drawn=not (runs and undrawn(match.pk)))
     if match.status in (MatchStatus.FINISHED, MatchStatus.HELD):
         log = checked_log(orjson.loads(zlib.decompress(match.record.body)))
         for entry in log.entries:
@@ -60,11 +61,13 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     for row in rows:
         game.replay(row.entry, row.at, decks)
     game.making = load_making(game.info)
+    if game.undrawn and (game.making.draw is None or game.making.sealed is not None):
+        return load_game(match_id)  # the dealer was drawn meanwhile
     return game, load_deadline(match.pk)
 
 
-def _empty(match: Match) -> Game:
-    """A match before its first entry."""
+def _empty(match: Match, *, drawn: bool) -> Game:
+    """A match before its first entry; `drawn`: it is said who deals first."""
     seats = tuple(
         SeatInfo(seat.seat, seat.player_id, seat.player.name, seat.kind, seat.player.bot)
         for seat in match.seats.select_related("player").order_by("seat")
@@ -87,7 +90,9 @@ def _empty(match: Match) -> Game:
     )
     return Game(
         info=info,
-        log=MatchLog.begin(match.public_id, rules, match.first_dealer, boards=match.boards),
+        log=MatchLog.begin(
+            match.public_id, rules, match.first_dealer, boards=match.boards, drawn=drawn
+        ),
         time=TurnTime(
             match.turn_ms, match.bank_ms, match.increment_ms, [match.bank_ms] * len(seats)
         ),

@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 from games.bots import bot_named
 from games.engine import HOST, DealResult, NextDeal, Rules, view_for
+from games.record.dealer import FIRST_DEAL, new_seal
 from games.record.dealing import DealSource, OpenedDeal, TokenBytes
-from games.record.fairness import DUPLICATE
+from games.record.fairness import DUPLICATE, SEED_BYTES
 from games.record.log import MatchLog
 
 Lineup: TypeAlias = tuple[int, ...]
@@ -99,8 +100,10 @@ class _Decks:
         self.origin = match_id
         self.contest = contest
         self.number = number
-        dice = random.Random(f"{contest.seed}/dealer/{number}")
-        self.dealer = dice.randrange(contest.rules.players)
+        players = range(contest.rules.players)
+        seed = self._secrets("dealer", number)(SEED_BYTES)
+        self.lot = new_seal(match_id, contest.rules, players, seed)
+        self.drawn = self.lot.draw([None for _ in players])
         self.opened: dict[int, OpenedDeal] = {}
 
     def deal(self, log: MatchLog) -> OpenedDeal:
@@ -108,8 +111,10 @@ class _Decks:
         number = log.state.number
         if number not in self.opened:
             everyone = frozenset(range(log.rules.players))
-            source = DealSource(self.origin, log.rules, everyone, self._secrets(number))
-            sealed = source.seal(number)
+            token_bytes = self._secrets("deal", self.number, number)
+            source = DealSource(self.origin, log.rules, everyone, token_bytes)
+            lot = self.lot if number == FIRST_DEAL else None
+            sealed = replace(source.seal(number), dealer=lot)
             self.opened[number] = sealed.open(*source.cut_for(log.state.cutter))
         opened = self.opened[number]
         if log.match_id == self.origin:
@@ -117,11 +122,10 @@ class _Decks:
         flags = [*opened.block["flags"], f"{DUPLICATE}{self.origin}"]
         return replace(opened, block={**opened.block, "flags": flags})
 
-    def _secrets(self, deal: int) -> TokenBytes:
+    def _secrets(self, *what: object) -> TokenBytes:
         if not self.contest.seeded_secrets:
             return secrets.token_bytes
-        name = f"{self.contest.seed}/deal/{self.number}/{deal}"
-        return random.Random(name).randbytes
+        return random.Random("/".join(map(str, (self.contest.seed, *what)))).randbytes
 
 
 def _play(
@@ -132,7 +136,8 @@ def _play(
     number: int,
     dice: random.Random,
 ) -> PlayedMatch:
-    log = MatchLog.begin(match_id, contest.rules, decks.dealer)
+    log = MatchLog.begin(match_id, contest.rules, 0, drawn=False)
+    log.drawn(decks.drawn)
     played = PlayedMatch(number, log, lineup)
     sitting: Sequence[tuple[int, str]] = [(index, contest.bots[index]) for index in lineup]
     while log.state.phase != "match_over":

@@ -11,7 +11,7 @@ from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
 from games.models.daily import DailyDeal, DailyLook, DailyStreak, DailyTry
 from games.models.fairness import DealNonce, DealReport, ShuffleFigures
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
-from games.models.journal import Action, Deadline, DealSecret
+from games.models.journal import Action, Deadline, DealerDraw, DealSecret
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
 from games.models.notes import ReviewNote
 from games.models.people import Player, Team, TeamPlayer
@@ -47,6 +47,7 @@ __all__ = [
     "DealNonce",
     "DealReport",
     "DealSecret",
+    "DealerDraw",
     "ExerciseTry",
     "Follow",
     "Match",

@@ -114,3 +114,23 @@ class DealSecret(models.Model):
 
     def __repr__(self) -> str:
         return f"<DealSecret {self.match_id}#{self.deal_number}>"
+
+
+class DealerDraw(models.Model):
+    """The server's part in drawing the first dealer of a running match; gone when it is over.
+
+    Made with the match, before any browser commits to a nonce for it. Secret until it is drawn.
+    """
+
+    match = models.OneToOneField(
+        Match, on_delete=models.CASCADE, related_name="dealer_draw", primary_key=True
+    )
+    seed = models.BinaryField(max_length=32)
+    house = models.JSONField(default=list, help_text="Seats of the house's own bots.")
+    drawn = models.BooleanField(default=False, help_text="Since then the seed is public.")
+
+    def __str__(self) -> str:
+        return f"dealer's draw of {self.match_id}"
+
+    def __repr__(self) -> str:
+        return f"<DealerDraw {self.match_id}>"

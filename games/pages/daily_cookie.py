@@ -29,7 +29,7 @@ class BrowserDay:
     @classmethod
     def read(cls, request: HttpRequest, day: date) -> Self:
         """Return what the request's cookie says of this day; nothing where it is forged."""
-        kept = request.get_signed_cookie(_name(), default="")
+        kept = request.get_signed_cookie(_name(), default="") or ""
         of_day, _, rest = kept.partition(SEPARATOR)
         if of_day != day.isoformat():
             return cls(day)

@@ -16,7 +16,7 @@ from games.models.tables import TableStatus
 from games.pages.chips import refusal_words
 from games.pages.choosing import SEATINGS
 from games.pages.daily import lobby_daily
-from games.pages.visitor import busy_player, player_of
+from games.pages.visitor import address_of, busy_player, player_of
 from games.rulewords import clock_words, preset_title, teams_words
 from games.selectors.exercises import puzzle_waits
 from games.selectors.lobby import popular_presets, recent_matches
@@ -82,7 +82,12 @@ def play(request: HttpRequest) -> HttpResponse:
     players, teams = SEATINGS[chosen]
     try:
         serve = play_bots_now if "bots" in request.POST else play_now
-        table = serve(player=busy_player(request), players=players, teams=teams)
+        table = serve(
+            player=busy_player(request),
+            players=players,
+            teams=teams,
+            address=address_of(request),
+        )
     except TableError as error:
         messages.error(request, refusal_words(error, _("That cannot be done now.")))
         return redirect("lobby")

@@ -17,7 +17,7 @@ from games.models import Table, TableSeat
 from games.pages.chips import refusal_words
 from games.pages.choosing import option_order, short_id, verdict_json
 from games.pages.forms import TableForm
-from games.pages.visitor import busy_player, player_of
+from games.pages.visitor import address_of, busy_player, player_of
 from games.rulewords import preset_title, summary
 from games.selectors.tables import may_watch, table_json
 from games.services.errors import TableError
@@ -31,7 +31,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
     form = TableForm(request.POST.dict(), link=None) if posted else TableForm(link=_link(request))
     if posted and form.is_valid():
         try:
-            table = open_table(host=busy_player(request), **form.table_fields())
+            host = busy_player(request)
+            table = open_table(host=host, address=address_of(request), **form.table_fields())
         except TableError as error:
             form.add_error(None, refusal_words(error, _("That cannot be done now.")))
         else:
@@ -141,7 +142,13 @@ def table_sit(request: HttpRequest, table_id: str) -> HttpResponse:
     if invite and place is None and not TableSeat.objects.filter(invite=invite).exists():
         messages.warning(request, _("That invitation is for another table."))
     try:
-        sit(table=found, player=busy_player(request), seat=place, invite=invite)
+        sit(
+            table=found,
+            player=busy_player(request),
+            seat=place,
+            invite=invite,
+            address=address_of(request),
+        )
     except TableError as error:
         if error.code != "already_seated":
             taken = _("That seat is taken, or the table is full.")

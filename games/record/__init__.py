@@ -4,7 +4,8 @@ Plain Python over the engine: `MatchLog` holds a match while it is played, `buil
 `brisca-record/1` of it, `verify_record` checks such a record from anywhere.
 """
 
-from games.record.dealing import DealSource, OpenedDeal, SealedDeal, drawn_rounds, open_deal
+from games.record.dealer import drawn_rounds
+from games.record.dealing import DealSource, OpenedDeal, SealedDeal, open_deal
 from games.record.errors import RecordError
 from games.record.fairness import deck_for, deck_of_block, fairness_block
 from games.record.log import Entry, LogError, MatchLog

@@ -6,22 +6,12 @@ without the database. What `seal` gives is secret but for its commits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from games.engine import (
-    Card,
-    Cut,
-    DealCards,
-    DrawDealer,
-    Rules,
-    apply,
-    cut_range,
-    draws_decide,
-    start,
-)
-from games.engine.events import DealerDrawn
+from games.engine import Card, Cut, DealCards, DrawDealer, Rules, cut_range
+from games.record.dealer import DealerSeal, drawn_cards, new_seal
 from games.record.fairness import (
     CUT_BY_CLOCK,
     DUPLICATE,
@@ -83,6 +73,8 @@ class SealedDeal:
     house_nonces: Mapping[int, bytes]
     """Nonces of the seats that the house plays."""
     again: Again | None = None
+    dealer: DealerSeal | None = None
+    """How the first dealer was drawn; in a first deal, where it was drawn so."""
 
     @property
     def server_commit(self) -> str:
@@ -125,6 +117,7 @@ class SealedDeal:
             nonces=used,
             cut=cut.at,
             flags=notes,
+            dealer=None if self.dealer is None else self.dealer.proof(),
         )
         return OpenedDeal(self.number, cut, cut_by, deck_of_block(block, self.rules.deck), block)
 
@@ -165,27 +158,8 @@ class DealSource:
 
 
 def dealer_draw(rules: Rules, token_bytes: TokenBytes) -> DrawDealer:
-    """Cards drawn from a shuffled pack, as many as it takes until one is the highest."""
-    pack, words = list(rules.deck), _words(token_bytes)
-    for last in range(len(pack) - 1, 0, -1):
-        other = below(last + 1, words)
-        pack[last], pack[other] = pack[other], pack[last]
-    while True:
-        for count in range(rules.players, len(pack) + 1):
-            drawn = tuple(pack[:count])
-            if draws_decide(rules, drawn):
-                return DrawDealer(drawn)
-        pack.append(pack.pop(0))  # a pack of nothing but ties: turn it on, and draw again
-
-
-def drawn_rounds(rules: Rules, cards: Sequence[Card]) -> tuple[tuple[tuple[int, Card], ...], ...]:
-    """The rounds of (seat, card) in which these cards were drawn for the first dealer.
-
-    Raises IllegalAction where drawing them says nobody.
-    """
-    _, events = apply(start(rules, dealer=0), DrawDealer(tuple(cards)))
-    (drawn,) = (event for event in events if isinstance(event, DealerDrawn))
-    return drawn.draws
+    """Cards drawn for the first dealer from a source alone, as before the draw was proven."""
+    return DrawDealer(drawn_cards(rules, _words(token_bytes)))
 
 
 def _words(token_bytes: TokenBytes) -> Iterator[int]:
@@ -198,10 +172,13 @@ def open_deal(
 ) -> OpenedDeal:
     """Seal, cut and open the deal that a log waits for, without asking anybody for a nonce.
 
-    Where the highest card deals first, that is drawn before and put on the log.
+    Where the first dealer is still to be drawn, that is done before and put on the log.
     """
-    if log.state.phase == "draw_dealer":
-        log.apply(dealer_draw(log.rules, token_bytes), by="host")
     source = DealSource(log.match_id, log.rules, frozenset(house), token_bytes)
-    sealed = source.seal(log.state.number)
+    if log.state.phase != "draw_dealer":
+        sealed = source.seal(log.state.number)
+    else:
+        dealer = new_seal(log.match_id, log.rules, house, token_bytes(SEED_BYTES))
+        sealed = replace(source.seal(log.state.number), dealer=dealer)
+        log.drawn(dealer.draw(sealed.client_commits))
     return sealed.open(*source.cut_for(log.state.cutter, cut))

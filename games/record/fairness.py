@@ -80,11 +80,11 @@ def transcript(
     return digest("transcript", *parts, cut)
 
 
-def words(seed: bytes, said: bytes) -> Iterator[int]:
-    """Endless 32-bit words, from HMAC-SHA256 of a counter."""
+def words(seed: bytes, said: bytes, label: str = "stream") -> Iterator[int]:
+    """Endless 32-bit words, from HMAC-SHA256 of a counter; each label has others."""
     counter = 0
     while True:
-        message = encode(f"{SCHEME}/stream", said, counter)
+        message = encode(f"{SCHEME}/{label}", said, counter)
         block = hmac.digest(seed, message, "sha256")
         for at in range(0, len(block), 4):
             yield int.from_bytes(block[at : at + 4], "big")
@@ -136,8 +136,12 @@ def fairness_block(
     nonces: Sequence[bytes],
     cut: int,
     flags: Sequence[str] = (),
+    dealer: Mapping[str, Any] | None = None,
 ) -> Block:
-    """The proof as it stands in a record, all bytes in hex. Secret until the deal is over."""
+    """The proof as it stands in a record, all bytes in hex. Secret until the deal is over.
+
+    `dealer` is how the first dealer was drawn (`games.record.dealer`), in a first deal alone.
+    """
     return {
         "scheme": SCHEME,
         "match": match,
@@ -149,6 +153,7 @@ def fairness_block(
         "nonces": [nonce.hex() for nonce in nonces],
         "cut": cut,
         "flags": list(flags),
+        **({} if dealer is None else {"dealer": dict(dealer)}),
     }
 
 

@@ -33,6 +33,7 @@ from games.engine import (
     is_private,
     start,
 )
+from games.record.dealer import DrawnDealer
 from games.record.fairness import Block
 
 By: TypeAlias = Literal["player", "clock", "bot", "host"]
@@ -83,9 +84,12 @@ class MatchLog:
     """Of a duplicate match: after so many decks they are dealt again, in the same order."""
 
     @classmethod
-    def begin(cls, match_id: str, rules: Rules, dealer: int, *, boards: int = 0) -> MatchLog:
-        """A new match whose first deal `dealer` deals."""
-        return cls(match_id, rules, dealer, start(rules, dealer=dealer), boards=boards)
+    def begin(
+        cls, match_id: str, rules: Rules, dealer: int, *, boards: int = 0, drawn: bool = True
+    ) -> MatchLog:
+        """A new match whose first deal `dealer` deals; not `drawn`: it is still to be said who."""
+        state = start(rules, dealer=dealer, drawn=drawn)
+        return cls(match_id, rules, dealer, state, boards=boards)
 
     @classmethod
     def replay(
@@ -108,6 +112,19 @@ class MatchLog:
             if made != entry:
                 raise LogError(f"entry {entry.seq}.{entry.sub} stands at {made.seq}.{made.sub}")
         return log
+
+    def drawn(self, draw: DrawnDealer) -> None:
+        """Say who deals first: cards that were drawn are an entry, a lot is not.
+
+        Raises ValueError where something was done already.
+        """
+        if self.entries:
+            raise ValueError("the first dealer is drawn")
+        if self.rules.high_card:
+            self.apply(DrawDealer(draw.cards), by="host")
+        else:
+            self.dealer = draw.dealer
+            self.state = start(self.rules, dealer=draw.dealer)
 
     @property
     def seq(self) -> int:

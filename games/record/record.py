@@ -31,7 +31,8 @@ from games.record.log import Entry, MatchLog, as_asked, read_action
 FORMAT: Final = "brisca-record/1"
 Json: TypeAlias = dict[str, Any]
 Kind: TypeAlias = Literal["human", "guest", "bot"]
-KINDS: Final = ("human", "guest", "bot")
+BOT: Final = "bot"
+KINDS: Final = ("human", "guest", BOT)
 ABANDONED: Final = "abandoned"
 DRAW: Final = "draw_dealer"
 DEALER_DRAW: Final = "dealer_draw"

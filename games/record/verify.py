@@ -14,7 +14,7 @@ from games.engine import DrawDealer, IllegalAction, Rules, RulesetError, ruleset
 from games.record.boards import MOST_BOARDS, BoardsError, boards_rules
 from games.record.errors import RecordError
 from games.record.log import MatchLog
-from games.record.record import ABANDONED, DEALER_DRAW, DRAW, DUPLICATE, FORMAT, KINDS, Json
+from games.record.record import ABANDONED, BOT, DEALER_DRAW, DRAW, DUPLICATE, FORMAT, KINDS, Json
 from games.record.shape import LONGEST, Place, parse, show
 from games.record.verify_deal import DealCheck
 
@@ -127,10 +127,11 @@ def _deals(record: Place, match: str, rules: Rules) -> MatchLog:
     log = MatchLog.begin(match, rules, dealer, boards=_boards(record, rules))
     if log.state.phase == DRAW:
         _draw(record.get(DEALER_DRAW), log, dealer)
-    seq = 0
+    seq, kinds = 0, [seat.get("kind").value for seat in record.get("seats").items()]
+    bots = frozenset(seat for seat, kind in enumerate(kinds) if kind == BOT)
     for number, deal in enumerate(deals, start=1):
         deal.where = f"deal {number}"
-        seq = DealCheck(log, deal, number, last=number == len(deals)).run(seq)
+        seq = DealCheck(log, deal, number, last=number == len(deals), bots=bots).run(seq)
     return log
 
 

@@ -21,6 +21,7 @@ from games.engine import (
 )
 from games.engine.events import Exchanged, Signed
 from games.record.boards import board_of, is_again
+from games.record.dealer import DEALER, FIRST_DEAL, draw_of_block
 from games.record.errors import RecordError
 from games.record.fairness import (
     CUT_BY_CLOCK,
@@ -65,11 +66,21 @@ LONGEST_WAIT: Final = 10**12
 class DealCheck:
     """One deal: `log` stands where it begins, and where it ended after `run`."""
 
-    def __init__(self, log: MatchLog, deal: Place, number: int, *, last: bool) -> None:
+    def __init__(
+        self,
+        log: MatchLog,
+        deal: Place,
+        number: int,
+        *,
+        last: bool,
+        bots: frozenset[int] = frozenset(),
+    ) -> None:
         self.log = log
         self.deal = deal
         self.number = number
         self.last = last
+        self.bots = bots
+        """Seats that were not a person's."""
         self.dealt = False
         self.expected: Exchanged | None = None
         """An exchange that the play before carried out; the next action must say so."""
@@ -148,6 +159,28 @@ class DealCheck:
         fault = block_fault(proof.value)
         if fault is not None:
             raise RecordError(f"{proof.where}.{fault[0]}", fault[1])
+        if proof.has(DEALER):
+            self._check_dealer(proof)
+
+    def _check_dealer(self, proof: Place) -> None:
+        """The first dealer is the one whom the draw of the proof gives."""
+        told, state = proof.get(DEALER), self.log.state
+        if self.number != FIRST_DEAL or is_again(self.log.boards, self.number):
+            told.fail("does not belong here")
+        told.get("commit").hex(COMMIT_BYTES)
+        told.get("seed").hex(SEED_BYTES)
+        before = -1
+        for place in told.get("house").items():
+            before = place.whole(before + 1, self.log.rules.players - 1)
+            if before not in self.bots:
+                place.fail(f"seat {before} is a person's")
+        draw, fault = draw_of_block(proof.value, self.log.rules)
+        if draw is None:
+            told.get(fault).fail("does not belong to the others")
+        elif draw.dealer != state.dealer:
+            told.fail(f"makes seat {draw.dealer} the dealer, not {state.dealer}")
+        elif self.log.rules.high_card and list(draw.cards) != self.log.entries[0].action["cards"]:
+            told.fail("gives other cards than were drawn")
 
     def _check_again(self, proof: Place) -> None:
         """A deck of a duplicate match that is dealt again has the proof of the first time."""

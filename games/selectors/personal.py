@@ -12,6 +12,7 @@ from games.models import (
     DailyLook,
     DailyTry,
     ExerciseTry,
+    PlayAddress,
     Player,
     Report,
     ReviewNote,
@@ -64,6 +65,13 @@ def personal_data(user: int) -> Json | None:
             .order_by("table")
             .values_list("table__public_id", flat=True)
         ),
+        "table_addresses": [
+            # a digest says nothing to whom it is about, so only that there is one is told
+            {"table": table, "kept": "a keyed digest of the address, until the match is decided"}
+            for table in PlayAddress.objects.filter(player=player)
+            .order_by("table")
+            .values_list("table__public_id", flat=True)
+        ],
         "teams": teams_of(player.pk, limit=MOST_TEAMS),
         "notes": [
             {"match": match, "place": place, "text": text}

@@ -19,6 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.engine import (
+    MatchState,
     Rules,
     apply,
     ruleset_from_options,
@@ -28,6 +29,7 @@ from games.engine import Ruleset as EngineRuleset
 from games.models import (
     Action,
     Deadline,
+    DealerDraw,
     DealNonce,
     DealSecret,
     Match,
@@ -39,12 +41,15 @@ from games.models import (
 )
 from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
+from games.record.fairness import SEED_BYTES
 from games.record.log import MatchLog, read_action
 from games.record.record import Kind, Sitter, build_record
 from games.services import stakes
+from games.services.addresses import forget_play_addresses
 from games.services.analyses import queue_analysis
 from games.services.daily import finish_try
 from games.services.deals import finish_deal
+from games.services.rating_checks import decide_unrated_reason
 from games.services.records import store_record
 from games.stats.pools import pool_name
 from games.stats.rated import unrated_reason
@@ -75,7 +80,8 @@ def create_match(
 ) -> Match:
     """A match between those who sit at a table, every seat taken; it begins at once.
 
-    The first dealer is drawn where none is given.
+    Where no first dealer is given, the server draws its part of the draw, which is made once the
+    players' browsers have committed to theirs.
     The table points to it; its deadline makes sure that some process deals. Where there is a stake
     it is paid now; TableError `chips_missing` where somebody cannot.
     """
@@ -98,6 +104,10 @@ def create_match(
         public=table.visibility == Table.Visibility.PUBLIC and table.watch == Table.Watch.ANYONE,
         started_at=now,
     )
+    if first_dealer is None:
+        house = [seat for seat, player in enumerate(players) if player.bot]
+        seed = secrets.token_bytes(SEED_BYTES)
+        DealerDraw.objects.create(match=match, seed=seed, house=house)
     stakes.pay_stakes(match=match, table=table, rules=ruleset.rules, players=players)
     Deadline.objects.create(match=match, for_seq=0, kind="next_deal", due_at=now)
     table.match = match
@@ -228,10 +238,12 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
         now=finished_at,
     )
     held = finish_try(match=match, log=log, finished_at=finished_at)
+    _decide_rating(match, state, finished_at)
     _close(match, log, blocks, finished_at, held=held)
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
     DealNonce.objects.filter(match=match).delete()
+    DealerDraw.objects.filter(match=match).delete()
     DealSecret.objects.filter(match=match, fairness__isnull=False).update(**DealSecret.FOLDED)
     if not held:
         queue_analysis(match=match, rules=state.rules)
@@ -242,6 +254,19 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     if not held:
         fold_shuffles([match.pk])
     return match
+
+
+def _decide_rating(match: Match, state: MatchState, ended_at: datetime) -> None:
+    """Say whether a match that has ended moves ratings, and forget where it was played from."""
+    match.unrated_reason = decide_unrated_reason(
+        match=match,
+        state=state,
+        seats=list(match.seats.select_related("player").order_by("seat")),
+        ended_at=ended_at,
+    )
+    match.rated = match.rated and not match.unrated_reason
+    match.rating_rule = RATING_RULE
+    forget_play_addresses(table=match.table)
 
 
 @transaction.atomic
@@ -283,9 +308,11 @@ def abandon_match(*, match_id: int, now: datetime) -> bool:
     stakes.give_back(match=match, now=now)
     match.status, match.ended_by = MatchStatus.ABANDONED, "abandoned"
     match.save(update_fields=["status", "ended_by"])
+    forget_play_addresses(table=match.table)
     Action.objects.filter(match=match).delete()
     Deadline.objects.filter(match=match).delete()
     DealNonce.objects.filter(match=match).delete()
+    DealerDraw.objects.filter(match=match).delete()
     DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
     if match.table is not None and match.table.match_id == match.pk:
         match.table.status = TableStatus.FINISHED

@@ -108,6 +108,9 @@ def forget_player(*, user_id: int) -> None:
         Follow.objects.filter(Q(follower=player) | Q(followed=player)).delete()
         Block.objects.filter(Q(blocker=player) | Q(blocked=player)).delete()
         player.exercise_tries.all().delete()
+        player.play_addresses.all().delete()
+        player.daily_looks.all().delete()
+        player.daily_tries.update(address_digest="")
         player.user = None
         player.name = f"deleted-{secrets.token_hex(5)}"
         player.save(update_fields=["user", "name"])

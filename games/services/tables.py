@@ -18,6 +18,11 @@ from games.models import Match, Player, Ruleset, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
+from games.services.addresses import (
+    forget_old_play_addresses,
+    forget_play_addresses,
+    note_play_address,
+)
 from games.services.chat import tidy
 from games.services.errors import TableError
 from games.services.places import (
@@ -75,8 +80,11 @@ def open_table(
     name: str = "",
     quick: bool = False,
     boards: int = 0,
+    address: str = "",
 ) -> Table:
     """A new table whose host sits at seat 0; with `boards` its matches are duplicate.
+
+    `address` is where the host comes from; a digest of it is kept until the match is decided.
 
     Raises RulesetError for rules that cannot be played, TableError `too_many_tables`,
     `not_enough_chips` for the stake, `no_programs` for a program at a table without any,
@@ -118,11 +126,12 @@ def open_table(
         TableSeat.objects.create(
             table=table, seat=seat, player=host if seat == 0 else None, agreed=seat == 0
         )
+    note_play_address(table=table, player=host, address=address)
     return table
 
 
 @transaction.atomic
-def play_now(*, player: Player, players: int, teams: str | None = None) -> Table:
+def play_now(*, player: Player, players: int, teams: str | None = None, address: str = "") -> Table:
     """A seat at once: at the oldest table of this kind that waits, or at a new one.
 
     Whoever waits at one of this kind already, or plays there, comes back to it; not so where a bot
@@ -153,7 +162,7 @@ def play_now(*, player: Player, players: int, teams: str | None = None) -> Table
     for table in waiting[:5]:
         try:
             with transaction.atomic():
-                sit(table=table, player=player, seat=None)
+                sit(table=table, player=player, seat=None, address=address)
         except TableError:
             continue
         return table
@@ -165,11 +174,14 @@ def play_now(*, player: Player, players: int, teams: str | None = None) -> Table
         turn_ms=QUICK_TURN_MS,
         bank_ms=QUICK_BANK_MS,
         quick=True,
+        address=address,
     )
 
 
 @transaction.atomic
-def play_bots_now(*, player: Player, players: int, teams: str | None = None) -> Table:
+def play_bots_now(
+    *, player: Player, players: int, teams: str | None = None, address: str = ""
+) -> Table:
     """A match with bots that begins at once. Raises TableError as `open_table` does."""
     table = open_table(
         host=player,
@@ -179,6 +191,7 @@ def play_bots_now(*, player: Player, players: int, teams: str | None = None) -> 
         turn_ms=QUICK_TURN_MS,
         bank_ms=QUICK_BANK_MS,
         visibility=Table.Visibility.LINK,
+        address=address,
     )
     begin(table=table, player=player)
     table.refresh_from_db()
@@ -186,8 +199,17 @@ def play_bots_now(*, player: Player, players: int, teams: str | None = None) -> 
 
 
 @transaction.atomic
-def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = None) -> None:
+def sit(
+    *,
+    table: Table,
+    player: Player,
+    seat: int | None,
+    invite: str | None = None,
+    address: str = "",
+) -> None:
     """Take an empty seat; with no seat named the first that is empty, or that of the invitation.
+
+    `address` is where the player comes from; a digest of it is kept until the match is decided.
 
     At a quick table sitting down is agreeing: its rules stood on the button.
     """
@@ -214,6 +236,7 @@ def sit(*, table: Table, player: Player, seat: int | None, invite: str | None = 
     place.player = player
     place.agreed = table.quick
     place.save(update_fields=["player", "agreed"])
+    note_play_address(table=table, player=player, address=address)
     if table.quick and not free.exclude(pk=place.pk).exists():
         begin_match(table)
 
@@ -236,6 +259,7 @@ def stand(*, table: Table, player: Player) -> None:
     place.player = None
     place.agreed = False
     place.save(update_fields=["player", "agreed"])
+    forget_play_addresses(table=table, player=player)
     people = [
         seat.player
         for seat in table.seats.select_related("player").order_by("seat")
@@ -329,7 +353,12 @@ def fill_due_tables(*, now: datetime) -> list[Table]:
 
 @transaction.atomic
 def request_rematch(
-    *, table: Table, player: Player, gone: Collection[int] = (), turn: bool = False
+    *,
+    table: Table,
+    player: Player,
+    gone: Collection[int] = (),
+    turn: bool = False,
+    address: str = "",
 ) -> Match | None:
     """Ask for another match at the same table; when all people there want it, it begins.
 
@@ -346,6 +375,7 @@ def request_rematch(
     stakes.check_table_means(player=player, table=table)
     place.agreed, place.substitute, place.turn = True, "", turn
     place.save(update_fields=["agreed", "substitute", "turn"])
+    note_play_address(table=table, player=player, address=address)
     return rematch(table, gone)
 
 
@@ -380,6 +410,7 @@ def close_table(*, table: Table, player: Player) -> None:
     require_host(table, player)
     table.status = TableStatus.CLOSED
     table.save(update_fields=["status", "updated_at"])
+    forget_play_addresses(table=table)
 
 
 @transaction.atomic
@@ -396,4 +427,5 @@ def sweep_tables(*, now: datetime) -> list[Table]:
     for table in stale:
         table.status = TableStatus.CLOSED
         table.save(update_fields=["status", "updated_at"])
+    forget_old_play_addresses(before=now - STALE_AFTER)
     return stale + stakes.return_stale(now=now)

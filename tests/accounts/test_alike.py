@@ -175,6 +175,23 @@ def test_adding_an_email_says_the_same(account):
     assert add(account) == add(no_account)
 
 
+def test_adding_an_email_soon_after_somebody_else_says_the_same():
+    pages = []
+    for before in (False, True):
+        with undone():
+            browser, other = (
+                signed_in(Client(), member("Lucia")),
+                signed_in(Client(), member("Ana")),
+            )
+            form = {"action_add": "", "email": EMAIL}
+            if before:
+                other.post("/accounts/email/", form)
+            browser.post("/accounts/email/", form)
+            pages.append(structure(browser.get("/accounts/email/")))
+    assert pages[0] == pages[1]
+    assert EMAIL in str(pages[0])
+
+
 # -- logging in ---------------------------------------------------------------------------------
 
 

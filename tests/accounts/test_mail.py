@@ -109,6 +109,14 @@ def test_backend_that_cannot_be_made_does_not_end_the_thread(waiting, settings, 
     assert "mail could not be sent" in caplog.text
 
 
+def test_message_for_nobody_is_dropped_beside_the_request(waiting, settings):
+    through(Held, settings)
+    HOLD.set()
+    site_mail.discard(EmailMessage("subject", "secret-link", "brisca@localhost", []))
+    assert waiting.drain(5) == 0
+    assert SENT == []
+
+
 def test_what_is_not_sent_in_time_is_counted(waiting, settings, caplog):
     through(Held, settings).send_messages([message()])
     assert waiting.drain(0.05) == 1

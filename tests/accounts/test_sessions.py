@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from datetime import timedelta
+from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -15,6 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts import sessions
 from accounts.sessions import SessionStore
 from games.live.visitor import ended_sessions
 from tests.accounts.support import PASSWORD, guest, member, signed_in, sure
@@ -28,9 +29,13 @@ NEW = "otra-brisca-larga"
 @pytest.fixture
 def days(monkeypatch):
     """Let so many days pass."""
-    real, real_now, passed = time.time, timezone.now, [0.0]
-    monkeypatch.setattr(time, "time", lambda: real() + passed[0])
-    monkeypatch.setattr(timezone, "now", lambda: real_now() + timedelta(seconds=passed[0]))
+    real_now, passed = timezone.now, [0.0]
+
+    def now() -> datetime:
+        return real_now() + timedelta(seconds=passed[0])
+
+    monkeypatch.setattr(timezone, "now", now)
+    monkeypatch.setattr(sessions, "time", SimpleNamespace(time=lambda: now().timestamp()))
 
     def pass_days(number: float) -> None:
         passed[0] += number * DAY
@@ -44,7 +49,7 @@ def is_in(browser: Client) -> bool:
 
 def days_left(browser: Client) -> float:
     end = Session.objects.get(session_key=browser.cookies["sessionid"].value).expire_date
-    return (end.timestamp() - time.time()) / DAY
+    return (end - timezone.now()).total_seconds() / DAY
 
 
 def test_session_ends_after_thirty_days_unused(client, days):

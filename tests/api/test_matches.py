@@ -8,9 +8,10 @@ import json
 import pytest
 
 from games.engine import PRESETS
+from games.models import Match
 from games.record import verify_record
 from tests.api.support import V1, ask, refused
-from tests.stats.support import PEOPLE, drawn_log, resigned_log, stored
+from tests.stats.support import PEOPLE, drawn_log, resigned_log, running, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +91,20 @@ def test_a_match_given_up_is_told_as_it_stood(after):
     ask(f"{at}deals/")
     ask(f"{at}deals/1/")
     ask(f"{at}deals/1/tricks/")
+
+
+def test_a_match_that_is_not_rated_says_why_by_a_code():
+    match = stored()
+    at = f"/matches/{match.public_id}/"
+    assert (ask(at)["rated"], ask(at)["unrated_reason"]) == (True, None)
+    casual = stored(day=1, options={"ranks": "tuscan"})
+    told = ask(f"/matches/{casual.public_id}/")
+    assert (told["rated"], told["unrated_reason"]) == (False, "other_rules")
+    Match.objects.filter(pk=match.pk).update(rated=False, unrated_reason="same_opponent")
+    assert ask(at)["unrated_reason"] == "same_opponent"
+    going = running()
+    told = ask(f"/matches/{going.public_id}/")
+    assert (told["rated"], told["unrated_reason"]) == (None, None)
 
 
 def test_a_drawn_match_has_no_winner():

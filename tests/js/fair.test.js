@@ -184,6 +184,45 @@ test('another seed with a commit of its own is found by the commit that was told
   assert.deepEqual([found[0].state, found[0].why], ['bad', 'server_commit']);
 });
 
+/** The server's side of a draw: by lot, among two seats, with this seed. */
+async function draw(block, seed, house = []) {
+  const { encode } = await import('../../static/js/lib/commitment.js');
+  const { drawOf } = await import('../../static/js/lib/fairness.js');
+  const parts = ['brisca-fair/1/dealer-commit', 'm', RULES, fromHex(seed), house.length, ...house];
+  const data = await crypto.subtle.digest('SHA-256', encode(parts));
+  const dealer = { commit: toHex(new Uint8Array(data)), seed, house };
+  return { dealer, seat: (await drawOf({ ...block, dealer }, packFor(2))).seat };
+}
+
+/** What a page finds of a first deal whose dealer was drawn, where this is changed. */
+async function drawnDeal({ shown, proven, house, dealer } = {}) {
+  const one = browser();
+  const blank = { match: 'm', rules: RULES, client_commits: [null, null] };
+  const first = await draw(blank, shown ?? 'cd'.repeat(32), house);
+  await one.page.told(news({ dealer: { ...first.dealer, seed: null } }));
+  const block = await server(one.sent[0].commit);
+  const lot = await draw(block, proven ?? 'cd'.repeat(32), house);
+  const { server_commit, client_commits } = block;
+  const more = { server_commit, client_commits, dealer: lot.dealer };
+  await one.page.told(news(more));
+  const seat = dealer ?? lot.seat;
+  one.page.viewed('m', { ...view('deal'), dealer: seat, eldest: 1 - seat }, [], true);
+  block.nonces[0] = one.sent.find(({ t }) => t === 'nonce').nonce;
+  const proof = { ...block, dealer: lot.dealer };
+  await one.page.told(news({ ...more, block: proof }));
+  return { lot, found: one.found[0] };
+}
+
+test('the first dealer is held against the commit that was told before the own', async () => {
+  const { lot, found } = await drawnDeal();
+  assert.deepEqual(found, { deal: 1, state: 'ok' });
+  for (const bent of [{ dealer: 1 - lot.seat, proven: 'cd'.repeat(32) }, { proven: 'ef'.repeat(32) }, { house: [0] }]) {
+    const other = await drawnDeal(bent);
+    if (bent.dealer !== undefined && bent.dealer === other.lot.seat) continue; // another nonce, another lot
+    assert.deepEqual(other.found, { deal: 1, state: 'bad', why: 'dealer' });
+  }
+});
+
 test('a nonce that was shown and left out is reported as withheld', async () => {
   const { found, sent } = await played(
     (block) => ({ ...block, nonces: ['00'.repeat(16), block.nonces[1]], flags: ['nonce_missing:0'] }),

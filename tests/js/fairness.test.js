@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { encode, toHex } from '../../static/js/lib/commitment.js';
-import { checkDeal, deckOf, faultOf, packFor } from '../../static/js/lib/fairness.js';
+import { checkDeal, dealerHolds, deckOf, drawOf, faultOf, packFor } from '../../static/js/lib/fairness.js';
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const VECTOR = { ...read('../record/shuffle-vector.json'), scheme: 'brisca-fair/1', flags: [] };
@@ -124,4 +124,26 @@ test('options change the pack', () => {
   const talon = packFor(3, { 'rematada.talon': true });
   assert.deepEqual(talon.slice(0, 8), ['O1', 'O3', 'O5', 'O6', 'O7', 'O10', 'O11', 'O12']);
   assert.deepEqual(packFor(6, { 'deck.french': 'kqj' }), packFor(6));
+});
+
+const DRAWS = read('../record/dealer-vector.json');
+
+test('the published draws of a first dealer come out', async () => {
+  const pack = packFor(4);
+  const lot = await drawOf(DRAWS.lot, pack);
+  assert.equal(lot.seat, DRAWS.lot.first_dealer);
+  const { cards } = DRAWS.high_card;
+  assert.deepEqual((await drawOf(DRAWS.high_card, pack)).pack.slice(0, cards.length), cards);
+  assert.ok(await dealerHolds(DRAWS.lot, { dealer: DRAWS.lot.first_dealer, pack }));
+  assert.ok(!(await dealerHolds(DRAWS.lot, { dealer: 0, pack })));
+  assert.ok(await dealerHolds(DRAWS.high_card, { dealer: 0, cards, pack }));
+  assert.ok(!(await dealerHolds(DRAWS.high_card, { dealer: 0, cards: [...cards].reverse(), pack })));
+  assert.ok(!(await dealerHolds(DRAWS.high_card, { dealer: 0, cards: [], pack })));
+});
+
+test('a draw with another seed, seat or commit than was bound is not taken', async () => {
+  const { lot } = DRAWS;
+  const changes = [{ seed: '00'.repeat(32) }, { house: [] }, { house: [1] }, { commit: '00'.repeat(32) }];
+  for (const change of changes)
+    assert.equal(await drawOf({ ...lot, dealer: { ...lot.dealer, ...change } }, packFor(4)), null);
 });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import secrets
 from collections.abc import Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -126,8 +127,19 @@ def bot(name: str, level: str = "greedy") -> Player:
     ]
 
 
-def lay(people: int, bots: int = 0, *, preset: str = "ludoteka", start: bool = True, **fields: Any):
-    """A table with people and then bots seated; gives it and the users."""
+def lay(
+    people: int,
+    bots: int = 0,
+    *,
+    preset: str = "ludoteka",
+    start: bool = True,
+    drawn: bool = True,
+    **fields: Any,
+):
+    """A table with people and then bots seated; gives it and the users.
+
+    It is said already who deals first, unless `drawn` is False.
+    """
     fields.setdefault("delay", Table.Delay.NONE)
     changes = fields.pop("rules", {"match.target": 1, "match.tie": "draw"})
     players = people + bots
@@ -145,7 +157,7 @@ def lay(people: int, bots: int = 0, *, preset: str = "ludoteka", start: bool = T
         for seat, player in enumerate(seated)
     )
     if start:
-        create_match(table=table)
+        create_match(table=table, first_dealer=secrets.randbelow(players) if drawn else None)
     return table, [pair[0] for pair in pairs]
 
 

@@ -58,12 +58,12 @@ async def test_each_deck_is_dealt_once_for_every_side_and_the_record_says_so():
         assert [one.verified for one in secrets] == [True, True]
         assert all(one.revealed_at for one in secrets)
         match = Match.objects.get(table=table)
-        assert (match.boards, match.rated, match.deal_count) == (1, True, 2)
-        assert Rating.objects.filter(pool="2").count() == 2
+        assert (match.boards, match.rated, match.deal_count) == (1, False, 2)
+        assert not Rating.objects.exists()
         match.delete()
         BulkStore().store([kept(record)])  # elsewhere it is the same match
         again = Match.objects.get()
-        assert (again.boards, again.rated, again.score) == (1, True, record["score"])
+        assert (again.boards, again.rated, again.score) == (1, False, record["score"])
         assert again.secrets.count() == 1
 
     await on_db(shown)()

@@ -20,8 +20,10 @@ from games.engine import build_ruleset
 from games.management.bot_matches import Contest, play_contest
 from games.models import Match, Player, Table
 from games.models.matches import MatchStatus
+from games.pages.rating_words import WORDS
 from games.services.matches import create_match, ruleset_row, store_match
 from games.services.players import player_for
+from games.stats.rated import UNRATED
 from tests.record.family import random_match, record_of
 
 pytestmark = pytest.mark.django_db
@@ -450,3 +452,23 @@ def test_a_trick_without_trumps_says_so(client):
     for deal in record["deals"]:
         dark = sum(trick["trump"] is None for trick in deal["tricks"])
         assert section(html, deal["number"]).count("without trumps") == dark
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("duplicate", "Duplicate matches are not rated"),
+        ("same_address", "Opponents played from the same internet address."),
+        ("same_opponent", "have met too often in the last 14 days"),
+        ("early_resignation", "so the win is not rated. The loss is."),
+    ],
+)
+def test_says_why_it_was_not_rated(client, code, said):
+    match, _record = finished(2, "individual")
+    assert "Not rated:" not in words(page(client, match))
+    Match.objects.filter(pk=match.pk).update(rated=False, unrated_reason=code)
+    assert said in words(page(client, match))
+
+
+def test_every_reason_why_a_match_is_not_rated_has_words():
+    assert set(WORDS) == set(UNRATED)

@@ -68,7 +68,9 @@ def test_holds_what_the_format_promises(preset, players, teams):
     record = record_of(preset, players, teams)
     assert set(record) == KEYS
     assert all(set(deal) == DEAL_KEYS for deal in record["deals"])
-    assert all(set(deal["fairness"]) == PROOF_KEYS for deal in record["deals"])
+    first, *rest = [set(deal["fairness"]) for deal in record["deals"]]
+    assert first == {*PROOF_KEYS, "dealer"}
+    assert all(keys == PROOF_KEYS for keys in rest)
     actions = [action for deal in record["deals"] for action in deal["actions"]]
     assert [action["seq"] for action in actions] == list(range(1, len(actions) + 1))
     assert all(sum(deal["points"]["seats"]) == 120 for deal in record["deals"])

@@ -73,6 +73,7 @@ def played(match, seed="1"):
         )
         for entry in log.entries
     )
+    del log.fairness[1]["dealer"]  # of a draw among bots, and these are people
     for number, block in log.fairness.items():
         DealSecret.objects.create(
             match=match,

@@ -10,8 +10,8 @@ from games.engine import PRESETS, build_ruleset
 from games.models import Match, Rating, RatingPoint, TeamRating
 from games.models.people import PlayerKind
 from games.selectors import ratings
-from games.stats.rated import is_rated
-from games.stats.ratings import CENTRE, ESTABLISHED, deviation
+from games.stats.rated import is_rated, unrated_reason
+from games.stats.ratings import CENTRE, ESTABLISHED, Standing, deviation, rate, rate_match
 from tests.record.family import EVERY_PRESET
 from tests.stats.support import PEOPLE, player, stored
 
@@ -58,6 +58,51 @@ def test_guests_are_rated_where_nobody_elses_rating_is_at_stake():
     assert rated(kinds=("human", "guest"))
     assert rated(players=4, teams="individual", kinds=("human", "guest", "guest", "human"))
     assert not rated(players=4, teams="pairs", kinds=("human", "guest", "human", "human"))
+
+
+def test_every_reason_has_a_code():
+    options = build_ruleset("ludoteka", 4).options
+    people, sides = ("human",) * 4, [[0, 2], [1, 3]]
+
+    def reason(options=options, players=(1, 2, 3, 4), kinds=people, **more: Any) -> str:
+        return unrated_reason(
+            "ludoteka", options, sides=sides, players=players, kinds=kinds, **more
+        )
+
+    assert reason() == ""
+    assert reason({**options, "open_hands": True}) == "other_rules"
+    assert reason(duplicate=True) == "duplicate"
+    assert reason(players=(1, 2, 1, 4)) == "two_seats"
+    assert reason(kinds=("human", "human", "bot", "bot")) == "with_bots"
+    assert reason(kinds=("human", "human", "bot", "bot"), mixed=True) == ""
+    assert reason(kinds=("human", "guest", "human", "human")) == "guest_partner"
+
+
+@pytest.mark.parametrize(("matches", "step"), [(0, 150), (4, 150), (5, 60), (900, 60)])
+def test_one_match_moves_a_rating_by_a_bounded_step(matches, step):
+    weak, strong = Standing(5.0, 8.0, matches), Standing(45.0, 8.0, matches)
+    held = {1: weak, 2: strong}
+    before = {one: (now.display, now.sigma) for one, now in held.items()}
+    sigmas = [sigma for side in rate([[(5.0, 8.0)], [(45.0, 8.0)]], [0, 1]) for _, sigma in side]
+    rate_match(held, [[1], [2]], [0, 1])
+    assert weak.display - before[1][0] == step
+    assert strong.display - before[2][0] == -step
+    assert [weak.sigma, strong.sigma] == sigmas
+
+
+def test_a_small_step_is_as_the_model_says():
+    held = {1: Standing(25.0, 2.0, 50), 2: Standing(25.0, 2.0, 50)}
+    rate_match(held, [[1], [2]], [0, 1])
+    ((won,), (lost,)) = rate([[(25.0, 2.0)], [(25.0, 2.0)]], [0, 1])
+    assert [(one.mu, one.sigma) for one in held.values()] == [won, lost]
+
+
+def test_only_the_sides_that_are_named_are_moved():
+    held = {1: Standing(), 2: Standing()}
+    rate_match(held, [[1], [2]], [0, 1], moving=[1])
+    assert (held[1].mu, held[1].matches) == (Standing().mu, 0)
+    assert held[2].mu < Standing().mu
+    assert held[2].matches == 1
 
 
 def test_a_casual_match_counts_and_moves_nothing():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import StringIO
 from threading import Barrier, Thread
 from typing import Any
@@ -25,7 +26,9 @@ from games.models.people import PlayerKind
 from games.stats import rebuild
 from games.stats.figures import ALL
 from tests.record.family import random_match
-from tests.stats.support import PEOPLE, log_of, player, stored
+from tests.services.people import person
+from tests.services.test_rating_checks import begun, resigned, whole
+from tests.stats.support import FIRST_DAY, PEOPLE, log_of, player, stored
 from tests.stats.test_folding import a_season, rows
 
 
@@ -85,6 +88,38 @@ def test_a_duplicate_match_of_before_stays_as_it_was_rated(rated):
     match.refresh_from_db()
     assert (match.rated, match.unrated_reason) == (rated, "")
     assert Rating.objects.filter(matches=1).count() == (2 if rated else 0)
+
+
+@pytest.mark.django_db
+def test_what_the_end_of_a_match_decided_about_its_rating_is_counted_again_to_the_same():
+    ana, eva = person("Ana"), person("Eva")
+    whole(begun(ana, eva, addresses=("192.0.2.7", "192.0.2.7")))
+    resigned(begun(ana, eva), tricks=3)
+    for number in range(3):
+        whole(begun(ana, eva), f"again {number}")
+    four = [ana, eva, person("Leo"), person("Mar")]
+    whole(begun(*four), "in pairs")
+    reasons = set(Match.objects.values_list("unrated_reason", flat=True))
+    assert reasons == {"", "same_address", "early_resignation", "same_opponent"}
+    before = list(Rating.objects.order_by("pk").values())
+    assert told("--check") == ["6 matches counted"]
+    Rating.objects.update(display=1, mu=3)
+    Rating.objects.create(player=four[2], pool="2", mu=25, sigma=8, display=1500)
+    told()
+    assert list(Rating.objects.order_by("pk").values()) == before
+    assert told("--check") == ["6 matches counted"]
+
+
+@pytest.mark.django_db
+def test_matches_of_before_move_ratings_by_the_steps_of_their_time():
+    for day in range(8):
+        stored(day=day, seed=f"steps {day}")
+    bounded = list(Rating.objects.order_by("pk").values_list("display", flat=True))
+    Match.objects.filter(finished_at__lt=FIRST_DAY + timedelta(days=7)).update(rating_rule=0)
+    told()
+    of_then = list(Rating.objects.order_by("pk").values_list("display", flat=True))
+    assert of_then != bounded
+    assert told("--check") == ["8 matches counted"]
 
 
 @pytest.mark.django_db

@@ -121,14 +121,14 @@ class Tables(ByKeyEndpoint):
         client_id = asked.pop("id")
         program = self.token.user.is_bot
         asked.setdefault("programs", "rated" if program else "none")
-        player = self.player
+        player, address = self.player, self.caller.address
         try:
             count(request._request, "table")
             answer = once(
                 player=player,
                 client_id=client_id,
                 asked={"open": True, **asked},
-                work=lambda: {"table": open_table(host=player, **asked).public_id},
+                work=lambda: {"table": open_table(host=player, address=address, **asked).public_id},
             )
         except TableError as error:
             raise RefusedError(error.code) from error

@@ -184,8 +184,12 @@ def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Ev
 
 
 def may_resign(state: MatchState) -> bool:
-    """One of two who play alone may give up; partners must agree (see `accord`)."""
-    return state.phase != states.MATCH_OVER and [len(side) for side in state.rules.sides] == [1, 1]
+    """One of two who play alone may give up; partners must agree (see `accord`).
+
+    Nobody before it is said who deals first, which is a matter of seconds.
+    """
+    over = state.phase in (states.MATCH_OVER, states.DRAW_DEALER)
+    return not over and [len(side) for side in state.rules.sides] == [1, 1]
 
 
 def resign(state: MatchState, action: Resign) -> tuple[MatchState, tuple[Event, ...]]:

@@ -42,7 +42,7 @@ def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
 def draw_dealer(state: MatchState, action: DrawDealer) -> tuple[MatchState, tuple[Event, ...]]:
     """The highest card deals first; who are level at the top draw again (rules, 1.3)."""
     rules = state.rules
-    if action.seat != HOST or state.phase != states.DRAW_DEALER:
+    if action.seat != HOST or state.phase != states.DRAW_DEALER or not rules.high_card:
         raise IllegalAction("not_in_phase")
     if len(set(action.cards)) != len(action.cards) or not rules.pack >= set(action.cards):
         raise IllegalAction("bad_deck")

@@ -82,7 +82,7 @@ def scratch_database(url: str, name: str) -> Iterator[psycopg.Connection[Any]]:
 
 
 def _identifier(statement: str, name: str) -> psycopg.sql.Composed:
-    return psycopg.sql.SQL(statement).format(psycopg.sql.Identifier(name))  # type: ignore[arg-type]  # our own
+    return psycopg.sql.SQL(statement).format(psycopg.sql.Identifier(name))
 
 
 def _target(url: str, name: str) -> tuple[str, dict[str, str]]:

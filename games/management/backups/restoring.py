@@ -160,7 +160,7 @@ def _restored(
                 postgresql.restore(server, name, plain)
             with steps("integrity"):
                 _check_constraints(database)
-            yield (lambda statement: database.execute(statement).fetchall()), env  # type: ignore[call-overload]
+            yield (lambda statement: database.execute(statement).fetchall()), env
     else:
         raise BackupError("holds neither a database of SQLite nor a dump of PostgreSQL")
 

@@ -179,7 +179,8 @@ def _postgresql_snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
 
     def query(statement: str) -> list[tuple[Any, ...]]:
         cursor.execute(statement)
-        return cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
 
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")

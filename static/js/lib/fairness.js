@@ -17,12 +17,15 @@ import { SCHEME, commitTo, digest, encode, fromHex, toHex } from './commitment.j
  * @property {string[]} nonces
  * @property {number} cut
  * @property {string[]} flags
+ * @property {Draw} [dealer] how the first dealer was drawn; in the proof of a first deal
+ *
+ * @typedef {{commit: string, seed: string, house: number[]}} Draw
  *
  * @typedef {import('./commitment.js').Bytes} Bytes
  * @typedef {{state: 'ok'} | {state: 'unchecked' | 'bad', why: string, seat?: number}} Finding
  *
  * `why` of what was not checked: `missing`, `scheme`, `malformed`, `crypto`. Of what does not match:
- * `match`, `deal`, `rules`, `cut`, `flags`, `server_commit`, `client_commit`, `nonce`, `deck`.
+ * `match`, `deal`, `rules`, `cut`, `flags`, `server_commit`, `client_commit`, `nonce`, `deck`, `dealer`.
  */
 
 const NONCE_BYTES = 16;
@@ -87,13 +90,14 @@ async function transcript(block) {
  * Endless 32-bit words, from HMAC-SHA256 of a counter.
  * @param {Bytes} seed
  * @param {Bytes} said
+ * @param {string} [label] each has other words
  * @returns {AsyncGenerator<number, never>}
  */
-async function* words(seed, said) {
+async function* words(seed, said, label = 'stream') {
   const way = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', seed, way, false, ['sign']);
   for (let counter = 0; ; counter += 1) {
-    const message = encode([`${SCHEME}/stream`, said, counter]);
+    const message = encode([`${SCHEME}/${label}`, said, counter]);
     const view = new DataView(await crypto.subtle.sign('HMAC', key, message));
     for (let at = 0; at < view.byteLength; at += 4) yield view.getUint32(at);
   }
@@ -106,20 +110,77 @@ async function* words(seed, said) {
  * @returns {Promise<string[]>}
  */
 export async function deckOf(block, pack) {
+  const deck = await shuffled(pack, words(fromHex(block.server_seed), await transcript(block)));
+  return [...deck.slice(block.cut), ...deck.slice(0, block.cut)];
+}
+
+/**
+ * A number from 0 to limit - 1, every one equally likely.
+ * @param {number} limit
+ * @param {AsyncGenerator<number, never>} stream
+ */
+async function below(limit, stream) {
+  const fair = 2 ** 32 - (2 ** 32 % limit);
+  let word = (await stream.next()).value;
+  // Taking the rest would favour small numbers.
+  while (word >= fair) word = (await stream.next()).value;
+  return word % limit;
+}
+
+/**
+ * Fisher-Yates from the last card down.
+ * @param {string[]} pack
+ * @param {AsyncGenerator<number, never>} stream
+ * @returns {Promise<string[]>}
+ */
+async function shuffled(pack, stream) {
   const deck = [...pack];
-  const stream = words(fromHex(block.server_seed), await transcript(block));
   for (let last = deck.length - 1; last > 0; last -= 1) {
-    const limit = last + 1;
-    const fair = 2 ** 32 - (2 ** 32 % limit);
-    let word = (await stream.next()).value;
-    // Taking the rest would favour small numbers.
-    while (word >= fair) word = (await stream.next()).value;
-    const other = word % limit;
+    const other = await below(last + 1, stream);
     const card = deck[last] ?? '';
     deck[last] = deck[other] ?? '';
     deck[other] = card;
   }
-  return [...deck.slice(block.cut), ...deck.slice(0, block.cut)];
+  return deck;
+}
+
+/**
+ * What the draw in the proof of a first deal comes to: the number of the seat that deals, or where the
+ * highest card deals the pack that the cards are drawn from, from its beginning. Null where its seed is
+ * not the one that was committed to.
+ * @param {Block & {dealer: Draw}} block
+ * @param {string[]} pack
+ * @returns {Promise<{seat: number, pack: string[]} | null>}
+ */
+export async function drawOf(block, pack) {
+  const { match, rules, dealer, client_commits: commits } = block;
+  const seed = fromHex(dealer.seed);
+  const commit = await digest('dealer-commit', [match, rules, seed, dealer.house.length, ...dealer.house]);
+  if (toHex(commit) !== dealer.commit) return null;
+  const nothing = new Uint8Array(NONCE_BYTES);
+  /** @type {(Bytes | string | number)[]} */
+  const parts = [match, rules, commit, commits.length];
+  for (const [seat, own] of commits.entries())
+    parts.push(own && !dealer.house.includes(seat) ? fromHex(own) : await commitTo(match, 1, seat, nothing));
+  const said = await digest('dealer-transcript', parts);
+  return {
+    seat: await below(commits.length, words(seed, said, 'dealer-draw')),
+    pack: await shuffled(pack, words(seed, said, 'dealer-draw')),
+  };
+}
+
+/**
+ * Whether the draw of a proof gives this dealer, and drew these cards where cards were drawn.
+ * @param {Block} block of a first deal; without a draw there is nothing to hold
+ * @param {{dealer: number, cards?: string[], pack: string[]}} dealt
+ * @returns {Promise<boolean>}
+ */
+export async function dealerHolds(block, { dealer, cards, pack }) {
+  if (!block.dealer) return true;
+  const draw = await drawOf(/** @type {Block & {dealer: Draw}} */ (block), pack);
+  if (!draw) return false;
+  // Which of the cards is highest follows from the rules; here it is checked that they are these.
+  return cards ? cards.length > 0 && cards.every((card, at) => card === draw.pack[at]) : draw.seat === dealer;
 }
 
 /**
@@ -170,7 +231,22 @@ function wellFormed(block, players) {
     nonces.length === players &&
     nonces.every((nonce) => isHex(nonce, NONCE_BYTES)) &&
     Array.isArray(flags) &&
-    flags.every((flag) => typeof flag === 'string')
+    flags.every((flag) => typeof flag === 'string') &&
+    (block.dealer === undefined || drawWellFormed(block.dealer, players))
+  );
+}
+
+/**
+ * @param {Record<string, any> | null} draw
+ * @param {number} players
+ */
+function drawWellFormed(draw, players) {
+  const house = draw?.house;
+  return (
+    isHex(draw?.commit, 32) &&
+    isHex(draw?.seed, 32) &&
+    Array.isArray(house) &&
+    house.every((seat, at) => Number.isInteger(seat) && seat > (house[at - 1] ?? -1) && seat < players)
   );
 }
 
@@ -210,13 +286,14 @@ export async function checkBlock(block, { match, deal, first = deal, rules, play
   if (!flagsHold(block, match, deal)) return not('bad', 'flags');
   const fault = await faultOf(block);
   if (fault) return not('bad', fault.why, fault);
+  if (block.dealer && (deal !== 1 || !(await drawOf(/** @type {any} */ (block), pack)))) return not('bad', 'dealer');
   return { finding: { state: 'ok' }, deck: await deckOf(block, pack) };
 }
 
 /**
  * Whether the deck of a deal is the one that its proof gives, and the proof one of this deal.
- * @param {{match: string, rules?: Record<string, any>, rules_hash: string, seats: unknown[], duplicate?: {boards: number}}} record
- * @param {{number: number, deck: string[], fairness: Record<string, any> | null, actions?: {type: string, by: string}[]}} dealt
+ * @param {{match: string, rules?: Record<string, any>, rules_hash: string, seats: {kind?: string}[], duplicate?: {boards: number}, dealer_draw?: string[]}} record
+ * @param {{number: number, dealer?: number, deck: string[], fairness: Record<string, any> | null, actions?: {type: string, by: string}[]}} dealt
  * @returns {Promise<Finding>}
  */
 export async function checkDeal(record, dealt) {
@@ -230,6 +307,11 @@ export async function checkDeal(record, dealt) {
   const cut = dealt.actions?.find(({ type }) => type === 'cut');
   const clock = dealt.fairness?.flags.includes(CUT_BY_CLOCK);
   if (cut && (cut.by === 'clock') !== clock) return { state: 'bad', why: 'cut' };
+  const block = /** @type {Block} */ (dealt.fairness);
+  const cards = record.rules?.['first_dealer'] === 'high_card' ? (record.dealer_draw ?? []) : undefined;
+  const alone = block.dealer?.house.some((seat) => seats[seat]?.kind !== 'bot');
+  if (alone || !(await dealerHolds(block, { dealer: dealt.dealer ?? -1, cards, pack })))
+    return { state: 'bad', why: 'dealer' };
   const same = deck.length === dealt.deck.length && deck.every((card, at) => card === dealt.deck[at]);
   return same ? { state: 'ok' } : { state: 'bad', why: 'deck' };
 }

@@ -18,6 +18,7 @@ const REASONS = {
   client_commit: () => _('a number is not the one that its player committed to'),
   nonce: () => _('a number that was flagged as missing is there'),
   deck: () => _('the seed gives another deck'),
+  dealer: () => _('the first dealer is not the one who was drawn'),
 };
 
 /** @param {import('./fairness.js').Finding | undefined} finding undefined: it is being checked */

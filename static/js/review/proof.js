@@ -86,5 +86,20 @@ function rows(block, names) {
         none ? _('none was given') : code(nonce),
       ]);
     }),
+    ...draw(block.dealer, code),
+  ];
+}
+
+/**
+ * How the first dealer was drawn, in the proof of a first deal.
+ * @param {import('../lib/fairness.js').Draw | undefined} dealer
+ * @param {(value: unknown) => unknown} code
+ * @returns {[string, unknown][]}
+ */
+function draw(dealer, code) {
+  if (!dealer) return [];
+  return [
+    [_('Committed seed of the draw for the first dealer'), code(dealer.commit)],
+    [_('Seed of the draw for the first dealer'), code(dealer.seed)],
   ];
 }

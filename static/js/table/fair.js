@@ -12,7 +12,8 @@ import { initialWitness, witness } from './witness.js';
  * @typedef {import('../lib/fairness.js').Finding} Finding
  * @typedef {{seat: number, nonce: string, commit: string, shown?: boolean}} Own shown: and taken in time
  * @typedef {{rules: string, server_commit: string, client_commits: (string | null)[]}} Seal
- * @typedef {Record<number, {own?: Own, seal?: Seal}>} Deals
+ * @typedef {{commit: string, house: number[]}} Lot the server's commit for the draw of the first dealer
+ * @typedef {Record<number, {own?: Own, seal?: Seal, lot?: Lot}>} Deals
  *
  * @typedef {object} Place
  * @property {(message: Record<string, unknown>, taken?: () => void) => void} send with an id of its own; `taken`: when the server has it
@@ -87,7 +88,7 @@ export function fairness({ send, table, found, memory = null }) {
     const { players, rules } = table();
     // Nothing is to be checked before the first deal is over.
     const finding = await import('./judge.js')
-      .then(({ judge }) => judge(told, { players, options: rules, seal: one(match, deal).seal, seen }))
+      .then(({ judge }) => judge(told, { players, options: rules, seal: one(match, deal).seal, lot: one(match, deal).lot, seat: table().seat, seen }))
       .catch(() => /** @type {Finding} */ ({ state: 'unchecked', why: 'crypto' }));
     found(deal, finding);
     if (table().seat === null) return;
@@ -107,6 +108,12 @@ export function fairness({ send, table, found, memory = null }) {
       news = told;
       const { match, deal, rules, server_commit, client_commits } = told;
       const place = one(match, deal);
+      const draw = told.dealer;
+      // What is told before one's own commit is what binds the server.
+      if (draw && draw.seed === null && !place.lot) {
+        place.lot = { commit: draw.commit, house: draw.house };
+        keep(memory, kept);
+      }
       if (server_commit && client_commits && !place.seal) {
         place.seal = { rules, server_commit, client_commits };
         keep(memory, kept);

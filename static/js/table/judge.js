@@ -1,5 +1,5 @@
 /** The check of a deal that is over: its proof, against what was told before and seen in play. */
-import { checkBlock, packFor } from '../lib/fairness.js';
+import { checkBlock, dealerHolds, packFor } from '../lib/fairness.js';
 
 /** @typedef {import('../lib/fairness.js').Finding} Finding */
 
@@ -9,17 +9,38 @@ import { checkBlock, packFor } from '../lib/fairness.js';
  * @param {number} known.players
  * @param {Record<string, any>} known.options
  * @param {import('./fair.js').Seal} [known.seal] what the server was bound to
+ * @param {import('./fair.js').Lot} [known.lot] what it was bound to for the draw of the first dealer
+ * @param {number | null} [known.seat] one's own
  * @param {import('./witness.js').Witness} known.seen
  * @returns {Promise<Finding>}
  */
-export async function judge({ match, deal, rules, block }, { players, options, seal, seen }) {
+export async function judge({ match, deal, rules, block }, { players, options, seal, lot, seat = null, seen }) {
   const expected = { match, deal, rules: seal?.rules ?? rules, players, pack: packFor(players, options) };
   const { finding, deck } = await checkBlock(block, expected);
   if (finding.state !== 'ok' || !block) return finding;
   if (seal && seal.server_commit !== block.server_commit) return bad('server_commit');
   const other = seal?.client_commits.findIndex((commit, at) => commit !== block.client_commits[at]);
   if (other !== undefined && other >= 0) return { state: 'bad', why: 'client_commit', seat: other };
+  if (!(await dealerAsDrawn(/** @type {any} */ (block), { lot, seat, options, players, seen }))) return bad('dealer');
   return differs(seen, { match, deal, deck, cut: block.cut }) ? bad('deck') : finding;
+}
+
+/**
+ * Whether the first dealer that was seen is the one whom the draw gives, by the commit that was told.
+ * @param {import('../lib/fairness.js').Block} block
+ * @param {{lot?: import('./fair.js').Lot, seat: number | null, options: Record<string, any>, players: number, seen: import('./witness.js').Witness}} known
+ * @returns {Promise<boolean>}
+ */
+async function dealerAsDrawn(block, { lot, seat, options, players, seen }) {
+  const { dealer } = block;
+  if (lot && (!dealer || dealer.commit !== lot.commit || String(dealer.house) !== String(lot.house))) return false;
+  if (!dealer) return true;
+  if (seat !== null && dealer.house.includes(seat)) return false;
+  if (seen.match !== block.match || seen.deal !== block.deal || seen.dealer === null) return true;
+  const high = options['first_dealer'] === 'high_card';
+  if (high && !seen.drawn_for) return true;
+  const cards = high ? (seen.drawn_for ?? []) : undefined;
+  return dealerHolds(block, { dealer: seen.dealer, cards, pack: packFor(players, options) });
 }
 
 /** @param {string} why @returns {Finding} */

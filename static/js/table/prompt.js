@@ -20,6 +20,8 @@ export function prompt(view, rules, told) {
   const own = view.turn !== null && view.turn === view.seat;
   const name = view.turn === null ? '' : told.name(view.turn);
   switch (view.phase) {
+    case 'draw_dealer':
+      return _('It is being drawn who deals first.');
     case 'cut':
       return own ? _('Cut the deck.') : _('%(name)s cuts the deck.', { name });
     case 'auction':

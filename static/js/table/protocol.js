@@ -64,7 +64,7 @@ export const CODES = [
 ];
 
 /**
- * @typedef {{match: string, deal: number, rules: string, server_commit: string | null, client_commits: (string | null)[] | null, cut_in_ms: number | null, block: Record<string, any> | null}} Fair
+ * @typedef {{match: string, deal: number, rules: string, server_commit: string | null, client_commits: (string | null)[] | null, cut_in_ms: number | null, block: Record<string, any> | null, dealer?: {commit: string, seed: string | null, house: number[]} | null}} Fair
  * @typedef {{seat: number, card: string, announce: string | null}} Play
  * @typedef {'pass' | {rank?: number, points?: number}} Bid
  * @typedef {{type: string, card?: string, announce?: string, give?: string, on?: boolean, at?: number, bid?: Bid, suit?: string, rank?: number, cards?: string[], sign?: string, question?: string, to?: number, yes?: boolean, text?: string, what?: string}} Action

@@ -10,11 +10,13 @@
  * @property {[number, string][]} cards index in the deck and the card that was there
  * @property {number} drawn cards of the stock drawn so far; below 0: not known
  * @property {number} stock where the stock begins in the deck
+ * @property {number | null} dealer of a first deal
+ * @property {string[] | null} drawn_for the cards drawn for the first dealer, in order
  */
 
 /** @returns {Witness} */
 export function initialWitness() {
-  return { match: '', deal: 0, cut: null, cards: [], drawn: -1, stock: 0 };
+  return { match: '', deal: 0, cut: null, cards: [], drawn: -1, stock: 0, dealer: null, drawn_for: null };
 }
 
 /**
@@ -29,9 +31,11 @@ export function initialWitness() {
 export function witness(before, match, view, events, fresh) {
   const same = before.match === match && before.deal === view.deal;
   const seen = same ? { ...before, cards: [...before.cards] } : { ...initialWitness(), match, deal: view.deal };
+  if (view.deal === 1 && view.phase !== 'draw_dealer') seen.dealer = view.dealer;
   if (fresh) return { ...seen, drawn: -1 };
   for (const event of events) {
     if (event.type === 'deal_started') Object.assign(seen, initialWitness(), { match, deal: event.deal });
+    else if (event.type === 'dealer_drawn') seen.drawn_for = drawnFor(event);
     else if (event.type === 'deck_cut') seen.cut = event.at;
     else if (event.type === 'hand_dealt') dealt(seen, view, event);
     else if (event.type === 'trump_turned' && event.card) {
@@ -43,6 +47,14 @@ export function witness(before, match, view, events, fresh) {
     }
   }
   return seen;
+}
+
+/**
+ * @param {Event} event
+ * @returns {string[]}
+ */
+function drawnFor(event) {
+  return event.draws.flat().map((/** @type {{card: string}} */ { card }) => card);
 }
 
 /**

@@ -55,7 +55,7 @@ function middle() {
   if (page.value.laid) return claimViews()?.claimed() ?? trick();
   if (page.value.held) return trick();
   if (draw && !view?.trick?.plays.length) return lots();
-  if (view?.phase === 'cut' || view?.phase === 'deal') return pile();
+  if (view && ['draw_dealer', 'cut', 'deal'].includes(view.phase)) return pile();
   if (view?.phase === 'auction') return contracts()?.auction() ?? trick();
   if (view?.phase === 'discard' || view?.phase === 'call') return contracts()?.talon() ?? trick();
   return trick();

@@ -1,5 +1,9 @@
-"""The server's own check of what browsers report; what was reported before is not checked yet."""
+"""The server's own check of what browsers report, and its part in drawing the first dealer.
 
+What was reported before is not checked yet; matches that run go on as they began.
+"""
+
+import django.db.models.deletion
 from django.db import migrations, models
 
 
@@ -7,6 +11,32 @@ class Migration(migrations.Migration):
     dependencies = [("games", "0025_ratings_not_from_oneself")]
 
     operations = [
+        migrations.CreateModel(
+            name="DealerDraw",
+            fields=[
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="dealer_draw",
+                        serialize=False,
+                        to="games.match",
+                    ),
+                ),
+                ("seed", models.BinaryField(max_length=32)),
+                (
+                    "house",
+                    models.JSONField(default=list, help_text="Seats of the house's own bots."),
+                ),
+                (
+                    "drawn",
+                    models.BooleanField(
+                        default=False, help_text="Since then the seed is public."
+                    ),
+                ),
+            ],
+        ),
         migrations.AddField(
             model_name="dealreport",
             name="founded",

@@ -1,0 +1,140 @@
+"""Who deals first, drawn so that neither the server nor any one seat could choose it.
+
+When a match begins the server commits to a seed for the draw, before it knows what any browser will
+commit to for the first deal. The draw follows from that seed and from those commits, which are hashes
+of random nonces; it is made in the same moment in which the deal is sealed, so that no commit can be
+changed after it. Then the seed is shown.
+
+Seats that the house plays count as committed to the nonce of zeros: their commits are the server's,
+which could try many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.engine import Card, DrawDealer, IllegalAction, Rules, apply, draws_decide, start
+from games.engine.events import DealerDrawn
+from games.record.fairness import NO_NONCE, SEED_BYTES, below, client_commit, digest, words
+
+DEALER: Final = "dealer"
+"""Key of the draw in the proof of a first deal."""
+FIRST_DEAL: Final = 1
+STREAM: Final = "dealer-draw"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnDealer:
+    """Who deals first, and the cards that were drawn for it; none where it is a lot."""
+
+    dealer: int
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DealerSeal:
+    """The server's part in the draw, to which it is committed; secret until the draw is made."""
+
+    match: str
+    rules: Rules
+    seed: bytes
+    house: tuple[int, ...]
+    """Seats that the house plays, rising."""
+
+    @property
+    def commit(self) -> str:
+        """Public from the start of the match, hex."""
+        return dealer_commit(self.match, self.rules.ruleset.hash, self.seed, self.house).hex()
+
+    def draw(self, client_commits: Sequence[bytes | None]) -> DrawnDealer:
+        """Who deals first, by what all seats have committed to for the first deal."""
+        said = dealer_transcript(
+            self.match,
+            self.rules.ruleset.hash,
+            bytes.fromhex(self.commit),
+            [None if seat in self.house else one for seat, one in enumerate(client_commits)],
+        )
+        stream = words(self.seed, said, STREAM)
+        if not self.rules.high_card:
+            return DrawnDealer(below(self.rules.players, stream))
+        cards = drawn_cards(self.rules, stream)
+        return DrawnDealer(dealer_of(self.rules, cards), cards)
+
+    def proof(self) -> dict[str, Any]:
+        """What the proof of the first deal says of the draw; its client commits are the deal's."""
+        return {"commit": self.commit, "seed": self.seed.hex(), "house": list(self.house)}
+
+
+def new_seal(match: str, rules: Rules, house: Collection[int], seed: bytes) -> DealerSeal:
+    """A seal with this seed, of `SEED_BYTES` random bytes.
+
+    Raises ValueError where the seed has another length.
+    """
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed of {len(seed)} bytes")
+    return DealerSeal(match, rules, seed, tuple(sorted(house)))
+
+
+def dealer_commit(match: str, rules_hash: str, seed: bytes, house: Sequence[int]) -> bytes:
+    """What the server publishes before anybody commits to a nonce."""
+    return digest("dealer-commit", match, rules_hash, seed, len(house), *house)
+
+
+def dealer_transcript(
+    match: str, rules_hash: str, commit: bytes, client_commits: Sequence[bytes | None]
+) -> bytes:
+    """Everything that was said before the draw, in one hash; None counts as committed to zeros."""
+    parts = [
+        committed or client_commit(match, FIRST_DEAL, seat, NO_NONCE)
+        for seat, committed in enumerate(client_commits)
+    ]
+    return digest("dealer-transcript", match, rules_hash, commit, len(parts), *parts)
+
+
+def drawn_cards(rules: Rules, stream: Iterator[int]) -> tuple[Card, ...]:
+    """Cards drawn from a shuffled pack, as many as it takes until one is the highest."""
+    pack = list(rules.deck)
+    for last in range(len(pack) - 1, 0, -1):
+        other = below(last + 1, stream)
+        pack[last], pack[other] = pack[other], pack[last]
+    while True:
+        for count in range(rules.players, len(pack) + 1):
+            drawn = tuple(pack[:count])
+            if draws_decide(rules, drawn):
+                return drawn
+        pack.append(pack.pop(0))  # a pack of nothing but ties: turn it on, and draw again
+
+
+def drawn_rounds(rules: Rules, cards: Sequence[Card]) -> tuple[tuple[tuple[int, Card], ...], ...]:
+    """The rounds of (seat, card) in which these cards were drawn for the first dealer.
+
+    Raises IllegalAction where drawing them says nobody.
+    """
+    return _drawn(rules, cards).draws
+
+
+def dealer_of(rules: Rules, cards: Sequence[Card]) -> int:
+    """Who deals where these cards are drawn; IllegalAction where they say nobody."""
+    return _drawn(rules, cards).dealer
+
+
+def _drawn(rules: Rules, cards: Sequence[Card]) -> DealerDrawn:
+    _, events = apply(start(rules, dealer=0), DrawDealer(tuple(cards)))
+    (drawn,) = (event for event in events if isinstance(event, DealerDrawn))
+    return drawn
+
+
+def draw_of_block(block: Mapping[str, Any], rules: Rules) -> tuple[DrawnDealer | None, str]:
+    """The draw that a well-formed proof of a first deal gives; or None and what does not hold."""
+    told = block[DEALER]
+    house = tuple(told["house"])
+    seal = DealerSeal(block["match"], rules, bytes.fromhex(told["seed"]), house)
+    if seal.commit != told["commit"]:
+        return None, "commit"
+    commits = [one and bytes.fromhex(one) for one in block["client_commits"]]
+    try:
+        return seal.draw(commits), ""
+    except IllegalAction:
+        return None, "seed"
