@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
+from accounts.lockout import PasswordLimits
 from accounts.models import User
 from accounts.names import checked_name
 from accounts.preferences import known as known_preferences
 from accounts.preferences import remember_preferences
 from accounts.services import register_guest
+from accounts.sign_ins import SignInRecords
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
@@ -40,7 +41,7 @@ def remember_language(response: HttpResponse, language: str) -> None:
     )
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+class AccountAdapter(PasswordLimits, SignInRecords):
     """Registration of guests, names, and the language of those who sign in."""
 
     def new_user(self, request: HttpRequest) -> User:

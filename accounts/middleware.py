@@ -14,6 +14,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from accounts.limits import TooManyError
+from accounts.lockout import TooManyPasswordsError, locked_out
 
 MEMBERS_ONLY = frozenset(
     {
@@ -25,6 +26,9 @@ MEMBERS_ONLY = frozenset(
         "accounts_token_new",
         "accounts_token_revoke",
         "accounts_bot",
+        "accounts_activity",
+        "accounts_not_me",
+        "accounts_recovery_codes",
         "mfa_index",
         "mfa_reauthenticate",
         "mfa_activate_totp",
@@ -65,4 +69,6 @@ class Guests(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Ask for patience where too many guests have come."""
+        if isinstance(exception, TooManyPasswordsError):
+            return locked_out(request)
         return too_many(request) if isinstance(exception, TooManyError) else None
