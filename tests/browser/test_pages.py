@@ -28,6 +28,7 @@ PAGES = (
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
+    "/accounts/recover/",
 )
 
 
