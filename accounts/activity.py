@@ -1,12 +1,12 @@
 """What happened to an account: rows that its owner reads, and nobody else.
 
-Rows go with the account, are in the download of one's data, and are kept for KEPT_FOR.
+Rows go with the account, are in the download of one's data, and are kept for the period
+`account_events` of the site's retention.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any, Final
 
 from allauth.account.adapter import get_adapter
@@ -16,8 +16,6 @@ from django.utils import timezone
 
 from accounts.models import AccountEvent, User
 
-KEPT_FOR: Final = timedelta(days=180)
-"""How long a row is kept."""
 _COUNTED: Final = frozenset({AccountEvent.Kind.LOGIN_FAILED, AccountEvent.Kind.EXPORTED})
 """What fills one row a day however often it happens, from one address and browser."""
 _LONGEST_USER_AGENT: Final = 200
@@ -78,12 +76,6 @@ def record_event(
 def events_of(user: User) -> QuerySet[AccountEvent]:
     """Return what happened to an account, the newest first."""
     return AccountEvent.objects.filter(user=user).order_by("-at", "-pk")
-
-
-def delete_events(*, older_than: timedelta = KEPT_FOR) -> int:
-    """Delete the rows of all accounts that are older than this; return how many there were."""
-    gone, _by_model = AccountEvent.objects.filter(at__lt=timezone.now() - older_than).delete()
-    return gone
 
 
 def exported_events(user: User) -> list[dict[str, Any]]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from allauth.account.decorators import reauthentication_required
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.activity import KEPT_FOR, events_of, origin_of
+from accounts.activity import events_of, origin_of
 from accounts.attempts import sum_up_failures
 from accounts.devices import remember_device
 from accounts.models import AccountEvent, User
@@ -70,7 +70,7 @@ def activity(request: HttpRequest) -> HttpResponse:
             "next_url": f"?page={page.next_page_number()}" if page.has_next() else "",
             "total": page.paginator.count,
             "shown": page.end_index(),
-            "kept_days": KEPT_FOR.days,
+            "kept_days": settings.RETENTION["account_events"].days,
         },
     )
 
@@ -91,7 +91,6 @@ def _row(event: AccountEvent) -> EventRow:
 
 
 @login_required
-@reauthentication_required  # type: ignore[untyped-decorator]  # allauth has no types
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def not_me(request: HttpRequest) -> HttpResponse:

@@ -5,17 +5,25 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.internal.stagekit import clear_login
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
+from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import get_language
 
+from accounts.bars import current_bar
+from accounts.emails import counting_address, is_nobody
 from accounts.lockout import PasswordLimits
 from accounts.models import User
 from accounts.names import checked_name
 from accounts.preferences import known as known_preferences
 from accounts.preferences import remember_preferences
+from accounts.reauthentication import is_recent
 from accounts.services import register_guest
 from accounts.sign_ins import SignInRecords
 
@@ -39,6 +47,15 @@ def remember_language(response: HttpResponse, language: str) -> None:
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
         samesite="Lax",
     )
+
+
+def _barred(request: HttpRequest, user: User) -> HttpResponse | None:
+    """Return the page that says why somebody is kept out and until when; None if nobody is."""
+    bar = current_bar(user)
+    if bar is None:
+        return None
+    clear_login(request)
+    return render(request, "account/barred.html", {"bar": bar}, status=403)
 
 
 class AccountAdapter(PasswordLimits, SignInRecords):
@@ -65,15 +82,64 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         """The name as kept; raises ValidationError for one that cannot be had."""
         return checked_name(username, user=guest_of(self.request))
 
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Answer somebody who is barred, once password or passkey was right; None: go on."""
+        answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return answer or _barred(request, user)
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Start the session. Raises ImmediateHttpResponse for a bar since the first step."""
+        if (answer := _barred(request, user)) is not None:
+            raise ImmediateHttpResponse(answer)
+        super().login(request, user)
+
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Answer a sign-in; a browser without a language of its own takes the account's."""
+        if kwargs.get("signup") and user.email:  # also where no mail was due so soon after another
+            self.add_message(
+                request, messages.INFO, "account/messages/email_given.txt", {"email": user.email}
+            )
         response: HttpResponse = super().post_login(request, user, **kwargs)
+        if kwargs.get("signup"):  # with the password that was just chosen
+            record_authentication(request, user, method="password")
         spoken = user.language in dict(settings.LANGUAGES)
         if spoken and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             remember_language(response, user.language)
         if user.preferences:
             remember_preferences(response, known_preferences(user.preferences))
         return response
+
+    def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
+        """Send the link that sets a new password; without a recipient where nobody has it."""
+        to = [] if is_nobody(user) else [email]
+        self.send_mail("account/email/password_reset_key", to, context)
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Send the link that confirms an address; who has an account already is told that.
+
+        Whoever signs up with an address of somebody else's account sees no difference: their
+        account is made, and the address does not count for it.
+        """
+        address = emailconfirmation.email_address
+        counting = counting_address(address.email)
+        if signup and counting is not None and counting.user_id != address.user_id:
+            self.send_account_already_exists_mail(address.email)
+        else:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Return whether the visitor has to authenticate again; signing in counts as well."""
+        return not is_recent(self.request)
+
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        """Return the ways to authenticate again, the one to offer first in front.
+
+        A passkey goes before the code of an app or a recovery code: those stay for emergencies.
+        """
+        ways: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return sorted(ways, key=lambda way: way["id"] == "mfa_reauthenticate")
 
 
 _SIZE = re.compile(r'\b(?:width|height)="[^"]*mm"\s?')

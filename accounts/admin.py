@@ -1,48 +1,217 @@
-"""Accounts in the admin."""
+"""Accounts in the admin.
+
+Superusers change accounts. Moderators, who have the permission `accounts.bar_user`, see names and
+bars of those that are not staff, and bar them: other permissions give them nothing more here.
+Nobody sets a password here: its owner does, by a reset mail, or `manage.py changepassword`.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
-from django.db.models import Model
-from django.http import HttpRequest
+from django.contrib.auth.models import Group
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from accounts.models import User
+from accounts.admin_bars import BarPages
+from accounts.admin_parts import StrictLookups, SuperusersOnly
+from accounts.bars import BAR_PERMISSION
+from accounts.models import AccountBar, User
 from accounts.services import close_account
 
-# Staff come in by the same door as all: with the second factor, and counted attempts.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+
+class BarredFilter(admin.SimpleListFilter):
+    """Accounts that a bar keeps out now."""
+
+    title = gettext_lazy("barred")
+    parameter_name = "barred"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """Name the one choice."""
+        return [("now", gettext_lazy("Barred now"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        """Apply the choice."""
+        if self.value() != "now":
+            return queryset
+        return queryset.filter(barred_until__gt=timezone.now())
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # no runtime generic
+class AccountAdmin(BarPages, StrictLookups):
     """Who has an account; names and passwords are their owners' business."""
 
-    list_display = ("username", "email", "is_guest", "is_bot", "is_staff", "date_joined")
-    list_filter = ("is_guest", "is_bot", "is_staff", "is_active")
-    search_fields = ("username", "email")
-    readonly_fields = ("username", "is_guest", "is_bot", "last_login", "date_joined")
+    list_filter = ("is_guest", "is_bot", "is_staff", "is_active", BarredFilter)
+    ordering = ("-date_joined",)
+    show_full_result_count = False
+    readonly_fields = (
+        "username",
+        "kind",
+        "is_guest",
+        "is_bot",
+        "last_login",
+        "date_joined",
+        "bars",
+    )
     fieldsets = (
         (None, {"fields": ("username", "email", "language", "is_guest", "is_bot")}),
-        ("Access", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        ("Access", {"fields": ("is_active", "bars", "is_staff", "is_superuser", "groups")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
 
+    # -- who sees which rows, and what of them ----------------------------------------------------
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        """Accounts that somebody may look at: staff is for superusers alone."""
+        rows: QuerySet[User] = super().get_queryset(request)
+        if request.user.is_superuser:
+            return rows
+        return rows.filter(is_staff=False, is_superuser=False)
+
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        """Moderators see no e-mail."""
+        if request.user.is_superuser:
+            return ("username", "email", "kind", "is_staff", "date_joined", "barred")
+        return ("username", "kind", "date_joined", "barred")
+
+    def get_list_filter(self, request: HttpRequest) -> tuple[Any, ...]:
+        """Moderators filter by what they see."""
+        return (
+            self.list_filter if request.user.is_superuser else ("is_guest", "is_bot", BarredFilter)
+        )
+
+    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+        """Moderators find accounts by their name alone."""
+        return ("username", "email") if request.user.is_superuser else ("username",)
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Moderators see name, kind, joined, and bars."""
+        if request.user.is_superuser:
+            return self.fieldsets
+        return ((None, {"fields": ("username", "kind", "date_joined", "bars")}),)
+
+    # -- who may do what --------------------------------------------------------------------------
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Whether the index lists accounts."""
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Superusers look at all accounts, moderators at those that are not staff."""
+        if request.user.is_superuser:
+            return True
+        return request.user.has_perm(BAR_PERMISSION) and not (obj and obj.is_protected)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody makes accounts for others."""
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Superusers alone change accounts."""
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Superusers alone delete accounts."""
+        return bool(request.user.is_superuser)
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> User:
+        """Return an account. Raises Http404 for one that somebody may not look at, or there is not.
+
+        Every page of one account asks here first.
+        """
+        user: User | None = super().get_object(request, object_id, from_field)
+        if user is None:
+            raise Http404
+        return user
+
     def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """Delete an account as its owner would."""
         close_account(user=obj)
 
-    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Delete accounts as their owners would."""
         for user in queryset:
             close_account(user=user)
 
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Model | None = None
-    ) -> tuple[str, ...]:
-        more = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
-        return (*self.readonly_fields, *more)
+    # -- columns ----------------------------------------------------------------------------------
+
+    @admin.display(description=gettext_lazy("kind"))
+    def kind(self, user: User) -> Any:
+        """Say what kind of account it is."""
+        if user.is_bot:
+            return pgettext_lazy("kind of account", "program")
+        if user.is_guest:
+            return pgettext_lazy("kind of account", "guest")
+        return pgettext_lazy("kind of account", "member")
+
+    @admin.display(description=gettext_lazy("barred"), boolean=True)
+    def barred(self, user: User) -> bool:
+        """Say whether a bar runs."""
+        return user.is_barred
+
+    @admin.display(description=gettext_lazy("bars"))
+    def bars(self, user: User) -> SafeString | str:
+        """List the bars of an account, the newest first."""
+        rows = user.bars.select_related("barred_by", "lifted_by")
+        lines = format_html_join("", "<li>{}</li>", ((_bar_in_words(bar),) for bar in rows))
+        return format_html("<ul>{}</ul>", lines) if lines else "-"
+
+
+def _bar_in_words(bar: AccountBar) -> str:
+    words = {
+        "start": date_format(timezone.localtime(bar.created_at), "DATETIME_FORMAT"),
+        "moderator": bar.barred_by or "-",
+        "reason": bar.reason,
+    }
+    if bar.until is None:
+        line = _("From %(start)s, without an end, by %(moderator)s: %(reason)s") % words
+    else:
+        words["end"] = date_format(timezone.localtime(bar.until), "DATETIME_FORMAT")
+        line = _("From %(start)s to %(end)s, by %(moderator)s: %(reason)s") % words
+    if bar.lifted_at is None:
+        return line
+    lifted = {
+        "at": date_format(timezone.localtime(bar.lifted_at), "DATETIME_FORMAT"),
+        "moderator": bar.lifted_by or "-",
+    }
+    return f"{line} {_('Lifted %(at)s by %(moderator)s.') % lifted}"
+
+
+# -- of the libraries: what belongs to accounts ---------------------------------------------------
+
+
+def _for_superusers(model: type[Any], **more: Any) -> None:
+    """Register the library's admin of a model anew, for superusers alone."""
+    theirs = type(admin.site._registry[model])
+    admin.site.unregister(model)
+    admin.site.register(model, type(theirs.__name__, (SuperusersOnly, theirs), more))
+
+
+def _nobody(self: Any, request: HttpRequest, obj: Any = None) -> bool:
+    return False
+
+
+for _model in (Group, EmailAddress, UserSession, AccessAttempt, AccessFailureLog, AccessLog):
+    _for_superusers(_model)
+# Secrets of second factors are not shown: a superuser takes away what somebody has lost.
+_for_superusers(
+    Authenticator,
+    fields=("user", "type", "created_at", "last_used_at"),
+    has_add_permission=_nobody,
+    has_change_permission=_nobody,
+)

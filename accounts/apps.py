@@ -1,6 +1,11 @@
 """The accounts app."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class AccountsConfig(AppConfig):
@@ -10,5 +15,13 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect what writes down events of accounts."""
-        from accounts import event_receivers  # noqa: F401 - its receivers connect themselves
+        """Grant moderators their rights when tables are made; note factors and events of accounts."""
+        from accounts import event_receivers, second_factor  # noqa: F401 - connect receivers
+
+        post_migrate.connect(_grant, sender=self, dispatch_uid="accounts.moderators")
+
+
+def _grant(sender: AppConfig, using: str, **_more: Any) -> None:
+    from accounts.moderators import grant_to_moderators
+
+    grant_to_moderators(app_label="accounts", codenames={"bar_user"}, using=using)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.emails import counting_address, nobody
 from accounts.models import Scope, User
 from accounts.names import checked_name
 from accounts.tokens import DAYS
@@ -46,6 +47,24 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
         self.fields["email"].help_text = _("To set a new password if you forget yours.")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+
+class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]  # allauth, no types
+    """The e-mail of an account whose password is forgotten."""
+
+    def clean_email(self) -> str:
+        """Return the address to write to, as it is stored where it belongs to an account.
+
+        Where it belongs to none, the mail is made for nobody and not sent, so that the answer
+        takes as long.
+        """
+        email: str = self.cleaned_data["email"]
+        address = counting_address(email)
+        if address is None or not address.user.is_active:
+            self.users = [nobody()]
+            return email
+        self.users = [address.user]
+        return address.email
 
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types

@@ -14,7 +14,6 @@ import hashlib
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.utils import filter_users_by_email, filter_users_by_username
 from allauth.core.internal import ratelimit
 from allauth.core.internal.httpkit import get_client_ip
 from django.http import HttpRequest, HttpResponse
@@ -22,9 +21,10 @@ from django.shortcuts import render
 
 from accounts.activity import origin_of, record_event
 from accounts.attempts import folded
+from accounts.backends import account_of
 from accounts.devices import device_of, is_known
 from accounts.limits import TooManyError, visitor_of
-from accounts.models import AccountEvent, User
+from accounts.models import AccountEvent
 
 
 class TooManyPasswordsError(TooManyError):
@@ -50,35 +50,21 @@ def is_known_device(request: HttpRequest, credentials: dict[str, Any] | None = N
 
 
 def device_key(request: HttpRequest, credentials: dict[str, Any]) -> str | None:
-    """Return what the wrong passwords of a known device are counted by; None for any other device.
-
-    An e-mail may stand unconfirmed with several accounts: the device has to be known for each.
-    """
+    """Return what the wrong passwords of a known device are counted by; None for any other device."""
     device = device_of(request)
     session_user = getattr(request, "user", None)
     signed_in = bool(session_user is not None and session_user.is_authenticated)
     if device is None and not signed_in:
         return None
-    users = _tried(credentials)
-    if not users:
+    account = account_of(credentials)
+    if account is None:
         return None
-    accounts = ",".join(sorted(str(user.pk) for user in users))
-    if all(is_known(device, user) for user in users):
-        assert device is not None
-        return f"device:{device.number}:{accounts}"
-    if signed_in and [user.pk for user in users] == [request.user.pk]:
+    if device is not None and is_known(device, account):
+        return f"device:{device.number}:{account.pk}"
+    if signed_in and account.pk == request.user.pk:
         session = hashlib.sha256((request.session.session_key or "").encode()).hexdigest()
-        return f"session:{session}:{accounts}"
+        return f"session:{session}:{account.pk}"
     return None
-
-
-def _tried(credentials: dict[str, Any]) -> set[User]:
-    """The accounts that a password may be tried against."""
-    username, email = credentials.get("username"), credentials.get("email")
-    found: set[User] = set(filter_users_by_username(username)) if username else set()
-    if email:
-        found.update(filter_users_by_email(email, prefer_verified=True))
-    return found
 
 
 def _consume(request: HttpRequest, action: str, key: str) -> Any:
@@ -114,11 +100,11 @@ class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Record a wrong password from a known device; django-axes keeps those of all others."""
-        if device_key(request, credentials) is not None:
-            for user in _tried(credentials):
-                record_event(
-                    user=user, kind=AccountEvent.Kind.LOGIN_FAILED, origin=origin_of(request)
-                )
+        account = account_of(credentials)
+        if account is not None and device_key(request, credentials) is not None:
+            record_event(
+                user=account, kind=AccountEvent.Kind.LOGIN_FAILED, origin=origin_of(request)
+            )
         super().authentication_failed(request, **credentials)
 
 

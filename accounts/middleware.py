@@ -1,4 +1,4 @@
-"""What guests cannot do yet, and what happens when too many of them come."""
+"""What guests cannot do yet, what asks for the password again, and the answer to too many."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import TooManyError
 from accounts.lockout import TooManyPasswordsError, locked_out
+from accounts.reauthentication import check_recent
 
 MEMBERS_ONLY = frozenset(
     {
@@ -72,3 +73,13 @@ class Guests(MiddlewareMixin):
         if isinstance(exception, TooManyPasswordsError):
             return locked_out(request)
         return too_many(request) if isinstance(exception, TooManyError) else None
+
+
+class Reauthentication(MiddlewareMixin):
+    """Ask for the password or a passkey again before what changes who can get into an account."""
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """Answer in place of a protected view when the last authentication is too long ago."""
+        return check_recent(request)

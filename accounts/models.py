@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Final
 
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 validate_name = RegexValidator(
     r"^[\w.\-]+\Z", _("Use letters, digits, hyphens, dots and underscores only.")
 )
+
+
+NO_END: Final = datetime(9999, 1, 1, tzinfo=UTC)
+"""The value of `User.barred_until` for a bar without an end."""
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: knox has no types
@@ -35,17 +41,101 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
     device_epoch = models.PositiveIntegerField(
         default=0, editable=False, help_text="One more makes all known devices unknown."
     )
+    barred_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="End of the newest bar, lifted or not; accounts.bars alone writes it.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_once")]
+        permissions = [("bar_user", "Can bar accounts that are not staff")]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store the account. ValueError where that would make a program a person again."""
+        """Store the account, but `barred_until` only where `update_fields` names it.
+
+        So an instance that was loaded before a bar and is saved whole after it does not lift the
+        bar. Raises ValueError where saving would make a program a person again.
+        """
         fields = kwargs.get("update_fields")
         unmarked = not self.is_bot and (fields is None or "is_bot" in fields)
         if unmarked and User.objects.filter(pk=self.pk, is_bot=True).exists():
             raise ValueError("an account of a program stays one")
+        if fields is None and not self._state.adding and not args:
+            kwargs["update_fields"] = self._fields_without_bar()
         super().save(*args, **kwargs)
+
+    def _fields_without_bar(self) -> set[str]:
+        """Name the loaded columns except the key and `barred_until`."""
+        names = {field.name for field in self._meta.concrete_fields if not field.primary_key}
+        return names - self.get_deferred_fields() - {"barred_until"}
+
+    @property
+    def is_protected(self) -> bool:
+        """Whether only superusers may look at or change this account in the admin."""
+        return self.is_staff or self.is_superuser
+
+    @property
+    def is_barred(self) -> bool:
+        """Whether a bar runs now."""
+        return self.barred_until is not None and self.barred_until > timezone.now()
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether the account may be used now: neither closed nor barred."""
+        return self.is_active and not self.is_barred
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Return the value that binds sessions to the account: a bar ends them as a password does.
+
+        A session from before a bar stays over when the bar is over.
+        """
+        bound: str = super()._get_session_auth_hash(secret)  # type: ignore[misc]
+        if self.barred_until is None:
+            return bound
+        salt = "accounts.models.User.barred_until"
+        ended = f"{bound}{self.barred_until.timestamp()}"
+        return salted_hmac(salt, ended, secret=secret, algorithm="sha256").hexdigest()
+
+
+class AccountBarQuerySet(models.QuerySet["AccountBar"]):
+    """Bars of accounts."""
+
+    def running(self) -> AccountBarQuerySet:
+        """Those that keep somebody out now."""
+        not_over = models.Q(until=None) | models.Q(until__gt=timezone.now())
+        return self.filter(not_over, lifted_at=None)
+
+
+class AccountBar(models.Model):
+    """Somebody is kept out until a date, or without an end; rows are kept as a history.
+
+    `accounts.bars` writes them. A bar ends by itself: nothing has to run at its date.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="bars")
+    reason = models.CharField(_("reason"), max_length=500)
+    created_at = models.DateTimeField(auto_now_add=True)
+    until = models.DateTimeField(null=True, help_text="Empty: without an end.")
+    barred_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    lifted_at = models.DateTimeField(null=True)
+    lifted_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    objects = AccountBarQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        indexes = [models.Index(fields=["user", "-created_at"], name="bars_of_user")]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"bar of {self.user}"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it keeps somebody out now."""
+        return self.lifted_at is None and (self.until is None or self.until > timezone.now())
 
 
 class Scope(models.TextChoices):

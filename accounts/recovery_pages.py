@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from allauth.account.adapter import get_adapter
-from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.login import perform_login, record_authentication
 from allauth.account.models import Login
 from django.contrib import messages
@@ -38,7 +37,6 @@ def _member(request: HttpRequest) -> User:
 
 
 @login_required
-@reauthentication_required  # type: ignore[untyped-decorator]  # allauth has no types
 @never_cache
 @sensitive_variables("codes")
 @require_http_methods(["GET", "HEAD", "POST"])

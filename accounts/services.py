@@ -212,6 +212,15 @@ def export_account(user: User, *, origin: Origin | None = None) -> dict[str, Any
             }
             for session in UserSession.objects.filter(user=user)
         ],
+        "bars": [
+            {
+                "reason": bar.reason,
+                "since": bar.created_at.isoformat(),
+                "until": bar.until and bar.until.isoformat(),
+                "lifted_at": bar.lifted_at and bar.lifted_at.isoformat(),
+            }
+            for bar in user.bars.all()
+        ],
         "push_subscriptions": [
             {"endpoint": one.endpoint, "since": one.created_at.isoformat()}
             for one in user.push_subscriptions.all()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -35,7 +34,6 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@reauthentication_required  # type: ignore[untyped-decorator]  # allauth has no types
 @never_cache
 @sensitive_variables("key")
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,7 +71,6 @@ def token_revoke(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@reauthentication_required  # type: ignore[untyped-decorator]  # allauth has no types
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def bot(request: HttpRequest) -> HttpResponse:

@@ -119,7 +119,7 @@ def _find(key: str) -> Token | None:
     for token in rows:
         if compare_digest(digest, token.digest):
             found = token
-    if found is None or found.is_over or not found.user.is_active:
+    if found is None or found.is_over or not found.user.may_enter:
         return None
     return found
 
@@ -133,7 +133,7 @@ def _used(token: Token) -> None:
 
 def ended_tokens(digests: Collection[str]) -> set[str]:
     """Which of these keys, by digest, are over: revoked, expired, or their owner barred."""
-    good = Token.objects.filter(pk__in=digests, user__is_active=True).exclude(
-        expiry__lte=timezone.now()
-    )
+    now = timezone.now()
+    over = Q(expiry__lte=now) | Q(user__is_active=False) | Q(user__barred_until__gt=now)
+    good = Token.objects.filter(pk__in=digests).exclude(over)
     return set(digests) - set(good.values_list("pk", flat=True))

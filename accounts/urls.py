@@ -31,5 +31,11 @@ urlpatterns = [
     path("bot/", token_views.bot, name="accounts_bot"),
     path("login/", views.LoginView.as_view(), name="account_login"),
     path("signup/", views.SignupView.as_view(), name="account_signup"),
+    path("email/", views.EmailView.as_view(), name="account_email"),
+    path(
+        "2fa/webauthn/reauthenticate/",
+        views.PasskeyReauthenticateView.as_view(),
+        name="mfa_reauthenticate_webauthn",
+    ),
     path("2fa/webauthn/login/", views.PasskeyLoginView.as_view(), name="mfa_login_webauthn"),
 ]

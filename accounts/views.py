@@ -18,6 +18,7 @@ from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views import i18n
@@ -99,6 +100,34 @@ class PasskeyLoginView(webauthn_views.LoginWebAuthnView):  # type: ignore[misc] 
         # Past what sends away whoever is signed in, which takes the limit along.
         limited = ratelimit.consume_or_429(request, app="allauth.mfa", action="webauthn_login")
         return limited or View.dispatch(self, request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        if guest_of(self.request) is not None:
+            # Signing in from another's session would forget how it was authenticated.
+            logout(self.request)
+        response: HttpResponse = super().form_valid(form)
+        return response
+
+
+class PasskeyReauthenticateView(webauthn_views.ReauthenticateWebAuthnView):  # type: ignore[misc]
+    """Authenticate again with a passkey."""
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Say what went wrong on the same page, from where it can be tried again."""
+        super().form_invalid(form)
+        return redirect(self.passthrough_next_url(reverse("mfa_reauthenticate_webauthn")))
+
+
+class EmailView(account_views.EmailView):  # type: ignore[misc]  # allauth has no types
+    """The addresses of an account."""
+
+    def _action_primary(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Make an address the main one, once it is confirmed: `accounts.emails` says why."""
+        address = self._get_email_address(request)
+        if address is not None and not address.verified:
+            messages.error(request, _("Confirm the address first."))
+            return None
+        return super()._action_primary(request, *args, **kwargs)
 
 
 @require_POST

@@ -13,6 +13,7 @@ http = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - apps are loaded first
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
+from brisca_site.http_guard import HttpGuard  # noqa: E402
 from brisca_site.observed import Observed  # noqa: E402
 from brisca_site.operations import Operations  # noqa: E402
 from brisca_site.origin import SameOrigin  # noqa: E402
@@ -22,4 +23,5 @@ from games.live.socket import Straight  # noqa: E402
 
 routed = URLRouter(websocket_urlpatterns)
 sockets = SameOrigin(Arrivals(Straight(AuthMiddlewareStack(routed))))
-application = Observed(Operations(ProtocolTypeRouter({"http": http, "websocket": sockets})))
+routed_by_type = ProtocolTypeRouter({"http": http, "websocket": sockets})
+application = HttpGuard(Observed(Operations(routed_by_type)))

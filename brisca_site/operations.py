@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import re
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import orjson
@@ -24,7 +25,22 @@ Answer = tuple[int, str, bytes]
 
 KEPT: Final = 1.0
 """Seconds that a look at the process's readiness serves everybody who asks."""
-FORWARDED: Final = frozenset({b"forwarded", b"x-forwarded-for", b"x-real-ip"})
+FORWARDED: Final = frozenset(
+    {
+        *(
+            b"forwarded",
+            b"via",
+            b"x-real-ip",
+            b"x-client-ip",
+            b"cf-connecting-ip",
+            b"true-client-ip",
+        ),
+        *(b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-forwarded-port"),
+        *(b"x-forwarded-server", b"x-forwarded-by"),
+    }
+)
+"""Headers by which proxies say that they pass a request on."""
+LOOPBACK_HOST: Final = re.compile(r"(?P<name>[\w.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?", re.ASCII)
 JSON: Final = "application/json"
 TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
 NOT_THERE: Final[Answer] = (404, "text/plain; charset=utf-8", b"")
@@ -79,21 +95,42 @@ async def _look() -> list[str]:
 
 
 def may_read(scope: Scope) -> bool:
-    """Whether a request may read the metrics: from this machine itself, or with the token.
+    """Whether a request may read the metrics: with the token, or by direct request on this machine.
 
-    What a proxy on this machine passes on does not come from this machine.
+    A direct request comes from a loopback address and asks a loopback name. A proxy on this machine
+    that passes on what its visitors ask has their Host, so it is refused even if it adds no header
+    about them.
     """
-    headers: Iterable[tuple[bytes, bytes]] = scope.get("headers", ())
+    headers = list(scope.get("headers", ()))
     token = settings.METRICS_TOKEN
-    for name, value in headers:
-        if name == b"authorization" and token:
-            return constant_time_compare(value.decode("latin-1"), f"Bearer {token}")
+    given = [value for name, value in headers if name == b"authorization"]
+    if given and token:
+        return constant_time_compare(given[0].decode("latin-1"), f"Bearer {token}")
     if settings.NUM_PROXIES or any(name in FORWARDED for name, _ in headers):
         return False
+    hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
+    return _is_loopback_address(_client(scope)) and len(hosts) == 1 and _is_loopback_host(hosts[0])
+
+
+def _client(scope: Scope) -> str:
+    return str((scope.get("client") or ("",))[0])
+
+
+def _is_loopback_host(host: str) -> bool:
+    """Whether a Host header names this machine: `localhost`, `127.0.0.1` or `[::1]`, with a port."""
+    found = LOOPBACK_HOST.fullmatch(host)
+    return found is not None and (
+        found["name"].lower() == "localhost" or _is_loopback_address(found["name"].strip("[]"))
+    )
+
+
+def _is_loopback_address(text: str) -> bool:
     try:
-        return ipaddress.ip_address((scope.get("client") or ("",))[0]).is_loopback
+        address = ipaddress.ip_address(text)
     except ValueError:
         return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return bool((mapped or address).is_loopback)
 
 
 async def _send(send: Any, scope: Scope, answer: Answer) -> None:

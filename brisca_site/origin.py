@@ -10,7 +10,7 @@ from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from brisca_site.nul import in_cookies
+from brisca_site.request_text import has_nul_in_cookie
 from games.live import metrics
 from games.live.visitor import key_of
 
@@ -42,7 +42,7 @@ class SameOrigin:
             return await WebsocketDenier()(scope, receive, send)
         if key_of(scope) is not None:
             return await self.application(_without_cookies(scope), receive, send)
-        if self.allowed(scope) and not in_cookies(scope.get("headers", ())):
+        if self.allowed(scope) and not has_nul_in_cookie(scope.get("headers", ())):
             return await self.application(scope, receive, send)
         metrics.SOCKETS_REFUSED.labels("origin").inc()
         log.info("a socket of another origin was refused")

@@ -8,19 +8,26 @@ from typing import Any
 
 from environs import Env
 
+from brisca_site.contacts import check_contact
+from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.languages import offered
+from brisca_site.retention import read_periods
+from brisca_site.secret_values import LEAST_KEY, LEAST_TOKEN, check_secret, check_url_password
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+private_folder(VAR_DIR)
+
+
+DEBUG = env.bool("DEBUG", False)
 
 
 def _secret_key() -> str:
     """The key from the environment, or one made once and kept for its owner's eyes."""
     given = env.str("SECRET_KEY", "")
     if given:
-        return given
+        return given if DEBUG else check_secret("SECRET_KEY", given, least=LEAST_KEY)
     path = VAR_DIR / "secret_key"
     if not path.exists():
         path.touch(mode=0o600)
@@ -28,7 +35,6 @@ def _secret_key() -> str:
     return path.read_text()
 
 
-DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = _secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 ALLOWED_ORIGINS: list[str] = env.list("ALLOWED_ORIGINS", [])
@@ -38,7 +44,7 @@ NUM_PROXIES = env.int("NUM_PROXIES", 0)
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "accounts.admin_apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -58,6 +64,7 @@ INSTALLED_APPS = [
     "axes",
     "corsheaders",
     "csp",
+    "brisca_site",
     "accounts",
     "games",
 ]
@@ -72,7 +79,7 @@ MIDDLEWARE = [
     "brisca_site.cookies.none_for_programs",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "brisca_site.nul.no_nul",
+    "brisca_site.request_text.clean_request_text",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -82,6 +89,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "accounts.middleware.Guests",
     "accounts.devices.device_cookie",
+    "accounts.middleware.Reauthentication",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -157,6 +165,17 @@ else:
 # -- watching over it ----------------------------------------------------------------------------
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 
+if not DEBUG:  # a developer's own machine may have any
+    if METRICS_TOKEN:
+        check_secret("METRICS_TOKEN", METRICS_TOKEN, least=LEAST_TOKEN)
+    for _name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL"):
+        check_url_password(_name, env.str(_name, ""))
+
+# -- whom to write to ----------------------------------------------------------------------------
+OPERATOR_CONTACT = check_contact("OPERATOR_CONTACT", env.str("OPERATOR_CONTACT", ""))
+SECURITY_CONTACT = check_contact("SECURITY_CONTACT", env.str("SECURITY_CONTACT", ""))
+SECURITY_POLICY = check_contact("SECURITY_POLICY", env.str("SECURITY_POLICY", ""))
+
 # -- language and time --------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
 LOCALE_PATHS = [BASE_DIR / "locale"]
@@ -171,18 +190,30 @@ TIME_ZONE = "UTC"
 
 # -- static files -------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
+# VAR_DIR is closed to other accounts: a web server that reads these files itself needs another place.
+STATIC_ROOT = Path(env.str("STATIC_DIR", str(VAR_DIR / "static")))
+public_folder(STATIC_ROOT)
+FILE_UPLOAD_PERMISSIONS = PUBLIC_FILE  # of collected files: nobody uploads any
+FILE_UPLOAD_DIRECTORY_PERMISSIONS = PUBLIC_FOLDER
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "brisca_site.static.ModuleStorage"},
 }
 
+# -- how long data about people is kept ---------------------------------------------------------
+RETENTION = read_periods(env)
+
+# -- backups ------------------------------------------------------------------------------------
+BACKUP_RECIPIENTS: list[str] = env.str("BACKUP_RECIPIENTS", "").replace(",", " ").split()
+BACKUP_COMMAND = env.str("BACKUP_COMMAND", "")
+
 # -- accounts -----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
+    "accounts.backends.PasswordBackend",
+    # Authenticates nobody, as the one before it has the last word; sessions name it.
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 PASSWORD_HASHERS = [
@@ -193,20 +224,30 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "accounts.passwords.MaximumLengthValidator"},
+    {"NAME": "accounts.passwords.ContextWordsValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+# Nobody finds out which e-mail has an account: accounts/emails.py.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "accounts.emails.ResetTokenGenerator"  # noqa: S105
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "signup": "accounts.forms.SignupForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
     "change_password": "accounts.password_forms.ChangePasswordForm",
 }
+# What changes who can get into an account asks again after this many seconds:
+# accounts/reauthentication.py.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Brisca: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -266,8 +307,12 @@ REST_KNOX = {"TOKEN_PREFIX": "brisca_", "AUTH_HEADER_PREFIX": "Bearer", "AUTO_RE
 EMAIL_URL = env.str("EMAIL_URL", "")
 if EMAIL_URL:
     vars().update(env.dj_email_url("EMAIL_URL"))
+    MAIL_DELIVERY_BACKEND = vars()["EMAIL_BACKEND"]
+    EMAIL_TIMEOUT = vars()["EMAIL_TIMEOUT"] or 15  # seconds
 else:
-    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    MAIL_DELIVERY_BACKEND = "accounts.mail.FileBackend"
+    EMAIL_FILE_PATH = str(VAR_DIR / "mail")
+EMAIL_BACKEND = "accounts.mail.QueueBackend"
 PUSH_CONTACT = env.str("PUSH_CONTACT", "operator@localhost")
 """The address that push services may write to about the calls of this site."""
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Brisca <brisca@localhost>")
@@ -299,7 +344,10 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+SESSION_ENGINE = "accounts.sessions"
+# without use, and from signing in, however much it is used
+SESSION_COOKIE_AGE = int(RETENTION["idle_sessions"].total_seconds())
+SESSION_MAX_AGE = int(RETENTION["sessions"].total_seconds())
 CSRF_COOKIE_SAMESITE = "Lax"
 # Whether the proxy redirects, and whether the whole domain enters the preload list, is for the
 # operator to say: docs/operations.md.

@@ -60,6 +60,8 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             if compressor.should_compress(name):
                 prefix = len(self.path(name)) - len(name)
                 for made in compressor.compress(self.path(name)):
+                    if self.file_permissions_mode is not None:
+                        Path(made).chmod(self.file_permissions_mode)
                     yield name, made[prefix:]
 
     def _bundled(self, paths: dict[str, Any]) -> dict[str, Any]:

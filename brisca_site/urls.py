@@ -5,8 +5,10 @@ from django.urls import include, path
 
 from accounts.views import choose_language
 from brisca_site.catalogue import catalogue
+from brisca_site.security_txt import security_txt
 
 urlpatterns = [
+    path(".well-known/security.txt", security_txt, name="security_txt"),
     path("i18n/setlang/", choose_language, name="set_language"),
     path("jsi18n/<str:language>/", catalogue, name="javascript-catalog"),
     path("accounts/", include("accounts.urls")),

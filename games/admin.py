@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 
+from accounts.admin_parts import StrictLookups
 from games.models import (
     ChipAccount,
     ChipEntry,
@@ -36,10 +37,8 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
     from django.http import HttpRequest
 
-    ModelAdmin = admin.ModelAdmin[Any]
     TabularInline = admin.TabularInline[Any, Any]
 else:
-    ModelAdmin = admin.ModelAdmin
     TabularInline = admin.TabularInline
 
 
@@ -59,7 +58,7 @@ class LookOnly:
         return False
 
 
-class LookAdmin(LookOnly, ModelAdmin):
+class LookAdmin(LookOnly, StrictLookups):
     """A list to look at, without counting all rows at every filter."""
 
     show_full_result_count = False
@@ -71,7 +70,7 @@ class NamesAdmin(LookAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whoever may change such rows may change their names, and those alone."""
-        return ModelAdmin.has_change_permission(self, request, obj)
+        return StrictLookups.has_change_permission(self, request, obj)
 
 
 class LookInline(LookOnly, TabularInline):
@@ -273,7 +272,7 @@ class ChipAccountAdmin(LookAdmin):
 
 
 @admin.register(Silence)
-class SilenceAdmin(ModelAdmin):
+class SilenceAdmin(StrictLookups):
     """Who may say nothing for now: the one thing here that moderators write themselves."""
 
     list_display = ("player", "until", "reason")
@@ -298,4 +297,4 @@ class ReportAdmin(LookAdmin):
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Moderators settle complaints."""
-        return ModelAdmin.has_change_permission(self, request, obj)
+        return StrictLookups.has_change_permission(self, request, obj)

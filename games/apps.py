@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.apps import AppConfig
+
+MODERATOR_PERMISSIONS: Final = frozenset(
+    {
+        "view_player",
+        "view_report",
+        "change_report",
+        "view_silence",
+        "add_silence",
+        "change_silence",
+        "delete_silence",
+    }
+)
+"""What moderators do with games: read complaints and settle them, keep somebody from speaking."""
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -19,8 +32,11 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to what accounts tell and ask."""
+        from django.db.models.signals import post_migrate
+
         from accounts import signals
 
+        post_migrate.connect(_grant_moderators, sender=self, dispatch_uid="games.moderators")
         signals.account_closing.connect(_forget, dispatch_uid="games.forget")
         signals.account_renamed.connect(_rename, dispatch_uid="games.rename")
         signals.account_export.connect(_export, dispatch_uid="games.export")
@@ -70,3 +86,10 @@ def _name_taken(sender: object, name: str, user: User | None, **_more: Any) -> b
     if user is not None:
         others = others.exclude(user_id=user.pk)
     return others.exists()
+
+
+def _grant_moderators(sender: AppConfig, using: str, **_more: Any) -> None:
+    """Give the group of moderators its rights once their rows are made."""
+    from accounts.moderators import grant_to_moderators
+
+    grant_to_moderators(app_label="games", codenames=MODERATOR_PERMISSIONS, using=using)

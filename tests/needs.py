@@ -33,6 +33,11 @@ def firefox() -> str | None:
     return next((path for name in ("firefox-esr", "firefox") if (path := shutil.which(name))), None)
 
 
+def nginx() -> str | None:
+    """The path of nginx, if it is there; Debian keeps it where only root looks."""
+    return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+
 needs_chromium = pytest.mark.skipif(chromium() is None, reason="needs chromium")
 needs_firefox = pytest.mark.skipif(firefox() is None, reason="needs firefox")
 needs_postgres = pytest.mark.skipif(not _answers(5432), reason="needs postgres")
@@ -41,3 +46,4 @@ needs_uvicorn = pytest.mark.skipif(
     importlib.util.find_spec("uvicorn") is None, reason="needs uvicorn"
 )
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+needs_nginx = pytest.mark.skipif(nginx() is None, reason="needs nginx")

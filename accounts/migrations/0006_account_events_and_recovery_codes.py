@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0003_preferences_and_push'),
+        ('accounts', '0005_account_bars'),
     ]
 
     operations = [

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from bench.soak import crowd, disk, hostile, kills, proofs
+from bench.soak import answers, crowd, disk, hostile, kills, proofs
 from bench.soak.site import ROOT, Site, small_disk
 from bench.soak.stands import Postgres, Redis
 from bench.soak.tools import Chromium, Node
@@ -147,6 +147,12 @@ def proofs_chromium(run: Run) -> Json:
         return proofs.compare(run.count, seed=run.seed, judge=judge, step=run.step)
 
 
+def answer_times(run: Run) -> Json:
+    """Sign-up, log-in and reset with and without an account take as long."""
+    with run.site() as site:
+        return answers.campaign(site, run.count, seed=run.seed, step=run.step)
+
+
 CAMPAIGNS: Final = {
     "kills-sqlite": Campaign(kills_sqlite, 200, 50),
     "kills-postgres": Campaign(kills_postgres, 200, 50, (Postgres,)),
@@ -159,6 +165,7 @@ CAMPAIGNS: Final = {
     "disk-full": Campaign(disk_full, 20, 20),
     "frames": Campaign(frames, 1_000_000, 100_000),
     "sockets": Campaign(sockets, 600, 600),
+    "answer-times": Campaign(answer_times, 200, 200),
     "proofs": Campaign(proofs_node, 1000, 500, (Node,)),
     "proofs-chromium": Campaign(proofs_chromium, 100, 100, (Chromium,)),
 }

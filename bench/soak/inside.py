@@ -93,6 +93,34 @@ def _session(user: Any) -> str:
     return str(session.session_key)
 
 
+def accounts(*, count: int) -> int:
+    """Make members with a confirmed e-mail, members with one given at sign-up, and guests."""
+    from allauth.account.models import EmailAddress
+    from django.contrib.auth import get_user_model
+    from django.contrib.auth.hashers import make_password
+
+    users = get_user_model().objects
+    hashed = make_password(secrets.token_hex())
+    for kind in ("member", "signup", "guests"):
+        names = [f"{kind}-{number:04}" for number in range(count)]
+        guests = kind == "guests"
+        made = users.bulk_create(
+            users.model(
+                username=name,
+                email="" if guests else f"{name}@example.org",
+                is_guest=guests,
+                password=make_password(None) if guests else hashed,
+            )
+            for name in names
+        )
+        EmailAddress.objects.bulk_create(
+            EmailAddress(user=user, email=user.email, primary=True, verified=kind == "member")
+            for user in made
+            if user.email
+        )
+    return int(users.count())
+
+
 def audit(*, match: str) -> Json:
     """What is stored of a match: its entries in order, and what each viewer was to be told.
 
@@ -125,7 +153,21 @@ def audit(*, match: str) -> Json:
         for viewer in viewers:
             shown = [redact(event, viewer) for event in events]
             told[str(viewer)].append((seq, [event_to_json(one) for one in shown if one]))
-    return {"status": status, "entries": entries, "told": told}
+    people = {seat.seat for seat in game.info.seats if not seat.bot}
+    return {"status": status, "entries": entries, "told": told, **_proofs(match, people)}
+
+
+def _proofs(match: str, people: set[int]) -> Json:
+    """How many deals a match had, and the flags of their proofs that name a person or the clock."""
+    from games.models import MatchRecord
+    from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING
+
+    row = MatchRecord.objects.filter(match__public_id=match).first()
+    deals = [] if row is None else json.loads(zlib.decompress(row.body))["deals"]
+    proofs = [deal["fairness"] for deal in deals if deal["fairness"]]
+    wanted = {CUT_BY_CLOCK, *(f"{NONCE_MISSING}{seat}" for seat in people)}
+    flags = [flag for proof in proofs for flag in proof["flags"] if flag in wanted]
+    return {"deals": len(proofs), "flags": flags}
 
 
 def leaks(*, match: str, frames: list[Json], viewer: int | None) -> list[Any]:
@@ -162,7 +204,7 @@ def _places(value: Any, card: str, place: str = "") -> Iterator[str]:
             yield from _places(inner, card, f"{place}.{name}")
 
 
-CALLS = {"lay": lay, "overdue": overdue, "audit": audit, "leaks": leaks}
+CALLS = {"lay": lay, "accounts": accounts, "overdue": overdue, "audit": audit, "leaks": leaks}
 
 
 def main() -> None:

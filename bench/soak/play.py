@@ -47,6 +47,9 @@ class Tally:
     fresh: int = 0
     """Times that a client which had seen the match before was shown it without what it missed."""
     proofs_with_own_nonce: int = 0
+    deals: int = 0
+    flags: Counter[str] = field(default_factory=Counter)
+    """Of the proofs of all deals: nonces of people that are missing, and cuts by the clock."""
     comebacks: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
     closes: Counter[str] = field(default_factory=Counter)
@@ -64,6 +67,8 @@ class Tally:
             "states_with_events": self.states,
             "events": self.events,
             "proofs_with_own_nonce": self.proofs_with_own_nonce,
+            "deals": self.deals,
+            "flags": dict(self.flags),
             "comebacks": self.comebacks,
             "refusals": dict(self.refusals),
             "closes": dict(self.closes),
@@ -207,6 +212,8 @@ class Play:
     def _count(self, seats: list[Seat], facts: dict[str, Any]) -> None:
         tally = self.tally
         tally.matches += 1
+        tally.deals += facts["deals"]
+        tally.flags.update(flag.partition(":")[0] for flag in facts["flags"])
         if facts["status"] != "finished":
             tally.faults.append(f"{seats[0].name} is {facts['status']}")
         for seat in seats:

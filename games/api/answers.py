@@ -15,6 +15,7 @@ from games.models.chips import PotEnd
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.selectors.match_filter import TRAITS
+from games.stats.rated import UNRATED
 
 KINDS = [str(kind) for kind in PlayerKind.values]
 UNITS = ["deals", "points"]
@@ -141,7 +142,15 @@ class MatchSerializer(drf.Serializer[Any]):
     score = wholes("Of each side; negative where deals took more than they gave.")
     winners = wholes("Sides; empty for a draw.", null=True)
     ended_by = drf.ChoiceField(choices=MATCH_ENDS, allow_null=True)
-    rated = drf.BooleanField(allow_null=True, help_text="Whether it moved ratings.")
+    rated = drf.BooleanField(
+        allow_null=True, help_text="Whether it moved the ratings of all sides."
+    )
+    unrated_reason = drf.ChoiceField(
+        choices=list(UNRATED),
+        allow_null=True,
+        help_text="Why it is not rated; null: it is, or it is from before reasons were kept. "
+        "With `early_resignation` it moved the ratings of those who did not win, and no other.",
+    )
     margin = whole("How far winners and losers are apart in the score.", null=True)
     contains = drf.ListField(
         child=drf.ChoiceField(choices=list(TRAITS)),

@@ -23,7 +23,8 @@ class DailySerializer(drf.Serializer[Any]):
     dealer = whole("Seat of the dealer.")
     server_commit = text("Published in advance: the commit of `brisca-fair/1` to the seed.")
     shown_at = moment("When seed, results and matches were shown.", null=True)
-    tried = whole("Tries that came to their end.")
+    tried = whole("Tries that came to their end, whether they are ranked or not.")
+    ranked = whole("Those of them in the ranking, which `results` lists.")
     fairness = drf.DictField(
         help_text="The `brisca-fair/1` block, seed included; null until the deal is shown.",
         allow_null=True,
@@ -37,9 +38,9 @@ class DailyPageSerializer(ListSerializer):
 
 
 class DailyResultSerializer(drf.Serializer[Any]):
-    """What one player made of it."""
+    """What one player of the ranking made of it."""
 
-    place = whole("From 1; level ones share it.")
+    place = whole("From 1, among those in the ranking; level ones share it.")
     player = text()
     kind = drf.ChoiceField(choices=KINDS)
     points = whole("Of the player's side.")
@@ -49,6 +50,6 @@ class DailyResultSerializer(drf.Serializer[Any]):
 
 
 class DailyResultsSerializer(ListSerializer):
-    """A page of results."""
+    """A page of the ranking: tries of accounts that existed before they first looked at the deal."""
 
     results = DailyResultSerializer(many=True)

@@ -23,5 +23,15 @@ class FairnessSerializer(drf.Serializer[Any]):
     clock_cuts = whole("Deals that the clock cut, as the player did not in time.")
     incomplete = whole("Deals without the nonce of at least one seat.")
     nonces_missing = whole("Nonces that seats did not give, or not as they had committed.")
-    reported_bad = whole("Seats whose browser says that a proof does not hold, once a deal.")
-    reported_withheld = whole("Seats whose browser gave a nonce that the proof leaves out.")
+    reported_bad = whole(
+        "Seats whose browser says that a proof does not hold, once a deal, where the server's own "
+        "check found a fault, too. Anything but 0 is a fault."
+    )
+    reported_withheld = whole(
+        "Seats whose browser says that it gave a nonce, where the proof goes without it. Whether "
+        "the nonce came in time nobody can check afterwards."
+    )
+    reported_unfounded = whole(
+        "Reports of either kind that the server's own check contradicts: the proof holds, and "
+        "leaves out nothing that the seat had committed to."
+    )

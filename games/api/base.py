@@ -155,7 +155,8 @@ class Endpoint(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Read the parameters before anything else is done, but after the limits."""
         super().initial(request, *args, **kwargs)
-        self.params = read_query(request, self.query)
+        if str(request.method).lower() in self.http_method_names:  # any other is refused as such
+            self.params = read_query(request, self.query)
 
     def options(  # type: ignore[override]
         self, request: Request, *args: Any, **kwargs: Any

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from functools import cache
 from typing import Any, Final
 
 import orjson
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
 from games.api.base import AN_HOUR, Endpoint
+from games.api.build_once import build_once
 from games.api.schema import document
 from games.models import Match, Seat
 from games.models.matches import MatchStatus
@@ -45,7 +45,7 @@ class Schema(Endpoint):
         return self.lasting_text(request, schema_json(), AN_HOUR)
 
 
-@cache
+@build_once
 def schema_json() -> bytes:
     """The OpenAPI document, written once."""
     return orjson.dumps(document())

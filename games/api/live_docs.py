@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import orjson
@@ -12,6 +11,8 @@ from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
 from games.api.base import AN_HOUR, Endpoint
+from games.api.build_once import build_once
+from games.api.docs import schema_json
 from games.services.door import live_door
 
 
@@ -25,10 +26,16 @@ class AsyncApi(Endpoint):
         return self.lasting_text(request, document_json(), AN_HOUR)
 
 
-@cache
+@build_once
 def document_json() -> bytes:
     """The document, written once."""
     return orjson.dumps(live_door().document())
+
+
+def build_documents() -> None:
+    """Make every document of the API, so that no request waits for one."""
+    schema_json()
+    document_json()
 
 
 @require_safe

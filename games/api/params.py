@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from games.engine import PRESETS, RulesetError
 from games.engine.options import OPTIONS
-from games.selectors.keyset import LARGEST
+from games.selectors.keyset import LARGEST, LONGEST
 from games.selectors.match_filter import RESULTS, TRAITS, MatchFilter
 from games.selectors.match_parts import DEAL_PARTS, MATCH_PARTS
 from games.stats.pools import pool_names
@@ -44,13 +44,22 @@ class Name(serializers.CharField):
         super().__init__(required=False, max_length=32, **kwargs)
 
 
-class Words(serializers.CharField):
+class PatternedField(serializers.CharField):
+    """Text of which the OpenAPI document gives the form; `to_internal_value` checks it."""
+
+    pattern: str
+    """A regular expression as JSON Schema has them (ECMA 262)."""
+
+
+class Words(PatternedField):
     """Several of some words, with commas between them."""
 
     default_error_messages = {"unknown": _("“%(word)s” is none of: %(words)s.")}
 
     def __init__(self, words: Iterable[str], **kwargs: Any) -> None:
         self.words = tuple(words)
+        one = "|".join(self.words)
+        self.pattern = f"^({one})(,({one}))*$"
         super().__init__(required=False, max_length=200, **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
@@ -73,12 +82,19 @@ class Include(Words):
         super().__init__(parts, help_text=f"Parts to put in, with commas between them: {names}.")
 
 
+class Cursor(PatternedField):
+    """Where a list goes on, as the page before it says; which ones exist only the list knows."""
+
+    pattern = "^[A-Za-z0-9_-]*$"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=LONGEST, **kwargs)
+
+
 class ListQuery(serializers.Serializer[Any]):
     """What every list takes."""
 
-    cursor = serializers.CharField(
-        required=False, max_length=400, help_text="Where to go on; use `next` as it is."
-    )
+    cursor = Cursor(help_text="Where to go on; use `next` as it is.")
     limit = serializers.IntegerField(
         required=False, min_value=1, max_value=100, help_text="Rows on a page; 50 without it."
     )
@@ -127,8 +143,10 @@ class ReadableQuery(serializers.Serializer[Any]):
     )
 
 
-class OptionValues(serializers.CharField):
+class OptionValues(PatternedField):
     """Options of rules and their values, as `match.target:3,teams:pairs`."""
+
+    pattern = r"^[a-z_.]+:[A-Za-z0-9_.+-]+(,[a-z_.]+:[A-Za-z0-9_.+-]+)*$"
 
     default_error_messages = {
         "form": _("Write options as name:value, with commas between them."),
@@ -201,7 +219,7 @@ class TeamMatchesQuery(ListQuery):
     options = OptionValues(
         help_text="Options of its rules, as `match.target:3,teams:pairs`; a list with `+` in it."
     )
-    rated = Truth(help_text="Whether it moved ratings.")
+    rated = Truth(help_text="Whether it moved the ratings of all sides.")
     min_margin = serializers.IntegerField(
         required=False,
         min_value=0,
@@ -294,9 +312,7 @@ class ExportQuery(MatchesQuery):
     """Which records."""
 
     include = None  # type: ignore[assignment]  # a record is whole
-    cursor = serializers.CharField(
-        required=False, max_length=400, help_text="Where to go on: the `cursor` of the last line."
-    )
+    cursor = Cursor(help_text="Where to go on: the `cursor` of the last line.")
     limit = serializers.IntegerField(
         required=False, min_value=1, max_value=LARGEST, help_text="So many at most; all without it."
     )

@@ -68,7 +68,8 @@ class TableBody(serializers.Serializer[Any]):
         required=False,
         min_value=0,
         max_value=MOST_BOARDS,
-        help_text="Decks of a duplicate match, each dealt once for every side; 0: none.",
+        help_text="Decks of a duplicate match, each dealt once for every side; 0: none. "
+        "Duplicate matches are not rated.",
     )
     name = serializers.CharField(required=False, max_length=60, allow_blank=True)
 

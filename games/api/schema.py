@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Final
 
 from django.utils import translation
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiResponse
 
+from games.api.build_once import build_once
 from games.api.examples import put_examples
 from games.services.door import live_door
 
@@ -140,7 +141,19 @@ class ApiSchema(AutoSchema):
         return found
 
 
-@cache
+class PatternExtension(OpenApiSerializerFieldExtension):
+    """Give the form of the fields that know theirs."""
+
+    target_class = "games.api.params.PatternedField"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: str) -> dict[str, Any]:
+        """A string with its pattern."""
+        length = self.target.max_length
+        return {"type": "string", "pattern": self.target.pattern, "maxLength": length}
+
+
+@build_once
 def document() -> dict[str, Any]:
     """The document, made once; it is written in English."""
     from drf_spectacular.generators import SchemaGenerator
@@ -154,7 +167,7 @@ def document() -> dict[str, Any]:
                 told["requestBody"]["required"] = True
     put_examples(made)
     parts = made["components"]
-    parts["schemas"] = dict(sorted({**parts["schemas"], **_live_shapes()}.items()))
+    parts["schemas"] = dict(sorted({**parts.get("schemas", {}), **_live_shapes()}.items()))
     parts["securitySchemes"] = {
         KEY: {"type": "http", "scheme": "bearer", "description": "A key for programs."}
     }

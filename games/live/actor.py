@@ -31,6 +31,8 @@ from games.live.timebase import Alarm
 from games.record.log import Entry
 
 if TYPE_CHECKING:
+    from games.live.dealing_waits import Waiting
+    from games.live.presence import Whereabouts
     from games.live.runtime import Runtime
 
 log = logging.getLogger("games.live.actor")
@@ -60,6 +62,9 @@ class Listener(Protocol):
     def gone_for(self, seat: int) -> float | None:
         """Seconds since a seat has had no socket; None while it has one."""
 
+    def whereabouts(self, seat: int) -> Whereabouts:
+        """What is known of the browsers of a seat."""
+
 
 class MatchActor:
     """The actor of one match. `game` is None while it has to be (re)loaded."""
@@ -74,6 +79,8 @@ class MatchActor:
         """The match has ended; `game`, if any, is how it ended."""
         self.owner = False
         """The latest entry was written by this process, so it acts first when time is up."""
+        self.waiting: Waiting | None = None
+        """The stage of a deal that is waited for here, and since when."""
         self.lock = asyncio.Lock()
         self._alarm = Alarm(runtime.clock)
         self._firing = 0

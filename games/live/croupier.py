@@ -9,11 +9,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from games.engine import Cut, DealCards, cut_range
 from games.live import promises
-from games.live.dealing import AHEAD, Said, Secret, Stage, alone, patience, stage_of, wait_for
+from games.live.dealing import AHEAD, Said, Secret, Stage, alone, patience, stage_of
+from games.live.dealing_waits import Waiting, due_at
 from games.live.game import Game, Step
 from games.live.journal import Collision, SaidRow, Unit
 from games.live.options import Options
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
 
 Durable = Callable[[], None]
 
+LAGS: Final = 4.0
+"""Times that the loop or a commit was late at worst, by which browsers may answer later."""
+ROUNDING: Final = 0.001
+"""Seconds by which a stored moment may differ from the same one computed."""
+
 
 class Croupier:
     """The croupier of one actor."""
@@ -35,8 +41,8 @@ class Croupier:
     def __init__(self, actor: MatchActor) -> None:
         self.actor = actor
 
-    async def go_on(self, late: Stage | None = None) -> None:
-        """Do what needs no waiting; `late` is a stage that has waited long enough.
+    async def go_on(self, over: Plan | None = None) -> None:
+        """Do what needs no waiting; `over` is the plan of a stage that has waited long enough.
 
         Until the cards are dealt, or somebody has to be waited for.
         """
@@ -44,21 +50,22 @@ class Croupier:
             game = await self.actor.load()
             stage = None if game is None or self.actor.over else stage_of(game)
             if game is None or stage is None:
+                self.actor.waiting = None
                 return
-            wait = 0.0 if stage == late else wait_for(game, stage, self._here, self._options)
-            if wait > 0:
-                self._wait(game, stage, wait)
+            due = self._due(game, stage)
+            waited = over is not None and over.kind == stage and due <= over.due + ROUNDING
+            if not waited and due > self.actor.runtime.clock.now():
+                self.actor.set_timer(Plan(stage, game.seq, due))
                 return
-            late = None
+            over = None
             await self._do(game, stage)
 
     async def time_is_up(self, plan: Plan) -> None:
-        """A stage has lasted as long as it may."""
+        """A stage has lasted as long as it was to; it lasts longer where somebody may come back."""
         async with self.actor.lock:
             game = await self.actor.load()
             if game is not None and game.seq == plan.for_seq:
-                stage = stage_of(game)
-                await self.go_on(stage if stage == plan.kind else None)
+                await self.go_on(plan)
 
     async def promise(self, seat: int, asked: Promise, durable: Durable) -> None:
         """A seat commits to its nonce for a deal to come; the latest before the sealing counts.
@@ -151,9 +158,9 @@ class Croupier:
             await self.actor.beaten()
             return
         game.making.sealed, game.making.block = made[-1], None
-        wait = wait_for(game, "cut", self._here, self._options)
-        if wait > 0:
-            self._wait(game, "cut", wait)  # before it is told, as it tells of it
+        due = self._due(game, "cut")
+        if due > now:
+            self.actor.set_timer(Plan("cut", game.seq, due))  # before it is told, as it tells of it
         self.actor.listener.dealing(self.actor)
         self.actor.listener.dealing_elsewhere(self.actor)
 
@@ -191,9 +198,6 @@ class Croupier:
     def _options(self) -> Options:
         return self.actor.runtime.options
 
-    def _here(self, seat: int) -> bool:
-        return self.actor.listener.gone_for(seat) is None
-
     async def _take(self, game: Game, step: Step) -> bool:
         """Write a step and tell of it; False where another process was quicker."""
         written = await self.actor.write(game, [step])
@@ -201,12 +205,42 @@ class Croupier:
             self.actor.listener.moved(self.actor)
         return written
 
-    def _wait(self, game: Game, stage: Stage, seconds: float) -> None:
-        """Wait for so long, or for what is left where this stage is waited for already."""
-        due, before = self.actor.runtime.clock.now() + seconds, self.actor.plan
-        if before is not None and (before.kind, before.for_seq) == (stage, game.seq):
-            due = min(due, before.due)
-        self.actor.set_timer(Plan(stage, game.seq, due))
+    def _due(self, game: Game, stage: Stage) -> float:
+        """Until when a stage lasts, as far as is known now."""
+        actor = self.actor
+        waiting = actor.waiting
+        if waiting is None or (waiting.stage, waiting.for_seq) != (stage, game.seq):
+            waiting = actor.waiting = Waiting(stage, game.seq, self._began(game, stage))
+        return due_at(
+            game,
+            waiting,
+            actor.listener.whereabouts,
+            self._options,
+            owner=actor.owner,
+            slack=self._slack(),
+        )
+
+    def _began(self, game: Game, stage: Stage) -> float:
+        """Since when a stage is waited for that this process did not wait for before.
+
+        A cutter who is there had the time since the deck was sealed, whichever process that did. What
+        browsers say by themselves is waited for anew by whoever takes a match on.
+        """
+        now, plan = self.actor.runtime.clock.now(), self.actor.plan
+        if (
+            stage == "cut"
+            and plan is not None
+            and (plan.kind, plan.for_seq) == (stage, game.seq)
+            and self.actor.listener.whereabouts(game.state.cutter).connected
+        ):
+            return min(now, plan.due - patience(stage, self._options, alone=alone(game)))
+        return now
+
+    def _slack(self) -> float:
+        """Seconds that browsers are given more because this process, or its database, is slow."""
+        runtime = self.actor.runtime
+        slow = max(runtime.pulse.lag, runtime.journal.slow)
+        return min(LAGS * slow, self._options.back_within)
 
     async def _game(self, match: str) -> Game:
         game = await self.actor.load()

@@ -6,7 +6,7 @@ deck. What is decided is stored before it is told: a crash at any point resumes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -86,39 +86,6 @@ def patience(stage: Stage, options: Options, *, alone: bool = False) -> float:
 def alone(game: Game) -> bool:
     """Whether one person plays among bots."""
     return len(game.people()) == 1
-
-
-def wait_for(game: Game, stage: Stage, here: Callable[[int], bool], options: Options) -> float:
-    """Seconds that a stage lasts now; 0 when it need not wait. `here`: who has a socket."""
-    people = game.people()
-    if (
-        stage == "draw"
-        or game.info.again(game.state.number)
-        or not any(here(seat) for seat in people)
-    ):
-        return 0.0
-    number = game.state.number
-    said = game.making.said.get(number, {})
-    if stage == "commits":
-        silent = any(here(seat) and seat not in said for seat in people)
-        return options.commits_within if silent else 0.0
-    if stage == "cut":
-        cutter = game.state.cutter
-        if game.bot_at(cutter):
-            return 0.0
-        return (
-            patience("cut", options, alone=alone(game))
-            if here(cutter)
-            else options.cut_absent_within
-        )
-    sealed = game.making.sealed_for(number)
-    commits = sealed.client_commits if sealed is not None else ()
-    owing = any(
-        commits[seat] is not None and not said.get(seat, Said("")).nonce
-        for seat in people
-        if seat < len(commits)
-    )
-    return options.nonces_within if owing else 0.0
 
 
 def news(game: Game, cut_in_ms: int | None) -> Fair:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,11 @@ from games.live.dealing import news, news_key
 from games.live.frames import shown_of
 from games.live.protocol import Encoded, Fault, Promise, Show, encode
 from games.live.refused import Refused
+from games.record.recheck import DealtDeal, dealt_deal
 
 if TYPE_CHECKING:
     from games.live.consumers import TableConsumer
+    from games.live.game import Game
     from games.live.rooms import Room
 
 log = logging.getLogger("games.live.fair")
@@ -52,19 +55,54 @@ async def _report(actor: MatchActor, seat: int, fault: Fault) -> None:
         fault.deal == number and game.state.phase not in ("deal_over", "match_over")
     ):
         raise Refused("too_early")
-    await actor.runtime.desk.run(partial(_keep, game.info.pk, seat, fault))
+    dealt = _dealt(game, fault.deal)
+    await actor.runtime.desk.run(partial(_keep, game.info.pk, seat, fault, dealt))
 
 
-def _keep(match: int, seat: int, fault: Fault) -> None:
+def _dealt(game: Game, deal: int) -> DealtDeal | None:
+    """What was dealt and shown of a deal, as this process has it in memory."""
+    dealt = dealt_deal(game.log, deal)
+    sealed = game.making.sealed_for(deal)
+    if dealt is None or sealed is None:
+        return dealt
+    return replace(
+        dealt,
+        server_commit=sealed.server_commit,
+        client_commits=[one and one.hex() for one in sealed.client_commits],
+    )
+
+
+def _keep(match: int, seat: int, fault: Fault, dealt: DealtDeal | None) -> None:
     """Runs in a database thread."""
-    from games.models import DealReport
     from games.services.fairness import report_shuffle
 
-    new = report_shuffle(
-        match_id=match, deal=fault.deal, seat=seat, result=fault.result, why=fault.why
+    verdict = report_shuffle(
+        match_id=match,
+        deal=fault.deal,
+        seat=seat,
+        result=fault.result,
+        why=fault.why,
+        dealt=dealt,
     )
-    if new and fault.result == DealReport.BAD:
-        log.error("match %s deal %d: proof does not hold: %s", fault.match, fault.deal, fault.why)
+    if not verdict.new:
+        return
+    where = (fault.match, fault.deal)
+    if verdict.fault:
+        log.error(
+            "match %s deal %d: proof does not hold: %s (seat %d said: %s)",
+            *where,
+            verdict.fault,
+            seat,
+            fault.why,
+        )
+    elif not verdict.founded:
+        log.info(
+            "match %s deal %d: seat %d reported %s (%s), but the proof holds",
+            *where,
+            seat,
+            fault.result,
+            fault.why,
+        )
 
 
 def tell(

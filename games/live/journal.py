@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,6 +30,11 @@ TURNS: Final = 5
 
 That makes a third fewer commits where many tables play, and costs one table alone nothing.
 """
+
+KEPT: Final = 64
+"""Commits that `Journal.slow` goes back at most."""
+LATELY: Final = 10.0
+"""Seconds that it goes back."""
 
 
 class Collision(Exception):  # noqa: N818 - an outcome, not a fault
@@ -112,6 +118,8 @@ class Journal:
         self._room.set()
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
+        self._latest: deque[tuple[float, float]] = deque(maxlen=KEPT)
+        """When the latest commits ended, and what each took; seconds."""
 
     async def start(self) -> None:
         """Open the connection and begin to write."""
@@ -131,6 +139,12 @@ class Journal:
     def waiting(self) -> int:
         """Units that wait for the commit after the one that runs."""
         return len(self._queue)
+
+    @property
+    def slow(self) -> float:
+        """Seconds that the slowest of the latest commits took, of the last ten seconds."""
+        since = time.monotonic() - LATELY
+        return max((took for at, took in self._latest if at > since), default=0.0)
 
     async def put(self, unit: Unit) -> None:
         """Returns when the unit is durable.
@@ -172,7 +186,9 @@ class Journal:
         except Exception as error:  # the writer must outlive whatever a unit brings
             log.exception("a batch of %d units could not be written", len(units))
             outcomes = [_not_written(error)] * len(units)
-        metrics.committed(units, outcomes, time.perf_counter() - began, Collision)
+        took = time.perf_counter() - began
+        self._latest.append((time.monotonic(), took))
+        metrics.committed(units, outcomes, took, Collision)
         for waiting, outcome in zip(batch, outcomes, strict=True):
             if waiting.done.done():
                 continue

@@ -90,6 +90,9 @@ FRAMES_REFUSED: Final = _counter(
 SOCKETS_REFUSED: Final = _counter(
     "sockets_refused", "Handshakes that were refused, by reason.", "reason"
 )
+SLOW_REQUESTS: Final = _counter(
+    "slow_requests", "Connections cut off because a request was not sent in time."
+)
 SLOW_READERS: Final = _counter("slow_readers", "Sockets cut off because nobody read.")
 RESYNCS: Final = _counter("resyncs", "Times somebody had to be brought up to date.", "why")
 BELLS_RUNG: Final = _counter("bells_rung", "Bells sent to other processes.", "what")

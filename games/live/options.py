@@ -28,6 +28,9 @@ class Options:
     """For a cutter who has no socket at the moment; nothing is waited for where nobody is."""
     nonces_within: float = 1.5
     """For the browsers to show their nonces after the cut."""
+    back_within: float = 6.0
+    """For a browser that has just lost its connection, or is expected by a process that has just taken
+    the match on, to come back while a deal is made; so much longer a deal may take."""
     pace: float = 1.0
     """Factor on the time that bots take; 0 in tests."""
     tick: float = 0.25
@@ -66,6 +69,10 @@ class Options:
     sockets_a_user: int = 8
     sockets_an_address: int = 64
     missed_events: int = 200
+    headers_within: float = 60.0
+    """For a visitor to send the headers of a request, all together."""
+    body_within: float = 120.0
+    """For a visitor to send the body of a request, all together."""
     drain_over: float = 3.0
     """Over which clients come back after a restart."""
     commit_units: int = 2000

@@ -20,6 +20,7 @@ from twisted.web.http import HTTPChannel
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 from games.live import wire
+from games.live.daphne_http import DeadlineChannel
 from games.live.prompt import prompt, send
 
 PATIENCE: Final = 60.0
@@ -101,6 +102,7 @@ class PatientServer(Server):  # type: ignore[misc]
     def listen_success(self, port: Any) -> None:
         """Before the first connection comes."""
         self.ws_factory.protocol = StraightProtocol
+        self.http_factory.protocol = DeadlineChannel
         super().listen_success(port)
 
     def protocol_connected(self, protocol: Any) -> None:

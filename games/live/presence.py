@@ -19,6 +19,24 @@ class Named(NamedTuple):
     name: str
 
 
+class Whereabouts(NamedTuple):
+    """What is known of the browsers of one seat. Times in seconds since the epoch."""
+
+    gone_since: float | None
+    """Since when it has had no socket anywhere; None while it has one."""
+    came_at: float
+    """When it last came back, as far as was seen here; 0: it was always there."""
+    here: bool
+    """Whether it has a socket in this process."""
+    calls: bool = False
+    """Whether it plays by single calls, so that no socket of it will come back."""
+
+    @property
+    def connected(self) -> bool:
+        """Whether it has a socket in any process."""
+        return self.gone_since is None
+
+
 @dataclass(slots=True)
 class Elsewhere:
     """What another process last said about its sockets at one table."""
@@ -38,6 +56,10 @@ class Presence:
     """When each seat with a socket here was last heard."""
     gone: dict[int, float] = field(default_factory=dict)
     """Since when each seat has had no socket anywhere, as far as is known here."""
+    came: dict[int, float] = field(default_factory=dict)
+    """When each seat that was gone came back."""
+    callers: set[int] = field(default_factory=set)
+    """Seats that were heard without a socket."""
     elsewhere: dict[str, Elsewhere] = field(default_factory=dict)
     ready: set[int] = field(default_factory=set)
     """Seats that are ready for the next deal."""
@@ -77,14 +99,28 @@ class Presence:
         """Note since when each of these seats is gone."""
         for seat in seats:
             if self.connected(seat, now):
-                self.gone.pop(seat, None)
+                if self.gone.pop(seat, None) is not None:
+                    self.came[seat] = now
+                    self.callers.discard(seat)
             else:
                 self.gone.setdefault(seat, now)
+
+    def whereabouts(self, seat: int, now: float) -> Whereabouts:
+        """What is known of a seat."""
+        self.settle([seat], now)
+        return Whereabouts(
+            self.gone.get(seat),
+            self.came.get(seat, 0.0),
+            here=seat in self.heard,
+            calls=seat in self.callers,
+        )
 
     def turned(self, here: Iterable[int], now: float) -> None:
         """People sit at other seats than before: only these are known to be at theirs."""
         self.heard = dict.fromkeys(here, now)
         self.gone.clear()
+        self.came.clear()
+        self.callers.clear()
         self.elsewhere.clear()
         self.ready.clear()
 

@@ -18,7 +18,7 @@ from games.live.calls import Calls
 from games.live.dealing import news_key
 from games.live.frames import Frames, Kept, Shown, shown_of
 from games.live.game import Game, Json
-from games.live.presence import Elsewhere, Named, Presence
+from games.live.presence import Elsewhere, Named, Presence, Whereabouts
 from games.live.protocol import Closing, Encoded, TableNews, encode
 from games.live.tables import dress, read_tables
 from games.live.waits import Waits
@@ -80,6 +80,9 @@ class Room:
         self.members.add(member)
         self.seat(member)
         self.hear(member)
+        actor = self.actor
+        if member.seat is not None and actor is not None and actor.waiting is not None:
+            await actor.wake()  # who is back has the time of who is there
         return None
 
     @contextlib.contextmanager
@@ -113,6 +116,7 @@ class Room:
         """Who has no socket did something at the table: that seat is not gone."""
         if caller.seat in self.presence.gone:
             self.presence.gone[caller.seat] = self.runtime.clock.now()
+            self.presence.callers.add(caller.seat)
 
     def seat(self, member: TableConsumer) -> None:
         """Give a member the seat that its player has now."""
@@ -364,6 +368,10 @@ class Room:
         self.presence.settle([seat], now)
         since = self.presence.gone.get(seat)
         return None if since is None else now - since
+
+    def whereabouts(self, seat: int) -> Whereabouts:
+        """What is known here of the browsers of a seat."""
+        return self.presence.whereabouts(seat, self.runtime.clock.now())
 
     def long_gone(self) -> frozenset[int]:
         """Seats that nobody has been at for so long that nothing waits for them any more."""

@@ -21,6 +21,7 @@ from games.live.serving import (
     SERVER_MESSAGE_BYTES,
     Life,
 )
+from games.live.uvicorn_http import DeadlineProtocol
 
 
 def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0) -> None:
@@ -33,7 +34,7 @@ def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0)
         host=host,
         port=port,
         loop="auto",  # uvloop where there is one
-        http="auto",
+        http=DeadlineProtocol,
         ws=StraightProtocol,
         ws_max_size=SERVER_MESSAGE_BYTES,
         ws_ping_interval=PING_EVERY,

@@ -51,5 +51,6 @@ def _account_saved(
     instance: Any, created: bool, update_fields: frozenset[str] | None = None, **kwargs: Any
 ) -> None:
     """With another password, or none, or barred: sessions may be over that nobody ended."""
-    if not created and (update_fields is None or {"password", "is_active"} & set(update_fields)):
+    ends = {"password", "is_active", "barred_until"}
+    if not created and (update_fields is None or ends & set(update_fields)):
         notify.account_changed(instance.pk)

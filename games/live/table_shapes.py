@@ -18,6 +18,7 @@ from games.live.schema import (
 from games.models import Table
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
+from games.stats.rated import UNRATED
 
 
 def table_shape() -> Schema:
@@ -54,6 +55,10 @@ def table_shape() -> Schema:
         ),
         boards=whole("Decks of its duplicate matches; 0: they are none."),
         seats=listed(seat), you=you, match=told(maybe(text()), "Id of the match."),
+        unrated=told(
+            maybe({"enum": list(UNRATED)}),
+            "Why the match is not rated, as far as it is known; null: it is, or may be.",
+        ),
         watchers=whole("How many look on."),
         watching=told(listed(text()), "Names of those of them who let them be seen."),
         starts_in_ms=maybe(whole()), next_in_ms=maybe(whole()),

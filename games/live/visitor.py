@@ -59,7 +59,7 @@ def _read(scope: Mapping[str, Any]) -> Visitor:
     if key is not None:
         return _of_key(key, address)
     user = scope.get("user")
-    if user is None or not user.is_authenticated or not user.is_active:
+    if user is None or not user.is_authenticated or not user.may_enter:
         return Visitor(None, None, None, address)
     session = getattr(scope.get("session"), "session_key", None)
     player = player_for(user)
@@ -139,7 +139,7 @@ def ended_sessions(sessions: Mapping[str, int]) -> set[str]:
         known = session.get(SESSION_KEY) == str(user_id) and session.get(BACKEND_SESSION_KEY)
         if (
             user is None
-            or not user.is_active
+            or not user.may_enter
             or not known
             or not constant_time_compare(
                 session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()

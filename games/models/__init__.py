@@ -8,7 +8,7 @@ from games.models.analyses import (
     SeatAnalysis,
 )
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
-from games.models.daily import DailyDeal, DailyStreak, DailyTry
+from games.models.daily import DailyDeal, DailyLook, DailyStreak, DailyTry
 from games.models.fairness import DealNonce, DealReport, ShuffleFigures
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
 from games.models.journal import Action, Deadline, DealSecret
@@ -25,7 +25,7 @@ from games.models.site_figures import (
     SiteFigures,
 )
 from games.models.social import Block, ChatLine, Follow, Report, Silence
-from games.models.tables import Table, TableSeat
+from games.models.tables import PlayAddress, Table, TableSeat
 from games.models.workers import Worker
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "ChipTransfer",
     "CountedMatch",
     "DailyDeal",
+    "DailyLook",
     "DailyPuzzle",
     "DailyStreak",
     "DailyTry",
@@ -53,6 +54,7 @@ __all__ = [
     "MatchPot",
     "MatchRecord",
     "Mistake",
+    "PlayAddress",
     "Player",
     "PlayerDay",
     "PlayerFigures",

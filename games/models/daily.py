@@ -26,6 +26,7 @@ class DailyDeal(models.Model):
     fairness = models.JSONField(help_text="The brisca-fair/1 block, seed included.")
     revealed_at = models.DateTimeField(null=True)
     tried = models.PositiveIntegerField(default=0, help_text="Tries that came to their end.")
+    ranked = models.PositiveIntegerField(default=0, help_text="Those of them in the ranking.")
 
     class Meta:
         ordering = ["-day"]
@@ -47,16 +48,43 @@ class DailyTry(models.Model):
     finished_at = models.DateTimeField(null=True, help_text="null: runs, or came too late.")
     points = models.IntegerField(null=True, help_text="Of the player's side.")
     tricks = models.PositiveSmallIntegerField(null=True, help_text="Of the player's side.")
+    ranked = models.BooleanField(
+        default=True,
+        help_text="The player's account was registered before it first looked at the deal.",
+    )
+    address_digest = models.CharField(
+        max_length=32, blank=True, help_text="Keyed; kept until the deal is shown."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["daily", "player"], name="daily_try_once")]
         indexes = [
-            models.Index(fields=["daily", "-points", "-tricks", "id"], name="daily_table"),
+            models.Index(
+                fields=["daily", "-points", "-tricks", "id"],
+                name="daily_ranking",
+                condition=models.Q(ranked=True),
+            ),
             models.Index(fields=["player", "-daily"], name="daily_of_player"),
         ]
 
     def __str__(self) -> str:
         return f"{self.player_id} at {self.daily_id}"
+
+
+class DailyLook(models.Model):
+    """When a player first looked at a deal of the day. Kept until the deal is shown."""
+
+    daily = models.ForeignKey(
+        DailyDeal, on_delete=models.CASCADE, related_name="looks", db_index=False
+    )
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="daily_looks")
+    looked_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["daily", "player"], name="daily_look_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} looked at {self.daily_id}"
 
 
 class DailyStreak(models.Model):

@@ -34,7 +34,10 @@ class DealNonce(models.Model):
 
 
 class DealReport(models.Model):
-    """A seat's browser says that a deal's proof failed, or left out what the browser had given."""
+    """A seat's browser says that a deal's proof failed, or left out what the browser had given.
+
+    The server checks the deal itself: whether it agrees is `founded`.
+    """
 
     BAD = "bad"
     WITHHELD = "withheld"
@@ -46,6 +49,11 @@ class DealReport(models.Model):
     seat = models.PositiveSmallIntegerField()
     result = models.CharField(max_length=8, help_text="bad or withheld.")
     why = models.CharField(max_length=24, help_text="What does not match.")
+    founded = models.BooleanField(
+        null=True,
+        help_text="Whether the server's own check agrees; null: not checked, as it was reported "
+        "before the server did.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -71,8 +79,9 @@ class ShuffleFigures(models.Model):
     clock_cuts = large()
     incomplete = large("Without the nonce of at least one seat.")
     nonces_missing = large()
-    reported_bad = large()
-    reported_withheld = large()
+    reported_bad = large("The server's own check found a fault, too.")
+    reported_withheld = large("The proof does go without the number of who reported it.")
+    reported_unfounded = large("The server's own check found nothing of what was reported.")
 
     def __str__(self) -> str:
         return f"{self.dealt} deals"

@@ -74,7 +74,15 @@ class Match(models.Model):
     score = models.JSONField(null=True)
     winners = models.JSONField(null=True, help_text="Indexes of the winning sides.")
     ended_by = models.CharField(max_length=12, blank=True)
-    rated = models.BooleanField(default=False, help_text="It moved ratings.")
+    rated = models.BooleanField(default=False, help_text="It moved the ratings of all sides.")
+    unrated_reason = models.CharField(
+        max_length=24,
+        blank=True,
+        help_text="A code of games.stats.rated; empty: rated, or from before these were kept.",
+    )
+    rating_rule = models.PositiveSmallIntegerField(
+        default=0, help_text="The version of games.stats.ratings by which it moves ratings."
+    )
     boards = models.PositiveSmallIntegerField(
         default=0, help_text="Of a duplicate match: its decks, each dealt once for every side."
     )

@@ -33,6 +33,10 @@ class Player(models.Model):
     kind = models.CharField(max_length=5, choices=PlayerKind, default=PlayerKind.HUMAN)
     bot = models.CharField(max_length=16, blank=True, help_text="Level of a house bot.")
     created_at = models.DateTimeField(auto_now_add=True)
+    registered_at = models.DateTimeField(
+        null=True,
+        help_text="When the account was registered; null: a guest, or before this was kept.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("name"), name="player_name_once")]

@@ -6,6 +6,7 @@ import secrets
 from typing import Final
 
 from django.db import models
+from django.utils import timezone
 
 from games.models.matches import Match, Ruleset
 from games.models.people import Player
@@ -97,6 +98,29 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.name or self.public_id
+
+
+class PlayAddress(models.Model):
+    """A keyed digest of an address from which somebody sits or plays at a table.
+
+    Kept until the match is decided, to tell whether opponents play from the same address. Never
+    shown, and in no record or log.
+    """
+
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="addresses", db_index=False
+    )
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="play_addresses")
+    digest = models.CharField(max_length=32)
+    noted_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "player", "digest"], name="play_address_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"address of {self.player_id} at {self.table_id}"
 
 
 class TableSeat(models.Model):

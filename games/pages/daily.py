@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -18,7 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.chips import refusal_words
-from games.pages.visitor import busy_player, player_of
+from games.pages.daily_cookie import BrowserDay
+from games.pages.visitor import address_of, busy_player, player_of
 from games.rulewords import preset_title, teams_words
 from games.selectors import daily as selected
 from games.selectors.keyset import BadCursorError, Page
@@ -26,8 +28,6 @@ from games.services import daily as deals
 from games.services.errors import TableError
 
 PAGE: Final = 50
-COOKIE: Final = "daily"
-"""Signed; the day on which this browser has played, so that nobody tries again as another guest."""
 
 
 @never_cache
@@ -59,6 +59,9 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
     if row is None:
         raise Http404
     me = player_of(request)
+    browser = BrowserDay.read(request, now_day)
+    if day == now_day and me is not None:
+        deals.note_look(player=me, now=timezone.now())
     mine = selected.own_try(row["id"], me.pk) if me else None
     is_open = selected.results_open(row, me.pk if me else None)
     page = Page([], None)
@@ -75,7 +78,8 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
         "preset": preset_title(row["ruleset__preset"]),
         "teams": teams_words(row["players"], row["ruleset__options__teams"]),
         "mine": mine,
-        "may_play": day == now_day and mine is None and not _again(request, me),
+        "may_play": day == now_day and mine is None and not browser.played,
+        "is_guest": me is not None and me.kind == PlayerKind.GUEST,
         "rows": page.rows,
         "is_open": is_open,
         "me": me.name if me else None,
@@ -87,42 +91,45 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
         "after": _day_if_any(day + timedelta(days=1)) if day < now_day else None,
         "next_url": f"{request.path}?cursor={page.next}" if page.next else "",
     }
-    return render(request, "games/daily.html", context)
+    answer = render(request, "games/daily.html", context)
+    if day == now_day and browser.looked_at is None:
+        replace(browser, looked_at=timezone.now()).write(answer)
+    return answer
 
 
 def _day_if_any(day: date) -> date | None:
     return day if selected.daily_row(day) else None
 
 
-def _again(request: HttpRequest, me: Player | None) -> bool:
-    """Whether this browser has played today as somebody else, and asks as a guest again."""
-    if me is not None and me.kind != PlayerKind.GUEST:
-        return False
-    played = request.get_signed_cookie(COOKIE, default="")
-    return played == deals.day_of(timezone.now()).isoformat()
-
-
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
-    """Begin one's try at today's deal, or go back to it; a stranger becomes a guest."""
+    """Begin one's try at today's deal, or go back to it; a stranger becomes a guest.
+
+    A browser in which it was played begins no second try, whoever is signed in.
+    """
     now = timezone.now()
     before = player_of(request)
     day = deals.day_of(now)
     row = selected.daily_row(day)
     mine = selected.own_try(row["id"], before.pk) if row and before else None
-    if mine is None and _again(request, before):
+    browser = BrowserDay.read(request, day)
+    if mine is None and browser.played:
         messages.error(request, REFUSED["daily_played"]())
         return redirect("daily")
     try:
-        table = deals.start_try(player=busy_player(request), now=now)
+        table = deals.start_try(
+            player=busy_player(request),
+            now=now,
+            looked_at=browser.looked_at,
+            address=address_of(request),
+        )
     except TableError as error:
         told = REFUSED.get(error.code)
         text = told() if told else refusal_words(error, _("That cannot be done now."))
         messages.error(request, text)
         return redirect("daily")
     answer = redirect("table", table.public_id)
-    ends = selected.ends_at(day)
-    answer.set_signed_cookie(COOKIE, day.isoformat(), expires=ends, httponly=True, samesite="Lax")
+    replace(browser, played=True, looked_at=browser.looked_at or now).write(answer)
     return answer
 
 
@@ -143,7 +150,7 @@ def lobby_daily(player: Player | None) -> dict[str, Any] | None:
     return {
         "preset": preset_title(row["ruleset__preset"]),
         "teams": teams_words(row["players"], row["ruleset__options__teams"]),
-        "tried": row["tried"],
+        "ranked": row["ranked"],
         "mine": mine,
         "streak": streak_words(streak.current) if streak and streak.current > 1 else "",
     }

@@ -24,11 +24,24 @@ def _named(figures: FairnessFigures) -> list[tuple[Promise, int, Promise | str]]
         (_("Proofs shown"), figures.shown, _("once the deal is over")),
         (_("Computed again by the server, the same"), figures.verified, _("since it does so")),
         (_("Computed again by the server, another deck"), figures.failed, ""),
-        (_("Checks that failed in a browser"), figures.reported_bad, _("as reported")),
+        (
+            _("Checks that failed in a browser"),
+            figures.reported_bad,
+            _("and when the server checked the report"),
+        ),
         (_("Cut by the clock"), figures.clock_cuts, _("the player did not in time")),
         (_("Deals without a number of somebody"), figures.incomplete, ""),
         (_("Numbers that were not given"), figures.nonces_missing, _("each counts as zeros")),
-        (_("Numbers given and left out"), figures.reported_withheld, _("as reported")),
+        (
+            _("Numbers said to be given and left out"),
+            figures.reported_withheld,
+            _("as reported; the proof goes without them"),
+        ),
+        (
+            _("Reports without a fault"),
+            figures.reported_unfounded,
+            _("the server checked the deck: it is as its proof says"),
+        ),
         (_("Sealed and never dealt"), figures.dropped, _("the match ended before the cards")),
     ]
 

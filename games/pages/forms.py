@@ -152,7 +152,10 @@ class TableForm(forms.Form):
         label=_("The same cards again"),
         required=False,
         coerce=int,
-        help_text=_("Duplicate: each deck is dealt once for every side, and points decide."),
+        help_text=_(
+            "Duplicate: each deck is dealt once for every side, and points decide. Such a match is "
+            "not rated."
+        ),
         choices=[],
     )
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)

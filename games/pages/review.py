@@ -21,6 +21,7 @@ from accounts.limits import count
 from games.cardnames import card_name, card_rank, suit_name
 from games.models.matches import MatchStatus
 from games.pages.history_words import signed, signless
+from games.pages.rating_words import unrated_words
 from games.pages.review_analysis import analysis_context
 from games.pages.review_words import NO_BID, QUIET, Teller
 from games.pages.visitor import player_of
@@ -81,6 +82,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),
         "ending": ENDINGS.get(found["ended_by"], lambda: "")(),
+        "unrated": unrated_words(found["unrated_reason"]),
         "winners": [sides[side] for side in found["winners"] or ()],
         "faces": faces,
         "deals": _deals(teller),

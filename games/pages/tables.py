@@ -122,7 +122,7 @@ def boards_lines(table: dict[str, Any]) -> list[str]:
         "Duplicate: %(n)s decks, dealt again until each side has had every hand; points decide.",
         boards,
     )
-    return [text % {"n": boards}]
+    return [text % {"n": boards}, _("Duplicate matches are not rated: both sides see every hand.")]
 
 
 def _seat(text: str) -> int | None:

@@ -18,6 +18,7 @@ from games.pages import (
     lobby,
     people,
     pictures,
+    privacy,
     review,
     rules,
     tables,
@@ -46,5 +47,6 @@ urlpatterns = [
     *invite.INVITE_URLS,
     *people.PEOPLE_URLS,
     *pictures.PICTURE_URLS,
+    *privacy.PRIVACY_URLS,
     *review.REVIEW_URLS,
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.core.internal.httpkit import get_client_ip
 from django.http import HttpRequest
 
 from accounts.limits import count
@@ -12,6 +13,11 @@ from games.services.players import player_for
 def player_of(request: HttpRequest) -> Player | None:
     """The player of whoever is signed in, guests too; None for strangers."""
     return player_for(request.user) if request.user.is_authenticated else None
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return where a request comes from, past as many proxies as are trusted; empty if unknown."""
+    return str(get_client_ip(request) or "")
 
 
 def ensure_player(request: HttpRequest) -> Player:

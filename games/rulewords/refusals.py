@@ -129,7 +129,8 @@ def _bad_value(name: str) -> str:
         }
     if option.kind == "bool":
         return _t("“%(name)s” is yes or no.") % {"name": label}
-    values = (OPTION_WORDS[name].values[value] for value in option.values)
+    words = OPTION_WORDS[name].values  # numbers to choose from need no words
+    values = (words.get(value, value) for value in option.values)
     return _t("“%(name)s” is one of these: %(values)s.") % {
         "name": label,
         "values": "; ".join(str(value) for value in values),

@@ -33,6 +33,7 @@ FIELDS: Final = (
     "server_commit",
     "revealed_at",
     "tried",
+    "ranked",
 )
 
 
@@ -91,6 +92,7 @@ def _told(row: Json, proof: Json | None) -> Json:
         "server_commit": row["server_commit"],
         "shown_at": rfc3339(row["revealed_at"]) if shown else None,
         "tried": row["tried"],
+        "ranked": row["ranked"],
         "fairness": proof if shown else None,
     }
 
@@ -102,11 +104,11 @@ def _proofs(days: Sequence[int]) -> dict[int, Json]:
 
 
 def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> Page:
-    """Who made what of a deal, the best first; level ones share their place.
+    """The ranking of a deal, the best first; level ones share their place.
 
-    Raises BadCursorError.
+    It lists ranked tries alone. Raises BadCursorError.
     """
-    rows = DailyTry.objects.filter(daily=daily, points__isnull=False).values(
+    rows = DailyTry.objects.filter(daily=daily, ranked=True, points__isnull=False).values(
         "id",
         "points",
         "tricks",
@@ -144,16 +146,25 @@ def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> P
 
 
 def place_of(daily: int, points: int, tricks: int) -> int:
-    """The place of who made so much: one more than those who made more."""
+    """The place of who made so much: one more than those in the ranking who made more."""
     better = Q(points__gt=points) | Q(points=points, tricks__gt=tricks)
-    return DailyTry.objects.filter(better, daily=daily).count() + 1
+    return DailyTry.objects.filter(better, daily=daily, ranked=True).count() + 1
 
 
 def own_try(daily: int, player: int) -> Json | None:
-    """A player's try at a deal: where it is played, and what came of it."""
+    """A player's try at a deal: where it is played, and what came of it.
+
+    `place` is where it stands in the ranking, or where it would stand if it is not `ranked`.
+    """
     row = (
         DailyTry.objects.filter(daily=daily, player=player)
-        .values("points", "tricks", table=F("match__table__public_id"), status=F("match__status"))
+        .values(
+            "points",
+            "tricks",
+            "ranked",
+            table=F("match__table__public_id"),
+            status=F("match__status"),
+        )
         .first()
     )
     if row is None:
@@ -165,6 +176,7 @@ def own_try(daily: int, player: int) -> Json | None:
         "points": points,
         "tricks": tricks,
         "place": place,
+        "ranked": row["ranked"],
     }
 
 

@@ -30,7 +30,11 @@ class FairnessFigures:
     """Without the nonce of at least one seat."""
     nonces_missing: int
     reported_bad: int
+    """The server's own check found a fault, too."""
     reported_withheld: int
+    """The proof does go without the number of who reported it."""
+    reported_unfounded: int
+    """The server's own check found nothing of what was reported."""
 
 
 def fairness_figures() -> FairnessFigures:

@@ -116,6 +116,7 @@ def _sql(vendor: str) -> str:
         winners=words.json("m.winners"),
         ended_by="NULLIF(m.ended_by, '')",
         rated=words.flag("m.rated"),
+        unrated_reason="NULLIF(m.unrated_reason, '')",
         margin="m.margin",
         contains=words.listed({name: f"m.{field}" for name, field in TRAITS.items()}),
         pot=f"CASE WHEN t.stake IS NULL THEN NULL ELSE {pot} END",

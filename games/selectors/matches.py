@@ -90,7 +90,9 @@ def _shown(status: str, *, public: bool) -> bool:
 def _as_running(told: Json, match: int) -> Json:
     """A match that is not over: the score of the deals that are, and nothing of its end."""
     gained = list(Deal.objects.filter(match=match).values_list("game_points", flat=True))
-    nothing = dict.fromkeys(("winners", "ended_by", "rated", "margin", "contains"))
+    nothing = dict.fromkeys(
+        ("winners", "ended_by", "rated", "unrated_reason", "margin", "contains")
+    )
     unknown = dict.fromkeys(("result", "deals_won", "points"))
     return {
         **told,

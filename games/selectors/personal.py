@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from games.models import (
     ChatLine,
+    DailyLook,
     DailyTry,
     ExerciseTry,
     Player,
@@ -50,6 +51,7 @@ def personal_data(user: int) -> Json | None:
             "name": player.name,
             "kind": player.kind,
             "created_at": rfc3339(player.created_at),
+            "registered_at": player.registered_at and rfc3339(player.registered_at),
         },
         "matches": [
             _match(row)
@@ -79,8 +81,20 @@ def personal_data(user: int) -> Json | None:
         "daily": list(
             DailyTry.objects.filter(player=player)
             .order_by("daily__day")
-            .values("daily__day", "match__public_id", "points", "tricks")
+            .values("daily__day", "match__public_id", "points", "tricks", "ranked")
         ),
+        "daily_looks": list(
+            DailyLook.objects.filter(player=player)
+            .order_by("daily__day")
+            .values("daily__day", "looked_at")
+        ),
+        "daily_addresses": [
+            # a digest says nothing to whom it is about, so only that there is one is told
+            {"day": day, "kept": "a keyed digest of the address, until the deal is shown"}
+            for day in DailyTry.objects.filter(player=player)
+            .exclude(address_digest="")
+            .values_list("daily__day", flat=True)
+        ],
         **_among_people(player),
     }
 

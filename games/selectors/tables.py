@@ -74,6 +74,7 @@ def _told(table: Table, seats: list[TableSeat]) -> Json:
         "boards": table.boards,
         "seats": _seats_json(table, seats, sides),
         "match": table.match.public_id if table.match else None,
+        "unrated": (table.match.unrated_reason or None) if table.match else None,
         "watchers": 0,
         "watching": [],
         "starts_in_ms": _starts_in(table),

@@ -31,7 +31,8 @@ from games.models.matches import MatchStatus
 from games.services.outcomes import Kept
 from games.services.players import house_level
 from games.stats.batch import Finished, Sitting
-from games.stats.rated import is_rated
+from games.stats.rated import unrated_reason
+from games.stats.ratings import RATING_RULE
 from games.stats.rowcopy import insert_models, insert_rows, take_ids
 from games.stats.shuffles import add_shuffles
 from games.stats.update import fold_matches
@@ -82,7 +83,7 @@ class BulkStore:
             for one, match, rows in zip(batch, matches, seats, strict=True)
         ]
         for match, end in zip(matches, ended, strict=True):
-            match.rated = end.rated
+            match.rated, match.unrated_reason = end.rated, end.unrated_reason
         insert_models(matches)
         insert_rows(
             Seat,
@@ -120,22 +121,25 @@ class BulkStore:
             status=MatchStatus.FINISHED,
             started_at=one.started_at,
             finished_at=one.finished_at,
+            rating_rule=RATING_RULE,
             **one.outcome.match,
         )
 
     def _finished(self, one: Kept, match: Match, seats: Sequence[Seat]) -> Finished:
+        reason = unrated_reason(
+            match.preset,
+            one.outcome.options,
+            sides=one.outcome.sides,
+            players=[seat.player_id for seat in seats],
+            kinds=[seat.kind for seat in seats],
+            duplicate=match.boards > 0,
+        )
         return Finished(
             match=match.pk,
             ruleset=match.ruleset_id,
             pool=match.pool,
-            rated=is_rated(
-                match.preset,
-                one.outcome.options,
-                sides=one.outcome.sides,
-                players=[seat.player_id for seat in seats],
-                kinds=[seat.kind for seat in seats],
-                duplicate=match.boards > 0,
-            ),
+            rated=not reason,
+            unrated_reason=reason,
             finished_at=one.finished_at,
             seats=[Sitting(seat.player_id, seat.kind, seat.team_id) for seat in seats],
             record=one.outcome.record,

@@ -39,7 +39,6 @@ WINDOW: Final = timedelta(seconds=12)
 """So many lines in that time are the most that one player may say."""
 REPEAT_AFTER: Final = timedelta(seconds=30)
 """The same words again are refused for so long."""
-KEPT: Final = timedelta(days=90)
 
 
 @transaction.atomic

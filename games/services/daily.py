@@ -21,6 +21,7 @@ from django.db.models import F
 from games.engine import Ruleset, build_ruleset
 from games.models import (
     DailyDeal,
+    DailyLook,
     DailyStreak,
     DailyTry,
     Match,
@@ -30,7 +31,9 @@ from games.models import (
 )
 from games.models import Ruleset as RulesetRow
 from games.models.matches import MatchStatus
+from games.models.people import PlayerKind
 from games.record.dealing import DealSource
+from games.services.addresses import address_digest
 from games.services.errors import TableError
 from games.services.players import house_bot
 
@@ -138,9 +141,31 @@ def _make(day: date) -> DailyDeal:
     )
 
 
+def note_look(*, player: Player, now: datetime) -> None:
+    """Keep when a player first looked at today's deal, where the ranking may depend on it.
+
+    It does not for an account that was registered before the day began.
+    """
+    day = day_of(now)
+    began = datetime.combine(day, time(), UTC)
+    if player.kind != PlayerKind.GUEST and (
+        player.registered_at is None or player.registered_at < began
+    ):
+        return
+    daily = daily_of(day=day)
+    if not DailyLook.objects.filter(daily=daily, player=player).exists():
+        look = DailyLook(daily=daily, player=player, looked_at=now)
+        DailyLook.objects.bulk_create([look], ignore_conflicts=True)
+
+
 @transaction.atomic
-def start_try(*, player: Player, now: datetime) -> Table:
+def start_try(
+    *, player: Player, now: datetime, looked_at: datetime | None = None, address: str = ""
+) -> Table:
     """Seat a player at today's deal; at the same table again where their try still runs.
+
+    `looked_at` is when the player's browser first looked at the deal, `address` where the player
+    comes from; both decide whether the try is ranked.
 
     Raises TableError: `daily_played` for a second try, `no_programs` for a program, and
     `too_many_tables`.
@@ -174,8 +199,35 @@ def start_try(*, player: Player, now: datetime) -> Table:
         for seat in range(daily.players)
     )
     match = create_match(table=table, now=now, first_dealer=daily.first_dealer)
-    DailyTry.objects.create(daily=daily, player=player, match=match, started_at=now)
+    digest = address_digest(address, purpose=f"daily.{daily.origin}")
+    DailyTry.objects.create(
+        daily=daily,
+        player=player,
+        match=match,
+        started_at=now,
+        ranked=_is_ranked(daily, player, min(now, looked_at or now), digest),
+        address_digest=digest,
+    )
     return table
+
+
+def _is_ranked(daily: DailyDeal, player: Player, looked_at: datetime, digest: str) -> bool:
+    """Return whether a try is ranked: its player cannot have seen the deal as somebody else.
+
+    True for an account that was registered before it, and its browser, first looked at the deal,
+    and before anybody else began a try from the same address.
+    """
+    if player.kind != PlayerKind.HUMAN:
+        return False
+    if player.registered_at is None:
+        return True
+    own = DailyLook.objects.filter(daily=daily, player=player).first()
+    if own is not None:
+        looked_at = min(looked_at, own.looked_at)
+    if looked_at < player.registered_at:
+        return False
+    others = DailyTry.objects.filter(daily=daily, started_at__lt=player.registered_at)
+    return not (digest and others.filter(address_digest=digest).exclude(player=player).exists())
 
 
 def finish_try(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
@@ -195,7 +247,9 @@ def finish_try(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
     )
     tried.finished_at = finished_at
     tried.save(update_fields=["points", "tricks", "finished_at"])
-    DailyDeal.objects.filter(pk=tried.daily_id).update(tried=F("tried") + 1)
+    DailyDeal.objects.filter(pk=tried.daily_id).update(
+        tried=F("tried") + 1, ranked=F("ranked") + int(tried.ranked)
+    )
     _go_on(tried.player_id, tried.daily.day)
     return True
 
@@ -218,7 +272,14 @@ def turn_days(*, now: datetime) -> int:
     for daily in DailyDeal.objects.filter(revealed_at=None, day__lt=today):
         if now >= shown_at(daily.day):
             DailyDeal.objects.filter(pk=daily.pk, revealed_at=None).update(revealed_at=now)
+            _forget_visitors(daily)
     return _open(now)
+
+
+def _forget_visitors(daily: DailyDeal) -> None:
+    """Delete who looked at a deal when and from where: nobody can begin a try at it any more."""
+    daily.looks.all().delete()
+    daily.tries.exclude(address_digest="").update(address_digest="")
 
 
 def _open(now: datetime) -> int:

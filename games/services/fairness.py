@@ -1,22 +1,132 @@
-"""What players' browsers report of the proofs that they checked."""
+"""What players' browsers report of the proofs that they checked, and whether the server agrees."""
 
 from __future__ import annotations
 
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
 from django.db import transaction
 
-from games.models import DealReport
-from games.stats.shuffles import REPORTED, add_shuffles
+from games.models import DealReport, DealSecret, MatchRecord
+from games.models.matches import MatchStatus
+from games.record.errors import RecordError
+from games.record.recheck import DealtDeal, dealt_deal, leaves_out, proof_fault
+from games.record.verify import checked_log
+from games.stats.shuffles import add_shuffles, report_name
+
+Block = Mapping[str, Any]
+
+
+class Verdict(NamedTuple):
+    """What became of a report."""
+
+    new: bool
+    """False where this seat has reported this deal before; nothing was kept then."""
+    founded: bool = False
+    """Whether the server's own check agrees with it."""
+    fault: str = ""
+    """What the server found wrong with the proof; empty: nothing."""
 
 
 @transaction.atomic
-def report_shuffle(*, match_id: int, deal: int, seat: int, result: str, why: str) -> bool:
-    """Keep what a seat's browser found wrong with a deal; False where it has said so before.
+def report_shuffle(
+    *, match_id: int, deal: int, seat: int, result: str, why: str, dealt: DealtDeal | None
+) -> Verdict:
+    """Keep what a seat's browser found wrong with a deal, once a seat and deal, and check it.
 
-    `result` is of `DealReport`: that the proof is bad, or that a number was left out.
+    `result` is of `DealReport`: that the proof is bad, or that a number was left out. `dealt` is what
+    the match's log says of the deal; None: no deck was dealt. A report that the server's own check
+    contradicts is kept as well, and counted as unfounded.
     """
-    _, new = DealReport.objects.get_or_create(
+    report, new = DealReport.objects.get_or_create(
         match_id=match_id, deal_number=deal, seat=seat, defaults={"result": result, "why": why}
     )
-    if new:
-        add_shuffles({REPORTED[result]: 1})
-    return new
+    if not new:
+        return Verdict(new=False)
+    fault = ""
+    if dealt is None:
+        report.founded = False
+    else:
+        block = _block(match_id, deal)
+        fault = proof_fault(block, _as_shown(match_id, dealt)) or ""
+        report.founded = _founded(report, block, fault)
+    report.save(update_fields=["founded"])
+    add_shuffles({report_name(result, report.founded): 1})
+    return Verdict(new=True, founded=report.founded, fault=fault)
+
+
+def check_old_reports() -> int:
+    """Check the reports of finished matches that nobody has checked yet; gives how many.
+
+    They were kept before the server checked reports itself, and counted as they were made.
+    """
+    reports = DealReport.objects.filter(founded=None, match__status=MatchStatus.FINISHED)
+    return sum(_check_old(report.pk) for report in reports.only("pk"))
+
+
+@transaction.atomic
+def _check_old(pk: int) -> bool:
+    report = DealReport.objects.select_for_update().get(pk=pk)
+    if report.founded is not None:
+        return False
+    found = _from_record(report.match_id, report.deal_number)
+    if found is None:
+        founded = True  # the record itself does not hold
+    else:
+        block, dealt = found
+        fault = "" if dealt is None else proof_fault(block, _as_shown(report.match_id, dealt))
+        founded = dealt is not None and _founded(report, block, fault or "")
+    report.founded = founded
+    report.save(update_fields=["founded"])
+    if not founded:
+        add_shuffles({report_name(report.result, None): -1, report_name(report.result, False): 1})
+    return True
+
+
+def _founded(report: DealReport, block: Block | None, fault: str) -> bool:
+    """Whether a report may be true, by what the server found and what the proof says."""
+    return bool(fault) or (report.result == DealReport.WITHHELD and leaves_out(block, report.seat))
+
+
+def _as_shown(match_id: int, dealt: DealtDeal) -> DealtDeal:
+    """The deal with the commits that were stored before the cut, as far as they are still there."""
+    row = DealSecret.objects.filter(match=match_id, deal_number=dealt.deal).first()
+    if row is None:
+        return dealt
+    again = row.again or {}
+    return replace(
+        dealt,
+        origin=(again["match"], again["deal"]) if again else dealt.origin,
+        server_commit=dealt.server_commit or row.server_commit,
+        client_commits=dealt.client_commits or row.client_commits or None,
+    )
+
+
+def _block(match_id: int, deal: int) -> Block | None:
+    """The proof of a deal, from its own row or from the record of a match that is over."""
+    row = DealSecret.objects.filter(match=match_id, deal_number=deal).first()
+    if row is not None and row.fairness:
+        return dict(row.fairness)
+    for told in _record(match_id).get("deals", ()):
+        if told["number"] == deal:
+            return told["fairness"] or None
+    return None
+
+
+def _record(match_id: int) -> dict[str, Any]:
+    row = MatchRecord.objects.filter(match=match_id).first()
+    return {} if row is None else dict(json.loads(zlib.decompress(row.body)))
+
+
+def _from_record(match_id: int, deal: int) -> tuple[Block | None, DealtDeal | None] | None:
+    """Proof and deal as the record has them; None where the record does not hold."""
+    try:
+        log = checked_log(_record(match_id))
+    except RecordError:
+        return None
+    block = log.fairness.get(deal)
+    origin = None if block is None else (block["match"], block["deal"])
+    return block, dealt_deal(log, deal, origin)

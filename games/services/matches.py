@@ -12,7 +12,7 @@ import zlib
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from django.db import transaction
 from django.db.models import F
@@ -47,9 +47,16 @@ from games.services.daily import finish_try
 from games.services.deals import finish_deal
 from games.services.records import store_record
 from games.stats.pools import pool_name
-from games.stats.rated import is_rated
+from games.stats.rated import unrated_reason
+from games.stats.ratings import RATING_RULE
 from games.stats.results import deal_winners
 from games.stats.shuffles import fold_shuffles
+
+OUTCOME_FIELDS: Final = (
+    "status", "finished_at", "deal_count", "score", "winners", "ended_by", "rated",
+    "unrated_reason", "rating_rule",
+)  # fmt: skip
+"""Fields of a match that its end writes."""
 
 
 def pool_of(ruleset: EngineRuleset) -> str:
@@ -109,21 +116,24 @@ def _new_match(
 ) -> Match:
     """A match and its seats."""
     rules = ruleset.rules
+    reason = unrated_reason(
+        ruleset.preset,
+        ruleset.options,
+        sides=rules.sides,
+        players=[player.pk for player in players],
+        kinds=[player.kind for player in players],
+        mixed=table is not None and table.programs == Table.Programs.RATED,
+        duplicate=fields.get("boards", 0) > 0,
+    )
     match = Match.objects.create(
         ruleset=ruleset_row,
         preset=ruleset.preset,
         players=ruleset.players,
         pool=pool_of(ruleset),
         sides=[list(side) for side in rules.sides],
-        rated=is_rated(
-            ruleset.preset,
-            ruleset.options,
-            sides=rules.sides,
-            players=[player.pk for player in players],
-            kinds=[player.kind for player in players],
-            mixed=table is not None and table.programs == Table.Programs.RATED,
-            duplicate=fields.get("boards", 0) > 0,
-        ),
+        rated=not reason,
+        unrated_reason=reason,
+        rating_rule=RATING_RULE,
         table=table,
         **fields,
     )
@@ -304,9 +314,7 @@ def _close(
     match.score = list(state.score)
     match.winners = winners
     match.ended_by = state.ended_by or ""
-    match.save(
-        update_fields=["status", "finished_at", "deal_count", "score", "winners", "ended_by"]
-    )
+    match.save(update_fields=OUTCOME_FIELDS)
     seats = list(match.seats.select_related("player").order_by("seat"))
     record = build_record(
         log,

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
 import orjson
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from games.models import Player, Request
 from games.services.errors import TableError
-
-KEPT_FOR: Final = timedelta(days=1)
-"""How long an id is remembered."""
 
 
 @transaction.atomic
@@ -42,5 +40,7 @@ def once(
 
 def forget_requests(*, now: datetime) -> int:
     """Forget ids of long ago; gives how many."""
-    gone, _by_model = Request.objects.filter(created_at__lt=now - KEPT_FOR).delete()
+    gone, _by_model = Request.objects.filter(
+        created_at__lt=now - settings.RETENTION["requests"]
+    ).delete()
     return gone

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from games.models import Block, Follow, Player, ReviewNote
 from games.models.people import PlayerKind
@@ -16,6 +17,8 @@ from games.services import chips, stakes
 from games.services.records import rename_in_records
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from accounts.models import User
 
 LEVELS: Final = ("random", "greedy", "rules", "learned", "expert")
@@ -38,31 +41,46 @@ def player_for(user: User) -> Player:
     if player is None:
         try:
             with transaction.atomic():
-                return Player.objects.create(user=user, name=user.username, kind=kind)
+                return _new_player(user, user.username, kind)
         except IntegrityError:  # made at the same moment, or the name is that of a house bot
             player = Player.objects.filter(user=user).first()
             if player is None:
                 name = f"{user.username[:24]}-{secrets.token_hex(2)}"
-                return Player.objects.create(user=user, name=name, kind=kind)
+                return _new_player(user, name, kind)
     if player.kind != kind or player.name != user.username:
         rename_player(player=player, name=user.username, kind=kind)
     return player
 
 
+def _new_player(user: User, name: str, kind: str) -> Player:
+    """Create the player of an account.
+
+    A guest who registers has a player by then, unless they looked at nothing as a guest: so the
+    account's own beginning stands for its registration.
+    """
+    registered_at = None if kind == PlayerKind.GUEST else user.date_joined
+    return Player.objects.create(user=user, name=name, kind=kind, registered_at=registered_at)
+
+
 def rename_player(*, player: Player, name: str, kind: str) -> None:
-    """Give a player another name, unless somebody has it, and its kind."""
+    """Give a player another name, unless somebody has it, and its kind.
+
+    For a guest who becomes something else, this is the moment of registration.
+    """
     own = player.name
     taken = Player.objects.filter(name__iexact=name).exclude(pk=player.pk).exists()
     wanted = own if taken else name
     if (own, player.kind) == (wanted, kind):
         return
+    if player.kind == PlayerKind.GUEST != kind:
+        player.registered_at = timezone.now()
     player.name, player.kind = wanted, kind
     try:
         with transaction.atomic():
-            player.save(update_fields=["name", "kind"])
+            player.save(update_fields=["name", "kind", "registered_at"])
     except IntegrityError:  # somebody got it at the same moment
         player.name = own
-        player.save(update_fields=["kind"])
+        player.save(update_fields=["kind", "registered_at"])
 
 
 @transaction.atomic
@@ -96,18 +114,26 @@ def forget_player(*, user_id: int) -> None:
         rename_in_records(player=player, name=player.name)
 
 
-@transaction.atomic
-def forget_idle_guests(*, before: datetime) -> int:
-    """Delete the guests who came before that moment and never sat down anywhere; gives how many.
+def idle_guests(before: datetime) -> QuerySet[User]:
+    """Guests who came before that moment and never sat down anywhere.
 
     Whoever has a seat in a match or at a table keeps their row, however long ago that was.
     """
-    user = get_user_model()
-    guests = user.objects.filter(is_guest=True, date_joined__lt=before)
-    idle = guests.filter(player__seats=None, player__table_seats=None)
-    Player.objects.filter(user__in=idle).delete()
-    _rows, by_model = idle.delete()
-    return by_model.get(user._meta.label, 0)
+    guests = get_user_model().objects.filter(is_guest=True, date_joined__lt=before)
+    return guests.filter(player__seats=None, player__table_seats=None)
+
+
+@transaction.atomic
+def delete_guests(guests: QuerySet[User]) -> int:
+    """Delete guests that `idle_guests` found, with their players; return how many."""
+    Player.objects.filter(user__in=guests).delete()
+    _rows, by_model = guests.delete()
+    return by_model.get(get_user_model()._meta.label, 0)
+
+
+def forget_idle_guests(*, before: datetime) -> int:
+    """Delete the guests who came before that moment and never sat down; return how many."""
+    return delete_guests(idle_guests(before))
 
 
 def house_bot(level: str, index: int) -> Player:

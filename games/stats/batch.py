@@ -35,6 +35,8 @@ from games.stats.columns import (
     write,
 )
 from games.stats.figures import ALL, BOTS, OF_SEATS, MatchCount, count_match
+from games.stats.rated import EARLY_RESIGNATION
+from games.stats.ratings import RATING_RULE
 from games.stats.results import UNCOUNTED, Record, camps, outcome_of
 
 EVER: Final = 0
@@ -62,6 +64,16 @@ class Finished:
     record: Record
     counted: MatchCount | None = None
     """What it adds, where that is known already."""
+    unrated_reason: str = ""
+    rating_rule: int = RATING_RULE
+
+    @property
+    def moving(self) -> list[int]:
+        """The sides whose ratings it moves: all, none, or those that resigned early."""
+        sides = range(len(self.record["sides"]))
+        if self.unrated_reason == EARLY_RESIGNATION:
+            return [side for side in sides if side not in self.record["winners"]]
+        return list(sides) if self.rated else []
 
     @property
     def bots_only(self) -> bool:

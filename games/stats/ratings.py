@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -15,6 +15,13 @@ PER_MU: Final = 40
 """Shown points for one of the model's."""
 ESTABLISHED: Final = 5
 """Rated matches from which a rating stands on the leaderboard."""
+
+RATING_RULE: Final = 1
+"""The version by which matches that end now move ratings; 0: by steps of any size."""
+MAX_STEP: Final = 60
+"""Shown points by which one match moves an established rating at most."""
+MAX_FIRST_STEP: Final = 150
+"""Shown points by which one match moves a provisional rating at most."""
 
 _model = PlackettLuce()
 START_MU: Final = float(_model.mu)
@@ -42,6 +49,12 @@ class Standing:
         self.matches += 1
         if self.matches >= ESTABLISHED:
             self.best = max(self.display, self.best if self.best is not None else self.display)
+
+    def bounded(self, mu: float) -> float:
+        """Return the nearest to `mu` that one match may move this rating to."""
+        step = MAX_STEP if self.matches >= ESTABLISHED else MAX_FIRST_STEP
+        most = step / PER_MU
+        return min(max(mu, self.mu - most), self.mu + most)
 
 
 Sides: TypeAlias = Sequence[Sequence[int]]
@@ -71,12 +84,24 @@ def rate(
     return [[(float(one.mu), float(one.sigma)) for one in side] for side in rated]
 
 
-def rate_match(held: Mapping[int, Standing], sides: Sides, ranks: Sequence[int]) -> None:
-    """Move the standings of those who played one match."""
+def rate_match(
+    held: Mapping[int, Standing],
+    sides: Sides,
+    ranks: Sequence[int],
+    *,
+    rule: int = RATING_RULE,
+    moving: Collection[int] | None = None,
+) -> None:
+    """Move the standings of those who played one match, by the version `rule` of this module.
+
+    `moving` are the sides whose ratings it moves; None: all.
+    """
     old = [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
-    for side, rated in zip(sides, rate(old, ranks), strict=True):
+    for number, (side, rated) in enumerate(zip(sides, rate(old, ranks), strict=True)):
+        if moving is not None and number not in moving:
+            continue
         for one, (mu, sigma) in zip(side, rated, strict=True):
-            held[one].move(mu, sigma)
+            held[one].move(held[one].bounded(mu) if rule else mu, sigma)
 
 
 def ranks_of(record: Record) -> list[int]:

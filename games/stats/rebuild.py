@@ -28,12 +28,19 @@ from games.models.matches import MatchStatus
 from games.stats.batch import Batch, Finished
 from games.stats.columns import LAYOUTS
 from games.stats.pools import pool_name
-from games.stats.rated import is_rated
-from games.stats.ratings import deviation, ranks_of, rate_match
+from games.stats.rated import DECIDED_AT_END, unrated_reason
+from games.stats.ratings import deviation
 from games.stats.recount import Recount, RecountedRatings
 from games.stats.shuffles import recounted_shuffles, set_shuffles, shuffles_differ
 from games.stats.traits import match_traits
-from games.stats.update import finished_match, fold_matches, rated_pool, sides_rated
+from games.stats.update import (
+    finished_match,
+    fold_matches,
+    moved,
+    rate_finished,
+    rated_pool,
+    sides_rated,
+)
 
 CHUNK: Final = 100
 """Matches that are read at once."""
@@ -158,7 +165,7 @@ class _Work:
             matches = _read(ids)
             for match in matches:
                 self.batch.add(match)
-            self._rate([match for match in matches if match.rated])
+            self._rate([match for match in matches if match.moving])
             self.recount.note([_told(match) for match in matches])
             if len(self.batch) >= MOST_ROWS:
                 self._flush()
@@ -174,15 +181,17 @@ class _Work:
         self.teams.load((pool, each) for _, pool, _, each in sides if each is not None)
         points = []
         for match, pool, players, teams in sides:
-            ranks = ranks_of(match.record)
-            held = self.players.of(pool, players, match.finished_at)
-            rate_match(held, players, ranks)
+            held = self.players.of(pool, players, match)
+            rate_finished(match, held, players)
             points += [
-                (one, pool, now.matches, match.match, now.display, deviation(now.sigma))
-                for one, now in sorted(held.items())
-            ]
+                (
+                    one, pool, held[one].matches, match.match, held[one].display,
+                    deviation(held[one].sigma),
+                )
+                for one in sorted(moved(players, match.moving))
+            ]  # fmt: skip
             if teams is not None:
-                rate_match(self.teams.of(pool, teams, match.finished_at), teams, ranks)
+                rate_finished(match, self.teams.of(pool, teams, match), teams)
         self.players.write()
         self.teams.write()
         self.recount.add_points(points)
@@ -208,7 +217,13 @@ def _uncounted_rows() -> Any:
 def _told(match: Finished) -> dict[str, Any]:
     """What the row of a match says that follows from its record and its rules."""
     traits = match_traits(match.record)
-    return {"match_id": match.match, "pool": match.pool, "rated": match.rated, **traits}
+    return {
+        "match_id": match.match,
+        "pool": match.pool,
+        "rated": match.rated,
+        "unrated_reason": match.unrated_reason,
+        **traits,
+    }
 
 
 def _read(ids: Sequence[int]) -> list[Finished]:
@@ -226,14 +241,26 @@ def _read(ids: Sequence[int]) -> list[Finished]:
         match, sitting = matches[pk], seats[pk]
         options = rulesets[match.ruleset_id].options
         match.pool = pool_name(match.players, options)
-        match.rated = is_rated(
-            match.preset,
-            options,
-            sides=match.sides,
-            players=[seat.player_id for seat in sitting],
-            kinds=[seat.kind for seat in sitting],
-            mixed=match.rated,  # as its table said then
-        )
+        _decide_rated(match, sitting, options)
         record = orjson.loads(zlib.decompress(records[pk]))
         found.append(finished_match(match, sitting, record))
     return found
+
+
+def _decide_rated(match: Match, seats: Sequence[Seat], options: dict[str, Any]) -> None:
+    """Say of a match whether it is rated, by the rules of today as far as its beginning decides.
+
+    What its end decided stands, and so does a duplicate match: some were rated once.
+    """
+    if match.boards or match.unrated_reason in DECIDED_AT_END:
+        return
+    reason = unrated_reason(
+        match.preset,
+        options,
+        sides=match.sides,
+        players=[seat.player_id for seat in seats],
+        kinds=[seat.kind for seat in seats],
+        mixed=match.rated,  # as its table said then
+    )
+    if match.rated != (not reason):  # else matches from before reasons were kept would differ
+        match.rated, match.unrated_reason = not reason, reason

@@ -16,15 +16,19 @@ from typing import Any, Final, Self
 from django.db import connection, models
 
 from games.models import Match, Rating, RatingPoint, Ruleset, TeamRating
+from games.stats.batch import Finished
 from games.stats.columns import LAYOUTS, RULESETS, Layout
 from games.stats.ratings import Sides, Standing
+from games.stats.update import moved
 
 PREFIX: Final = "recount_"
 RATING: Final = ("mu", "sigma", "display", "best", "matches", "updated_at")
 POINT_KEYS: Final = ("player_id", "pool", "number")
 POINT: Final = ("match_id", "display", "deviation")
-TOLD: Final = ("pool", "rated", "margin", "has_hundred", "has_claim", "has_kill")
-"""Fields of a match that follow from its record and its rules."""
+TOLD: Final = (
+    "pool", "rated", "unrated_reason", "margin", "has_hundred", "has_claim", "has_kill",
+)  # fmt: skip
+"""Fields of a match that follow from its record, its rules and what its end decided."""
 REMEMBERED: Final = 50_000
 """Standings kept in memory between two batches."""
 
@@ -189,10 +193,11 @@ class RecountedRatings:
         for key in missing:
             self.held.setdefault(key, Standing())
 
-    def of(self, pool: str, sides: Sides, moment: datetime) -> dict[int, Standing]:
-        """The standings of those who played a match at this moment; they may be moved."""
+    def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
+        """The standings of those who played a match; those that it moves may be moved."""
         found = {one: self.held[one, pool] for side in sides for one in side}
-        self.moved.update({(one, pool): moment for one in found})
+        moving = moved(sides, match.moving)
+        self.moved.update({(one, pool): match.finished_at for one in moving})
         return found
 
     def write(self) -> None:

@@ -7,7 +7,9 @@ from typing import Any, Final
 
 Record = dict[str, Any]
 
-UNCOUNTED: Final = ("resigned", "agreed", "abandoned", "all_passed")
+RESIGNED: Final = "resigned"
+ALL_PASSED: Final = "all_passed"
+UNCOUNTED: Final = (RESIGNED, "agreed", "abandoned", ALL_PASSED)
 """Ends of a deal that was given up where it stood, or that nobody wanted to play: nobody won it,
 and its points say nothing."""
 

@@ -20,6 +20,7 @@ ROW: Final = 1
 OPEN: Final = (MatchStatus.PLAYING, MatchStatus.HELD)
 """Matches whose deals are not in the row yet."""
 REPORTED: Final = {DealReport.BAD: "reported_bad", DealReport.WITHHELD: "reported_withheld"}
+UNFOUNDED: Final = "reported_unfounded"
 
 
 def shuffle_counts() -> Counts:
@@ -36,6 +37,11 @@ def fold_shuffles(matches: Sequence[int]) -> None:
     add_shuffles(_counted(DealSecret.objects.filter(match__in=matches)))
 
 
+def report_name(result: str, founded: bool | None) -> str:
+    """The figure in which a report counts; `founded` as in `DealReport`."""
+    return UNFOUNDED if founded is False else REPORTED[result]
+
+
 def add_shuffles(more: Counts) -> None:
     """Add to the row."""
     grown = {name: F(name) + count for name, count in more.items() if count}
@@ -48,9 +54,10 @@ def recounted_shuffles() -> Counts:
     """What the row should say. Reads every deal."""
     found = _counted(DealSecret.objects.exclude(match__status__in=OPEN))
     reports = {
-        name: DealReport.objects.filter(result=result).count() for result, name in REPORTED.items()
+        name: DealReport.objects.filter(result=result).exclude(founded=False).count()
+        for result, name in REPORTED.items()
     }
-    return {**found, **reports}
+    return {**found, **reports, UNFOUNDED: DealReport.objects.filter(founded=False).count()}
 
 
 def shuffles_differ(counts: Counts) -> bool:

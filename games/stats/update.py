@@ -5,7 +5,7 @@ One match and a thousand of them go the same way, so both come to the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -47,7 +47,7 @@ def fold_matches(matches: Sequence[Finished]) -> None:
     batch = Batch()
     for match in matches:
         batch.add(match)
-    _rate([match for match in matches if match.rated])
+    _rate([match for match in matches if match.moving])
     batch.write()
     insert_rows(CountedMatch, ("match",), ((match.match,) for match in matches))
 
@@ -63,6 +63,8 @@ def finished_match(match: Match, seats: Sequence[Seat], record: dict[str, Any]) 
         finished_at=match.finished_at,
         seats=[Sitting(seat.player_id, seat.kind, seat.team_id) for seat in seats],
         record=record,
+        unrated_reason=match.unrated_reason,
+        rating_rule=match.rating_rule,
     )
 
 
@@ -83,47 +85,65 @@ def sides_rated(match: Finished) -> tuple[Sides, Sides | None]:
     return players, known if len(known) == len(teams) else None
 
 
+def moved(sides: Sides, moving: Collection[int]) -> list[int]:
+    """Return the ids of those on the sides whose ratings a match moves."""
+    return [one for number, side in enumerate(sides) if number in moving for one in side]
+
+
+def rate_finished(match: Finished, held: Mapping[int, Standing], sides: Sides) -> None:
+    """Move the standings that a match moves, by the rule of its time."""
+    ranks = ranks_of(match.record)
+    rate_match(held, sides, ranks, rule=match.rating_rule, moving=match.moving)
+
+
 def _rate(matches: Sequence[Finished]) -> None:
     """Move the ratings by the order in which the sides ended."""
     played = [(match, rated_pool(match), *sides_rated(match)) for match in matches]
     if not played:
         return
-    players = _Standings(Rating, "player_id", [(pool, sides) for _, pool, sides, _ in played])
+    rated = [(pool, sides, match.moving) for match, pool, sides, _ in played]
+    players = _Standings(Rating, "player_id", rated)
     points = []
     for match, pool, sides, _ in played:
-        held = players.of(pool, sides, match.finished_at)
-        rate_match(held, sides, ranks_of(match.record))
+        held = players.of(pool, sides, match)
+        rate_finished(match, held, sides)
         points += [
             (
-                players.rows[one, pool], now.matches, match.match, now.display,
-                deviation(now.sigma),
+                players.rows[one, pool], held[one].matches, match.match, held[one].display,
+                deviation(held[one].sigma),
             )
-            for one, now in sorted(held.items())
+            for one in sorted(moved(sides, match.moving))
         ]  # fmt: skip
     players.keep()
     insert_rows(RatingPoint, POINT, points)
     teamed = [(match, pool, teams) for match, pool, _, teams in played if teams is not None]
     if teamed:
-        standings = _Standings(TeamRating, "team_id", [(pool, teams) for _, pool, teams in teamed])
+        rated = [(pool, teams, match.moving) for match, pool, teams in teamed]
+        standings = _Standings(TeamRating, "team_id", rated)
         for match, pool, teams in teamed:
-            held = standings.of(pool, teams, match.finished_at)
-            rate_match(held, teams, ranks_of(match.record))
+            rate_finished(match, standings.of(pool, teams, match), teams)
         standings.keep()
 
 
 class _Standings:
-    """Ratings of those who played some matches, made where there is none, locked in their order."""
+    """Ratings of those who played some matches, locked in their order.
 
-    def __init__(self, model: Any, owner: str, played: Sequence[tuple[str, Sides]]) -> None:
+    They are made where there is none and the match moves them.
+    """
+
+    def __init__(
+        self, model: Any, owner: str, played: Sequence[tuple[str, Sides, Collection[int]]]
+    ) -> None:
         self.model = model
         self.owner = owner
         self.rows: dict[tuple[int, str], int] = {}
         """Owner and pool -> id of the rating."""
         self._held: dict[tuple[int, str], Standing] = {}
         self._moved: dict[tuple[int, str], datetime] = {}
-        wanted = {(one, pool) for pool, sides in played for side in sides for one in side}
+        wanted = {(one, pool) for pool, sides, _ in played for side in sides for one in side}
         self._lock(wanted)
-        missing = sorted(wanted - set(self.rows))
+        moving = {(one, pool) for pool, sides, some in played for one in moved(sides, some)}
+        missing = sorted(moving - set(self.rows))
         if missing:
             first = {"mu": START_MU, "sigma": START_SIGMA, "display": CENTRE}
             model.objects.bulk_create(
@@ -132,10 +152,11 @@ class _Standings:
             )
             self._lock(wanted)
 
-    def of(self, pool: str, sides: Sides, moment: datetime) -> dict[int, Standing]:
-        """The standings of those who played a match at this moment; they may be moved."""
-        found = {one: self._held[one, pool] for side in sides for one in side}
-        self._moved.update({(one, pool): moment for one in found})
+    def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
+        """The standings of those who played a match; those that it moves may be moved."""
+        found = {one: self._held.get((one, pool), Standing()) for side in sides for one in side}
+        moving = moved(sides, match.moving)
+        self._moved.update({(one, pool): match.finished_at for one in moving})
         return found
 
     def keep(self) -> None:

@@ -212,6 +212,7 @@ FOOTER: Final = (
     Section("rules", "book", _("Rules")),
     Section("preferences", "cog", _("Settings")),
     Section("fairness", "shield", _("How the deck is shuffled")),
+    Section("privacy", "shield", _("What we keep")),
     Section("data", "link", _("Every match as data")),
     Section("developers", "link", _("For programmers")),
     Section("api:docs", "link", _("Data and API")),

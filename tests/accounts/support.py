@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
+from allauth.account.internal.flows.login import record_authentication
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import (
     format_hotp_value,
     hotp_value,
     yield_hotp_counters_from_time,
 )
+from django.contrib.auth.models import Group, Permission
 from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
+from accounts.services import BACKEND
 
 PASSWORD = "una-brisca-larga"
 
@@ -36,6 +41,45 @@ def sure(client: Client) -> Client:
     """The same browser after its owner has typed the password once more."""
     assert client.post("/accounts/reauthenticate/", {"password": PASSWORD}).status_code == 302
     return client
+
+
+def age(client: Client, seconds: float = 3600) -> Client:
+    """The same browser so long after its owner authenticated in it."""
+    session = client.session
+    for record in session["account_authentication_methods"]:
+        record["at"] -= seconds
+    session.save()
+    return client
+
+
+def asks_again(answer) -> bool:
+    """Whether an answer leads to where somebody authenticates again."""
+    where = answer.get("Location", "").partition("?")[0]
+    return answer.status_code == 302 and where.endswith("/reauthenticate/")
+
+
+def with_factor(browser: Client, user: User) -> Client:
+    """A browser in which somebody has signed in with a second factor."""
+    factor, _made = Authenticator.objects.get_or_create(
+        user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": "ABCDEFGH"}}
+    )
+    browser.force_login(user, backend=BACKEND)
+    session = browser.session
+    record_authentication(SimpleNamespace(session=session), user, method="mfa", id=factor.pk)
+    session.save()
+    return browser
+
+
+def moderator(name: str = "Mireia", *permissions: str, group: bool = True) -> User:
+    """Staff of the group of moderators, or with these permissions (`app.codename`) besides."""
+    user = member(name, is_staff=True)
+    if group:
+        user.groups.add(Group.objects.get(name="moderators"))
+    for label, codename in (one.split(".") for one in permissions):
+        user.user_permissions.add(
+            Permission.objects.get(content_type__app_label=label, codename=codename)
+        )
+    return User.objects.get(pk=user.pk)
 
 
 def guest(client: Client, name: str = "") -> User:

@@ -12,6 +12,7 @@ from django.test import Client
 from accounts.models import User
 from tests.accounts.support import (
     PASSWORD,
+    age,
     assert_our_page,
     guest,
     links,
@@ -257,7 +258,7 @@ def test_staff_come_into_the_admin_by_the_same_door(client):
 
 
 def test_second_step_takes_the_password_once_more(client):
-    signed_in(client, member())
+    age(signed_in(client, member()))
     answer = client.get("/accounts/2fa/totp/activate/")
     assert answer["Location"].startswith("/accounts/reauthenticate/")
 

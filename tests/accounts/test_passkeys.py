@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.contrib.sessions.models import Session
+from django.db import connection
 from playwright.sync_api import Page, sync_playwright
 
+from accounts.models import User
+from accounts.sessions import SessionStore
 from tests.accounts.support import PASSWORD, member
 from tests.needs import chromium, needs_chromium
 
@@ -58,12 +63,33 @@ def log_in(page: Page) -> None:
 def add_passkey(page: Page) -> None:
     log_in(page)
     page.goto("/accounts/2fa/webauthn/add/")
-    page.fill("#id_password", PASSWORD)
-    page.click("main form button[type=submit]")
     with page.expect_navigation():
         page.click("#passkey")
     assert page.url.endswith("/accounts/2fa/recovery-codes/")
     page.context.clear_cookies()
+
+
+def aside(change: Callable[[], None]) -> None:
+    """Change the database beside Playwright's loop, in whose thread Django asks nothing."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(change).result()
+
+
+def forget_password() -> None:
+    user = User.objects.get()
+    user.set_unusable_password()
+    user.save()
+    connection.close()
+
+
+def age_sessions() -> None:
+    """Let an hour pass since anybody authenticated."""
+    for row in Session.objects.all():
+        store = SessionStore(row.session_key)
+        for record in store.get("account_authentication_methods", ()):
+            record["at"] -= 3600
+        store.save()
+    connection.close()
 
 
 def name_of(page: Page) -> str:
@@ -94,6 +120,26 @@ def test_passkey_lets_in_alone_as_second_step_and_from_a_guests_session(page):
     with page.expect_navigation():
         page.click("#passkey")
     assert name_of(page) == "Lucia"
+
+
+def test_account_with_a_passkey_alone_authenticates_again_with_it(page):
+    add_passkey(page)
+    page.goto("/accounts/login/")
+    with page.expect_navigation():
+        page.click("#passkey")
+
+    aside(forget_password)  # which ends the sessions
+    page.goto("/accounts/login/")
+    with page.expect_navigation():
+        page.click("#passkey")
+    aside(age_sessions)
+
+    page.goto("/accounts/email/")
+    assert "/accounts/2fa/webauthn/reauthenticate/" in page.url
+    with page.expect_navigation():
+        page.click("#passkey")
+    assert page.url.endswith("/accounts/email/")
+    assert page.locator("[name=action_add]").is_visible()
 
 
 def test_page_says_so_when_a_passkey_does_not_work(page):

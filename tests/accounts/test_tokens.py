@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts import tokens
+from accounts.bars import bar_account
 from accounts.limits import TooManyError
 from accounts.models import Token, User
 from accounts.services import (
@@ -27,7 +28,14 @@ from brisca_site.logs import blot
 from games.models import Player, Table
 from games.services.players import player_for
 from games.services.tables import open_table
-from tests.accounts.support import assert_our_page, guest, member, signed_in, sure
+from tests.accounts.support import (
+    assert_our_page,
+    guest,
+    member,
+    signed_in,
+    sure,
+    with_factor,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +91,9 @@ def test_a_key_ends_with_its_time_its_revocation_its_owners_standing_and_account
         lambda token: Token.objects.filter(pk=token.pk).update(expiry=timezone.now()),
         lambda token: tokens.revoke_tokens(user=user, key=token.token_key),
         lambda token: User.objects.update(is_active=False),
+        lambda token: bar_account(user=user, reason="x", until=None, barred_by=None),
     ):
+        User.objects.update(is_active=True)
         token, key = made(user)
         other, _key = made(user)
         assert tokens.find_token(key, "") == token
@@ -271,11 +281,7 @@ def test_nothing_makes_a_program_a_person_again():
         with pytest.raises(ValueError, match="stays one"):
             user.save(update_fields=fields)
     assert User.objects.get().is_bot
-    boss = Client()
-    boss.force_login(
-        member("Jefa", is_staff=True, is_superuser=True),
-        backend="allauth.account.auth_backends.AuthenticationBackend",
-    )
+    boss = with_factor(Client(), member("Jefa", is_staff=True, is_superuser=True))
     form = {"email": "", "language": "es", "is_active": "on", "is_bot": "", "is_guest": "on"}
     assert boss.post(f"/admin/accounts/user/{user.pk}/change/", form).status_code == 302
     row = User.objects.get(pk=user.pk)

@@ -25,6 +25,7 @@ FIGURES = (
     "nonces_missing",
     "reported_bad",
     "reported_withheld",
+    "reported_unfounded",
 )
 
 
@@ -33,7 +34,7 @@ def test_proofs_that_fail_or_lack_something_are_counted():
     assert nothing == {"scheme": "brisca-fair/1", **dict.fromkeys(FIGURES, 0)}
     every_sort_of_shuffle(match_of(person("Ana"), person("Pau"), status="playing"))
     cache.clear()
-    figures = (4, 3, 2, 1, 1, 1, 2, 3, 1, 2)
+    figures = (4, 3, 2, 1, 1, 1, 2, 3, 1, 2, 1)
     assert ask("/fairness/") == {
         "scheme": "brisca-fair/1",
         **dict(zip(FIGURES, figures, strict=True)),

@@ -43,6 +43,7 @@ def test_every_value_is_that_of_its_row():
         "winners": match.winners,
         "ended_by": match.ended_by,
         "rated": match.rated,
+        "unrated_reason": match.unrated_reason or None,
         "margin": match.margin,
         "contains": [name for name, field in TRAITS.items() if getattr(match, field)],
         "pot": None,

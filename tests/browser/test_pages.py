@@ -24,6 +24,7 @@ PAGES = (
     "/exercises/",
     "/puzzle/",
     "/fairness/",
+    "/privacy/",
     "/api/docs/",
     "/accounts/login/",
     "/accounts/signup/",

@@ -9,4 +9,5 @@ BRISCA_LIVE = {
     "cut_within": 0.1,
     "cut_absent_within": 0.1,
     "nonces_within": 0.1,
+    "back_within": 0.1,
 }

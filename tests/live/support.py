@@ -36,6 +36,7 @@ QUICK = {
     "cut_within": 0.0,
     "cut_absent_within": 0.0,
     "nonces_within": 0.0,
+    "back_within": 0.0,
     "account_rate": 1e6,
 }
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 
 import pytest
 from channels.db import database_sync_to_async
 
 from games.models import DealNonce, DealReport, DealSecret
 from games.record.fairness import NO_NONCE
+from games.stats.shuffles import shuffle_counts
 from tests.live.browsers import (
     WAITS,
     Browser,
@@ -375,7 +377,8 @@ def _wanted(browser):
     return ("next", deal) if view["phase"] == "deal_over" else None
 
 
-async def test_a_failed_check_is_kept_once_and_only_after_the_deal():
+async def test_a_failed_check_is_kept_once_and_only_after_the_deal(caplog):
+    caplog.set_level(logging.INFO, "games.live.fair")
     table, users = await alay(2)
     async with running() as runtime:
         browsers = [await Browser(runtime, table, user).connect() for user in users]
@@ -391,7 +394,74 @@ async def test_a_failed_check_is_kept_once_and_only_after_the_deal():
         for _ in range(3):
             assert (await browsers[0].ask("check", **fault))["t"] == "ack"
         assert (await browsers[0].ask("check", deal=9, result="bad", why="x"))["t"] == "nak"
-    assert await database_sync_to_async(DealReport.objects.count)() == 1
+    assert await reports() == [(0, "bad", "deck", False)]
+    counts = await counted()
+    assert (counts["reported_bad"], counts["reported_unfounded"]) == (0, 1)
+    assert [one.levelname for one in caplog.records if one.name == "games.live.fair"] == ["INFO"]
+
+
+async def test_what_a_browser_found_counts_where_the_server_finds_it_too(caplog):
+    table, users = await alay(2, rules={"match.target": 9})
+    async with running() as runtime:
+        browsers = [await Browser(runtime, table, user).connect() for user in users]
+        await asyncio.gather(*(one.until_phase("play") for one in browsers))
+        while browsers[0].view["phase"] == "play":
+            for one in browsers:
+                await one.drain()
+                if one.view["phase"] == "play" and one.view["turn"] == one.seat:
+                    await one.act(first_card(one.view))
+        await browsers[0].until_fair(lambda fair: fair["block"])
+        told = {"deal": 1, "result": "bad", "why": "deck"}
+        assert (await browsers[0].ask("check", **told))["t"] == "ack"
+        assert (await counted())["reported_unfounded"] == 1
+        assert not [one for one in caplog.records if one.levelno > logging.INFO]
+        await spoil_the_proof()
+        assert (await browsers[1].ask("check", **told))["t"] == "ack"
+    counts = await counted()
+    assert (counts["reported_bad"], counts["reported_unfounded"]) == (1, 1)
+    (line,) = [one for one in caplog.records if one.levelname == "ERROR"]
+    assert "server_commit" in line.getMessage()
+
+
+@pytest.mark.parametrize("given", [True, False])
+async def test_a_nonce_that_was_left_out_is_believed_only_where_the_proof_goes_without_it(given):
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        await cutter.cut(20)
+        await cutter.show()
+        if given:
+            await other.show()
+        else:
+            await clock.go(20)
+        await dealt(cutter, other)
+        assert (await cutter.act({"type": "resign"}))["t"] == "ack"
+        await other.until_fair(lambda fair: fair["block"])
+        for one in (cutter, other):
+            told = {"deal": 1, "result": "withheld", "why": "nonce"}
+            assert (await one.ask("check", **told))["t"] == "ack"
+    counts = await counted()
+    assert counts["reported_withheld"] == (0 if given else 1)
+    assert counts["reported_unfounded"] == (2 if given else 1)
+
+
+@database_sync_to_async
+def reports():
+    told = DealReport.objects.order_by("seat")
+    return list(told.values_list("seat", "result", "why", "founded"))
+
+
+counted = database_sync_to_async(shuffle_counts)
+
+
+@database_sync_to_async
+def spoil_the_proof():
+    """The stored seed of the first deal is another than was committed to."""
+    secret = DealSecret.objects.get(deal_number=1)
+    secret.fairness["server_seed"] = "00" * 32
+    secret.save()
 
 
 async def test_a_match_given_up_before_the_cut_leaves_nothing_unrevealed():

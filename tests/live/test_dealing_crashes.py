@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -51,6 +52,140 @@ async def test_a_crash_resumes_the_same_deal(at):
         block = await dealt(*back)
         assert block["server_seed"] == bytes(before.server_seed).hex()
         assert (block["cut"], block["flags"]) == (13, [])
+
+
+BACK = {**WAITS, "back_within": 6.0}
+"""Browsers that are gone are waited for."""
+
+
+async def sealed_and_cut(runtime, table, users):
+    """The browsers of a deal whose deck is cut, the cutter first; they have still to show."""
+    browsers = await sit(runtime, table, users)
+    await sealed(*browsers)
+    assert (await browsers[0].cut(13))["t"] == "ack"
+    return browsers
+
+
+async def returns(runtime, table, users, before):
+    """The browser of somebody after a reload: with the nonces that it had drawn."""
+    user = next(one for one in users if one.pk == before.socket.scope["user"].pk)
+    back = await Browser(runtime, table, user).connect()
+    back.nonces = before.nonces
+    await back.until_fair()
+    return back
+
+
+@pytest.mark.parametrize("shown", [0, 1])
+async def test_who_comes_back_after_a_process_has_died_is_not_left_out(shown):
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **BACK) as runtime:
+        browsers = await sealed_and_cut(runtime, table, users)
+        for browser in browsers[:shown]:
+            assert (await browser.show())["t"] == "ack"
+    clock = FakeClock(clock.time + 9)  # the new process is there long after the nonces were due
+    async with running(clock, **BACK) as runtime:
+        await runtime.clocks.due()
+        await settle()
+        await clock.go(2.5)
+        first = await returns(runtime, table, users, browsers[shown])
+        assert first.view["phase"] == "deal"
+        assert (await first.show())["t"] == "ack"
+        await clock.go(2.5)
+        rest = [
+            await returns(runtime, table, users, one) for one in browsers if one.seat != first.seat
+        ]
+        for browser in rest[shown:]:
+            assert (await browser.show())["t"] == "ack"
+        assert (await dealt(first))["flags"] == []
+
+
+async def test_who_does_not_come_back_holds_the_table_no_longer_than_a_browser_takes():
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **BACK) as runtime:
+        cutter, other = await sealed_and_cut(runtime, table, users)
+        assert (await cutter.show())["t"] == "ack"
+    clock = FakeClock(clock.time + 9)
+    async with running(clock, **BACK) as runtime:
+        back = await returns(runtime, table, users, cutter)
+        await clock.go(5.9)
+        assert back.view["phase"] == "deal"
+        await clock.go(1.2)  # and the margin of who took the match on
+        assert (await dealt(back))["flags"] == [f"nonce_missing:{other.seat}"]
+
+
+async def test_commits_and_the_cut_wait_for_who_comes_back_too():
+    table, users = await alay(2)
+    async with running(FakeClock(), **BACK) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await cutter.commit()
+        start = runtime.clock.time
+    clock = FakeClock(start + 9)
+    async with running(clock, **BACK) as runtime:
+        await runtime.clocks.due()
+        await settle()
+        await clock.go(5)
+        assert await secrets_of() == []
+        other = await returns(runtime, table, users, other)
+        assert (await other.commit())["t"] == "ack"
+        await other.until_fair(lambda fair: fair["server_commit"])
+        assert None not in other.fair["client_commits"]
+        await clock.go(0.9)
+        cutter = await returns(runtime, table, users, cutter)
+        assert 7000 <= cutter.fair["cut_in_ms"] <= 8000
+        assert (await cutter.cut(9))["t"] == "ack"
+        for browser in (cutter, other):
+            assert (await browser.show())["t"] == "ack"
+        assert (await dealt(cutter, other))["flags"] == []
+
+
+async def test_a_connection_that_is_lost_after_the_cut_may_come_back():
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **BACK) as runtime:
+        cutter, other = await sealed_and_cut(runtime, table, users)
+        await cutter.show()
+        await other.close()
+        await settle()
+        await clock.go(5)
+        assert cutter.view["phase"] == "deal"
+        back = await returns(runtime, table, users, other)
+        assert (await back.show())["t"] == "ack"
+        assert (await dealt(cutter, back))["flags"] == []
+
+
+async def test_a_connection_that_flickers_does_not_hold_the_table_for_ever():
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **BACK) as runtime:
+        cutter, other = await sealed_and_cut(runtime, table, users)
+        await cutter.show()
+        for _ in range(4):
+            await other.close()
+            await settle()
+            await clock.go(2)
+            other = await returns(runtime, table, users, other)
+            await clock.go(1)
+        assert (await dealt(cutter))["flags"] == [f"nonce_missing:{other.seat}"]
+
+
+@pytest.mark.parametrize("slow", ["loop", "commit"])
+async def test_browsers_have_longer_where_the_process_is_slow(slow):
+    table, users = await alay(2)
+    clock = FakeClock()
+    async with running(clock, **BACK) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        if slow == "loop":
+            runtime.pulse._late.append(0.6)
+        else:
+            runtime.journal._latest.append((time.monotonic(), 0.6))
+        await cutter.cut(13)
+        await cutter.show()
+        await clock.go(5)
+        assert (await other.show())["t"] == "ack"
+        assert (await dealt(cutter, other))["flags"] == []
 
 
 async def test_two_processes_seal_and_cut_at_once_and_one_does():

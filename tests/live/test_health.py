@@ -104,21 +104,50 @@ async def test_a_bell_is_heard_by_who_rings_it_or_not_at_all():
     assert await Bell(heard, in_memory=False).sound(0.05)
 
 
+HERE, THERE = ("127.0.0.1", 1), ("10.0.0.7", 1)
+LOCAL = (b"host", b"localhost:8001")
+TOKEN = "s3cret"
+
+
+def bearer(token):
+    return (b"authorization", f"Bearer {token}".encode())
+
+
 @pytest.mark.parametrize(
     ("client", "headers", "token", "proxies", "status"),
     [
-        (("127.0.0.1", 1), (), "", 0, 200),
-        (("::1", 1), (), "", 0, 200),
-        (("10.0.0.7", 1), (), "", 0, 404),
-        (None, (), "", 0, 404),
-        (("127.0.0.1", 1), ((b"x-forwarded-for", b"9.9.9.9"),), "", 0, 404),
-        (("127.0.0.1", 1), ((b"forwarded", b"for=9.9.9.9"),), "", 0, 404),
-        (("127.0.0.1", 1), (), "", 1, 404),
-        (("10.0.0.7", 1), ((b"authorization", b"Bearer s3cret"),), "s3cret", 1, 200),
-        (("10.0.0.7", 1), ((b"authorization", b"Bearer wrong"),), "s3cret", 0, 404),
-        (("127.0.0.1", 1), ((b"authorization", b"Bearer "),), "s3cret", 0, 404),
-        (("10.0.0.7", 1), ((b"authorization", b"Bearer "),), "", 0, 404),
-        (("10.0.0.7", 1), ((b"authorization", "Bearer ñ".encode()),), "s3cret", 0, 404),
+        (HERE, (LOCAL,), "", 0, 200),
+        (("::1", 1), (LOCAL,), "", 0, 200),
+        (("::ffff:127.0.0.1", 1), (LOCAL,), "", 0, 200),
+        (HERE, ((b"host", b"127.0.0.1:8001"),), "", 0, 200),
+        (HERE, ((b"host", b"[::1]:8001"),), "", 0, 200),
+        (HERE, ((b"host", b"LOCALHOST"),), "", 0, 200),
+        # a proxy on this machine that says nothing of itself
+        (HERE, ((b"host", b"brisca.example"),), "", 0, 404),
+        (HERE, ((b"host", b"brisca.example:8001"),), "", 0, 404),
+        (HERE, ((b"host", b"localhost.brisca.example"),), "", 0, 404),
+        (HERE, ((b"host", b"127.0.0.1.brisca.example"),), "", 0, 404),
+        (HERE, ((b"host", b"10.0.0.7"),), "", 0, 404),
+        (HERE, ((b"host", b"localhost:8001, brisca.example"),), "", 0, 404),
+        (HERE, (LOCAL, (b"host", b"brisca.example")), "", 0, 404),
+        (HERE, ((b"host", b""),), "", 0, 404),
+        (HERE, (), "", 0, 404),
+        (THERE, (LOCAL,), "", 0, 404),
+        (None, (LOCAL,), "", 0, 404),
+        (HERE, (LOCAL, (b"x-forwarded-for", b"9.9.9.9")), "", 0, 404),
+        (HERE, (LOCAL, (b"x-forwarded-proto", b"https")), "", 0, 404),
+        (HERE, (LOCAL, (b"forwarded", b"for=9.9.9.9")), "", 0, 404),
+        (HERE, (LOCAL, (b"via", b"1.1 proxy")), "", 0, 404),
+        (HERE, (LOCAL,), "", 1, 404),
+        (HERE, (LOCAL,), TOKEN, 0, 200),
+        (HERE, ((b"host", b"brisca.example"),), TOKEN, 0, 404),
+        (THERE, (bearer(TOKEN),), TOKEN, 1, 200),
+        (HERE, ((b"host", b"brisca.example"), bearer(TOKEN)), TOKEN, 1, 200),
+        (THERE, (bearer("wrong"),), TOKEN, 0, 404),
+        (HERE, (LOCAL, bearer("wrong")), TOKEN, 0, 404),
+        (HERE, (LOCAL, bearer("")), TOKEN, 0, 404),
+        (THERE, (bearer(""),), "", 0, 404),
+        (THERE, (bearer("ñ"),), TOKEN, 0, 404),
     ],
 )
 async def test_the_figures_are_for_this_machine_or_who_has_the_token(

@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client as Browser
 from django.utils import timezone
 
+from accounts.bars import bar_account
 from accounts.models import Token, User
 from accounts.services import close_account
 from accounts.tokens import revoke_tokens
@@ -175,6 +176,19 @@ async def test_a_closed_account_and_a_barred_one_are_cut_off():
         await database_sync_to_async(bar)()
         await settle()
         assert await closed(clients[1]) == Closing.LOGGED_OUT
+
+
+async def test_a_bar_cuts_off_what_came_with_a_key():
+    async with running() as runtime:
+        table, users, clients = await two(runtime)
+        await database_sync_to_async(bar_account)(
+            user=users[0][0], reason="x", until=None, barred_by=None
+        )
+        assert await closed(clients[0]) == Closing.LOGGED_OUT
+        with pytest.raises(AssertionError, match=f"closed with {int(Closing.LOGGED_OUT)}"):
+            await KeyClient(runtime, table, users[0][1]).connect()
+        await clients[1].send({"t": "p", "have": 0})
+        assert (await clients[1].until(lambda frame: frame["t"] == "p"))["t"] == "p"
 
 
 async def test_the_same_command_under_the_same_id_is_done_once_and_answered_alike():

@@ -12,9 +12,11 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client as Browser
 from django.urls import reverse
 
+from accounts.bars import bar_account, lift_bar
 from games.live import consumers, notify
 from games.live.runtime import local
 from games.live.socket import Socket
+from games.live.visitor import Visitor
 from tests.live.metering import added
 from tests.live.support import Client, alay, running, settle
 
@@ -126,6 +128,37 @@ async def test_whoever_is_barred_is_out_at_once():
         client = await signed_in(runtime, table, users[0])
         users[0].is_active = False
         await database_sync_to_async(users[0].save)(update_fields=["is_active"])
+        assert await closed(client) == 4001
+
+
+async def test_a_bar_closes_every_socket_and_lets_none_in_while_it_runs():
+    table, users = await alay(2)
+    async with running() as runtime:
+        mine = [await signed_in(runtime, table, users[0]) for _ in range(2)]
+        other = await signed_in(runtime, table, users[1])
+        await database_sync_to_async(bar_account)(
+            user=users[0], reason="x", until=None, barred_by=None
+        )
+        assert [await closed(client) for client in mine] == [4001, 4001]
+        await other.send({"t": "p"})
+        await other.until(lambda f: f["t"] == "p")
+        await database_sync_to_async(users[0].refresh_from_db)()
+        handshake = {"user": users[0], "session": None, "headers": ()}
+        assert (await Visitor.of(handshake, runtime)).user is None
+        await database_sync_to_async(lift_bar)(user=users[0], lifted_by=None)
+        again = await signed_in(runtime, table, users[0])
+        await again.send({"t": "p"})
+        await again.until(lambda f: f["t"] == "p")
+
+
+async def test_other_processes_hear_of_a_bar():
+    table, users = await alay(2)
+    async with running(bell_in_memory=True) as first, running(bell_in_memory=True) as second:
+        assert first in local
+        client = await signed_in(second, table, users[0])
+        await database_sync_to_async(bar_account)(
+            user=users[0], reason="x", until=None, barred_by=None
+        )
         assert await closed(client) == 4001
 
 

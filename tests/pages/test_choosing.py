@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from games.engine import PRESETS, build_ruleset
+from games.engine.options import OPTIONS
 from games.models import Table
 from games.rulewords.groups import GROUPS
 from tests.pages.reading import page, words
@@ -240,6 +241,15 @@ def test_several_things_that_are_wrong_are_told_together():
         "play.cards_per_turn",
     ]
     assert told["problems"][2]["with"] == "players"
+
+
+@pytest.mark.parametrize("name", sorted(OPTIONS))
+def test_a_value_that_an_option_does_not_have_is_told_in_words(name):
+    told = Client().get(
+        "/rulesets/check/", {"preset": "ludoteka", "players": "2", f"o.{name}": "no-such"}
+    )
+    assert told.status_code == 200
+    assert told.json()["problems"]
 
 
 @pytest.mark.parametrize(("language", "said"), [("es", "no caben juntas"), ("ca", "no hi caben")])

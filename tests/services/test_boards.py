@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.models import Table
+from games.engine import build_ruleset
+from games.models import Match, Table
 from games.services.errors import TableError
-from games.services.tables import open_table
-from games.stats.rated import is_rated
+from games.services.tables import open_table, set_agreed, sit
+from games.stats.rated import unrated_reason
 from tests.services.people import person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -23,13 +24,30 @@ def test_a_duplicate_table_has_rules_in_which_points_of_all_its_deals_decide():
     table = table_of(person("Ana"), 4, boards=3)
     options = table.ruleset.options
     assert (options["match.max_deals"], options["match.unit"]) == (6, "points")
-    assert is_rated(
-        "ludoteka", options, sides=[[0, 2], [1, 3]], players=[1, 2, 3, 4], kinds=["human"] * 4,
-        duplicate=True,
-    )  # fmt: skip
-    assert not is_rated(
-        "ludoteka", options, sides=[[0, 2], [1, 3]], players=[1, 2, 3, 4], kinds=["human"] * 4
-    )
+
+
+def test_a_duplicate_match_is_not_rated_and_the_reason_is_kept():
+    ana, eva = person("Ana"), person("Eva")
+    table = table_of(ana, boards=1)
+    sit(table=table, player=eva, seat=None)
+    set_agreed(table=table, player=eva, on=True)
+    match = Match.objects.get()
+    assert (match.boards, match.rated, match.unrated_reason) == (1, False, "duplicate")
+
+
+@pytest.mark.parametrize("kinds", [("human", "human"), ("human", "bot"), ("bot", "bot")])
+def test_no_duplicate_match_is_rated_whoever_plays(kinds):
+    ruleset = build_ruleset("ludoteka", 2)
+    about = {"sides": [[0], [1]], "players": [1, 2], "kinds": kinds}
+    reason = unrated_reason("ludoteka", ruleset.options, duplicate=True, **about)
+    assert reason == "duplicate"
+
+
+def test_the_form_and_the_table_say_before_that_it_is_not_rated(client):
+    assert "Such a match is not rated." in client.get("/tables/new/").content.decode()
+    table = table_of(person("Ana"), boards=1)
+    page = client.get(f"/t/{table.public_id}/").content.decode()
+    assert "Duplicate matches are not rated" in page
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,18 @@ def test_matches_of_before_move_to_the_pool_where_they_belong():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_duplicate_match_of_before_stays_as_it_was_rated(rated):
+    rules = {} if rated else {"ranks": "tuscan"}
+    match = stored(options=rules)
+    Match.objects.update(boards=1, unrated_reason="")
+    assert told("--check") == told() == ["1 matches counted"]
+    match.refresh_from_db()
+    assert (match.rated, match.unrated_reason) == (rated, "")
+    assert Rating.objects.filter(matches=1).count() == (2 if rated else 0)
+
+
+@pytest.mark.django_db
 def test_what_was_never_counted_is_counted_in_the_order_in_which_it_ended():
     for day in (3, 1, 2):
         stored(day=day, seed=f"uncounted {day}")

@@ -32,7 +32,10 @@ class DailyResults(Endpoint):
     query, answer, fails = ListQuery, answers.DailyResultsSerializer, (404, 409)
 
     def get(self, request: Request, day: str) -> Response:
-        """Who made what of a deal, the best first; 409 before it is shown."""
+        """The ranking of a deal, the best first; 409 before it is shown.
+
+        Only accounts that were registered before they first looked at the deal are in it.
+        """
         row = daily.daily_row(day_of_path(day))
         if row is None or row["day"] > day_of(timezone.now()):
             raise MissingError("day")

@@ -1,51 +1,97 @@
-"""`manage.py backup FILE`: a whole copy of the SQLite database while the site runs."""
+"""`manage.py backup FILE`: a whole, checked copy of the database while the site runs."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sqlite3
+import shlex
+import subprocess
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
+
+from games.management.backups.encryption import Recipients, read_recipients
+from games.management.backups.errors import BackupError
+from games.management.backups.manifest import manifest_path
+from games.management.backups.writing import name_for, prune, write_backup
 
 
 class Command(BaseCommand):
-    """Copy the database as it is at one moment, check the copy, then give it its name."""
+    """Write the database as it is at one moment, encrypted for whoever may read it."""
 
-    help = "Copy the SQLite database to a new file while the site runs. PostgreSQL has pg_dump."
+    help = (
+        "Copies the database (SQLite or PostgreSQL) to a new file while the site runs, with a "
+        "manifest beside it. With recipients the file is encrypted by age."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="Where the copy goes; it must not exist.")
+        add = parser.add_argument
+        add("file", type=Path, help="The new file, or a folder: then its name says when it was.")
+        add(
+            "--recipient",
+            action="append",
+            metavar="age1...",
+            help="A public key to encrypt for; repeatable. Else those of BACKUP_RECIPIENTS.",
+        )
+        add("--plain", action="store_true", help="Do not encrypt, even with BACKUP_RECIPIENTS.")
+        add("--keep", type=_positive, metavar="N", help="Of a folder: delete all but the newest N.")
+        add(
+            "--expire",
+            action="store_true",
+            help="Of a folder: delete what is older than KEEP_BACKUPS_DAYS.",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]
-        if connection.vendor != "sqlite":
-            raise CommandError("The database is not SQLite: pg_dump is its backup.")
-        if file.exists():
-            raise CommandError(f"{file} is there already.")
-        part = file.with_name(f"{file.name}.part")
-        # Seeds of running deals and hashes of passwords are in it: it is for its owner alone.
-        with contextlib.suppress(FileNotFoundError):
-            part.unlink()
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
+        into_folder = file.is_dir()
+        if (options["keep"] or options["expire"]) and not into_folder:
+            raise CommandError("--keep and --expire are for a folder that there is.")
         try:
-            self._copy(part)
-            part.rename(file)
-        finally:
-            part.unlink(missing_ok=True)
-        self.stdout.write(f"{file}: {file.stat().st_size} bytes, checked")
+            recipients = _recipients(options)
+            path = name_for(file, encrypted=bool(recipients)) if into_folder else file
+            if settings.BACKUP_COMMAND and not recipients:
+                raise CommandError("BACKUP_COMMAND copies backups elsewhere: give a recipient.")
+            manifest = write_backup(path, recipients)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        state = "checked and encrypted" if recipients else "checked"
+        self.stdout.write(f"{path}: {manifest.bytes} bytes, {state}, sha256 {manifest.sha256}")
+        if settings.BACKUP_COMMAND:
+            _run_command(path)
+        younger = settings.RETENTION["backups"] if options["expire"] else None
+        if into_folder and (options["keep"] or younger):
+            for gone in prune(file, keep=options["keep"], younger=younger):
+                self.stdout.write(f"{gone}: deleted")
 
-    def _copy(self, part: Path) -> None:
-        connection.ensure_connection()
-        with contextlib.closing(sqlite3.connect(part)) as copy:
-            connection.connection.backup(copy)  # one moment of the WAL; nobody waits for it
-            copy.execute("PRAGMA journal_mode=DELETE")
-            verdict = copy.execute("PRAGMA integrity_check").fetchone()[0]
-            orphans = copy.execute("PRAGMA foreign_key_check").fetchone()
-        if verdict != "ok" or orphans is not None:
-            raise CommandError(f"The copy is not sound: {verdict}, {orphans}")
-        with part.open("rb") as copied:
-            os.fsync(copied.fileno())
+
+def _recipients(options: dict[str, Any]) -> Recipients:
+    if options["plain"]:
+        if options["recipient"]:
+            raise CommandError("--plain and --recipient exclude each other.")
+        return []
+    return read_recipients(options["recipient"] or settings.BACKUP_RECIPIENTS)
+
+
+def _run_command(file: Path) -> None:
+    """Run BACKUP_COMMAND without a shell; `{file}`, `{manifest}` and `{folder}` are filled in."""
+    places = {
+        "{file}": str(file.absolute()),
+        "{manifest}": str(manifest_path(file).absolute()),
+        "{folder}": str(file.absolute().parent),
+    }
+    line = shlex.split(settings.BACKUP_COMMAND)
+    for place, path in places.items():
+        line = [part.replace(place, path) for part in line]
+    try:
+        done = subprocess.run(line, check=False)  # noqa: S603 - the operator's own line
+    except OSError as error:
+        raise CommandError(f"BACKUP_COMMAND: {line[0]}: {error.strerror}") from error
+    if done.returncode:
+        raise CommandError(f"BACKUP_COMMAND ended with {done.returncode}; {file} stays.")
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError("a number from 1")
+    return int(text)

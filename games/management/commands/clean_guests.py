@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
@@ -16,7 +17,8 @@ class Command(BaseCommand):
     help = "Deletes guests of more than so many days who never sat down at a table."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--days", type=int, default=30, help="Their age, in days.")
+        kept = settings.RETENTION["guests"].days
+        parser.add_argument("--days", type=int, default=kept, help="Their age, in days.")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["days"] < 1:

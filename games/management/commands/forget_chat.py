@@ -6,17 +6,20 @@ from argparse import ArgumentParser
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games.services.chat import KEPT, forget_chat
+from games.services.chat import forget_chat
 
 
 class Command(BaseCommand):
     help = "Deletes what was said at tables more than so many days ago; reports keep their part."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--days", type=int, default=KEPT.days, help="How long it is kept.")
+        parser.add_argument(
+            "--days", type=int, default=settings.RETENTION["chat"].days, help="How long it is kept."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["days"] < 1:

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.management.progress import Progress
 from games.models import Match
 from games.models.matches import MatchStatus
+from games.services.fairness import check_old_reports
 from games.stats.rebuild import rebuild, uncounted
 
 
@@ -31,6 +32,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not options["check"] and (checked := check_old_reports()):
+            self.stdout.write(f"{checked} reports of shuffles checked")
         if options["if_needed"] and not uncounted():
             return
         total = Match.objects.filter(status=MatchStatus.FINISHED).count()

@@ -7,6 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.api.live_docs import build_documents
+
 
 class Command(BaseCommand):
     """Serve HTTP and WebSockets."""
@@ -42,6 +44,7 @@ class Command(BaseCommand):
         else:
             raise CommandError(f"SERVER is daphne or uvicorn, not {options['server']!r}")
 
+        build_documents()  # before the first request; the first ones may come all at once
         url = f"http://{options['host']}:{options['port']}/"
 
         def announce() -> None:

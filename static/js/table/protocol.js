@@ -131,6 +131,7 @@ export const CODES = [
  * @property {Seat[]} seats
  * @property {{seat: number | null, player: string | null, host: boolean, can_sit: boolean, can_act: boolean, invite_links: (string | null)[]}} you
  * @property {string | null} match
+ * @property {string | null} [unrated] why the match is not rated, as far as it is known
  * @property {number} watchers
  * @property {string[]} watching names of those of them who let them be seen
  * @property {number | null} starts_in_ms

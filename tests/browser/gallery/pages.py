@@ -80,6 +80,7 @@ PAGES: Final = (
     Shown("rules-pairs", "/rules/ludoteka/?players=4&teams=pairs"),
     Shown("ruleset", "{ruleset}"),
     Shown("fairness", "/fairness/"),
+    Shown("privacy", "/privacy/"),
     Shown("data", "/data/"),
     Shown("developers", "/developers/"),
     Shown("api", "/api/docs/"),

@@ -25,7 +25,7 @@ export function ending() {
         ${view.sides.length > 3 ? nothing : html`<span class="badge hot num">${view.score.join(' – ')}</span>`}
       </div>
       ${result ? story(result) : nothing} ${proven(view.deal)}
-      ${done ? html`<p><b>${matchTitle()}</b></p>` : nothing}
+      ${done ? html`<p><b>${matchTitle()}</b></p> ${unrated()}` : nothing}
       ${done ? rematchNews() : nothing}
       <div class="row end">
         ${done ? matchButtons(table.match) : dealButtons()}
@@ -111,6 +111,22 @@ function matchTitle() {
         values,
       );
   return view.ended_by === 'resigned' ? `${text} ${_('By resignation.')}` : text;
+}
+
+/** Why the match is not rated, where that is not known from its beginning. */
+function unrated() {
+  const words = {
+    duplicate: _('Not rated: duplicate matches never are, as both sides see every hand.'),
+    same_address: _('Not rated: opponents played from the same internet address.'),
+    same_opponent: _(
+      "Not rated: a third of the winner's rated matches of the last 14 days are against the same opponent.",
+    ),
+    early_resignation: _(
+      'The win is not rated: the match was resigned before half of the tricks of a deal were played. The loss is.',
+    ),
+  };
+  const text = words[/** @type {keyof typeof words} */ (state.value.table.unrated ?? '')];
+  return text ? html`<p class="small muted" data-unrated=${state.value.table.unrated}>${text}</p>` : nothing;
 }
 
 /**

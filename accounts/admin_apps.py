@@ -1,0 +1,10 @@
+"""Django's admin app on the site of `accounts.admin_site`."""
+
+from django.contrib.admin.apps import AdminConfig
+
+
+class StaffAdminConfig(AdminConfig):
+    """The admin, which asks staff for a second factor."""
+
+    default = False
+    default_site = "accounts.admin_site.StaffSite"

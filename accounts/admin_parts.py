@@ -1,0 +1,62 @@
+"""What the admins of this site have in common: who reaches rows, and what lists are asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.contrib.admin.filters import SimpleListFilter
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    ModelAdmin = admin.ModelAdmin[Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+
+
+class StrictLookups(ModelAdmin):
+    """A list that addresses filter only by what the page offers as filters.
+
+    Django lets an address filter by any column of the row itself, such as
+    `?password__startswith=`: whoever sees the list could read columns that it does not show.
+    """
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Whether a parameter of the address may filter the list."""
+        filters = self.list_filter if request is None else self.get_list_filter(request)
+        offered = {_parameter(one) for one in filters}
+        if self.date_hierarchy:
+            offered.add(self.date_hierarchy)
+        return any(lookup == name or lookup.startswith(f"{name}__") for name in offered)
+
+
+def _parameter(one: Any) -> str:
+    """Return the parameter of an item of `list_filter`."""
+    if isinstance(one, type) and issubclass(one, SimpleListFilter):
+        return str(one.parameter_name)
+    return str(one[0] if isinstance(one, (list, tuple)) else one)
+
+
+class SuperusersOnly(StrictLookups):
+    """Rows that superusers alone look at and change, whatever permissions others have."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Whether the index lists the rows."""
+        return bool(request.user.is_superuser) and super().has_module_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether somebody may look."""
+        return bool(request.user.is_superuser) and super().has_view_permission(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Whether somebody may add a row."""
+        return bool(request.user.is_superuser) and super().has_add_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether somebody may change a row."""
+        return bool(request.user.is_superuser) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether somebody may delete a row."""
+        return bool(request.user.is_superuser) and super().has_delete_permission(request, obj)

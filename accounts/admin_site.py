@@ -1,0 +1,51 @@
+"""The admin site: staff sign in where everybody does, and show a second factor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from accounts.second_factor import ask_second_factor
+
+View = Callable[..., Any]
+
+
+class StaffSite(AdminSite):
+    """Django's admin behind the site's own log-in, second factors and password page."""
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:  # type: ignore[override]
+        """Wrap a view so that only staff with a second factor reach it."""
+        if view == self.logout:
+            return super().admin_view(view, cacheable)
+
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            return ask_second_factor(request) or view(request, *args, **kwargs)
+
+        return super().admin_view(guarded, cacheable)
+
+    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Send everybody to the site's log-in page, and staff who are signed in to the index.
+
+        Django's own form is never reached: it would sign somebody in by a password alone.
+        """
+        answer: HttpResponse = secure_admin_login(_to_index)(request)
+        return answer
+
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Send staff to the page on which everybody changes the own password."""
+        return redirect("account_change_password")
+
+    def password_change_done(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Send staff to the page on which everybody changes the own password."""
+        return redirect("account_change_password")
+
+
+def _to_index(request: HttpRequest) -> HttpResponse:
+    return redirect("admin:index")

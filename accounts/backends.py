@@ -1,0 +1,49 @@
+"""How a name or an e-mail and a password are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.internal.userkit import get_user_by_username
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+
+from accounts.emails import counting_address
+from accounts.models import User
+
+
+class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
+    """Check a password against the one account that a name or an e-mail stands for.
+
+    Exactly one password is hashed for each attempt, also where there is no such account: how long
+    an answer takes does not tell whether there is.
+    """
+
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+        """Return the account of a right password; None without a password.
+
+        Raises PermissionDenied for a wrong one, so that no other backend is asked.
+        """
+        if not credentials.get("password"):
+            return None
+        user: User | None = super().authenticate(request, **credentials)
+        if user is None:
+            raise PermissionDenied
+        return user
+
+    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+        account = account_of(credentials)
+        user: User | None = self._check_password(account, credentials["password"])
+        return user
+
+
+def account_of(credentials: Mapping[str, Any]) -> User | None:
+    """Return the account that a name or an e-mail address stands for; no name has an @."""
+    login = str(credentials.get("username") or credentials.get("email") or "")
+    if "@" not in login:
+        user: User | None = get_user_by_username(login)
+        return user
+    address = counting_address(login)
+    return address.user if address is not None else None

@@ -1,0 +1,140 @@
+"""Mail is sent beside the request, so that how long an answer takes does not tell who gets mail.
+
+`QueueBackend` is the site's EMAIL_BACKEND. It hands messages to one thread of the process, which
+sends them with MAIL_DELIVERY_BACKEND. What the process still has when it ends is sent then.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends import filebased
+from django.core.mail.backends.base import BaseEmailBackend
+
+logger = logging.getLogger(__name__)
+
+MAX_QUEUED: Final = 1000
+"""Messages that may wait; more are dropped, and the log says so."""
+SETTLE_S: Final = 1.0
+"""How long a message waits at least: the answer that goes with it is on its way by then."""
+DRAIN_TIMEOUT_S: Final = 20.0
+"""How long the end of the process waits for messages to be sent."""
+
+
+class MailQueue:
+    """Messages that wait for one thread to send them; the thread starts with the first."""
+
+    def __init__(self, size: int = MAX_QUEUED, settle_s: float = SETTLE_S) -> None:
+        self._waiting: queue.Queue[EmailMessage] = queue.Queue(size)
+        self._settle_s = settle_s
+        self._ending = threading.Event()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def put(self, message: EmailMessage) -> bool:
+        """Queue a message without waiting; return False, and log it, if the queue is full."""
+        try:
+            self._waiting.put_nowait(message)
+        except queue.Full:
+            logger.error("mail was dropped: %s messages wait to be sent", self._waiting.maxsize)
+            return False
+        with self._lock:
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._run, name="mail", daemon=True)
+                self._thread.start()
+        return True
+
+    def drain(self, timeout_s: float = DRAIN_TIMEOUT_S) -> int:
+        """Send what waits, at once; return how many messages were not sent in time."""
+        self._ending.set()
+        deadline = time.monotonic() + timeout_s
+        while self._waiting.unfinished_tasks and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self._ending.clear()
+        if left := self._waiting.unfinished_tasks:
+            logger.error("mail was not sent before the process ended: %s messages", left)
+        return left
+
+    def _run(self) -> None:
+        while True:
+            messages = [self._waiting.get()]
+            self._ending.wait(self._settle_s)
+            while not self._waiting.empty():
+                messages.append(self._waiting.get_nowait())
+            _deliver(messages)
+            for _message in messages:
+                self._waiting.task_done()
+
+
+def _deliver(messages: Sequence[EmailMessage]) -> None:
+    """Send messages over one connection; one that fails is logged, without its addresses."""
+    connection: BaseEmailBackend | None = None
+    for message in messages:
+        try:
+            if connection is None:
+                connection = get_connection(settings.MAIL_DELIVERY_BACKEND)
+                connection.open()
+            connection.send_messages([message])
+        except Exception as error:  # noqa: BLE001 - whatever fails, the next one is sent
+            _log_failure(error)
+            _close(connection)
+            connection = None
+    _close(connection)
+
+
+def _close(connection: BaseEmailBackend | None) -> None:
+    if connection is None:
+        return
+    try:
+        connection.close()
+    except Exception as error:  # noqa: BLE001 - as above
+        _log_failure(error)
+
+
+def _log_failure(error: Exception) -> None:
+    # Neither its text nor its traceback: both name addresses, and what the server answered.
+    code = getattr(error, "smtp_code", None)
+    logger.error("mail could not be sent: %s %s", type(error).__name__, code or "")
+
+
+QUEUE: Final = MailQueue()
+atexit.register(QUEUE.drain)
+
+
+class QueueBackend(BaseEmailBackend):
+    """Hand messages to the thread that sends them."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        """Queue messages; return how many were taken."""
+        return sum(QUEUE.put(message) for message in email_messages)
+
+
+class FileBackend(filebased.EmailBackend):
+    """Write messages into files of EMAIL_FILE_PATH that only the site's own user can read.
+
+    They hold links that set a new password: neither the log nor standard output is for them.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        folder = Path(settings.EMAIL_FILE_PATH)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        super().__init__(*args, **kwargs)
+
+    def open(self) -> bool:
+        """Open a file of this connection's own; return whether it was not open before."""
+        if self.stream is not None:
+            return False
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        self.stream = os.fdopen(os.open(self._get_filename(), flags, 0o600), "ab")
+        return True

@@ -1,0 +1,144 @@
+"""Which passwords are refused beside those that Django refuses: too long, or made of known words."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import unicodedata
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.password_validation import CommonPasswordValidator
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+MAX_LENGTH: Final = 256
+MIN_OTHER_LENGTH: Final = 8
+"""Characters that a password needs beside the words that everybody knows of its account."""
+MIN_WORD_LENGTH: Final = 4
+"""Shorter words stand in passwords by chance."""
+SITE_WORDS: Final = ("brisca", "briscola", "baraja", "cartas")
+_SAME: Final = str.maketrans("0134578@$!", "oieastbasi")
+"""Characters that are written for letters."""
+
+
+class MaximumLengthValidator:
+    """Refuse passwords of more than `max_length` characters, whose hash would take long."""
+
+    def __init__(self, max_length: int = MAX_LENGTH) -> None:
+        self.max_length = max_length
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        """Raise ValidationError for a password that is too long."""
+        if len(password) > self.max_length:
+            raise ValidationError(
+                ngettext(
+                    "Your password can have at most %(max_length)d character.",
+                    "Your password can have at most %(max_length)d characters.",
+                    self.max_length,
+                ),
+                code="password_too_long",
+                params={"max_length": self.max_length},
+            )
+
+    def get_help_text(self) -> str:
+        """Say what is asked of a password."""
+        return ngettext(
+            "Your password can have at most %(max_length)d character.",
+            "Your password can have at most %(max_length)d characters.",
+            self.max_length,
+        ) % {"max_length": self.max_length}
+
+
+class ContextWordsValidator:
+    """Refuse passwords that are little more than the site's name, or the account's name or e-mail.
+
+    Without those words a password has to be good on its own: `brisca123` is as weak as `123`.
+    """
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        """Raise ValidationError for a password with too little beside the words."""
+        rest = without_words(password, {*site_words(), *words_of(user)})
+        if rest == password:
+            return
+        if len(rest) < MIN_OTHER_LENGTH or not re.search(r"[^\d\s]", rest) or _is_common(rest):
+            raise ValidationError(
+                ngettext(
+                    "Beside the site's name, your name and your e-mail, your password needs "
+                    "%(n)d more character that nobody guesses.",
+                    "Beside the site's name, your name and your e-mail, your password needs "
+                    "%(n)d more characters that nobody guesses.",
+                    MIN_OTHER_LENGTH,
+                ),
+                code="password_of_known_words",
+                params={"n": MIN_OTHER_LENGTH},
+            )
+
+    def get_help_text(self) -> str:
+        """Say what is asked of a password."""
+        return _("Your password can’t be little more than the site's name, your name or e-mail.")
+
+
+def site_words() -> set[str]:
+    """Return the words of the site that everybody tries: its name, and those of its addresses."""
+    labels = set(SITE_WORDS)
+    for host in settings.ALLOWED_HOSTS:
+        if not _is_address(host):
+            labels.update(host.lower().split(".")[:-1])  # not the top-level domain
+    return labels
+
+
+def words_of(user: AbstractBaseUser | None) -> set[str]:
+    """Return the name of an account and the parts of its e-mail."""
+    name = str(getattr(user, "username", "") or "")
+    local, _at, domain = str(getattr(user, "email", "") or "").partition("@")
+    return {
+        name,
+        *re.split(r"[\W_]+", name),
+        local,
+        *re.split(r"[\W_]+", local),
+        *domain.split("."),
+    }
+
+
+def without_words(password: str, words: set[str]) -> str:
+    """Return what is left of a password when words are taken out, however they are written.
+
+    >>> without_words("Br1sc4-2026", {"brisca"})
+    '-2026'
+    """
+    plain = "".join(_plain(character) for character in password)
+    forms = (plain, plain.translate(_SAME))
+    taken = [False] * len(password)
+    for word in {"".join(map(_plain, word)) for word in words}:
+        if len(word) < MIN_WORD_LENGTH:
+            continue
+        for form, wanted in zip(forms, (word, word.translate(_SAME)), strict=True):
+            at = form.find(wanted)
+            while at >= 0:
+                taken[at : at + len(word)] = [True] * len(word)
+                at = form.find(wanted, at + 1)
+    return "".join(character for character, gone in zip(password, taken, strict=True) if not gone)
+
+
+def _plain(character: str) -> str:
+    """Return a letter without case and accent; one character for one."""
+    return unicodedata.normalize("NFD", character)[0].lower()[0]
+
+
+def _is_common(password: str) -> bool:
+    try:
+        CommonPasswordValidator().validate(password)
+    except ValidationError:
+        return True
+    return False
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True

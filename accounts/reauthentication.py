@@ -1,0 +1,103 @@
+"""What asks for the password or a passkey again when the last authentication is long ago.
+
+`PROTECTED_VIEWS` lists the views that add a way into an account or take its data out. The
+middleware asks before any of them runs, for GET as well as POST: a form is filled in once. What was
+posted with an old session is kept in the session and done after the authentication, without the
+passwords in it, which are not to be stored anywhere.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import get_authentication_records
+from allauth.account.internal.flows.reauthentication import STATE_SESSION_KEY, suspend_request
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+PROTECTED_VIEWS: Final = frozenset(
+    {
+        "account_email",
+        "account_change_password",
+        "account_set_password",
+        "accounts_token_new",
+        "accounts_bot",
+        "accounts_export",
+        "accounts_delete",
+        "accounts_not_me",
+        "accounts_recovery_codes",
+        "mfa_activate_totp",
+        "mfa_deactivate_totp",
+        "mfa_view_recovery_codes",
+        "mfa_generate_recovery_codes",
+        "mfa_download_recovery_codes",
+        "mfa_list_webauthn",
+        "mfa_add_webauthn",
+        "mfa_edit_webauthn",
+        "mfa_remove_webauthn",
+    }
+)
+"""Names of the views that add a way into an account, or take its data out."""
+ASKING_VIEWS: Final = frozenset(
+    {"account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"}
+)
+"""Names of the views where somebody authenticates again."""
+PASSWORD_FIELDS: Final = ("password", "oldpassword", "password1", "password2")
+MAX_KEPT_BYTES: Final = 65536
+"""The greatest request that is kept until after the authentication."""
+_KEPT_AT: Final = "kept_at"
+
+
+def is_recent(request: HttpRequest) -> bool:
+    """Return whether the visitor has authenticated within ACCOUNT_REAUTHENTICATION_TIMEOUT."""
+    records = get_authentication_records(request, request.user)
+    last = max((float(record["at"]) for record in records), default=0.0)
+    return time.time() - last < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+
+
+def check_recent(request: HttpRequest) -> HttpResponse | None:
+    """Return the answer that asks for an authentication first, or None if the view may run."""
+    match = request.resolver_match
+    if match is None or not request.user.is_authenticated or request.user.is_guest:
+        return None
+    if match.view_name in ASKING_VIEWS:
+        _drop_old_request(request)
+    if match.view_name not in PROTECTED_VIEWS or is_recent(request):
+        return None
+    return _ask(request)
+
+
+def _ask(request: HttpRequest) -> HttpResponse:
+    """Keep a posted request, without its passwords, and lead to the authentication."""
+    # Whatever was kept before was not finished by whoever asks now.
+    request.session.pop(STATE_SESSION_KEY, None)
+    ways = get_adapter().get_reauthentication_methods(request.user)
+    if not ways:
+        messages.warning(request, _("To go on, set a password with the link that we send you."))
+        return redirect("account_reset_password")
+    posted = request.POST.copy()
+    for field in PASSWORD_FIELDS:
+        posted.pop(field, None)
+    request.POST = posted  # type: ignore[assignment]  # changed before anybody else reads it
+    response: HttpResponse = suspend_request(request, ways[0]["url"])
+    kept = request.session.get(STATE_SESSION_KEY)
+    if kept is not None and len(kept["request"]) > MAX_KEPT_BYTES:
+        del request.session[STATE_SESSION_KEY]
+    elif kept is not None:
+        kept[_KEPT_AT] = time.time()
+    return response
+
+
+def _drop_old_request(request: HttpRequest) -> None:
+    """Forget a request that was kept so long ago that somebody else may be authenticating now."""
+    kept = request.session.get(STATE_SESSION_KEY)
+    if kept is None:
+        return
+    age = time.time() - kept.get(_KEPT_AT, 0.0)
+    if age > settings.ACCOUNT_REAUTHENTICATION_TIMEOUT:
+        del request.session[STATE_SESSION_KEY]

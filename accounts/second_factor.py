@@ -1,0 +1,69 @@
+"""What the admin asks of a staff account besides its password: a second factor, used lately."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.login import record_authentication
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib import messages
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+MAX_AGE: Final = timedelta(hours=12)
+"""How long after its second factor a session reaches the admin: a day of work."""
+FACTORS: Final = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+_WANTED: Final = "admin_wanted"
+"""Key of the session: the page of the admin that led to the set-up of a second factor."""
+
+
+def ask_second_factor(request: HttpRequest) -> HttpResponse | None:
+    """Return a redirect to what a signed-in staff account has to do first, or None.
+
+    Without a second factor that is its set-up; with one, which this session has not shown for
+    MAX_AGE, it is to show it. A password alone, however fresh, reaches nothing.
+    """
+    user = request.user
+    assert isinstance(user, User)
+    if not is_mfa_enabled(user, FACTORS):
+        if request.method == "GET":
+            request.session[_WANTED] = request.get_full_path()
+        messages.info(
+            request,
+            _("Staff accounts need a second step: an app that makes codes, or a passkey."),
+        )
+        return HttpResponseRedirect(reverse("mfa_index"))
+    if _used_lately(request, user):
+        return None
+    by_app = is_mfa_enabled(user, [Authenticator.Type.TOTP])
+    page = reverse("mfa_reauthenticate" if by_app else "mfa_reauthenticate_webauthn")
+    return HttpResponseRedirect(f"{page}?{urlencode({'next': request.get_full_path()})}")
+
+
+def _used_lately(request: HttpRequest, user: User) -> bool:
+    oldest = time.time() - MAX_AGE.total_seconds()
+    records = get_authentication_records(request, user)
+    return any(one.get("method") == "mfa" and one.get("at", 0) > oldest for one in records)
+
+
+@receiver(authenticator_added, dispatch_uid="accounts.second_factor")
+def _note_set_up(request: HttpRequest, user: User, authenticator: Authenticator, **_m: Any) -> None:
+    """Count the set-up of a second factor as its first use, and show the way back to the admin."""
+    if not user.is_staff or authenticator.type not in FACTORS:
+        return
+    record_authentication(request, user, method="mfa", id=authenticator.pk, type=authenticator.type)
+    wanted = request.session.pop(_WANTED, reverse("admin:index"))
+    messages.info(
+        request, format_html('<a href="{}">{}</a>', wanted, _("Go on to the administration"))
+    )

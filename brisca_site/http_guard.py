@@ -1,0 +1,73 @@
+"""The last word on HTTP before the server: which answers have a body, and which methods there are.
+
+A server writes what an application sends. Where that is a body that the method or the status does
+not allow, the bytes stay on the connection, and whoever reads it next takes them for an answer
+(RFC 9110, sections 9.3.2 and 15; RFC 9112, section 6.3). Daphne 4.2 writes every part of the body
+of a HEAD answer but the first, so such a body must not reach it at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+Scope = dict[str, Any]
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"})
+"""Methods that are passed on. Their names are case-sensitive: `head` is another method than HEAD."""
+BODYLESS_STATUSES: Final = frozenset({204, 304})
+END_OF_BODY: Final[Message] = {"type": "http.response.body", "body": b"", "more_body": False}
+
+
+class HttpGuard:
+    """ASGI middleware that removes bodies where HTTP allows none and refuses unknown methods."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
+        if scope["type"] != "http":
+            return await self.application(scope, receive, send)
+        if scope["method"] not in METHODS:
+            return await _refuse_method(send)
+        guarded = BodyGuard(send, bodyless=scope["method"] == "HEAD")
+        return await self.application(scope, receive, guarded)
+
+
+class BodyGuard:
+    """An ASGI `send` that ends an answer without a body at the first part of its body.
+
+    The server then tells the application that the connection is gone, as it does after every
+    answer, so that nobody goes on making an endless stream for a HEAD request.
+    """
+
+    def __init__(self, send: Send, *, bodyless: bool) -> None:
+        self._send = send
+        self._bodyless = bodyless
+        self._ended = False
+
+    async def __call__(self, message: Message) -> None:
+        """Pass on a message of the application, or what may be sent of it."""
+        kind = message["type"]
+        if kind == "http.response.start" and message["status"] in BODYLESS_STATUSES:
+            self._bodyless = True
+        if not self._bodyless or kind != "http.response.body":
+            await self._send(message)
+        elif not self._ended:
+            self._ended = True
+            await self._send(END_OF_BODY)
+
+
+async def _refuse_method(send: Send) -> None:
+    """Answer 501 and close the connection, as nobody knows how an unknown method is answered."""
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", b"0"),
+        (b"cache-control", b"no-store"),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": 501, "headers": headers})
+    await send(END_OF_BODY)

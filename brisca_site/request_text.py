@@ -1,0 +1,82 @@
+"""Clean or refuse the text of requests before any view reads it.
+
+PostgreSQL stores no NUL, nobody types a control character, and a page that repeats one in its HTML
+lets a stranger choose raw bytes of the answer. Without this middleware every lookup by an address
+and every form would have to think of that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, QueryDict, UnreadablePostError
+
+from brisca_site.middleware import before_answering
+
+NUL: Final = "\0"
+NUL_IN_COOKIE: Final = b"\\000"
+"""How a NUL stands in the quoted value of a cookie."""
+MAX_QUERY_VALUE: Final = 500
+"""Characters of a parameter or its name in an address; a page that shows one is not filled by it."""
+MAX_NEXT: Final = 4_000
+"""Characters of `next`, which may hold the address of a page with a whole ruleset in it."""
+MAX_FIELD: Final = 20_000
+"""Characters of a field of a form; each form has a shorter limit with a text of its own."""
+CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+CONTROL_IN_FIELD: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
+"""A field may have several lines, and tabs."""
+
+
+@before_answering
+def clean_request_text(request: HttpRequest) -> None:
+    """Take control characters out of parameters and fields; refuse NUL and what is too long.
+
+    404 for an address with a control character in it; 400 for parameters, fields and cookies with a
+    NUL or longer than the limits above. The API names what is wrong with a request by itself,
+    escapes all text as JSON, and reads no cookie.
+    """
+    if request.path.startswith("/api/v1/"):
+        return
+    if CONTROL.search(request.path):
+        raise Http404
+    if any(NUL in value for value in request.COOKIES.values()):
+        raise BadRequest("a cookie holds a NUL")
+    if (query := _cleaned(request.GET, CONTROL, MAX_QUERY_VALUE)) is not None:
+        request.GET = query  # type: ignore[assignment]  # a QueryDict that is not changed any more
+    if request.method == "POST":
+        try:
+            fields = request.POST
+        except UnreadablePostError:  # whoever sent it has gone
+            return
+        if (cleaned := _cleaned(fields, CONTROL_IN_FIELD, MAX_FIELD)) is not None:
+            request.POST = cleaned  # type: ignore[assignment]  # as above
+
+
+def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDict | None:
+    """The fields without control characters; None where there is nothing to take out.
+
+    Raises BadRequest for a NUL and for a name or value that is longer than `limit`.
+    """
+    dirty = False
+    for name, values in fields.lists():
+        for text in (name, *map(str, values)):
+            if NUL in text:
+                raise BadRequest(f"the parameter {name[:40]!r} holds a NUL")
+            if len(text) > (MAX_NEXT if name == "next" and limit < MAX_NEXT else limit):
+                raise BadRequest(f"the parameter {name[:40]!r} is too long")
+            dirty = dirty or control.search(text) is not None
+    if not dirty:
+        return None
+    cleaned = QueryDict(mutable=True, encoding=fields.encoding)
+    for name, values in fields.lists():
+        cleaned.setlist(control.sub("", name), [control.sub("", str(one)) for one in values])
+    cleaned._mutable = False
+    return cleaned
+
+
+def has_nul_in_cookie(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a cookie of these ASGI headers holds a NUL."""
+    return any(name == b"cookie" and NUL_IN_COOKIE in value for name, value in headers)

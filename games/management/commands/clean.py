@@ -1,0 +1,57 @@
+"""Delete what is older than the site says that it keeps."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from accounts.retention import CLEANERS as OF_ACCOUNTS
+from accounts.retention import Cleaner
+from games.management.progress import Progress
+from games.services.retention import CLEANERS as OF_GAMES
+
+BATCH: Final = 200
+"""Rows in one transaction: a move waits for one of these at most."""
+CLEANERS: Final = {**OF_ACCOUNTS, **OF_GAMES}
+
+
+class Command(BaseCommand):
+    """Enforce `settings.RETENTION`; it may run beside the site, and again after it was stopped."""
+
+    help = "Deletes what is older than the site keeps it: sessions, addresses, chat, reports, ..."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="Count, and delete nothing.")
+        parser.add_argument(
+            "--only",
+            action="append",
+            choices=sorted(CLEANERS),
+            metavar="NAME",
+            help=f"One kind of data; repeatable. One of: {', '.join(sorted(CLEANERS))}.",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        for name in options["only"] or [name for name in settings.RETENTION if name in CLEANERS]:
+            before = now - settings.RETENTION[name]
+            found = [cleaner.count(before) for cleaner in CLEANERS[name]]
+            if options["dry_run"]:
+                self.stdout.write(f"{name}: {sum(found)} would be deleted")
+                continue
+            deleted = 0
+            with Progress(name, sum(found)) as progress:
+                for count in _clean(CLEANERS[name], before):
+                    deleted += count
+                    progress.step(count)
+            self.stdout.write(f"{name}: {deleted} deleted")
+
+
+def _clean(cleaners: Sequence[Cleaner], before: datetime) -> Iterator[int]:
+    for cleaner in cleaners:
+        yield from cleaner.clean(before, BATCH)

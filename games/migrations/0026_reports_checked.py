@@ -1,0 +1,42 @@
+"""The server's own check of what browsers report; what was reported before is not checked yet."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("games", "0025_ratings_not_from_oneself")]
+
+    operations = [
+        migrations.AddField(
+            model_name="dealreport",
+            name="founded",
+            field=models.BooleanField(
+                help_text="Whether the server's own check agrees; null: not checked, as it was "
+                "reported before the server did.",
+                null=True,
+            ),
+        ),
+        migrations.AlterField(
+            model_name="shufflefigures",
+            name="reported_bad",
+            field=models.PositiveBigIntegerField(
+                default=0, help_text="The server's own check found a fault, too."
+            ),
+        ),
+        migrations.AlterField(
+            model_name="shufflefigures",
+            name="reported_withheld",
+            field=models.PositiveBigIntegerField(
+                default=0,
+                help_text="The proof does go without the number of who reported it.",
+            ),
+        ),
+        migrations.AddField(
+            model_name="shufflefigures",
+            name="reported_unfounded",
+            field=models.PositiveBigIntegerField(
+                default=0,
+                help_text="The server's own check found nothing of what was reported.",
+            ),
+        ),
+    ]

@@ -1,0 +1,57 @@
+"""The signed cookie that says what a browser has had of today's deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Final, Self
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games.selectors.daily import ends_at
+
+NAME: Final = "daily"
+SEPARATOR: Final = "|"
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserDay:
+    """Whether a browser has played the deal of a day, and when it first looked at it.
+
+    It is about the browser, whoever is signed in, and ends with the day.
+    """
+
+    day: date
+    played: bool = False
+    looked_at: datetime | None = None
+
+    @classmethod
+    def read(cls, request: HttpRequest, day: date) -> Self:
+        """Return what the request's cookie says of this day; nothing where it is forged."""
+        kept = request.get_signed_cookie(_name(), default="")
+        of_day, _, rest = kept.partition(SEPARATOR)
+        if of_day != day.isoformat():
+            return cls(day)
+        if not rest:  # from when it was set by playing alone
+            return cls(day, played=True)
+        played, _, looked = rest.partition(SEPARATOR)
+        looked_at = datetime.fromtimestamp(float(looked), UTC) if looked else None
+        return cls(day, played == "1", looked_at)
+
+    def write(self, response: HttpResponse) -> None:
+        """Set the cookie, until the end of the day."""
+        looked = "" if self.looked_at is None else repr(self.looked_at.timestamp())
+        response.set_signed_cookie(
+            _name(),
+            SEPARATOR.join((self.day.isoformat(), str(int(self.played)), looked)),
+            expires=ends_at(self.day),
+            secure=settings.HTTPS,
+            httponly=True,
+            samesite="Lax",
+        )
+
+
+def _name() -> str:
+    """Return the cookie's name; over HTTPS no other host may set it, as with the session."""
+    return f"__Host-{NAME}" if settings.HTTPS else NAME

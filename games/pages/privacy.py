@@ -1,0 +1,149 @@
+"""The page that tells what the site keeps about people, why, and for how long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.apps import apps
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One kind of data, as a visitor reads of it."""
+
+    what: Text
+    why: Text
+    long: Text
+
+
+WORDS: Final[dict[str, tuple[Text, Text]]] = {
+    "sessions": (
+        _("Where you are logged in: address (IP), browser, since when"),
+        _("So that you stay logged in, and can see and end it elsewhere. Counted from the login."),
+    ),
+    "idle_sessions": (
+        _("The same, where you no longer come"),
+        _("A forgotten browser should not stay open. Counted from your last visit with it."),
+    ),
+    "sign_in_attempts": (
+        _("Attempts to log in: name, address (IP), browser"),
+        _("To stop whoever guesses passwords."),
+    ),
+    "account_events": (
+        _("What happened to your account: logins, changes of password or e-mail, keys"),
+        _("So that you can see whether somebody else was there."),
+    ),
+    "guests": (
+        _("Guests who never sat down at a table"),
+        _("They have left nothing that others need. Counted from their first visit."),
+    ),
+    "keys": (
+        _("Keys for programs that have expired"),
+        _("So that you can see what a key was, when a program stops."),
+    ),
+    "chat": (
+        _("What you say at tables"),
+        _("For those at the table, and as evidence where somebody is reported."),
+    ),
+    "reports": (
+        _("Reports, with what was said around them"),
+        _("So that moderators can decide, and see whether it happens again."),
+    ),
+    "silences": (
+        _("That somebody could not speak for a while, and why"),
+        _("So that moderators know what came before. Counted from its end."),
+    ),
+    "bars": (
+        _("That somebody was kept out, and why"),
+        _("So that moderators know what came before. Counted from its end."),
+    ),
+    "requests": (
+        _("Marks of what your browser or program asked for"),
+        _("So that nothing is done twice when the connection breaks."),
+    ),
+    "logs": (
+        _("Logs of the server: addresses (IP), pages, faults"),
+        _("To find faults and attacks."),
+    ),
+    "backups": (
+        _("Backups of everything, encrypted where they leave the server"),
+        _("Against loss. What you delete is still in them until they are deleted too."),
+    ),
+}
+"""By the name of a period: what is kept, and why."""
+
+LASTING: Final = (
+    Kept(
+        _("Your account: name, password (as a hash), second steps, settings, language"),
+        _("It is what you log in with."),
+        _("until you delete it"),
+    ),
+    Kept(
+        _("Your e-mail, if you give one"),
+        _("For a new password, and to tell you of changes to your account."),
+        _("until you remove it"),
+    ),
+    Kept(
+        _("Matches, with every card, and the figures and ratings made of them"),
+        _("They belong to all who played, and are public."),
+        _("for good; without your name once you delete your account"),
+    ),
+    Kept(
+        _("Chips won and lost"),
+        _("So that the sum is right. They are play money."),
+        _("for good; without your name once you delete your account"),
+    ),
+    Kept(
+        _("Notes on matches, whom you follow and whom you block"),
+        _("For you alone."),
+        _("until you delete them, or your account"),
+    ),
+    Kept(
+        _("Browsers that may be called at your turn"),
+        _("To call you, through the push service of your browser."),
+        _("until you switch it off, or the service refuses it"),
+    ),
+)
+"""What no clock deletes."""
+MODELS: Final = {"account_events": "accountevent", "bars": "accountbar"}
+"""Kinds of data that a site has only where there is such a model."""
+
+
+def kept_for_a_time() -> list[Kept]:
+    """Return what is deleted after a time, in the order of the settings."""
+    models = apps.get_app_config("accounts").models
+    return [
+        Kept(*WORDS[name], _days(period.days))
+        for name, period in settings.RETENTION.items()
+        if name not in MODELS or MODELS[name] in models
+    ]
+
+
+def _days(count: int) -> str:
+    return ngettext("%(count)s day", "%(count)s days", count) % {"count": count}
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Answer everybody alike."""
+    context = {
+        "for_a_time": kept_for_a_time(),
+        "lasting": LASTING,
+        "contact": settings.OPERATOR_CONTACT,
+        "contact_name": settings.OPERATOR_CONTACT.removeprefix("mailto:"),
+    }
+    return render(request, "games/privacy.html", context)
+
+
+PRIVACY_URLS = [path("privacy/", privacy, name="privacy")]

@@ -1,0 +1,32 @@
+"""Why a match is not rated, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.stats import rated
+
+WORDS: Final[dict[str, str | Promise]] = {
+    rated.RULES: _("It was not played by named rules."),
+    rated.DUPLICATE: _("Duplicate matches are not rated: both sides see every hand."),
+    rated.TWO_SEATS: _("Somebody sat in two seats."),
+    rated.WITH_BOTS: _("People and bots played together."),
+    rated.GUEST_PARTNER: _("A guest played in a partnership."),
+    rated.SAME_ADDRESS: _("Opponents played from the same internet address."),
+    rated.SAME_OPPONENT: _(
+        "These opponents have met too often in the last 14 days: a third of the winner's rated "
+        "matches are against the same opponent."
+    ),
+    rated.EARLY_RESIGNATION: _(
+        "It was resigned before half of the tricks of a deal were played, so the win is not "
+        "rated. The loss is."
+    ),
+}
+
+
+def unrated_words(reason: str | None) -> str:
+    """Return why a match is not rated, in the language that is active; empty without a reason."""
+    return str(WORDS[reason]) if reason in WORDS else ""

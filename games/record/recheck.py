@@ -1,0 +1,126 @@
+"""Checks one deal for the server: whether what was dealt and shown is what its proof says.
+
+A player's browser that finds a fault is believed only where this finds one, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.engine import Card, Rules
+from games.record.fairness import (
+    CUT_BY_CLOCK,
+    NONCE_MISSING,
+    SCHEME,
+    block_fault,
+    client_commit,
+    deck_of_block,
+    flag_fault,
+)
+from games.record.log import Entry, MatchLog
+
+MALFORMED: Final = "malformed"
+
+
+@dataclass(frozen=True, slots=True)
+class DealtDeal:
+    """What the players of one deal were dealt and shown, apart from its proof."""
+
+    match: str
+    deal: int
+    origin: tuple[str, int]
+    """Match and deal for which the deck was made first: this deal, unless it is dealt again."""
+    rules: Rules
+    deck: tuple[Card, ...]
+    cut: int | None
+    """Where the journal says that the deck was cut."""
+    cut_by_clock: bool
+    server_commit: str | None = None
+    """As shown before the cut; None where it is not known any more."""
+    client_commits: Sequence[str | None] | None = None
+    """As shown with it, a seat each; None where they are not known any more."""
+
+
+def dealt_deal(log: MatchLog, deal: int, origin: tuple[str, int] | None = None) -> DealtDeal | None:
+    """What a log says of one of its deals; None where no deck was dealt for it.
+
+    `origin` names the deal whose deck was dealt again, if it was.
+    """
+    deck = log.decks.get(deal)
+    if deck is None:
+        return None
+    cut = _cut_of(log.entries, deal)
+    return DealtDeal(
+        match=log.match_id,
+        deal=deal,
+        origin=origin or (log.match_id, deal),
+        rules=log.rules,
+        deck=deck,
+        cut=None if cut is None else cut.action["at"],
+        cut_by_clock=cut is not None and cut.by == "clock",
+    )
+
+
+def proof_fault(block: Mapping[str, Any] | None, dealt: DealtDeal) -> str | None:
+    """The first thing in which a proof and a deal differ, in the browser's words; None: nothing.
+
+    Any object is taken for `block`; what cannot be computed is `malformed`.
+    """
+    if not block:
+        return "missing"
+    try:
+        return _fault(block, dealt)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        return MALFORMED
+
+
+def leaves_out(block: Mapping[str, Any] | None, seat: int) -> bool:
+    """Whether a proof goes without the nonce to which this seat had committed.
+
+    False means that the number which the seat gave is in the deck, or that it had committed to none,
+    so that the server could not have taken any.
+    """
+    if not block:
+        return True
+    try:
+        committed, nonce = block["client_commits"][seat], bytes.fromhex(block["nonces"][seat])
+        opens = client_commit(block["match"], block["deal"], seat, nonce).hex() == committed
+        missing = f"{NONCE_MISSING}{seat}" in block["flags"]
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        return True
+    return committed is not None and (missing or not opens)
+
+
+def _fault(block: Mapping[str, Any], dealt: DealtDeal) -> str | None:
+    if block["scheme"] != SCHEME:
+        return "scheme"
+    if block["match"] != dealt.origin[0]:
+        return "match"
+    if block["deal"] != dealt.origin[1]:
+        return "deal"
+    if block["rules"] != dealt.rules.ruleset.hash:
+        return "rules"
+    if block["cut"] != dealt.cut or (CUT_BY_CLOCK in block["flags"]) != dealt.cut_by_clock:
+        return "cut"
+    if flag_fault(block, dealt.match, dealt.deal) is not None:
+        return "flags"
+    if dealt.server_commit not in (None, block["server_commit"]):
+        return "server_commit"
+    shown = dealt.client_commits
+    if shown is not None and list(shown) != list(block["client_commits"]):
+        return "client_commit"
+    if (fault := block_fault(block)) is not None:
+        return fault[0].partition("[")[0].removesuffix("s")
+    return None if deck_of_block(block, dealt.rules.deck) == dealt.deck else "deck"
+
+
+def _cut_of(entries: Sequence[Entry], deal: int) -> Entry | None:
+    number = 1
+    for entry in entries:
+        kind = entry.action["type"]
+        if kind == "cut" and number == deal:
+            return entry
+        number += kind == "next_deal"
+    return None

@@ -1,0 +1,196 @@
+"""One command deletes what is older than the site says that it keeps, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from io import StringIO
+from itertools import count
+from pathlib import Path
+
+import pytest
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings as site_settings
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+from environs import Env
+
+from accounts.models import Token, User
+from accounts.services import create_guest
+from brisca_site.retention import ELSEWHERE, PERIODS, read_periods
+from games.management.commands import clean
+from games.models import ChatLine, Report, Request, Silence
+from games.services.chat import say
+from tests.services.people import person, table_of
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).parents[2]
+NUMBERS = count()
+
+
+def run(*options):
+    out = StringIO()
+    call_command("clean", *options, stdout=out)
+    return dict(line.split(": ") for line in out.getvalue().splitlines())
+
+
+def ago(days):
+    return timezone.now() - timedelta(days=days)
+
+
+def lay(name, days):
+    """A row of the kind `name` that came, or ended, so many days ago."""
+    number = next(NUMBERS)
+    if name in ("sessions", "idle_sessions", "keys"):
+        user = User.objects.create(username=f"member{number}")
+    if name == "sessions":
+        session(user, created_at=ago(days), expire_date=ago(-1))
+    elif name == "idle_sessions":
+        session(user, created_at=ago(1), expire_date=ago(days - site_settings.RETENTION[name].days))
+    elif name == "sign_in_attempts":
+        sign_in_attempts(number, ago(days))
+    elif name == "guests":
+        guest = create_guest(language="es", name=f"guest{number}")
+        User.objects.filter(pk=guest.pk).update(date_joined=ago(days))
+    elif name == "keys":
+        token, _ = Token.objects.create(user=user, name="old", scopes="read")
+        Token.objects.filter(pk=token.pk).update(expiry=ago(days))
+    elif name == "chat":
+        player = person(f"p{number}")
+        line = say(table=table_of(player), player=player, client_id="line-0001", text="hello")
+        ChatLine.objects.filter(pk=line.pk).update(at=ago(days))
+    elif name == "reports":
+        report = Report.objects.create(reported=person(f"p{number}"), lines=[["ana", "hello"]])
+        Report.objects.filter(pk=report.pk).update(created_at=ago(days))
+    elif name == "silences":
+        Silence.objects.create(player=person(f"p{number}"), until=ago(days))
+    elif name == "requests":
+        request = Request.objects.create(player=person(f"p{number}"), client_id="x", digest="y")
+        Request.objects.filter(pk=request.pk).update(created_at=ago(days))
+    else:
+        raise NotImplementedError(name)
+
+
+def session(user, *, created_at, expire_date):
+    key = f"key-{user.pk:028}"
+    Session.objects.create(session_key=key, session_data="", expire_date=expire_date)
+    UserSession.objects.create(
+        user=user, ip="192.0.2.1", session_key=key, user_agent="x", created_at=created_at
+    )
+
+
+def sign_in_attempts(number, moment):
+    name = f"name{number}"
+    rows = (
+        AccessAttempt.objects.create(username=name, ip_address="192.0.2.1", failures_since_start=1),
+        AccessFailureLog.objects.create(username=name, ip_address="192.0.2.1"),
+        AccessLog.objects.create(username=name, ip_address="192.0.2.1"),
+    )
+    for row in rows:
+        type(row).objects.filter(pk=row.pk).update(attempt_time=moment)
+
+
+def left():
+    """How many rows there are of each kind of data, what hangs on them included."""
+    return {
+        "sessions": Session.objects.count() + UserSession.objects.count(),
+        "sign_in_attempts": sum(
+            model.objects.count() for model in (AccessAttempt, AccessFailureLog, AccessLog)
+        ),
+        "guests": User.objects.filter(is_guest=True).count(),
+        "keys": Token.objects.count(),
+        "chat": ChatLine.objects.count(),
+        "reports": Report.objects.count(),
+        "silences": Silence.objects.count(),
+        "requests": Request.objects.count(),
+    }
+
+
+KINDS = sorted(clean.CLEANERS.keys() - {"account_events", "bars"})
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_is_older_than_its_period_goes_and_what_is_younger_stays(name):
+    days = site_settings.RETENTION[name].days
+    lay(name, days - 0.5)
+    young = left()
+    lay(name, days + 0.5)
+    both = left()
+    assert both != young
+    gone = run("--only", name, "--dry-run")
+    assert left() == both
+    assert re.fullmatch(r"[1-9]\d* would be deleted", gone[name])
+    run("--only", name)
+    assert left() == young
+    assert run("--only", name) == {name: "0 deleted"}
+
+
+def test_one_run_enforces_the_whole_table_in_batches(monkeypatch):
+    monkeypatch.setattr(clean, "BATCH", 2)
+    for name in KINDS:
+        for _ in range(5):
+            lay(name, site_settings.RETENTION[name].days + 1)
+    told = run()
+    assert list(told) == [name for name in site_settings.RETENTION if name in clean.CLEANERS]
+    assert told["chat"] == told["guests"] == told["reports"] == "5 deleted"
+    assert told["sign_in_attempts"] == "15 deleted"
+    assert left() == dict.fromkeys(left(), 0)
+    assert set(run().values()) == {"0 deleted"}
+
+
+def test_a_period_of_the_environment_counts(settings):
+    lay("chat", 8)
+    assert run("--only", "chat") == {"chat": "0 deleted"}
+    settings.RETENTION = {**settings.RETENTION, "chat": timedelta(days=7)}
+    assert run("--only", "chat") == {"chat": "1 deleted"}
+
+
+def test_a_row_that_changes_meanwhile_stays(monkeypatch):
+    lay("silences", 400)
+    lay("silences", 400)
+    cleaner = clean.CLEANERS["silences"][0]
+    batches = cleaner.clean(ago(365), 1)
+    assert next(batches) == 1
+    Silence.objects.update(until=ago(-1))
+    assert list(batches) == []
+    assert Silence.objects.count() == 1
+
+
+def test_kinds_that_are_not_known_are_refused():
+    with pytest.raises(CommandError, match="invalid choice"):
+        run("--only", "everything")
+
+
+def test_every_period_is_kept_by_somebody():
+    names = [period.name for period in PERIODS]
+    assert len(set(names)) == len(names)
+    assert set(names) == set(site_settings.RETENTION)
+    waiting = {"account_events", "bars"} - clean.CLEANERS.keys()
+    assert set(names) - ELSEWHERE - waiting == set(clean.CLEANERS)
+
+
+def test_sessions_end_when_the_table_says():
+    kept = site_settings.RETENTION
+    assert timedelta(seconds=site_settings.SESSION_COOKIE_AGE) == kept["idle_sessions"]
+    longest = getattr(site_settings, "SESSION_MAX_AGE", kept["sessions"].total_seconds())
+    assert timedelta(seconds=longest) == kept["sessions"]
+
+
+def test_the_operators_document_has_the_same_table():
+    text = (ROOT / "docs" / "operations.md").read_text()
+    rows = re.findall(r"^\| (.+?) \| `(KEEP_\w+_DAYS)` \| (\d+) \|", text, re.MULTILINE)
+    assert [(variable, int(days)) for _what, variable, days in rows] == [
+        (period.variable, period.days) for period in PERIODS
+    ]
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "x", "1.5", "99999", "4000", " "])
+def test_a_period_is_a_number_of_days(monkeypatch, value):
+    monkeypatch.setenv("KEEP_CHAT_DAYS", value)
+    with pytest.raises(ImproperlyConfigured, match="KEEP_CHAT_DAYS"):
+        read_periods(Env())
+    monkeypatch.setenv("KEEP_CHAT_DAYS", "7")
+    assert read_periods(Env())["chat"] == timedelta(days=7)
