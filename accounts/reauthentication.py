@@ -29,6 +29,8 @@ PROTECTED_VIEWS: Final = frozenset(
         "accounts_bot",
         "accounts_export",
         "accounts_delete",
+        "accounts_not_me",
+        "accounts_recovery_codes",
         "mfa_activate_totp",
         "mfa_deactivate_totp",
         "mfa_view_recovery_codes",
