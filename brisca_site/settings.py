@@ -11,6 +11,7 @@ from environs import Env
 from brisca_site.contacts import check_contact
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.languages import offered
+from brisca_site.logs import logging_settings
 from brisca_site.retention import read_periods
 from brisca_site.secret_values import LEAST_KEY, LEAST_TOKEN, check_secret, check_url_password
 
@@ -424,26 +425,4 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "lines": {"()": "brisca_site.logs.formatter", "style": env.str("LOG_FORMAT", "plain")}
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        # Scanners send any Host there is; each would fill a screen.
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
-        "axes": {"level": "WARNING"},
-        # At DEBUG these write down what goes over the wire, or into the database.
-        "asyncio": {"level": "INFO"},
-        "daphne": {"level": "WARNING"},
-        "django.db.backends": {"level": "INFO"},
-        "django.template": {"level": "INFO"},
-        "uvicorn": {"level": "WARNING"},
-        "uvicorn.error": {"level": "WARNING"},
-        "websockets": {"level": "INFO"},
-    },
-}
+LOGGING = logging_settings(env.str("LOG_FORMAT", "plain"), env.str("LOG_LEVEL", "INFO"))
