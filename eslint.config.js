@@ -9,7 +9,7 @@ const browser = Object.fromEntries(
     'MouseEvent', 'HTMLElement', 'HTMLButtonElement', 'HTMLInputElement', 'HTMLFormElement',
     'HTMLDialogElement', 'HTMLSelectElement', 'Element', 'Node', 'NodeFilter', 'TextEncoder',
     'TextDecoder', 'FormData', 'IntersectionObserver', 'MutationObserver', 'ResizeObserver',
-    'DOMRect', 'CSS', 'Animation', 'structuredClone', 'queueMicrotask', 'globalThis', 'Intl',
+    'DOMRect', 'CSS', 'Animation', 'structuredClone', 'Blob', 'queueMicrotask', 'globalThis', 'Intl',
     'AbortController', 'SVGElement', 'PublicKeyCredential', 'btoa', 'atob', 'process',
     'HTMLTextAreaElement', 'AudioContext', 'AudioNode', 'AudioBuffer', 'Notification', 'ServiceWorkerRegistration', 'PushManager', 'HTMLAnchorElement', 'EventTarget', 'MessageEvent', 'CloseEvent',
     'Response', 'Request', 'Headers', 'DOMException', 'getComputedStyle', 'HTMLTemplateElement',

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.internal.stagekit import clear_login
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -21,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from accounts.bars import current_bar
 from accounts.emails import counting_address, is_nobody
+from accounts.lockout import PasswordLimits
 from accounts.mail import discard
 from accounts.models import User
 from accounts.names import checked_name
@@ -28,6 +28,7 @@ from accounts.preferences import known as known_preferences
 from accounts.preferences import remember_preferences
 from accounts.reauthentication import is_recent
 from accounts.services import register_guest
+from accounts.sign_ins import SignInRecords
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
@@ -69,7 +70,7 @@ def say_link_is_sent(request: HttpRequest, email: str) -> None:
     messages.info(request, _("A link is on its way to %(email)s.") % {"email": email})
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+class AccountAdapter(PasswordLimits, SignInRecords):
     """Registration of guests, names, and the language of those who sign in."""
 
     def new_user(self, request: HttpRequest) -> User:

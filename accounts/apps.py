@@ -15,8 +15,8 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Grant moderators their rights when tables are made; note second factors as added."""
-        from accounts import second_factor  # noqa: F401 - connects its receiver
+        """Grant moderators their rights when tables are made; note factors and events of accounts."""
+        from accounts import event_receivers, second_factor  # noqa: F401 - connect receivers
 
         post_migrate.connect(_grant, sender=self, dispatch_uid="accounts.moderators")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
@@ -33,13 +34,14 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth h
         return user
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
-        login = str(credentials.get("username") or credentials.get("email") or "")
-        user: User | None = self._check_password(_account(login), credentials["password"])
+        account = account_of(credentials)
+        user: User | None = self._check_password(account, credentials["password"])
         return user
 
 
-def _account(login: str) -> User | None:
-    """Return the account of a name or an e-mail address; no name has an @."""
+def account_of(credentials: Mapping[str, Any]) -> User | None:
+    """Return the account that a name or an e-mail address stands for; no name has an @."""
+    login = str(credentials.get("username") or credentials.get("email") or "")
     if "@" not in login:
         user: User | None = get_user_by_username(login)
         return user

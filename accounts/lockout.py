@@ -1,26 +1,111 @@
-"""What django-axes asks of the site: whose attempt it was, and what the locked-out see."""
+"""How wrong passwords are counted, and what those see who have typed too many.
+
+Names are public, so anybody can type wrong passwords for any of them. What strangers type is counted
+by name and by address, and stops strangers alone: a device that the account has signed in on before
+(accounts.devices), or a session of the account, has a counter of its own. Passkeys, links sent by
+e-mail and recovery codes ask for no password and so are never stopped by wrong ones.
+
+Every check of a password goes through the adapter: signing in, authenticating again, deleting.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal import ratelimit
 from allauth.core.internal.httpkit import get_client_ip
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from accounts.activity import origin_of, record_event
+from accounts.attempts import folded
+from accounts.backends import account_of
+from accounts.devices import device_of, is_known
+from accounts.limits import TooManyError, visitor_of
+from accounts.models import AccountEvent
+
+
+class TooManyPasswordsError(TooManyError):
+    """Too many wrong passwords; the middleware answers 429 with the ways that are still open."""
+
 
 def client_name(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """The name that was tried, in one case, as names are one without regard to case."""
+    """Return the name or e-mail that was tried, for django-axes."""
     given = credentials or {}
     name = given.get("username") or given.get("email") or request.POST.get("username") or ""
-    return str(name).lower()[:255]
+    return folded(str(name))
 
 
 def client_ip(request: HttpRequest) -> str | None:
-    """The address the attempt came from, past as many proxies as are trusted."""
+    """Return the address to count by, for django-axes: of IPv6 the first one of the /64 network."""
     address: str | None = get_client_ip(request)
-    return address
+    return visitor_of(address).removesuffix("/64") if address else None
+
+
+def is_known_device(request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
+    """Return whether django-axes leaves an attempt to the counter of the device it came from."""
+    return device_key(request, credentials or {}) is not None
+
+
+def device_key(request: HttpRequest, credentials: dict[str, Any]) -> str | None:
+    """Return what the wrong passwords of a known device are counted by; None for any other device."""
+    device = device_of(request)
+    session_user = getattr(request, "user", None)
+    signed_in = bool(session_user is not None and session_user.is_authenticated)
+    if device is None and not signed_in:
+        return None
+    account = account_of(credentials)
+    if account is None:
+        return None
+    if device is not None and is_known(device, account):
+        return f"device:{device.number}:{account.pk}"
+    if signed_in and account.pk == request.user.pk:
+        session = hashlib.sha256((request.session.session_key or "").encode()).hexdigest()
+        return f"session:{session}:{account.pk}"
+    return None
+
+
+def _consume(request: HttpRequest, action: str, key: str) -> Any:
+    """Count one by a limit of ACCOUNT_RATE_LIMITS; raises TooManyPasswordsError over it."""
+    usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+    if not usage:
+        raise TooManyPasswordsError(action)
+    return usage
+
+
+class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """The part of the account adapter that counts passwords."""
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the visitor's address; of an IPv4 address that is written as IPv6, the IPv4 one."""
+        address: str = super().get_client_ip(request)
+        plain = visitor_of(address)
+        return address if plain.endswith("/64") else plain
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count an attempt before the password is looked at; a right one is given back.
+
+        Raises TooManyPasswordsError.
+        """
+        device = device_key(request, credentials)
+        if device is not None:
+            _consume(request, "password_known_device", device)
+            self._login_failed_rl_usage = _consume(request, "password_failed_known_device", device)
+            return
+        key = folded(credentials.get("email") or credentials.get("username") or "")
+        _consume(request, "password", key)
+        self._login_failed_rl_usage = _consume(request, "password_failed", key)
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Record a wrong password from a known device; django-axes keeps those of all others."""
+        account = account_of(credentials)
+        if account is not None and device_key(request, credentials) is not None:
+            record_event(
+                user=account, kind=AccountEvent.Kind.LOGIN_FAILED, origin=origin_of(request)
+            )
+        super().authentication_failed(request, **credentials)
 
 
 def locked_out(
@@ -28,6 +113,5 @@ def locked_out(
     response: HttpResponse | None = None,
     credentials: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """The page after too many wrong passwords."""
-    hours = settings.AXES_COOLOFF_TIME
-    return render(request, "429.html", {"locked": True, "hours": hours}, status=429)
+    """Return the page after too many wrong passwords, with the ways in that are still open."""
+    return render(request, "429.html", {"locked": True}, status=429)

@@ -151,5 +151,5 @@ class FileBackend(filebased.EmailBackend):
             return False
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
         path = self._get_filename()  # type: ignore[attr-defined]  # not in the stubs
-        self.stream = os.fdopen(os.open(path, flags, 0o600), "ab")  # type: ignore[assignment]
+        self.stream = os.fdopen(os.open(path, flags, 0o600), "ab")
         return True

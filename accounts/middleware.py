@@ -14,6 +14,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from accounts.limits import TooManyError
+from accounts.lockout import TooManyPasswordsError, locked_out
 from accounts.reauthentication import check_recent
 
 MEMBERS_ONLY = frozenset(
@@ -26,6 +27,9 @@ MEMBERS_ONLY = frozenset(
         "accounts_token_new",
         "accounts_token_revoke",
         "accounts_bot",
+        "accounts_activity",
+        "accounts_not_me",
+        "accounts_recovery_codes",
         "mfa_index",
         "mfa_reauthenticate",
         "mfa_activate_totp",
@@ -66,6 +70,8 @@ class Guests(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Ask for patience where too many guests have come."""
+        if isinstance(exception, TooManyPasswordsError):
+            return locked_out(request)
         return too_many(request) if isinstance(exception, TooManyError) else None
 
 

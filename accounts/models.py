@@ -38,6 +38,9 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
     is_bot = models.BooleanField(default=False)
     language = models.CharField(max_length=8, blank=True)
     preferences = models.JSONField(default=dict, blank=True)
+    device_epoch = models.PositiveIntegerField(
+        default=0, editable=False, help_text="One more makes all known devices unknown."
+    )
     barred_until = models.DateTimeField(
         null=True,
         blank=True,
@@ -190,3 +193,73 @@ class PushSubscription(models.Model):
 
     def __str__(self) -> str:
         return f"push to {self.user}"
+
+
+class AccountEvent(models.Model):
+    """What happened to an account, for its owner's eyes: what, when, from where, on which device."""
+
+    class Kind(models.TextChoices):
+        CREATED = "created", _("Account created")
+        LOGIN = "login", _("Logged in")
+        LOGIN_PASSWORD = "login_password", _("Logged in with the password")
+        LOGIN_PASSKEY = "login_passkey", _("Logged in with a passkey")
+        LOGIN_RECOVERY_CODE = "login_recovery", _("Logged in with a password recovery code")
+        LOGIN_FAILED = "login_failed", _("Wrong passwords")
+        SESSIONS_ENDED = "sessions_ended", _("Logged out on other devices")
+        NOT_ME = "not_me", _("“This was not me”: access of others ended")
+        TOKEN_MADE = "token_made", _("Key for a program made")
+        TOKEN_REVOKED = "token_revoked", _("Key for a program revoked")
+        BECAME_BOT = "became_bot", _("Account made a program’s")
+        EMAIL_ADDED = "email_added", _("E-mail added")
+        EMAIL_CONFIRMED = "email_confirmed", _("E-mail confirmed")
+        EMAIL_REMOVED = "email_removed", _("E-mail removed")
+        EMAIL_CHANGED = "email_changed", _("Main e-mail changed")
+        PASSWORD_SET = "password_set", _("Password set")
+        PASSWORD_CHANGED = "password_changed", _("Password changed")
+        PASSWORD_RESET = "password_reset", _("New password set by e-mail")
+        PASSWORD_RECOVERED = "password_recovered", _("New password set with a recovery code")
+        RECOVERY_CODES_MADE = "recovery_codes", _("Password recovery codes made")
+        FACTOR_ADDED = "factor_added", _("Second step added")
+        FACTOR_REMOVED = "factor_removed", _("Second step removed")
+        PASSKEY_ADDED = "passkey_added", _("Passkey added")
+        PASSKEY_REMOVED = "passkey_removed", _("Passkey removed")
+        FACTOR_CODES_MADE = "factor_codes", _("Recovery codes of the second step made")
+        FACTOR_CODE_USED = "factor_code_used", _("Recovery code of the second step used")
+        EXPORTED = "exported", _("Own data downloaded")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="events")
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    at = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField(
+        null=True, help_text="The last time, where the row counts several."
+    )
+    count = models.PositiveIntegerField(default=1)
+    address = models.GenericIPAddressField(null=True)
+    user_agent = models.CharField(max_length=200, blank=True)
+    detail = models.CharField(max_length=254, blank=True)
+    is_new_device = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        indexes = [
+            models.Index(fields=["user", "-at", "-id"], name="account_event_newest"),
+            models.Index(fields=["at"], name="account_event_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.user}"
+
+
+class RecoveryCode(models.Model):
+    """A printed code that sets a new password once. Of the code itself only a keyed hash is kept.
+
+    Not one of django-allauth's recovery codes, which stand in for the second step.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"recovery code of {self.user}"

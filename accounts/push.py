@@ -115,8 +115,11 @@ def _text(key: bytes) -> str:
     return base64.urlsafe_b64encode(key).decode().rstrip("=")
 
 
-def call(subscription: PushSubscription, message: dict[str, str]) -> bool:
-    """Send a message; False where it did not go. A subscription that has ended is forgotten."""
+def call(subscription: PushSubscription, message: dict[str, str], *, kept_s: int = LASTS) -> bool:
+    """Send a message; False where it did not go. A subscription that has ended is forgotten.
+
+    The push service keeps it `kept_s` seconds for a browser that it cannot reach.
+    """
     # Two HTTP libraries come with these: 0.2 s and 11 MB that most processes never need.
     from pywebpush import WebPushException, webpush
     from requests import RequestException, Session
@@ -133,7 +136,7 @@ def call(subscription: PushSubscription, message: dict[str, str]) -> bool:
             data=json.dumps(message),
             vapid_private_key=_key(),
             vapid_claims={"sub": f"mailto:{settings.PUSH_CONTACT}"},
-            ttl=LASTS,
+            ttl=kept_s,
             timeout=TIMEOUT,
             headers={"Urgency": "high", "Topic": message.get("tag", "turn")[:32]},
         )

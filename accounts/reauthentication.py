@@ -29,6 +29,8 @@ PROTECTED_VIEWS: Final = frozenset(
         "accounts_bot",
         "accounts_export",
         "accounts_delete",
+        "accounts_not_me",
+        "accounts_recovery_codes",
         "mfa_activate_totp",
         "mfa_deactivate_totp",
         "mfa_view_recovery_codes",
@@ -61,7 +63,9 @@ def is_recent(request: HttpRequest) -> bool:
 def check_recent(request: HttpRequest) -> HttpResponse | None:
     """Return the answer that asks for an authentication first, or None if the view may run."""
     match = request.resolver_match
-    if match is None or not request.user.is_authenticated or request.user.is_guest:
+    if match is None or match.view_name not in PROTECTED_VIEWS | ASKING_VIEWS:
+        return None  # before the session is read: the API has none
+    if not request.user.is_authenticated or request.user.is_guest:
         return None
     if match.view_name in ASKING_VIEWS:
         _drop_old_request(request)

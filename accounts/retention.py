@@ -74,13 +74,18 @@ def _end_sessions(rows: Rows) -> int:
 
 
 def _older(model: type[Model], field: str) -> Cleaner:
-    return Cleaner(lambda before: model._default_manager.filter(**{f"{field}__lt": before}))
+    def expired(before: datetime) -> Rows:
+        rows: Rows = model._default_manager.filter(**{f"{field}__lt": before})
+        return rows
+
+    return Cleaner(expired)
 
 
 def _sessions() -> Rows:
     """All sessions, of the engine that the settings name."""
-    model = import_module(settings.SESSION_ENGINE).SessionStore.get_model_class()
-    return model._default_manager.all()  # type: ignore[no-any-return]  # Django's engines lack types
+    store: Any = import_module(settings.SESSION_ENGINE).SessionStore
+    rows: Rows = store.get_model_class().objects.all()
+    return rows
 
 
 def _ended_sessions(_before: datetime) -> Rows:
@@ -96,9 +101,14 @@ def _addresses_without_session(_before: datetime) -> Rows:
     return rows
 
 
-def _bars_that_ended(before: datetime) -> Rows:
-    bars = apps.get_model("accounts", "AccountBar")._default_manager
-    return bars.filter(Q(until__lt=before) | Q(lifted_at__lt=before))
+def _ended_bars(model: type[Model]) -> Cleaner:
+    """Bars of accounts, from their end, or from when somebody lifted them."""
+
+    def expired(before: datetime) -> Rows:
+        rows: Rows = model._default_manager.filter(Q(until__lt=before) | Q(lifted_at__lt=before))
+        return rows
+
+    return Cleaner(expired)
 
 
 def _cleaners() -> Cleaners:
@@ -118,7 +128,7 @@ def _cleaners() -> Cleaners:
     if "AccountEvent" in models:
         found["account_events"] = (_older(models["AccountEvent"], "at"),)
     if "AccountBar" in models:
-        found["bars"] = (Cleaner(_bars_that_ended),)
+        found["bars"] = (_ended_bars(models["AccountBar"]),)
     return found
 
 

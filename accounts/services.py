@@ -10,11 +10,14 @@ from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from accounts.activity import Origin, exported_events, record_event
+from accounts.attempts import counted_names, sum_up_failures
 from accounts.limits import TooManyError, count
-from accounts.models import Token, User
+from accounts.models import AccountEvent, RecoveryCode, Token, User
 from accounts.names import guest_names
 from accounts.signals import account_closing, account_export, account_played, account_renamed
 
@@ -119,7 +122,7 @@ def rename_account(*, user: User, name: str) -> None:
 
 
 @transaction.atomic
-def become_bot(*, user: User) -> None:
+def become_bot(*, user: User, origin: Origin | None = None) -> None:
     """Mark an account as a program's, for ever; nothing happens where it is one.
 
     Raises MembersOnlyError for guests, HasPlayedError where it has sat anywhere.
@@ -134,6 +137,7 @@ def become_bot(*, user: User) -> None:
         row.is_bot = True
         row.save(update_fields=["is_bot"])
         account_renamed.send(sender=User, user=row)
+        record_event(user=row, kind=AccountEvent.Kind.BECAME_BOT, origin=origin)
     user.is_bot = True
 
 
@@ -155,13 +159,16 @@ def close_account(*, user: User) -> None:
     account_closing.send(sender=User, user=user)
     for session in UserSession.objects.filter(user=user):
         session.end()
+    names = counted_names(user)
     for traces in (AccessAttempt, AccessFailureLog, AccessLog):
-        traces.objects.filter(username__iexact=user.username).delete()
+        traces.objects.filter(Q(username__iexact=user.username) | Q(username__in=names)).delete()
     user.delete()
 
 
-def export_account(user: User) -> dict[str, Any]:
+def export_account(user: User, *, origin: Origin | None = None) -> dict[str, Any]:
     """All that the site keeps about somebody, as JSON; others add their part by a signal."""
+    sum_up_failures(user=user)
+    record_event(user=user, kind=AccountEvent.Kind.EXPORTED, origin=origin)
     data: dict[str, Any] = {
         "account": {
             "id": user.pk,
@@ -218,6 +225,14 @@ def export_account(user: User) -> dict[str, Any]:
             {"endpoint": one.endpoint, "since": one.created_at.isoformat()}
             for one in user.push_subscriptions.all()
         ],
+        "recovery_codes": [
+            {
+                "created_at": code.created_at.isoformat(),
+                "used_at": code.used_at and code.used_at.isoformat(),
+            }
+            for code in RecoveryCode.objects.filter(user=user)
+        ],
+        "activity": exported_events(user),
     }
     parts: list[Any] = [part for _, part in account_export.send(sender=User, user=user)]
     return data | dict(part for part in parts if part is not None)

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.activity import origin_of
 from accounts.forms import BotForm, TokenForm
 from accounts.models import Token, User
 from accounts.services import HasPlayedError, become_bot
@@ -43,7 +44,11 @@ def token_new(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         try:
             token, key = create_token(
-                user=_member(request), name=data["name"], scopes=data["scopes"], days=data["days"]
+                user=_member(request),
+                name=data["name"],
+                scopes=data["scopes"],
+                days=data["days"],
+                origin=origin_of(request),
             )
         except TooManyTokensError:
             form.add_error(None, _("You have as many keys as you may. Revoke one first."))
@@ -59,7 +64,7 @@ def token_new(request: HttpRequest) -> HttpResponse:
 def token_revoke(request: HttpRequest) -> HttpResponse:
     """Revoke one key, or with no key named all of them."""
     key = request.POST.get("key", "")[:32]
-    gone = revoke_tokens(user=_member(request), key=key or None)
+    gone = revoke_tokens(user=_member(request), key=key or None, origin=origin_of(request))
     if gone:
         messages.success(request, _("Revoked. What was connected with it has been cut off."))
     return redirect("accounts_tokens")
@@ -74,7 +79,7 @@ def bot(request: HttpRequest) -> HttpResponse:
     form = BotForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
         try:
-            become_bot(user=user)
+            become_bot(user=user, origin=origin_of(request))
         except HasPlayedError:
             form.add_error(
                 None, _("This account has played already. Make a new one for a program.")

@@ -20,8 +20,9 @@ from django.utils import timezone
 from knox.crypto import hash_token
 from knox.settings import CONSTANTS
 
+from accounts.activity import Origin, record_event
 from accounts.limits import TooManyError, visitor_of
-from accounts.models import Scope, Token, User
+from accounts.models import AccountEvent, Scope, Token, User
 from accounts.services import MembersOnlyError
 
 MOST: Final = 20
@@ -42,7 +43,14 @@ class TooManyTokensError(Exception):
 
 
 @transaction.atomic
-def create_token(*, user: User, name: str, scopes: Collection[str], days: int) -> tuple[Token, str]:
+def create_token(
+    *,
+    user: User,
+    name: str,
+    scopes: Collection[str],
+    days: int,
+    origin: Origin | None = None,
+) -> tuple[Token, str]:
     """A new key and its row; the key is nowhere kept and cannot be had again.
 
     Raises MembersOnlyError for guests, TooManyTokensError, and ValueError for a scope or a length
@@ -63,10 +71,12 @@ def create_token(*, user: User, name: str, scopes: Collection[str], days: int) -
     made: tuple[Token, str] = Token.objects.create(
         owner, timedelta(days=days), name=name, scopes=ordered
     )
+    record_event(user=owner, kind=AccountEvent.Kind.TOKEN_MADE, origin=origin, detail=name)
     return made
 
 
-def revoke_tokens(*, user: User, key: str | None = None) -> int:
+@transaction.atomic
+def revoke_tokens(*, user: User, key: str | None = None, origin: Origin | None = None) -> int:
     """Revoke the key of this beginning, or all; gives how many. Their connections are closed."""
     tokens = Token.objects.filter(user=user)
     if key is not None:
@@ -74,6 +84,9 @@ def revoke_tokens(*, user: User, key: str | None = None) -> int:
     found = list(tokens)
     for token in found:
         token.delete()
+        record_event(
+            user=user, kind=AccountEvent.Kind.TOKEN_REVOKED, origin=origin, detail=token.name
+        )
     return len(found)
 
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from accounts import preference_pages, push_pages, token_views, views
+from accounts import (
+    activity_pages,
+    preference_pages,
+    push_pages,
+    recovery_pages,
+    token_views,
+    views,
+)
 
 urlpatterns = [
     path("guest/", views.guest, name="account_guest"),
@@ -17,6 +24,10 @@ urlpatterns = [
     path("tokens/", token_views.tokens, name="accounts_tokens"),
     path("tokens/new/", token_views.token_new, name="accounts_token_new"),
     path("tokens/revoke/", token_views.token_revoke, name="accounts_token_revoke"),
+    path("activity/", activity_pages.activity, name="accounts_activity"),
+    path("activity/not-me/", activity_pages.not_me, name="accounts_not_me"),
+    path("recovery-codes/", recovery_pages.recovery_codes, name="accounts_recovery_codes"),
+    path("recover/", recovery_pages.recover, name="accounts_recover"),
     path("bot/", token_views.bot, name="accounts_bot"),
     path("login/", views.LoginView.as_view(), name="account_login"),
     path("signup/", views.SignupView.as_view(), name="account_signup"),

@@ -27,10 +27,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.generic import View
 
+from accounts.activity import origin_of
 from accounts.adapters import guest_of, remember_language, say_link_is_sent
 from accounts.forms import DeleteForm, GuestForm, LoginForm, ProfileForm, SignupForm
 from accounts.models import User
 from accounts.names import GUEST_ROOTS
+from accounts.recovery import codes_left
 from accounts.services import (
     NameTakenError,
     NotAGuestError,
@@ -194,6 +196,7 @@ def profile(request: HttpRequest) -> HttpResponse:
             "member": user,
             "address": address,
             "second_factor": is_mfa_enabled(user),
+            "codes_left": codes_left(user).unused,
         },
         status=422 if form.errors else 200,
     )
@@ -248,6 +251,8 @@ def export(request: HttpRequest) -> HttpResponse:
     """All that the site keeps about whoever asks, as a file."""
     user = _member(request)
     options = {"indent": 2, "ensure_ascii": False}
-    response = JsonResponse(export_account(user), json_dumps_params=options)
+    response = JsonResponse(
+        export_account(user, origin=origin_of(request)), json_dumps_params=options
+    )
     response["Content-Disposition"] = 'attachment; filename="brisca-account.json"'
     return response

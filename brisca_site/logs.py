@@ -86,3 +86,28 @@ def formatter(style: str) -> ProcessorFormatter:
         ],
         processors=[_blotted, styles[style]],
     )
+
+
+def logging_settings(style: str, level: str) -> dict[str, Any]:
+    """Return Django's LOGGING: all to standard error, in this style and from this level on."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"lines": {"()": "brisca_site.logs.formatter", "style": style}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": {
+            "django.request": {"level": "ERROR"},
+            # Scanners send any Host there is; each would fill a screen.
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
+            "axes": {"level": "WARNING"},
+            # At DEBUG these write down what goes over the wire, or into the database.
+            "asyncio": {"level": "INFO"},
+            "daphne": {"level": "WARNING"},
+            "django.db.backends": {"level": "INFO"},
+            "django.template": {"level": "INFO"},
+            "uvicorn": {"level": "WARNING"},
+            "uvicorn.error": {"level": "WARNING"},
+            "websockets": {"level": "INFO"},
+        },
+    }

@@ -11,6 +11,7 @@ from environs import Env
 from brisca_site.contacts import check_contact
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.languages import offered
+from brisca_site.logs import logging_settings
 from brisca_site.retention import read_periods
 from brisca_site.secret_values import LEAST_KEY, LEAST_TOKEN, check_secret, check_url_password
 
@@ -90,6 +91,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "accounts.middleware.Guests",
+    "accounts.devices.device_cookie",
     "accounts.middleware.Reauthentication",
     "axes.middleware.AxesMiddleware",
 ]
@@ -243,6 +245,7 @@ ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "signup": "accounts.forms.SignupForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
+    "change_password": "accounts.password_forms.ChangePasswordForm",
 }
 # What changes who can get into an account asks again after this many seconds:
 # accounts/reauthentication.py.
@@ -254,8 +257,17 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_RATE_LIMITS = {
-    # Wrong passwords for one name from one address are for axes to count.
-    "login_failed": "30/m/ip,60/h/key",
+    # Passwords are counted by accounts/lockout.py: all of them by address, wrong ones by name, those
+    # of known devices by the device. Wrong ones for one name from one address are for axes to count.
+    "login": None,
+    "password": "30/m/ip",
+    "password_failed": "60/h/key,300/d/key",
+    "password_known_device": "30/m/key",
+    "password_failed_known_device": "10/15m/key,50/d/key",
+    # Codes of the second step, which come after the password: the key is the account.
+    "login_failed": "60/h/key",
+    # Wrong names or codes where a password is set with a recovery code; right ones always work.
+    "recover": "10/m/ip,60/h/ip",
     "guest": env.str("GUEST_LIMIT", "20/m/ip,200/h/ip"),
     # Opening a table, sitting down at one, and a match at once.
     "note": "120/m/user",
@@ -272,6 +284,7 @@ ACCOUNT_RATE_LIMITS = {
     "social": "60/m/ip,30/m/user",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = NUM_PROXIES
+USERSESSIONS_ADAPTER = "accounts.sign_ins.SessionsAdapter"
 MFA_ADAPTER = "accounts.adapters.MFAAdapter"
 MFA_FORMS = {"add_webauthn": "accounts.forms.PasskeyForm"}
 MFA_TOTP_ISSUER = "Brisca"
@@ -279,10 +292,18 @@ MFA_TOTP_ISSUER = "Brisca"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+# An account keeps nobody's address from its owner until it is confirmed (accounts/emails.py), so it
+# may have a second step before. A superuser's own, made by a command, has no mail to confirm with.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_COOLOFF_TIME = 1
 AXES_FAILURE_LIMIT = 5
 AXES_RESET_ON_SUCCESS = True
+# Trying on does not make the hour longer.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+# What an account's owner reads of wrong passwords: accounts/attempts.py.
+AXES_ENABLE_ACCESS_FAILURE_LOG = True
+AXES_WHITELIST_CALLABLE = "accounts.lockout.is_known_device"
 AXES_USERNAME_CALLABLE = "accounts.lockout.client_name"
 AXES_CLIENT_IP_CALLABLE = "accounts.lockout.client_ip"
 AXES_LOCKOUT_CALLABLE = "accounts.lockout.locked_out"
@@ -405,26 +426,4 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "lines": {"()": "brisca_site.logs.formatter", "style": env.str("LOG_FORMAT", "plain")}
-    },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", "INFO")},
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        # Scanners send any Host there is; each would fill a screen.
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
-        "axes": {"level": "WARNING"},
-        # At DEBUG these write down what goes over the wire, or into the database.
-        "asyncio": {"level": "INFO"},
-        "daphne": {"level": "WARNING"},
-        "django.db.backends": {"level": "INFO"},
-        "django.template": {"level": "INFO"},
-        "uvicorn": {"level": "WARNING"},
-        "uvicorn.error": {"level": "WARNING"},
-        "websockets": {"level": "INFO"},
-    },
-}
+LOGGING = logging_settings(env.str("LOG_FORMAT", "plain"), env.str("LOG_LEVEL", "INFO"))

@@ -27,6 +27,7 @@ ENTRIES: Final = (
     "js/learn/main.js",
     "js/review/main.js",
     "js/accounts/passkeys.js",
+    "js/accounts/codes.js",
 )
 """The scripts that pages name; every other module comes within these."""
 

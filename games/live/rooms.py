@@ -354,11 +354,8 @@ class Room:
         if actor is None or game is None or game.state.phase != "deal_over":
             return
         now = self.runtime.clock.now()
-        here = [
-            seat
-            for seat in game.people()
-            if not game.substitutes.get(seat) and self.presence.connected(seat, now)
-        ]
+        people = (seat for seat in game.people() if not game.substitutes.get(seat))
+        here = [seat for seat in people if self.presence.connected(seat, now)]
         if here and all(self.presence.is_ready(seat) for seat in here):
             await self.runtime.house.next_deal(actor, game.seq)
 

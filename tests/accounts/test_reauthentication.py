@@ -12,7 +12,7 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from accounts.models import Token, User
+from accounts.models import RecoveryCode, Token, User
 from accounts.reauthentication import ASKING_VIEWS, PROTECTED_VIEWS
 from tests.accounts.support import (
     PASSWORD,
@@ -32,7 +32,7 @@ OPEN_VIEWS = {
     "account_guest", "account_login", "account_logout", "account_signup", "account_inactive",
     "account_confirm_email", "account_email_verification_sent", "account_confirm_login_code",
     "account_reset_password", "account_reset_password_done", "account_reset_password_from_key",
-    "account_reset_password_from_key_done",
+    "account_reset_password_from_key_done", "accounts_recover", "accounts_activity",
     "accounts_profile", "accounts_tokens", "accounts_token_revoke", "accounts_who",
     "preferences", "push", "usersessions_list",
     "mfa_authenticate", "mfa_index", "mfa_login_webauthn",
@@ -70,6 +70,8 @@ ROWS = [
     Row("accounts_bot", {"name": "Lucia"}),
     Row("accounts_export"),
     Row("accounts_delete", {"password": PASSWORD}),
+    Row("accounts_not_me", {"keys": "on"}),
+    Row("accounts_recovery_codes"),
     Row("mfa_activate_totp", {"code": "000000"}),
     Row("mfa_deactivate_totp"),
     Row("mfa_view_recovery_codes"),
@@ -106,6 +108,7 @@ def state(user: User) -> list[object]:
         list(user.emailaddress_set.order_by("pk").values()),
         list(Authenticator.objects.order_by("pk").values("pk", "type", "data")),
         Token.objects.count(),
+        list(RecoveryCode.objects.values("digest")),
     ]
 
 

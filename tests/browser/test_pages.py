@@ -29,6 +29,7 @@ PAGES = (
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
+    "/accounts/recover/",
 )
 
 

@@ -1,0 +1,95 @@
+"""What happened to an account: rows that its owner reads, and nobody else.
+
+Rows go with the account, are in the download of one's data, and are kept for the period
+`account_events` of the site's retention.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from allauth.account.adapter import get_adapter
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.models import AccountEvent, User
+
+_COUNTED: Final = frozenset({AccountEvent.Kind.LOGIN_FAILED, AccountEvent.Kind.EXPORTED})
+"""What fills one row a day however often it happens, from one address and browser."""
+_LONGEST_USER_AGENT: Final = 200
+_LONGEST_DETAIL: Final = 254
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a request came from."""
+
+    address: str | None = None
+    user_agent: str = ""
+
+
+def origin_of(request: HttpRequest | None) -> Origin:
+    """Return where a request came from, past as many proxies as are trusted."""
+    if request is None:
+        return Origin()
+    agent = request.META.get("HTTP_USER_AGENT", "")[:_LONGEST_USER_AGENT]
+    return Origin(get_adapter(request).get_client_ip(request), agent.replace("\0", ""))
+
+
+def record_event(
+    *,
+    user: User,
+    kind: AccountEvent.Kind,
+    origin: Origin | None = None,
+    detail: str = "",
+    is_new_device: bool = False,
+) -> None:
+    """Write down that something happened to an account; nothing is kept of guests."""
+    if user.is_guest:
+        return
+    origin = origin or Origin()
+    now = timezone.now()
+    if kind in _COUNTED:
+        today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+        same = AccountEvent.objects.filter(
+            user=user,
+            kind=kind,
+            at__gte=today,
+            address=origin.address,
+            user_agent=origin.user_agent,
+        )
+        if same.update(count=F("count") + 1, until=now):
+            return
+    AccountEvent.objects.create(
+        user=user,
+        kind=kind,
+        at=now,
+        address=origin.address,
+        user_agent=origin.user_agent,
+        detail=detail[:_LONGEST_DETAIL],
+        is_new_device=is_new_device,
+    )
+
+
+def events_of(user: User) -> QuerySet[AccountEvent]:
+    """Return what happened to an account, the newest first."""
+    return AccountEvent.objects.filter(user=user).order_by("-at", "-pk")
+
+
+def exported_events(user: User) -> list[dict[str, Any]]:
+    """Return what happened to an account for the download of one's data."""
+    return [
+        {
+            "what": event.kind,
+            "at": event.at.isoformat(),
+            "until": event.until and event.until.isoformat(),
+            "times": event.count,
+            "ip": event.address,
+            "browser": event.user_agent,
+            "detail": event.detail,
+            "new_device": event.is_new_device,
+        }
+        for event in events_of(user)
+    ]

@@ -1,0 +1,82 @@
+"""Wrong passwords of strangers: from the log of django-axes into what an account's owner reads.
+
+The log has a row for each wrong password, whether or not its name is an account's, so writing it says
+nothing about who has an account. It is summed up when an owner looks.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from datetime import date, datetime
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from axes.models import AccessFailureLog
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import AccountEvent, User
+
+_MAX_ROWS: Final = 2000
+_LONGEST: Final = 255
+
+
+def folded(name: str) -> str:
+    """Return a name or e-mail as it is counted: one for all spellings that a database finds it by.
+
+    >>> folded("LUCIA"), folded("\\u017f"), folded("\\u212a")
+    ('lucia', 's', 'k')
+    """
+    return unicodedata.normalize("NFKC", name).upper().casefold()[:_LONGEST]
+
+
+def counted_names(user: User) -> set[str]:
+    """Return what somebody types to sign in to an account: its name and its confirmed e-mails.
+
+    What waits for confirmation may be another's address, whose failures are not this owner's to see.
+    """
+    emails = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    return {folded(one) for one in (user.username, *emails)}
+
+
+@transaction.atomic
+def sum_up_failures(*, user: User) -> None:
+    """Turn the log's wrong passwords for an account into one event a day, and take them off the log."""
+    User.objects.select_for_update().filter(pk=user.pk).first()  # two pages at once count them once
+    rows = list(
+        AccessFailureLog.objects.filter(username__in=counted_names(user))
+        .order_by("attempt_time")
+        .values_list("pk", "attempt_time", "ip_address")[:_MAX_ROWS]
+    )
+    days: dict[date, list[tuple[datetime, str | None]]] = defaultdict(list)
+    for _pk, at, address in rows:
+        days[at.date()].append((at, address))
+    for tries in days.values():
+        _add(user, tries)
+    AccessFailureLog.objects.filter(pk__in=[pk for pk, _at, _address in rows]).delete()
+
+
+def _add(user: User, tries: list[tuple[datetime, str | None]]) -> None:
+    """Add the tries of one day to its event; where addresses differ, the event names none."""
+    first, last = tries[0][0], tries[-1][0]
+    addresses = {address for _at, address in tries}
+    address = addresses.pop() if len(addresses) == 1 else None
+    day = first.replace(hour=0, minute=0, second=0, microsecond=0)
+    event = AccountEvent.objects.filter(
+        user=user, kind=AccountEvent.Kind.LOGIN_FAILED, at__gte=day, at__lte=last, user_agent=""
+    ).first()
+    if event is None:
+        AccountEvent.objects.create(
+            user=user,
+            kind=AccountEvent.Kind.LOGIN_FAILED,
+            at=first,
+            until=last,
+            count=len(tries),
+            address=address,
+        )
+        return
+    same = address if address == event.address else None
+    AccountEvent.objects.filter(pk=event.pk).update(
+        count=F("count") + len(tries), until=last, address=same
+    )

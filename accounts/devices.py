@@ -1,0 +1,126 @@
+"""Known devices: browsers in which an account has signed in before, by a signed cookie.
+
+The cookie holds a random number of the browser and a code for each account that signed in there. A
+code is a keyed hash of that number, the account and the account's `device_epoch`: whoever reads it
+learns of no account, it works in no other browser's cookie, and a new epoch makes all codes of an
+account void. A known device is limited by its own wrong passwords (accounts.lockout), and a sign-in
+from any other is told to the owner (accounts.notices).
+"""
+
+from __future__ import annotations
+
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from asgiref.sync import iscoroutinefunction
+from django.conf import settings
+from django.core import signing
+from django.db.models import F
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.decorators import sync_and_async_middleware
+
+from accounts.models import User
+
+MAX_AGE: Final = timedelta(days=400)
+"""How long a device stays known without a sign-in; browsers keep no cookie for longer."""
+MAX_ACCOUNTS: Final = 6
+"""Accounts that one browser is known for; the one that signed in longest ago goes first."""
+_MAX_LENGTH: Final = 1024
+_SALT: Final = "accounts.devices"
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A browser: its random number, and its codes, the newest first."""
+
+    number: str
+    codes: tuple[str, ...] = ()
+
+
+def cookie_name() -> str:
+    """Return the name of the cookie; with HTTPS browsers hold it to this host and to HTTPS."""
+    return "__Host-device" if settings.HTTPS else "device"
+
+
+def device_of(request: HttpRequest) -> Device | None:
+    """Return the device that the request's cookie names; None without a cookie that we signed."""
+    text = request.COOKIES.get(cookie_name(), "")
+    if not text or len(text) > _MAX_LENGTH:
+        return None
+    try:
+        number, *codes = signing.loads(text, salt=_SALT, max_age=MAX_AGE)
+    except (signing.BadSignature, TypeError, ValueError):
+        return None
+    return Device(str(number), tuple(map(str, codes[:MAX_ACCOUNTS])))
+
+
+def is_known(device: Device | None, user: User) -> bool:
+    """Return whether the account has signed in on the device since its devices were last voided."""
+    if device is None:
+        return False
+    expected = _code(device.number, user)
+    return any(constant_time_compare(code, expected) for code in device.codes)
+
+
+def remember_device(request: HttpRequest, user: User) -> None:
+    """Make the browser a known device of the account, by a cookie of the answer to this request."""
+    if user.is_guest:
+        return
+    device: Device | None = getattr(request, "device_to_remember", None) or device_of(request)
+    if device is None:
+        device = Device(secrets.token_urlsafe(16))
+    code = _code(device.number, user)
+    others = tuple(one for one in device.codes if one != code)
+    remembered = Device(device.number, (code, *others)[:MAX_ACCOUNTS])
+    request.device_to_remember = remembered  # type: ignore[attr-defined]
+
+
+def void_devices(*, user: User) -> None:
+    """Make every known device of an account unknown, also those with copies of the cookie."""
+    User.objects.filter(pk=user.pk).update(device_epoch=F("device_epoch") + 1)
+    user.refresh_from_db(fields=["device_epoch"])
+
+
+def _code(number: str, user: User) -> str:
+    text = f"{number}:{user.pk}:{user.device_epoch}"
+    digest = salted_hmac(_SALT, text, algorithm="sha256").digest()
+    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+def _set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
+    device: Device | None = getattr(request, "device_to_remember", None)
+    if device is None:
+        return
+    response.set_cookie(
+        cookie_name(),
+        signing.dumps([device.number, *device.codes], salt=_SALT),
+        max_age=MAX_AGE,
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+@sync_and_async_middleware
+def device_cookie(get_response: Any) -> Any:
+    """Set the cookie of whoever became a known device while the request was answered."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_soon(request: HttpRequest) -> HttpResponseBase:
+            response: HttpResponseBase = await get_response(request)
+            _set_cookie(request, response)
+            return response
+
+        return answer_soon
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = get_response(request)
+        _set_cookie(request, response)
+        return response
+
+    return answer

@@ -1,0 +1,86 @@
+"""Telling an owner of a sign-in on a device that their account has not signed in on before."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from smtplib import SMTPException
+from typing import Final
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.utils import build_absolute_uri
+from django.conf import settings
+from django.db import close_old_connections
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from accounts.activity import Origin
+from accounts.models import PushSubscription, User
+from accounts.push import call
+from accounts.user_agents import device_label
+
+log = logging.getLogger("accounts.notices")
+
+PUSH_KEPT_S: Final = 86_400
+"""Seconds for which a push service keeps the notice for a browser that it cannot reach."""
+_senders: Final = ThreadPoolExecutor(1, thread_name_prefix="notices")
+"""Push services may be slow; a sign-in does not wait for them."""
+
+
+def notify_new_device(*, request: HttpRequest, user: User, origin: Origin) -> None:
+    """Tell the owner, by e-mail to the confirmed main address and in browsers with notifications.
+
+    What cannot be sent is logged: a sign-in never fails for it.
+    """
+    mail_new_device(request=request, user=user, origin=origin)
+    push_new_device(user=user, origin=origin)
+
+
+def mail_new_device(*, request: HttpRequest, user: User, origin: Origin) -> None:
+    """Send the mail in the language of the account, where it has a confirmed main address."""
+    address = EmailAddress.objects.filter(user=user, primary=True, verified=True).first()
+    if address is None:
+        return
+    known = user.language in dict(settings.LANGUAGES)
+    with override(user.language if known else get_language()):
+        facts = {
+            "user": user,
+            "at": timezone.now(),
+            "device": device_label(origin.user_agent),
+            "address": origin.address,
+            "activity_url": build_absolute_uri(request, reverse("accounts_activity")),
+            "reset_url": build_absolute_uri(request, reverse("account_reset_password")),
+        }
+        try:
+            get_adapter(request).send_mail("account/email/new_device", address.email, facts)
+        except (SMTPException, OSError) as error:
+            log.warning("a notice of a new device was not sent: %s", type(error).__name__)
+
+
+def push_new_device(*, user: User, origin: Origin) -> None:
+    """Call the browsers in which the account has turned notifications on, in another thread."""
+    subscriptions = list(PushSubscription.objects.filter(user=user))
+    if subscriptions:
+        _senders.submit(_push, subscriptions, origin.user_agent)
+
+
+def _push(subscriptions: list[PushSubscription], user_agent: str) -> None:
+    close_old_connections()
+    try:
+        for one in subscriptions:
+            with override(one.language or None):
+                message = {
+                    "title": _("Your account was opened on a new device"),
+                    "body": device_label(user_agent),
+                    "url": reverse("accounts_activity"),
+                    "tag": "new-device",
+                }
+            call(one, message, kept_s=PUSH_KEPT_S)
+    except Exception as error:  # noqa: BLE001 - the mail and the page say it too
+        log.warning("a notice of a new device was not pushed: %s", type(error).__name__)
+    finally:
+        close_old_connections()

@@ -1,0 +1,116 @@
+"""Password recovery codes: printed on paper, each sets a new password once, without an e-mail.
+
+A code is 80 bits of chance in Crockford's alphabet, so nobody guesses one, and a keyed hash is enough
+to keep it. It stands for the password alone: a second step is asked for all the same.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from accounts.activity import Origin, record_event
+from accounts.devices import void_devices
+from accounts.models import AccountEvent, RecoveryCode, User
+from accounts.securing import end_sessions
+from accounts.services import MembersOnlyError
+
+CODES: Final = 10
+"""Codes that are made together."""
+ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's base 32, 5 bits a character: no I, L, O or U."""
+LENGTH: Final = 16
+_GROUP: Final = 4
+_SALT: Final = "accounts.recovery"
+_READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
+
+
+class WrongCodeError(Exception):
+    """No account has this name and this unused code."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodesLeft:
+    """How many codes of an account are unused, out of how many, and when they were made."""
+
+    unused: int
+    total: int
+    made_at: datetime | None
+
+
+@transaction.atomic
+def create_recovery_codes(*, user: User, origin: Origin | None = None) -> list[str]:
+    """Make new codes, in groups as they are shown, and void the old ones; no code can be had again.
+
+    Raises MembersOnlyError for guests.
+    """
+    owner = User.objects.select_for_update().get(pk=user.pk)
+    if owner.is_guest:
+        raise MembersOnlyError
+    codes = [_new_code() for _ in range(CODES)]
+    RecoveryCode.objects.filter(user=owner).delete()
+    RecoveryCode.objects.bulk_create(
+        RecoveryCode(user=owner, digest=_digest(code, settings.SECRET_KEY)) for code in codes
+    )
+    record_event(user=owner, kind=AccountEvent.Kind.RECOVERY_CODES_MADE, origin=origin)
+    return ["-".join(code[at : at + _GROUP] for at in range(0, LENGTH, _GROUP)) for code in codes]
+
+
+def codes_left(user: User) -> CodesLeft:
+    """Return what is left of an account's codes."""
+    rows = list(RecoveryCode.objects.filter(user=user))
+    made_at = max((row.created_at for row in rows), default=None)
+    return CodesLeft(sum(row.used_at is None for row in rows), len(rows), made_at)
+
+
+def find_recovery_code(*, name: str, code: str) -> RecoveryCode | None:
+    """Return the unused code of the account with this name; None for any other pair.
+
+    One query in every case, so that the time says nothing about which of the two is wrong.
+    """
+    plain = code[:64].upper().translate(_READ_AS)
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return (
+        RecoveryCode.objects.select_related("user")
+        .filter(
+            digest__in=[_digest(plain, key) for key in keys],
+            user__username__iexact=name[:64].strip(),
+            user__is_active=True,
+            user__is_guest=False,
+            used_at=None,
+        )
+        .first()
+    )
+
+
+@transaction.atomic
+def recover_account(*, found: RecoveryCode, password: str, origin: Origin | None = None) -> User:
+    """Use up a code to set a password that was checked; end all sessions, make all devices unknown.
+
+    Raises WrongCodeError where the code was used meanwhile.
+    """
+    used = RecoveryCode.objects.filter(pk=found.pk, used_at=None).update(used_at=timezone.now())
+    if not used:
+        raise WrongCodeError
+    user = found.user
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    void_devices(user=user)
+    end_sessions(user=user)
+    record_event(user=user, kind=AccountEvent.Kind.PASSWORD_RECOVERED, origin=origin)
+    return user
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+
+def _digest(plain: str, secret: str | bytes) -> str:
+    return salted_hmac(_SALT, plain, secret=secret, algorithm="sha256").hexdigest()

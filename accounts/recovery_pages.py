@@ -1,0 +1,103 @@
+"""Pages of password recovery codes: making them, and setting a password with one."""
+
+from __future__ import annotations
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.models import Login
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_http_methods
+
+from accounts.activity import origin_of
+from accounts.devices import remember_device
+from accounts.limits import count
+from accounts.models import RecoveryCode, User
+from accounts.password_forms import RecoverForm
+from accounts.recovery import (
+    WrongCodeError,
+    codes_left,
+    create_recovery_codes,
+    find_recovery_code,
+    recover_account,
+)
+
+
+def _member(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return User.objects.get(pk=request.user.pk)
+
+
+@login_required
+@never_cache
+@sensitive_variables("codes")
+@require_http_methods(["GET", "HEAD", "POST"])
+def recovery_codes(request: HttpRequest) -> HttpResponse:
+    """Say what is left of the codes; make new ones, which are on this answer and never again."""
+    user = _member(request)
+    if request.method != "POST":
+        return render(request, "accounts/recovery_codes.html", {"left": codes_left(user)})
+    codes = create_recovery_codes(user=user, origin=origin_of(request))
+    recover_url = request.build_absolute_uri(reverse("accounts_recover"))
+    context = {"member": user, "codes": codes, "recover_url": recover_url}
+    return render(request, "accounts/recovery_codes_made.html", context)
+
+
+@sensitive_post_parameters("code", "password1", "password2")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def recover(request: HttpRequest) -> HttpResponse:
+    """Set a new password with a name and one of its codes, then sign in by the second step, if any.
+
+    A wrong pair is counted by address, a right one always works: nobody can be kept out by others,
+    and 80 bits are not guessed. Which of name and code is wrong is not said.
+    """
+    if request.user.is_authenticated and not _member(request).is_guest:
+        return redirect("accounts_profile")
+    form = RecoverForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        given = form.cleaned_data
+        found = find_recovery_code(name=given["name"], code=given["code"])
+        if found is None:
+            count(request, "recover")
+            form.add_error(None, _("No account has this name and this unused code."))
+        elif _suits(form, found.user):
+            return _recovered(request, form, found)
+    status = 422 if form.errors else 200
+    return render(request, "accounts/recover.html", {"form": form}, status=status)
+
+
+def _suits(form: RecoverForm, user: User) -> bool:
+    """Return whether the password suits the account too; False with an error in the form."""
+    try:
+        get_adapter().clean_password(form.cleaned_data["password1"], user=user)
+    except ValidationError as error:
+        form.add_error("password1", error)
+        return False
+    return True
+
+
+def _recovered(request: HttpRequest, form: RecoverForm, found: RecoveryCode) -> HttpResponse:
+    password = form.cleaned_data["password1"]
+    try:
+        user = recover_account(found=found, password=password, origin=origin_of(request))
+    except WrongCodeError:  # used at the same moment
+        form.add_error(None, _("No account has this name and this unused code."))
+        return render(request, "accounts/recover.html", {"form": form}, status=422)
+    if request.user.is_authenticated:  # a guest, whose session would take the second step along
+        logout(request)
+    get_adapter(request).send_notification_mail("account/email/password_reset", user)
+    remember_device(request, user)
+    messages.success(request, _("Your password is new."))
+    record_authentication(request, user, method="recovery_code")
+    login = Login(user=user, redirect_url=reverse("accounts_profile"))
+    response: HttpResponse = perform_login(request, login)
+    return response

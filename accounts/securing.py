@@ -1,0 +1,38 @@
+"""Ending the access of others to an account."""
+
+from __future__ import annotations
+
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+
+from accounts.activity import Origin, record_event
+from accounts.devices import void_devices
+from accounts.models import AccountEvent, PushSubscription, User
+from accounts.tokens import revoke_tokens
+
+
+@transaction.atomic
+def secure_account(
+    *,
+    user: User,
+    keep_session: str | None,
+    revoke_keys: bool,
+    origin: Origin | None = None,
+) -> None:
+    """End all sessions of an account but the one of this key, and make all its devices unknown.
+
+    Sockets close with their sessions, and browsers get no notifications until they are turned on
+    anew. With `revoke_keys` the keys for programs are revoked too.
+    """
+    end_sessions(user=user, keep_session=keep_session)
+    PushSubscription.objects.filter(user=user).delete()
+    void_devices(user=user)
+    record_event(user=user, kind=AccountEvent.Kind.NOT_ME, origin=origin)
+    if revoke_keys:
+        revoke_tokens(user=user, origin=origin)
+
+
+def end_sessions(*, user: User, keep_session: str | None = None) -> None:
+    """End all sessions of an account but the one of this key; None ends every one."""
+    for session in UserSession.objects.filter(user=user).exclude(session_key=keep_session or ""):
+        session.end()

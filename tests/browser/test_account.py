@@ -1,0 +1,81 @@
+"""An account without an e-mail: codes are made, saved and used, and its owner reads what happened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.browser.people import PHONE, Person
+from tests.browser.test_pages import findings, fits
+
+PASSWORD = "siete-de-oros-1932"
+NEW = "cuatro-de-copas-1932"
+
+
+def _again(someone: Person, password: str) -> None:
+    """Type the password once more where that is asked."""
+    if "/reauthenticate/" in someone.page.url:
+        someone.page.fill("[name=password]", password)
+        someone.page.click("main form button[type=submit]")
+
+
+def _sound(someone: Person) -> None:
+    """The page fits a phone, and axe has nothing to say of it."""
+    assert fits(someone), someone.page.url
+    assert findings(someone) == [], someone.page.url
+
+
+def test_a_forgotten_password_is_replaced_by_a_printed_code(
+    person: Callable[..., Person], tmp_path: Path
+) -> None:
+    ana = person(size=PHONE, still=True)
+    ana.sign_up("ana-codes")
+    ana.open("/accounts/profile/")
+    ana.page.click("text=Password recovery codes")
+    _again(ana, PASSWORD)
+    _sound(ana)
+    ana.page.click("text=Make new codes")
+    ana.page.wait_for_selector("ol.codes")
+    _sound(ana)
+    codes = ana.page.locator("ol.codes code").all_inner_texts()
+    assert len(codes) == 10
+
+    with ana.page.expect_download() as download:
+        ana.page.click("text=Save as a file")
+    download.value.save_as(tmp_path / "codes.txt")
+    saved = (tmp_path / "codes.txt").read_text()
+    assert [line for line in saved.splitlines() if re.fullmatch(r"[\w-]{19}", line)] == codes
+    assert "ana-codes" in saved
+
+    ana.page.emulate_media(media="print")
+    assert not ana.page.is_visible("text=Save as a file")
+    assert not ana.page.is_visible(".top")
+    assert ana.page.is_visible(f"text={codes[0]}")
+    ana.page.emulate_media(media="screen")
+
+    ana.page.click("text=I have them")
+    ana.page.click("text=Log out")
+    ana.page.click("main form button[type=submit]")
+
+    ana.open("/accounts/login/")
+    ana.page.click("text=No e-mail?")
+    _sound(ana)
+    ana.page.fill("[name=name]", "ANA-codes")
+    ana.page.fill("[name=code]", codes[3].lower().replace("-", " "))
+    ana.page.fill("[name=password1]", NEW)
+    ana.page.fill("[name=password2]", NEW)
+    ana.page.click("main form button[type=submit]")
+    ana.page.wait_for_url("**/accounts/profile/")
+    assert "9 left" in ana.page.inner_text("main")
+
+    ana.page.click("text=What happened to your account")
+    _sound(ana)
+    told = ana.page.inner_text("main")
+    for what in ("Account created", "Password recovery codes made", "New password set with a"):
+        assert what in told
+    ana.page.click("text=This was not me")
+    _again(ana, NEW)
+    _sound(ana)
+    ana.page.click("text=Log everybody else out")
+    ana.page.wait_for_url("**/accounts/password/change/")
