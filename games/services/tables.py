@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.engine import build_ruleset
 from games.models import Match, Player, Ruleset, Table, TableSeat
-from games.models.tables import OPEN, TableStatus
+from games.models.tables import TableStatus
 from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
 from games.services.addresses import (
@@ -44,7 +44,7 @@ from games.services.players import LEVELS
 
 __all__ = [
     "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
-    "play_bots_now", "play_now", "rematch_without", "remove_bot", "request_rematch", "set_agreed", "set_substitute",
+    "rematch_without", "remove_bot", "request_rematch", "set_agreed", "set_substitute",
     "sit", "stand", "sweep_tables", "take_back",
 ]  # fmt: skip
 
@@ -54,8 +54,6 @@ FILL_AFTER: Final = timedelta(seconds=8)
 """How long 'play now' waits for people before bots take the empty seats."""
 STALE_AFTER: Final = timedelta(hours=3)
 """A table that waited so long is closed."""
-QUICK_TURN_MS: Final = 30_000
-QUICK_BANK_MS: Final = 60_000
 
 
 def get_or_none(*, public_id: str) -> Table | None:
@@ -127,74 +125,6 @@ def open_table(
             table=table, seat=seat, player=host if seat == 0 else None, agreed=seat == 0
         )
     note_play_address(table=table, player=host, address=address)
-    return table
-
-
-@transaction.atomic
-def play_now(*, player: Player, players: int, teams: str | None = None, address: str = "") -> Table:
-    """A seat at once: at the oldest table of this kind that waits, or at a new one.
-
-    Whoever waits at one of this kind already, or plays there, comes back to it; not so where a bot
-    has taken over.
-    """
-    options = {"teams": teams} if teams else {}
-    ruleset = build_ruleset("ludoteka", players, options)
-    own = Table.objects.filter(
-        quick=True,
-        players=players,
-        ruleset__hash=ruleset.hash,
-        seats__in=TableSeat.objects.filter(player=player, substitute=""),
-        status__in=OPEN,
-    ).first()
-    if own is not None:
-        return own
-    waiting = (
-        Table.objects.select_for_update()
-        .filter(
-            quick=True,
-            status=TableStatus.WAITING,
-            players=players,
-            ruleset__hash=ruleset.hash,
-            fill_at__gt=timezone.now(),
-        )
-        .order_by("created_at")
-    )
-    for table in waiting[:5]:
-        try:
-            with transaction.atomic():
-                sit(table=table, player=player, seat=None, address=address)
-        except TableError:
-            continue
-        return table
-    return open_table(
-        host=player,
-        preset="ludoteka",
-        players=players,
-        options=options,
-        turn_ms=QUICK_TURN_MS,
-        bank_ms=QUICK_BANK_MS,
-        quick=True,
-        address=address,
-    )
-
-
-@transaction.atomic
-def play_bots_now(
-    *, player: Player, players: int, teams: str | None = None, address: str = ""
-) -> Table:
-    """A match with bots that begins at once. Raises TableError as `open_table` does."""
-    table = open_table(
-        host=player,
-        preset="ludoteka",
-        players=players,
-        options={"teams": teams} if teams else {},
-        turn_ms=QUICK_TURN_MS,
-        bank_ms=QUICK_BANK_MS,
-        visibility=Table.Visibility.LINK,
-        address=address,
-    )
-    begin(table=table, player=player)
-    table.refresh_from_db()
     return table
 
 
