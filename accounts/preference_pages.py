@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.preferences import CHOICES, preferences_of, remember_preferences
@@ -140,6 +140,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
+@require_safe
 def who(request: HttpRequest) -> HttpResponse:
     """Who this browser is signed in as, for a page that was told that its session is over."""
     who = str(request.user.pk) if request.user.is_authenticated else ""

@@ -122,10 +122,13 @@ def call(subscription: PushSubscription, message: dict[str, str], *, kept_s: int
     """
     # Two HTTP libraries come with these: 0.2 s and 11 MB that most processes never need.
     from pywebpush import WebPushException, webpush
-    from requests import RequestException
+    from requests import RequestException, Session
 
+    session = Session()
+    session.max_redirects = 0  # a push service answers itself; another place may be any
     try:
         webpush(
+            requests_session=session,
             subscription_info={
                 "endpoint": subscription.endpoint,
                 "keys": {"p256dh": subscription.p256dh, "auth": subscription.auth},

@@ -9,9 +9,10 @@ class SiteConfig(AppConfig):
     name = "brisca_site"
 
     def ready(self) -> None:
-        """Close data that an earlier release left readable for other accounts."""
+        """Listen to sign-ins, and close data that an earlier release left readable for others."""
         from django.conf import settings
 
+        from brisca_site import security_log  # noqa: F401 - its receivers
         from brisca_site.file_modes import restrict
 
         restrict(settings.VAR_DIR, public=settings.STATIC_ROOT)

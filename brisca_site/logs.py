@@ -18,7 +18,10 @@ from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_log_level, add_
 
 Line = MutableMapping[str, Any]
 
-KEYS: Final = ("match", "table", "seat", "status_code", "units", "worker")
+KEYS: Final = (
+    *("match", "table", "seat", "status_code", "units", "worker"),
+    *("account", "method", "route", "factors"),
+)
 """What a line may say besides: `log.info("...", extra={"match": ...})`."""
 FIRST: Final = ("time", "level", "logger", "event", "request", *KEYS)
 

@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "brisca_site.compression.PageGZip",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
+    "brisca_site.security_log.log_refusals",
     "brisca_site.cookies.none_for_programs",
     "brisca_site.personal_pages.keep_personal_pages_private",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -135,6 +135,16 @@ def test_nginx_passes_on_what_the_site_believes_and_keeps_the_rest_to_itself() -
     assert environment(DEPLOY / "brisca.env")["NUM_PROXIES"] == "1"
 
 
+def test_nginx_speaks_present_tls_and_leads_no_program_on_that_came_without_it() -> None:
+    nginx = (DEPLOY / "nginx.conf").read_text()
+    assert "ssl_protocols TLSv1.2 TLSv1.3;" in nginx
+    (ciphers,) = re.findall(r"ssl_ciphers (\S+);", nginx)
+    assert all(one.startswith("ECDHE-") for one in ciphers.split(":")), "forward secrecy"
+    assert all("GCM" in one or "POLY1305" in one for one in ciphers.split(":")), "authenticated"
+    plain = nginx[: nginx.index("listen 443")]
+    assert "location /api/ { return 403; }" in plain
+
+
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="no nginx here to ask")
 def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
     subprocess.run(

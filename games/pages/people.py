@@ -96,9 +96,10 @@ def _change(act: Callable[..., None], done: Promise) -> Callable[[HttpRequest, s
     @require_POST
     def view(request: HttpRequest, name: str) -> HttpResponse:
         other = _other(name)
+        player = ensure_player(request)  # before it is counted, as a stranger is nobody's count
         count(request, "social")
         try:
-            act(player=ensure_player(request), other=other)
+            act(player=player, other=other)
         except social.SocialError as error:
             messages.error(request, str(REFUSED[error.code]))
         else:

@@ -131,11 +131,12 @@ def test_a_subscription_that_has_ended_is_forgotten(
     send(client, subscription())
     sent: list[bytes] = []
 
-    def post(url: str, data: bytes = b"", **kwargs: object) -> Answer:
+    def post(session: requests.Session, url: str, data: bytes = b"", **kwargs: object) -> Answer:
+        assert session.max_redirects == 0, "a push service answers itself"
         sent.append(data)
         return Answer(status)
 
-    monkeypatch.setattr(requests, "post", post)
+    monkeypatch.setattr(requests.Session, "post", post)
     assert push.call(ana.push_subscriptions.get(), {"title": "Te toca"}) is went
     assert ana.push_subscriptions.count() == kept
     assert b"Te toca" not in sent[0], "it goes encrypted"
@@ -149,6 +150,6 @@ def test_without_network_a_call_is_lost_quietly(
     def post(*args: object, **kwargs: object) -> Answer:
         raise requests.ConnectionError
 
-    monkeypatch.setattr(requests, "post", post)
+    monkeypatch.setattr(requests.Session, "post", post)
     assert push.call(ana.push_subscriptions.get(), {"title": "Te toca"}) is False
     assert ana.push_subscriptions.count() == 1

@@ -112,3 +112,10 @@ def test_the_lobby_page_leaves_out_tables_of_people_who_are_apart() -> None:
     assert table.public_id in ana.get("/").content.decode()
     social.block(player=player, other=other)
     assert table.public_id not in ana.get("/").content.decode()
+
+
+@pytest.mark.parametrize("what", ["follow", "unfollow", "block", "unblock"])
+def test_a_stranger_who_follows_or_blocks_becomes_a_guest(what: str) -> None:
+    account("eva")
+    answer = Client().post(f"/players/eva/{what}/")
+    assert (answer.status_code, answer["Location"]) == (302, "/players/eva/")

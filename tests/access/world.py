@@ -1,0 +1,398 @@
+"""Everybody who may ask, everything that may be asked for, and what nobody else may be told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+from django.contrib.auth.models import Group, Permission
+from django.test import Client
+from django.utils import timezone
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import (
+    AttestationObject,
+    AttestedCredentialData,
+    AuthenticatorData,
+    CollectedClientData,
+)
+
+from accounts.models import PushSubscription, User
+from accounts.moderators import GROUP
+from accounts.services import BACKEND
+from accounts.tokens import create_token
+from games.engine import build_ruleset
+from games.models import (
+    ChatLine,
+    DailyDeal,
+    DealSecret,
+    Match,
+    Mistake,
+    Player,
+    Report,
+    ReviewNote,
+    Silence,
+    Table,
+    TableSeat,
+)
+from games.models.people import PlayerKind
+from games.record.log import MatchLog
+from games.services.daily import daily_of, day_of, start_try
+from games.services.ledger import account_of
+from games.services.matches import create_match, finish_match, ruleset_row, store_match
+from tests.access.viewers import BROWSERS, KEYS, STAFF
+from tests.accounts.support import PASSWORD, age, with_factor
+from tests.api.test_secrecy import journal, keep_secrets
+from tests.review.analysed import analysed, puzzled
+from tests.stats.support import FIRST_DAY, log_of
+
+SHOWN_DAY: Final = date(2026, 6, 1)
+"""A day of which the deal and the puzzle are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A text that stands in no answer but to `owners`, and on the admin's pages to `staff`."""
+
+    what: str
+    owners: frozenset[str] = frozenset()
+    staff: frozenset[str] = frozenset()
+
+
+@dataclass
+class World:
+    """A site with people, tables and matches in every state."""
+
+    users: dict[str, User] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Viewer -> cookies of their browser."""
+    secrets: dict[str, Secret] = field(default_factory=dict)
+    objects: dict[str, dict[str, str]] = field(default_factory=dict)
+    """State of a table or match -> the ids to put into an address."""
+    places: dict[str, str] = field(default_factory=dict)
+    """Parameter of a route -> what stands there in addresses of which the state does not matter."""
+    rows: dict[str, str] = field(default_factory=dict)
+    """Model, as the admin's addresses have it -> the id of a row."""
+    dealt: bool = True
+    """Whether cards lie in the journals of the running matches."""
+
+    def hide(
+        self,
+        text: str,
+        what: str,
+        owners: Iterable[str] = (),
+        staff: Iterable[str] = (),
+    ) -> None:
+        """Have every answer searched for a text."""
+        assert len(text) >= 5, f"{what} is too short to be looked for"
+        self.secrets[text] = Secret(what, frozenset(owners), frozenset(staff))
+
+    def player(self, who: str) -> Player:
+        """The player of somebody."""
+        return Player.objects.get(user=self.users[who])
+
+
+def build_world(*, dealt: bool = True) -> World:
+    """Fill the database; gives what tests need to know of it.
+
+    `dealt` says whether running matches have cards already; else the live path deals them.
+    """
+    world = World(dealt=dealt)
+    _people(world)
+    _keys(world)
+    _waiting(world)
+    _running(world, "running", watch=Table.Watch.ANYONE)
+    _running(world, "private", watch=Table.Watch.NOBODY, visibility=Table.Visibility.LINK)
+    _finished(world)
+    _days(world)
+    _words(world)
+    _second_factors(world)
+    _sessions(world)
+    _rows(world)
+    return world
+
+
+def _people(world: World) -> None:
+    """One account for each viewer, one for the owner of the keys and one for an opponent."""
+    for who in (*BROWSERS, "rival", "robot", "person"):
+        if who == "anonymous":
+            continue
+        user = User.objects.create_user(
+            f"login-{who}", f"mail-{who}@private.example", PASSWORD,
+            is_guest=who == "guest", is_bot=who == "robot", is_staff=who in STAFF or who == "stepless_superuser",
+            is_superuser="superuser" in who, first_name=f"First{who}.", last_name=f"Last{who}",
+        )  # fmt: skip
+        world.users[who] = user
+        if not user.is_guest:
+            EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
+        kind = {"guest": PlayerKind.GUEST, "robot": PlayerKind.BOT}.get(who, PlayerKind.HUMAN)
+        Player.objects.create(user=user, name=f"Name{who}", kind=kind)
+        seers = {who, "superuser", "account_moderator"}
+        world.hide(user.email, f"the e-mail of {who}", {who}, seers)
+        world.hide(user.password, f"the password of {who}")
+        world.hide(f"First{who}.", f"the name of {who}", {who}, seers)
+        PushSubscription.objects.create(
+            user=user,
+            endpoint=f"https://push.example/of-{who}",
+            p256dh=f"p256dh-{who}",
+            auth=f"auth-{who}",
+        )
+        world.hide(f"push.example/of-{who}", f"where {who} is called", {who})
+        world.hide(f"auth-{who}", f"the push key of {who}")
+    _let_moderate(world)
+
+
+def _let_moderate(world: World) -> None:
+    """Give the moderators what moderators have, and to one of them the accounts as well."""
+    for who in ("moderator", "account_moderator"):
+        world.users[who].groups.add(Group.objects.get(name=GROUP))
+    accounts = Permission.objects.filter(content_type__app_label="accounts")
+    world.users["account_moderator"].user_permissions.set(accounts)
+
+
+def _keys(world: World) -> None:
+    """A key with each single scope, of a program's account and of a person's."""
+    for who in KEYS:
+        owner, _, scope = who.partition("_")
+        user = world.users[owner]
+        token, key = create_token(user=user, name=f"key of {who}", scopes=[scope], days=30)
+        world.keys[who] = key
+        world.hide(key, f"the key {who}")
+        world.hide(token.digest, f"the digest of the key {who}")
+    for who in ("member", "seated"):
+        _token, key = create_token(user=world.users[who], name="own", scopes=["read"], days=30)
+        world.hide(key, f"the key of {who}")
+
+
+def _table(world: World, *names: str, **fields: Any) -> Table:
+    players = [world.player(name) for name in names]
+    ruleset = build_ruleset("ludoteka", 2)
+    table = Table.objects.create(
+        ruleset=ruleset_row(ruleset), players=2, host=players[0], programs="rated",
+        delay=Table.Delay.NONE, **fields,
+    )  # fmt: skip
+    for seat in range(2):
+        who = players[seat] if seat < len(players) else None
+        TableSeat.objects.create(table=table, seat=seat, player=who, agreed=False)
+    return table
+
+
+def _waiting(world: World) -> None:
+    """A table at which a seat is free; who sits there may invite."""
+    table = _table(world, "seated")
+    for seat in table.seats.all():
+        world.hide(seat.invite, "an invitation", {"seated"})
+    world.objects["waiting"] = {"table": table.public_id}
+
+
+def _running(world: World, name: str, **fields: Any) -> None:
+    """A table that plays, with cards in the journal and seeds beside it."""
+    table = _table(world, "seated", "rival", **fields)
+    match = create_match(table=table, now=FIRST_DAY)
+    if world.dealt:
+        log = log_of(("seated", "rival"), options={"match.target": 3}, seed=f"hidden {name}")
+        keep_secrets(match, log, 1)
+        journal(match, log, 12)
+        _hide_deal(world, match, log)
+    for seat in table.seats.all():
+        world.hide(seat.invite, "an invitation", {"seated"})
+    ChatLine.objects.create(
+        table=table, player=world.player("rival"), client_id=f"c-{name}", room="table",
+        text=f"said-at-{name}",
+    )  # fmt: skip
+    table.refresh_from_db()
+    world.objects[name] = {"table": table.public_id, "match": match.public_id}
+    if name == "private":
+        seers = {*STAFF} - {"staff"}
+        world.hide(f"said-at-{name}", "what was said at a private table", {"seated"}, seers)
+        world.hide(table.public_id, "the id of a private table", {"seated"}, seers)
+        world.hide(match.public_id, "the id of a private match", {"seated"}, seers)
+
+
+def _hide_deal(world: World, match: Match, log: MatchLog) -> None:
+    deck = list(log.decks[1])[:5]
+    world.hide(json.dumps(deck)[1:-1], "a deck")
+    world.hide(",".join(f'"{card}"' for card in deck), "a deck")
+    for row in DealSecret.objects.filter(match=match):
+        _hide_fairness(world, {**row.fairness, "server_seed": bytes(row.server_seed).hex()})
+
+
+def _hide_fairness(world: World, block: dict[str, Any]) -> None:
+    world.hide(block["server_seed"], "a seed")
+    for nonce in block["nonces"]:
+        if nonce and set(nonce) != {"0"}:
+            world.hide(nonce, "a nonce")
+
+
+def _finished(world: World) -> None:
+    """A match that everybody may see, and one that was private while it ran."""
+    names = ("former", "rival")
+    players = [world.player(name) for name in names]
+    for days, name in enumerate(("finished", "finished_private")):
+        log = log_of(names, seed=name)
+        at = FIRST_DAY + timedelta(days=days)
+        match = store_match(log=log, players=players, started_at=at, finished_at=at)
+        world.objects[name] = {"match": match.public_id}
+    Match.objects.filter(public_id=world.objects["finished_private"]["match"]).update(public=False)
+    first = Match.objects.get(public_id=world.objects["finished"]["match"])
+    analysed(first)
+    puzzle = puzzled(SHOWN_DAY).mistake
+    own = Mistake.objects.exclude(pk=puzzle.pk).first() or puzzle
+    Mistake.objects.filter(pk=own.pk).update(player=world.player("former"))
+    world.objects["own_exercise"] = {"pk": str(own.pk), "exercise": str(own.pk)}
+    pairs = [world.player(who) for who in ("former", "rival", "staff", "superuser")]
+    log = log_of([one.name for one in pairs], options={"teams": "pairs"}, seed="pairs")
+    store_match(log=log, players=pairs, started_at=FIRST_DAY, finished_at=FIRST_DAY)
+    account_of(player=world.player("rival"))
+    team = world.player("former").teams.get()
+    world.places = {
+        "name": "Nameformer",
+        "rival": "Namerival",
+        "pool": "2",
+        "number": "1",
+        "day": SHOWN_DAY.isoformat(),
+        "hash": first.ruleset.hash,
+        "ruleset_id": first.ruleset.hash[7:19],
+        "preset": "ludoteka",
+        "team": str(team.pk),
+        "language": "es",
+        "size": "192",
+        "key": "no-such-key",
+        "uidb36": "a",
+        "url": "no/such/page/",
+        "app_label": "games",
+    }
+
+
+def _days(world: World) -> None:
+    """The deal of a day that is shown, today's, tomorrow's, and a try that is held back."""
+    shown = daily_of(day=SHOWN_DAY)
+    DailyDeal.objects.filter(pk=shown.pk).update(revealed_at=FIRST_DAY)
+    now = timezone.now()
+    today = day_of(now)
+    for day in (today, today + timedelta(days=1)):
+        _hide_fairness(world, daily_of(day=day).fairness)
+    table = start_try(player=world.player("seated"), now=now)
+    table.refresh_from_db()
+    assert table.match is not None
+    world.objects["today"] = {"table": table.public_id, "match": table.match.public_id}
+    world.hide(table.public_id, "the id of a try", {"seated"}, {*STAFF} - {"staff"})
+    world.objects["held"] = {"match": _held_try(world, now).public_id}
+    world.objects["tomorrow"] = {"day": (today + timedelta(days=1)).isoformat()}
+
+
+def _held_try(world: World, now: datetime) -> Match:
+    """A try at today's deal that is over, while others still play the same cards."""
+    match = start_try(player=world.player("former"), now=now).match
+    assert match is not None
+    names = [seat.player.name for seat in match.seats.select_related("player")]
+    played = log_of(names, preset=match.preset, seed="held")
+    return finish_match(match_id=match.pk, log=played, finished_at=now)
+
+
+def _words(world: World) -> None:
+    """Notes on a match, and a complaint that moderators read."""
+    match = Match.objects.get(public_id=world.objects["finished"]["match"])
+    for who in ("former", "rival", "member"):
+        text = f"note-of-{who}"
+        ReviewNote.objects.create(player=world.player(who), match=match, place="d1t1c1", text=text)
+        world.hide(text, f"a note of {who}", {who})
+    Report.objects.create(
+        reporter=world.player("member"), reported=world.player("rival"), reason="words",
+        note="complaint-of-member",
+    )  # fmt: skip
+    moderators = {"moderator", "account_moderator", "superuser"}
+    world.hide("complaint-of-member", "a complaint", {"member"}, moderators)
+
+
+def _second_factors(world: World) -> None:
+    """Passkeys, and the key of an app that shows codes."""
+    for who in ("member", "rival"):
+        one = Authenticator.objects.create(
+            user=world.users[who], type="webauthn", data=_passkey(f"Phone of {who}")
+        )
+        world.objects[f"passkey_{who}"] = {"pk": str(one.pk)}
+    Authenticator.objects.create(
+        user=world.users["rival"], type="totp", data={"secret": "totp-secret-of-rival"}
+    )
+    world.hide("totp-secret-of-rival", "the secret of an app")
+
+
+def _passkey(name: str) -> dict[str, Any]:
+    """What is kept of a passkey, as a browser registers it."""
+    public = ec.generate_private_key(ec.SECP256R1()).public_key()
+    key = AttestedCredentialData.create(
+        b"\0" * 16, name.encode(), ES256.from_cryptography_key(public)
+    )
+    flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.AT
+    made = AuthenticatorData.create(b"\0" * 32, flags, 0, key)
+    response = {
+        "clientDataJSON": websafe_encode(
+            CollectedClientData.create("webauthn.create", b"0" * 32, "http://testserver")
+        ),
+        "attestationObject": websafe_encode(AttestationObject.create("none", made, {})),
+    }
+    identity = websafe_encode(name.encode())
+    credential = {"id": identity, "rawId": identity, "type": "public-key", "response": response}
+    return {"name": name, "credential": {**credential, "clientExtensionResults": {}}}
+
+
+def _sessions(world: World) -> None:
+    """A browser for everybody who signs in; the password was typed long ago."""
+    for who in BROWSERS:
+        world.cookies[who] = {}
+        if who == "anonymous":
+            continue
+        client = Client()
+        if who in STAFF:
+            age(with_factor(client, world.users[who]))
+        else:
+            client.force_login(world.users[who], backend=BACKEND)
+        if who == "member":
+            done = client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+            assert done.status_code == 302, done.content
+        key = client.cookies[settings.SESSION_COOKIE_NAME].value
+        world.cookies[who] = {settings.SESSION_COOKIE_NAME: key}
+        world.hide(key, f"the session of {who}", {who})
+        UserSession.objects.get_or_create(
+            session_key=key,
+            defaults={"user": world.users[who], "ip": "192.0.2.1", "user_agent": f"Agent of {who}"},
+        )
+
+
+def _rows(world: World) -> None:
+    """A row of each model that the admin shows."""
+    attempt = {
+        "username": "login-rival",
+        "ip_address": "192.0.2.77",
+        "user_agent": "Agent of rival",
+    }
+    AccessAttempt.objects.create(**attempt, failures_since_start=1, get_data="", post_data="")
+    AccessFailureLog.objects.create(**attempt)
+    AccessLog.objects.create(**attempt)
+    world.hide("192.0.2.77", "an address", (), {"superuser"})
+    Silence.objects.create(player=world.player("guest"), until=timezone.now(), reason="words")
+    from django.contrib import admin
+
+    for model in admin.site._registry:
+        first = model._default_manager.order_by("pk").first()
+        world.rows[f"{model._meta.app_label}_{model._meta.model_name}"] = str(
+            first.pk if first else 1
+        )
+    world.rows["accounts_user"] = str(world.users["rival"].pk)
+    world.rows["games_table"] = str(
+        Table.objects.get(public_id=world.objects["private"]["table"]).pk
+    )
+    world.rows["games_match"] = str(
+        Match.objects.get(public_id=world.objects["private"]["match"]).pk
+    )
