@@ -7,7 +7,7 @@ with a stable code where it refuses.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -18,12 +18,9 @@ from games.models import Match, Player, Ruleset, Table, TableSeat
 from games.models.tables import TableStatus
 from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
-from games.services.addresses import (
-    forget_old_play_addresses,
-    forget_play_addresses,
-    note_play_address,
-)
+from games.services.addresses import forget_play_addresses, note_play_address
 from games.services.chat import tidy
+from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
 from games.services.errors import TableError
 from games.services.places import (
     all_agreed,
@@ -43,7 +40,7 @@ from games.services.places import (
 from games.services.players import LEVELS
 
 __all__ = [
-    "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
+    "STALE_AFTER", "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
     "rematch_without", "remove_bot", "request_rematch", "set_agreed", "set_substitute",
     "sit", "stand", "sweep_tables", "take_back",
 ]  # fmt: skip
@@ -52,8 +49,6 @@ OPEN_TABLES: Final = 3
 """Tables that one player may have waiting at a time."""
 FILL_AFTER: Final = timedelta(seconds=8)
 """How long 'play now' waits for people before bots take the empty seats."""
-STALE_AFTER: Final = timedelta(hours=3)
-"""A table that waited so long is closed."""
 
 
 def get_or_none(*, public_id: str) -> Table | None:
@@ -265,23 +260,6 @@ def begin(*, table: Table, player: Player, level: str = "rules") -> Match:
 
 
 @transaction.atomic
-def fill_due_tables(*, now: datetime) -> list[Table]:
-    """Fill and begin the quick tables that have waited long enough; gives those that began."""
-    begun = []
-    due = Table.objects.filter(
-        quick=True, status=TableStatus.WAITING, match=None, fill_at__lte=now
-    ).order_by("fill_at")
-    for found in due[:20]:
-        table = Table.objects.select_for_update().filter(pk=found.pk).first()
-        if table is None or table.status != TableStatus.WAITING:
-            continue  # somebody was quicker
-        fill(table)
-        begin_match(table)
-        begun.append(table)
-    return begun
-
-
-@transaction.atomic
 def request_rematch(
     *,
     table: Table,
@@ -341,21 +319,3 @@ def close_table(*, table: Table, player: Player) -> None:
     table.status = TableStatus.CLOSED
     table.save(update_fields=["status", "updated_at"])
     forget_play_addresses(table=table)
-
-
-@transaction.atomic
-def sweep_tables(*, now: datetime) -> list[Table]:
-    """Close tables that have waited too long, and give back what was left in pots.
-
-    Gives the tables that changed.
-    """
-    stale = list(
-        Table.objects.select_for_update().filter(
-            status=TableStatus.WAITING, created_at__lt=now - STALE_AFTER
-        )
-    )
-    for table in stale:
-        table.status = TableStatus.CLOSED
-        table.save(update_fields=["status", "updated_at"])
-    forget_old_play_addresses(before=now - STALE_AFTER)
-    return stale + stakes.return_stale(now=now)
