@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
 
 
@@ -21,7 +21,7 @@ class AccountsConfig(AppConfig):
         post_migrate.connect(_grant, sender=self, dispatch_uid="accounts.moderators")
 
 
-def _grant(sender: AppConfig, using: str, **_more: Any) -> None:
+def _grant(sender: AppConfig, using: str, apps: Any = apps, **_more: Any) -> None:
     from accounts.moderators import grant_to_moderators
 
-    grant_to_moderators(app_label="accounts", codenames={"bar_user"}, using=using)
+    grant_to_moderators(app_label="accounts", codenames={"bar_user"}, using=using, apps=apps)

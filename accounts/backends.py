@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
-from allauth.account.internal.userkit import get_user_by_username
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
@@ -43,7 +42,6 @@ def account_of(credentials: Mapping[str, Any]) -> User | None:
     """Return the account that a name or an e-mail address stands for; no name has an @."""
     login = str(credentials.get("username") or credentials.get("email") or "")
     if "@" not in login:
-        user: User | None = get_user_by_username(login)
-        return user
+        return User.objects.with_name(login)
     address = counting_address(login)
     return address.user if address is not None else None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
@@ -13,6 +14,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
+
+from accounts.scripts import validate_script
+from accounts.skeletons import MARK, compared, marked, name_key, plain
 
 validate_name = RegexValidator(
     r"^[\w.\-]+\Z", _("Use letters, digits, hyphens, dots and underscores only.")
@@ -23,6 +27,57 @@ NO_END: Final = datetime(9999, 1, 1, tzinfo=UTC)
 """The value of `User.barred_until` for a bar without an end."""
 
 
+class AccountManager(UserManager["User"]):
+    """Accounts, found by their names without regard to case, in all of Unicode."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Return the account of a name. Raises DoesNotExist."""
+        found = self.with_name(username or "")
+        if found is None:
+            raise self.model.DoesNotExist
+        return found
+
+    def with_name(self, name: str) -> User | None:
+        """Return the account that has this name: as it is written, else in any case.
+
+        It takes one query, whether there is such an account or not.
+        """
+        if "\0" in name or len(name) > 200:
+            return None
+        found = self.filter(models.Q(username=name) | models.Q(name_key=name_key(name)))
+        return min(found, key=lambda user: user.username != name, default=None)
+
+    def like(self, name: str) -> models.QuerySet[User]:
+        """Return the accounts whose names are this one in any case, or look like it."""
+        found = models.Q()
+        for field, value in compared(name).items():
+            found |= models.Q(**{f"{field}__in": [value, *marked(value)]})
+        return self.filter(found)
+
+    def create_superuser(
+        self, username: str, email: str | None = None, password: str | None = None, **more: Any
+    ) -> User:
+        """Make a superuser; the e-mail counts as confirmed, as the operator gives it.
+
+        Raises ValidationError where a name like this is taken.
+        """
+        if self.like(self.model.normalize_username(username)).exists():
+            raise ValidationError(_("That name looks too much like one that is taken."))
+        user = super().create_superuser(username, email, password, **more)
+        if user.email:
+            _confirm(user)
+        return user
+
+
+def _confirm(user: User) -> None:
+    """Count an address as confirmed, unless it is somebody else's."""
+    from allauth.account.models import EmailAddress
+
+    address = user.email.lower()
+    if not EmailAddress.objects.filter(email=address).exists():
+        EmailAddress.objects.create(user=user, email=address, primary=True, verified=True)
+
+
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: knox has no types
     """An account. Guests are users too, so that registering later keeps the same row."""
 
@@ -30,8 +85,19 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
         _("name"),
         max_length=24,
         unique=True,
-        validators=[MinLengthValidator(2), validate_name],
+        validators=[MinLengthValidator(2), validate_name, validate_script],
         error_messages={"unique": _("That name is taken.")},
+    )
+    # Unique and without a default: of two rows that have none, neither is refused.
+    name_key = models.CharField(  # noqa: DJ001
+        max_length=255, null=True, unique=True, editable=False, help_text="The name without case."
+    )
+    name_skeleton = models.CharField(  # noqa: DJ001
+        max_length=255,
+        null=True,
+        unique=True,
+        editable=False,
+        help_text="What names that look alike share.",
     )
     email = models.EmailField(_("e-mail"), blank=True)
     is_guest = models.BooleanField(default=False)
@@ -48,15 +114,18 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
         help_text="End of the newest bar, lifted or not; accounts.bars alone writes it.",
     )
 
+    objects: ClassVar[AccountManager] = AccountManager()
+
     class Meta:
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_once")]
         permissions = [("bar_user", "Can bar accounts that are not staff")]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store the account, but `barred_until` only where `update_fields` names it.
+        """Store the account, and with its name what names are compared by.
 
-        So an instance that was loaded before a bar and is saved whole after it does not lift the
-        bar. Raises ValueError where saving would make a program a person again.
+        `barred_until` is stored only where `update_fields` names it: an instance that was loaded
+        before a bar and is saved whole after it does not lift the bar. Raises IntegrityError where
+        somebody has a name like this, and ValueError where saving would make a program a person again.
         """
         fields = kwargs.get("update_fields")
         unmarked = not self.is_bot and (fields is None or "is_bot" in fields)
@@ -64,12 +133,29 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
             raise ValueError("an account of a program stays one")
         if fields is None and not self._state.adding and not args:
             kwargs["update_fields"] = self._fields_without_bar()
+        if fields is None or "username" in fields:
+            self._compare_name()
+        if fields is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "name_key", "name_skeleton"}
         super().save(*args, **kwargs)
+
+    def _compare_name(self) -> None:
+        """Set what names are compared by; an account marked as alike stays so under its name."""
+        if "username" in self.get_deferred_fields():
+            return
+        for field, value in compared(self.username).items():
+            if not self.pk or plain(getattr(self, field)) != value:
+                setattr(self, field, value)
 
     def _fields_without_bar(self) -> set[str]:
         """Name the loaded columns except the key and `barred_until`."""
         names = {field.name for field in self._meta.concrete_fields if not field.primary_key}
         return names - self.get_deferred_fields() - {"barred_until"}
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether somebody else has a name like this one, from before names were compared."""
+        return MARK in (self.name_skeleton or "") or MARK in (self.name_key or "")
 
     @property
     def is_protected(self) -> bool:

@@ -12,13 +12,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.reserved import is_reserved
 from accounts.signals import name_wanted
+from accounts.skeletons import looks_of, name_key
 
 GUEST_ROOTS: Final = {"es": "Invitado", "ca": "Convidat", "en": "Guest"}
 OTHER_ROOT: Final = "Guest"
-RESERVED: Final = frozenset({"admin", "administrator", "root", "staff", "moderator", "brisca"})
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
-_OF_OTHERS = re.compile(rf"(?:{'|'.join(GUEST_ROOTS.values())}|deleted)-", re.IGNORECASE)
+_OF_OTHERS: Final = tuple(f"{root}-" for root in (*GUEST_ROOTS.values(), "deleted"))
+"""How names begin that the site gives."""
 _TRIES_A_LENGTH: Final = 8
 
 
@@ -34,9 +36,10 @@ def guest_names(language: str) -> Iterator[str]:
 
 
 def checked_name(name: str, *, user: User | None = None) -> str:
-    """The name as it is kept, if `user`, None for a stranger, may have it.
+    """Return the name as it is kept, if `user`, None for a stranger, may have it.
 
-    Raises ValidationError for a name that is malformed, reserved or somebody else's.
+    Raises ValidationError for a name that is malformed, mixes scripts, is reserved, or is
+    somebody else's or looks like it. The unique columns of User decide between two at once.
     """
     name = unicodedata.normalize("NFKC", name.strip())
     if user is not None and name == user.username:
@@ -44,15 +47,24 @@ def checked_name(name: str, *, user: User | None = None) -> str:
     User._meta.get_field("username").run_validators(name)
     if not _LETTER_OR_DIGIT.search(name):
         raise ValidationError(_("A name needs a letter or a digit."))
-    own = user is not None and name.casefold() == user.username.casefold()
-    if not own and (name.casefold() in RESERVED or _OF_OTHERS.match(name)):
+    own = user is not None and name_key(name) == name_key(user.username)
+    if not own and (is_reserved(name) or _is_of_the_site(name)):
         raise ValidationError(_("That name is reserved."))
-    others = User.objects.filter(username__iexact=name)
+    others = User.objects.like(name)
     if user is not None:
         others = others.exclude(pk=user.pk)
-    if others.exists() or _refused(name, user):
+    found = others.first()
+    if (found and name_key(found.username) == name_key(name)) or _refused(name, user):
         raise ValidationError(_("That name is taken."))
+    if found:
+        raise ValidationError(_("That name looks too much like one that is taken."))
     return name
+
+
+def _is_of_the_site(name: str) -> bool:
+    """Whether a name begins like those of guests or of deleted accounts, or looks so."""
+    beginnings = tuple(look for one in _OF_OTHERS for look in looks_of(one))
+    return any(look.startswith(beginnings) for look in looks_of(name))
 
 
 def _refused(name: str, user: User | None) -> bool:

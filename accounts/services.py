@@ -53,7 +53,7 @@ def create_guest(*, language: str, name: str = "") -> User:
     if name:
         return _new_guest(name, language)
     for _try, found in zip(range(NAME_TRIES), guest_names(language), strict=False):
-        if User.objects.filter(username__iexact=found).exists():
+        if User.objects.like(found).exists():
             continue
         try:
             return _new_guest(found, language)

@@ -99,7 +99,8 @@ def may_read(scope: Scope) -> bool:
 
     A direct request comes from a loopback address and asks a loopback name. A proxy on this machine
     that passes on what its visitors ask has their Host, so it is refused even if it adds no header
-    about them.
+    about them. So is HTTP/1.0, which nginx speaks to the site where nothing else is configured: it
+    then replaces the Host by the address of the site.
     """
     headers = list(scope.get("headers", ()))
     token = settings.METRICS_TOKEN
@@ -107,6 +108,8 @@ def may_read(scope: Scope) -> bool:
     if given and token:
         return constant_time_compare(given[0].decode("latin-1"), f"Bearer {token}")
     if settings.NUM_PROXIES or any(name in FORWARDED for name, _ in headers):
+        return False
+    if scope.get("http_version") == "1.0":
         return False
     hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
     return _is_loopback_address(_client(scope)) and len(hosts) == 1 and _is_loopback_host(hosts[0])

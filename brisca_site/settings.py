@@ -10,6 +10,7 @@ from environs import Env
 
 from brisca_site.contacts import check_contact
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
+from brisca_site.headers import *  # noqa: F403 - each name is a setting
 from brisca_site.languages import offered
 from brisca_site.logs import logging_settings
 from brisca_site.retention import read_periods
@@ -324,28 +325,6 @@ PUSH_CONTACT = env.str("PUSH_CONTACT", "operator@localhost")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Brisca <brisca@localhost>")
 
 # -- security -----------------------------------------------------------------------------------
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": ["'none'"],
-        "script-src": ["'self'"],
-        "style-src": ["'self'"],
-        "img-src": ["'self'"],
-        "font-src": ["'self'"],
-        "connect-src": ["'self'"],
-        "manifest-src": ["'self'"],
-        "worker-src": ["'self'"],
-        "form-action": ["'self'"],
-        "base-uri": ["'none'"],
-        "frame-ancestors": ["'none'"],
-    }
-}
-PERMISSIONS_POLICY: dict[str, list[str]] = {
-    "camera": [],
-    "geolocation": [],
-    "microphone": [],
-    "payment": [],
-    "usb": [],
-}
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
@@ -399,18 +378,6 @@ EXPORTS_ALL = env.int("EXPORTS_ALL", 4)
 EXPORT_RATE = env.float("EXPORT_RATE", 500)
 # Monthly files of records, as `manage.py dump_matches` writes them.
 DATA_DIR = Path(env.str("DATA_DIR", str(VAR_DIR / "data")))
-# What is open to everybody is open to pages of any origin, and to programs in them that bring a key;
-# no cookie goes with it.
-CORS_URLS_REGEX = r"^/api/(v1|schema)/"
-CORS_ALLOW_ALL_ORIGINS = True
-CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS", "POST"]
-CORS_ALLOW_HEADERS = [
-    "accept", "accept-language", "authorization", "content-type", "if-none-match", "range",
-]  # fmt: skip
-CORS_EXPOSE_HEADERS = [
-    "ETag", "Link", "RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset",
-    "Retry-After",
-]  # fmt: skip
 SPECTACULAR_SETTINGS = {
     "TITLE": "Brisca",
     "VERSION": "1",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 
 MODERATOR_PERMISSIONS: Final = frozenset(
     {
@@ -75,21 +75,26 @@ def _played(sender: object, user: User, **_more: Any) -> bool:
 
 
 def _name_taken(sender: object, name: str, user: User | None, **_more: Any) -> bool:
-    """Names of players are taken, and those of house bots even before they first sit down."""
+    """Names of players are taken, and those of house bots even before they first sit down.
+
+    What looks like the name of a house bot is taken too.
+    """
+    from accounts.skeletons import looks_of
     from games.models import Player
+    from games.selectors.figures import find_player
     from games.services.players import HOUSE
 
-    bots = "|".join(bot for level in HOUSE.values() for bot in level)
-    if re.fullmatch(rf"(?:{bots})(?:-\d+)?", name, re.IGNORECASE):
+    own = looks_of(re.sub(r"-\d+\Z", "", name))
+    if any(own & looks_of(bot) for level in HOUSE.values() for bot in level):
         return True
-    others = Player.objects.filter(name__iexact=name)
-    if user is not None:
-        others = others.exclude(user_id=user.pk)
-    return others.exists()
+    other = find_player(name)
+    if other is None or user is None:
+        return other is not None
+    return not Player.objects.filter(pk=other["id"], user=user).exists()
 
 
-def _grant_moderators(sender: AppConfig, using: str, **_more: Any) -> None:
+def _grant_moderators(sender: AppConfig, using: str, apps: Any = apps, **_more: Any) -> None:
     """Give the group of moderators its rights once their rows are made."""
     from accounts.moderators import grant_to_moderators
 
-    grant_to_moderators(app_label="games", codenames=MODERATOR_PERMISSIONS, using=using)
+    grant_to_moderators(app_label="games", codenames=MODERATOR_PERMISSIONS, using=using, apps=apps)

@@ -14,6 +14,8 @@ from tests.needs import POSTGRES, needs_postgres
 
 ROOT = Path(__file__).resolve().parents[1]
 AGAIN = (
+    "accounts/test_bars.py",
+    "accounts/test_lookalikes.py",
     "api/test_plans.py",
     "commands/test_clean.py",
     "commands/test_make_matches.py",

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0003_preferences_and_push'),
+        ('accounts', '0004_names_compared'),
     ]
 
     operations = [

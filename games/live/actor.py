@@ -82,6 +82,8 @@ class MatchActor:
         self.plan: Plan | None = None
         self.over = False
         """The match has ended; `game`, if any, is how it ended."""
+        self.addresses_noted: set[tuple[int, str]] = set()
+        """Player and address of those who have acted in this process."""
         self.owner = False
         """The latest entry was written by this process, so it acts first when time is up."""
         self.waiting: Waiting | None = None

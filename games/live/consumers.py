@@ -10,6 +10,7 @@ from typing import ClassVar
 from django.db import DatabaseError
 
 from games.live import chat, fair, hints, metrics
+from games.live.actor import MatchActor
 from games.live.commands import carry_out
 from games.live.journal import NotWritten
 from games.live.protocol import (
@@ -171,7 +172,7 @@ class TableConsumer(Socket):
         elif actor is None:
             self.refuse(act.id, "no_match")
         else:
-            await self._note_address(actor.match_id)
+            await self._note_address(actor)
             try:
                 await actor.submit(seat, act, lambda seq: self._acknowledge(act, seq))
             except Refused as refused:
@@ -179,18 +180,18 @@ class TableConsumer(Socket):
             except NotWritten:
                 self.refuse(act.id, "internal")
 
-    async def _note_address(self, match: str) -> None:
+    async def _note_address(self, actor: MatchActor) -> None:
         """Keep where this member plays from, before its first action in a match.
 
         A database that is out of reach is no reason to refuse the action: that is the journal's.
         """
         player, address = self.visitor.player, self.visitor.address
-        if player is None or (match, player, address) in self.room.addresses_noted:
+        if player is None or (player, address) in actor.addresses_noted:
             return
-        note = partial(note_address_in_match, match=match, player=player, address=address)
+        note = partial(note_address_in_match, match=actor.match_id, player=player, address=address)
         with suppress(DatabaseError):
             await self.runtime.desk.run(note)
-            self.room.addresses_noted.add((match, player, address))
+            actor.addresses_noted.add((player, address))
 
     async def _fair(self, message: Promise | Show | Fault) -> None:
         try:

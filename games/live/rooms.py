@@ -59,8 +59,6 @@ class Room:
         """Lines told here."""
         self.unheard: dict[int, Heard] = {}
         """Lines that who watches late is still to be told, by their id."""
-        self.addresses_noted: set[tuple[str, int, str]] = set()
-        """Match, player and address of those who have acted in the match that runs."""
         self._held = 0
         """Who needs the room although nobody of them is a member, or not yet."""
         self._refresh_lock = asyncio.Lock()
@@ -157,7 +155,6 @@ class Room:
         if self.actor is not None and match != self.actor.match_id:
             self.actor.stop()
             self.actor = None
-            self.addresses_noted.clear()
         if match and shown and self.actor is None:
             self.actor = MatchActor(self.runtime, match, self)
             self.presence.next_deal()

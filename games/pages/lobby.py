@@ -23,7 +23,7 @@ from games.selectors.lobby import popular_presets, recent_matches
 from games.selectors.social import apart
 from games.selectors.tables import lobby_rows, running_tables
 from games.services.errors import TableError
-from games.services.tables import play_bots_now, play_now
+from games.services.quick_play import play_bots_now, play_now
 
 QUICK: Final = ("2", "3", "4", "4i", "6")
 """The seatings of a match at once."""

@@ -22,6 +22,7 @@ from games.models import Player, Report, Table
 from games.models.people import PlayerKind
 from games.pages.visitor import ensure_player, player_of
 from games.selectors import social as known
+from games.selectors.figures import find_player
 from games.services import social
 
 REASONS: Final[dict[str, Promise]] = {
@@ -137,10 +138,10 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _other(name: str) -> Player:
-    other = Player.objects.filter(name__iexact=name).first()
-    if other is None:
+    found = find_player(name)
+    if found is None:
         raise Http404
-    return other
+    return Player.objects.get(pk=found["id"])
 
 
 def _back(request: HttpRequest, other: Player) -> str:

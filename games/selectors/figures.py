@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 from django.db.models import F, Value
 from django.db.models.functions import Lower
 
+from accounts.skeletons import name_key
 from games.models import Player, PlayerFigures, Rating, Team, TeamFigures, TeamPlayer, TeamRating
 from games.models.figures import EVER
 from games.record.record import rfc3339
@@ -34,6 +35,11 @@ def find_player(name: str) -> Json | None:
         return None
     rows = Player.objects.annotate(low=Lower("name")).filter(low=Lower(Value(name)))
     row: Json | None = rows.values(*PLAYER_FIELDS).first()
+    if row is None and not name.isascii():
+        # SQLite knows the case of letters of ASCII alone; accounts keep their names without case.
+        key = name_key(name)
+        others = Player.objects.filter(user__name_key=key).values(*PLAYER_FIELDS)
+        row = next((one for one in others if name_key(one["name"]) == key), None)
     return row
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts.scripts import without_ignorable
 from games.engine.seating import sides_for
 from games.models import ChatLine, Player, Silence, Table, TableSeat
 from games.models.people import PlayerKind
@@ -94,19 +95,26 @@ def say(
         return ChatLine.objects.get(player=player, client_id=client_id)
 
 
+BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters, marks and a pattern of Braille that are drawn as nothing."""
+
+
 def tidy(text: str) -> str:
     """The words without what cannot be seen: control characters, marks of direction, runs of space.
 
-    >>> tidy("  well\\u202e \\n played\\x07 ")
+    Letters and marks that are drawn as nothing go as well.
+
+    >>> tidy("  well\\u202e \\n played\\x07 \\u3164")
     'well played'
     """
     composed = unicodedata.normalize("NFC", text)
     seen = "".join(
-        " " if char.isspace() else char
+        " " if char.isspace() or char in BLANKS else char
         for char in composed
         if char.isspace() or unicodedata.category(char)[0] != "C"
     )
-    return " ".join(seen.split())[:LONGEST]
+    tidied = " ".join(seen.split())[:LONGEST]
+    return tidied if without_ignorable(tidied) else ""
 
 
 def _check(table: Table, player: Player, *, seated: bool, own_words: bool, deal_runs: bool) -> None:

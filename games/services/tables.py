@@ -7,7 +7,7 @@ with a stable code where it refuses.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -15,15 +15,12 @@ from django.utils import timezone
 
 from games.engine import build_ruleset
 from games.models import Match, Player, Ruleset, Table, TableSeat
-from games.models.tables import OPEN, TableStatus
+from games.models.tables import TableStatus
 from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
-from games.services.addresses import (
-    forget_old_play_addresses,
-    forget_play_addresses,
-    note_play_address,
-)
+from games.services.addresses import forget_play_addresses, note_play_address
 from games.services.chat import tidy
+from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
 from games.services.errors import TableError
 from games.services.places import (
     all_agreed,
@@ -43,8 +40,8 @@ from games.services.places import (
 from games.services.players import LEVELS
 
 __all__ = [
-    "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
-    "play_bots_now", "play_now", "rematch_without", "remove_bot", "request_rematch", "set_agreed", "set_substitute",
+    "STALE_AFTER", "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
+    "rematch_without", "remove_bot", "request_rematch", "set_agreed", "set_substitute",
     "sit", "stand", "sweep_tables", "take_back",
 ]  # fmt: skip
 
@@ -52,10 +49,6 @@ OPEN_TABLES: Final = 3
 """Tables that one player may have waiting at a time."""
 FILL_AFTER: Final = timedelta(seconds=8)
 """How long 'play now' waits for people before bots take the empty seats."""
-STALE_AFTER: Final = timedelta(hours=3)
-"""A table that waited so long is closed."""
-QUICK_TURN_MS: Final = 30_000
-QUICK_BANK_MS: Final = 60_000
 
 
 def get_or_none(*, public_id: str) -> Table | None:
@@ -127,74 +120,6 @@ def open_table(
             table=table, seat=seat, player=host if seat == 0 else None, agreed=seat == 0
         )
     note_play_address(table=table, player=host, address=address)
-    return table
-
-
-@transaction.atomic
-def play_now(*, player: Player, players: int, teams: str | None = None, address: str = "") -> Table:
-    """A seat at once: at the oldest table of this kind that waits, or at a new one.
-
-    Whoever waits at one of this kind already, or plays there, comes back to it; not so where a bot
-    has taken over.
-    """
-    options = {"teams": teams} if teams else {}
-    ruleset = build_ruleset("ludoteka", players, options)
-    own = Table.objects.filter(
-        quick=True,
-        players=players,
-        ruleset__hash=ruleset.hash,
-        seats__in=TableSeat.objects.filter(player=player, substitute=""),
-        status__in=OPEN,
-    ).first()
-    if own is not None:
-        return own
-    waiting = (
-        Table.objects.select_for_update()
-        .filter(
-            quick=True,
-            status=TableStatus.WAITING,
-            players=players,
-            ruleset__hash=ruleset.hash,
-            fill_at__gt=timezone.now(),
-        )
-        .order_by("created_at")
-    )
-    for table in waiting[:5]:
-        try:
-            with transaction.atomic():
-                sit(table=table, player=player, seat=None, address=address)
-        except TableError:
-            continue
-        return table
-    return open_table(
-        host=player,
-        preset="ludoteka",
-        players=players,
-        options=options,
-        turn_ms=QUICK_TURN_MS,
-        bank_ms=QUICK_BANK_MS,
-        quick=True,
-        address=address,
-    )
-
-
-@transaction.atomic
-def play_bots_now(
-    *, player: Player, players: int, teams: str | None = None, address: str = ""
-) -> Table:
-    """A match with bots that begins at once. Raises TableError as `open_table` does."""
-    table = open_table(
-        host=player,
-        preset="ludoteka",
-        players=players,
-        options={"teams": teams} if teams else {},
-        turn_ms=QUICK_TURN_MS,
-        bank_ms=QUICK_BANK_MS,
-        visibility=Table.Visibility.LINK,
-        address=address,
-    )
-    begin(table=table, player=player)
-    table.refresh_from_db()
     return table
 
 
@@ -335,23 +260,6 @@ def begin(*, table: Table, player: Player, level: str = "rules") -> Match:
 
 
 @transaction.atomic
-def fill_due_tables(*, now: datetime) -> list[Table]:
-    """Fill and begin the quick tables that have waited long enough; gives those that began."""
-    begun = []
-    due = Table.objects.filter(
-        quick=True, status=TableStatus.WAITING, match=None, fill_at__lte=now
-    ).order_by("fill_at")
-    for found in due[:20]:
-        table = Table.objects.select_for_update().filter(pk=found.pk).first()
-        if table is None or table.status != TableStatus.WAITING:
-            continue  # somebody was quicker
-        fill(table)
-        begin_match(table)
-        begun.append(table)
-    return begun
-
-
-@transaction.atomic
 def request_rematch(
     *,
     table: Table,
@@ -411,21 +319,3 @@ def close_table(*, table: Table, player: Player) -> None:
     table.status = TableStatus.CLOSED
     table.save(update_fields=["status", "updated_at"])
     forget_play_addresses(table=table)
-
-
-@transaction.atomic
-def sweep_tables(*, now: datetime) -> list[Table]:
-    """Close tables that have waited too long, and give back what was left in pots.
-
-    Gives the tables that changed.
-    """
-    stale = list(
-        Table.objects.select_for_update().filter(
-            status=TableStatus.WAITING, created_at__lt=now - STALE_AFTER
-        )
-    )
-    for table in stale:
-        table.status = TableStatus.CLOSED
-        table.save(update_fields=["status", "updated_at"])
-    forget_old_play_addresses(before=now - STALE_AFTER)
-    return stale + stakes.return_stale(now=now)

@@ -9,6 +9,8 @@ from datetime import timedelta
 
 import pytest
 from allauth.mfa.models import Authenticator
+from django.apps import apps
+from django.apps.registry import Apps
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
@@ -18,6 +20,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
 from accounts.models import AccountBar, User
+from accounts.moderators import grant_to_moderators
 from games.apps import MODERATOR_PERMISSIONS
 from games.models import Player
 from tests.accounts.support import (
@@ -72,6 +75,14 @@ def test_the_group_is_made_again_with_the_next_migration_and_keeps_what_it_was_g
     )
     call_command("migrate", verbosity=0, stdout=io.StringIO())
     assert Group.objects.get(name="moderators").permissions.count() == 9
+
+
+def test_where_only_some_migrations_have_run_nothing_is_granted_and_nothing_fails():
+    more = {"app_label": "accounts", "using": "default"}
+    grant_to_moderators(codenames={"not_there_yet"}, apps=apps, **more)
+    before_auth = Apps()
+    grant_to_moderators(codenames={"bar_user"}, apps=before_auth, **more)
+    assert Group.objects.get(name="moderators").permissions.count() == 8
 
 
 # -- from moderator to superuser, step by step ----------------------------------------------------

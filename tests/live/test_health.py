@@ -16,16 +16,18 @@ from games.live.runtime import Runtime
 from tests.live.support import running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+HERE, THERE = ("127.0.0.1", 1), ("10.0.0.7", 1)
 
 
 async def site(scope, receive, send):
     raise AssertionError("the site was asked")
 
 
-async def get(path, *, method="GET", headers=(), client=("127.0.0.1", 1), app=None):
+async def get(path, *, method="GET", headers=(), client=HERE, app=None, version="1.1"):
     """Status and body of an answer."""
     asked = HttpCommunicator(app or Operations(site), method, path, headers=list(headers))
     asked.scope["client"] = list(client) if client else None
+    asked.scope["http_version"] = version
     answer = await asked.get_response(timeout=20)
     return answer["status"], answer["body"]
 
@@ -104,7 +106,6 @@ async def test_a_bell_is_heard_by_who_rings_it_or_not_at_all():
     assert await Bell(heard, in_memory=False).sound(0.05)
 
 
-HERE, THERE = ("127.0.0.1", 1), ("10.0.0.7", 1)
 LOCAL = (b"host", b"localhost:8001")
 TOKEN = "s3cret"
 
@@ -157,6 +158,13 @@ async def test_the_figures_are_for_this_machine_or_who_has_the_token(
     answer = await get("/metrics", client=client, headers=headers)
     assert answer[0] == status
     assert (b"brisca_build_info" in answer[1]) == (status == 200)
+
+
+async def test_a_proxy_that_speaks_an_older_http_does_not_open_the_figures(settings):
+    settings.METRICS_TOKEN, settings.NUM_PROXIES = "", 0
+    asked = {"client": HERE, "headers": (LOCAL,)}
+    assert (await get("/metrics", version="1.1", **asked))[0] == 200
+    assert (await get("/metrics", version="1.0", **asked))[0] == 404
 
 
 async def test_all_else_goes_to_the_site():

@@ -24,10 +24,11 @@ from games.services.chat import (
     tidy,
 )
 from games.services.errors import TableError
-from games.services.tables import begin, sit
+from games.services.tables import begin, open_table, sit
 from tests.services.people import person, table_of
 
 pytestmark = pytest.mark.django_db
+UNSEEN = ("\u115f", "\u1160", "\u3164", "\uffa0", "\u2800", "\u034f", "\ufe0f", "\u180b")
 ids = (f"line-{number:06}" for number in itertools.count())
 
 
@@ -98,6 +99,7 @@ def test_guests_have_the_phrases_only() -> None:
         ({"phrase": "buy_gold"}, "chat_unknown"),
         ({"text": "   "}, "chat_nothing"),
         ({"text": "\u200b\u202e"}, "chat_nothing"),
+        *(({"text": f" {blank}{blank} "}, "chat_nothing") for blank in UNSEEN),
         ({}, "chat_nothing"),
     ],
 )
@@ -144,6 +146,17 @@ def test_old_lines_are_forgotten() -> None:
     say(table=table, player=host, client_id=next(ids), phrase="hello")
     assert forget_chat(before=timezone.now() - timedelta(days=1)) == 0
     assert forget_chat(before=timezone.now() + timedelta(days=1)) == 1
+
+
+@pytest.mark.parametrize("blank", UNSEEN)
+def test_letters_that_are_drawn_as_nothing_are_no_words(blank: str) -> None:
+    assert tidy(blank * 3) == ""
+    host = person("ana")
+    assert open_table(host=host, preset="ludoteka", players=2, name=blank).name == ""
+
+
+def test_pictures_keep_what_says_how_they_are_drawn() -> None:
+    assert tidy("\u2764\ufe0f") == "\u2764\ufe0f"
 
 
 @given(text=st.text(max_size=300))

@@ -10,7 +10,8 @@ from games.selectors import social as known
 from games.services import social
 from games.services.chat import say
 from games.services.players import house_bot
-from games.services.tables import begin, play_now
+from games.services.quick_play import play_now
+from games.services.tables import begin
 from tests.services.people import person, table_of
 
 pytestmark = pytest.mark.django_db

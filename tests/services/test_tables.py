@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.engine import RulesetError
-from games.models import Match, Table
+from games.models import Table
 from games.models.tables import TableStatus
 from games.selectors.tables import tables_json
 from games.services import tables
@@ -226,55 +226,6 @@ def test_tables_that_nobody_came_to_are_closed():
     Table.objects.filter(pk=old.pk).update(created_at=now - timedelta(hours=4))
     assert tables.sweep_tables(now=now) == [old]
     assert (status(old), status(new)) == (TableStatus.CLOSED, TableStatus.WAITING)
-
-
-# -- play now ----------------------------------------------------------------------------------
-
-
-def test_play_now_brings_two_together_and_begins():
-    ana, eva = person("ana"), person("eva")
-    table = tables.play_now(player=ana, players=2)
-    assert table.quick
-    assert table.turn_ms
-    assert tables.play_now(player=ana, players=2) == table, "who waits comes back"
-    assert tables.play_now(player=eva, players=2) == table
-    assert names(table) == ["ana", "eva"]
-    assert status(table) == TableStatus.PLAYING
-    assert tables.play_now(player=eva, players=2) == table, "who plays comes back"
-
-
-def test_play_now_keeps_kinds_apart():
-    first = tables.play_now(player=person("ana"), players=4)
-    second = tables.play_now(player=person("eva"), players=4, teams="individual")
-    third = tables.play_now(player=person("leo"), players=3)
-    assert len({first, second, third}) == 3
-    assert tables.play_now(player=person("mar"), players=4) == first
-
-
-def test_play_now_sends_nobody_to_a_table_opened_by_hand_or_whose_time_is_up():
-    opened = table_of(person("ana"))
-    late = tables.play_now(player=person("eva"), players=2)
-    Table.objects.filter(pk=late.pk).update(fill_at=timezone.now() - timedelta(seconds=1))
-    assert tables.play_now(player=person("leo"), players=2) not in (opened, late)
-
-
-def test_play_now_after_a_bot_took_over_is_another_match():
-    ana = person("ana")
-    table = tables.play_now(player=ana, players=2)
-    tables.fill_due_tables(now=timezone.now() + timedelta(seconds=30))
-    tables.set_substitute(table_id=table.public_id, seat=0, level="rules")
-    assert tables.play_now(player=ana, players=2) != table
-
-
-def test_quick_tables_fill_with_bots_when_their_time_is_up():
-    table, other = tables.play_now(player=person("ana"), players=4), table_of(person("eva"))
-    now = timezone.now()
-    assert tables.fill_due_tables(now=now) == []
-    assert tables.fill_due_tables(now=now + tables.FILL_AFTER + timedelta(seconds=1)) == [table]
-    assert levels(table) == ["", "rules", "rules", "rules"]
-    assert (status(table), status(other)) == (TableStatus.PLAYING, TableStatus.WAITING)
-    assert tables.fill_due_tables(now=now + timedelta(hours=1)) == []
-    assert Match.objects.count() == 1
 
 
 # -- after the match, and bots for the gone ----------------------------------------------------

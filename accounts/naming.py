@@ -1,0 +1,88 @@
+"""Fill in what names are compared by, for accounts from before names were compared.
+
+A migration calls it with the model of its time, and `manage.py compare_names` with today's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any, Final
+
+from django.db import transaction
+
+from accounts.skeletons import MARK, compared, plain
+
+BATCH: Final = 1_000
+FIELDS: Final = ("name_key", "name_skeleton")
+OF_RANK: Final = ("is_superuser", "is_staff", "is_guest")
+
+
+def fill_in(
+    model: Any, using: str, *, progress: Callable[[int], None] = lambda _done: None
+) -> list[int]:
+    """Compute both columns where they are missing or of another name; return who is marked for it.
+
+    Of accounts that are alike a superuser's, else one of staff, else a member's, else the oldest
+    keeps the plain value. The others get a mark and a number after it, and keep their names. Each
+    batch is a transaction of its own, so it may be interrupted and called again. `progress` is
+    called with the number of accounts that were looked at.
+    """
+    rows = model.objects.using(using)
+    found: list[int] = []
+    done = last = 0
+    fields = ("pk", "username", *FIELDS, *OF_RANK)
+    while batch := list(rows.filter(pk__gt=last).order_by("pk").only(*fields)[:BATCH]):
+        last = batch[-1].pk
+        stale = [user for user in batch if _is_stale(user)]
+        if stale:
+            with transaction.atomic(using=using):
+                found += _fill_batch(rows, stale)
+        done += len(batch)
+        progress(done)
+    return found
+
+
+def _is_stale(user: Any) -> bool:
+    values = compared(user.username)
+    return any(plain(getattr(user, field)) != values[field] for field in FIELDS)
+
+
+def _fill_batch(rows: Any, batch: Sequence[Any]) -> list[int]:
+    """Write the values that nobody else has at once, then the others one by one."""
+    values = {user.pk: compared(user.username) for user in batch}
+    alike = []
+    for field in FIELDS:
+        wanted = Counter(one[field] for one in values.values())
+        others = rows.filter(**{f"{field}__in": list(wanted)}).exclude(
+            pk__in=[user.pk for user in batch]
+        )
+        taken = set(others.values_list(field, flat=True))
+        for user in batch:
+            value = values[user.pk][field]
+            is_free = wanted[value] == 1 and value not in taken
+            setattr(user, field, value if is_free else None)
+            if not is_free:
+                alike.append((user, field, value))
+    rows.filter(pk__in=[user.pk for user in batch]).update(**dict.fromkeys(FIELDS))
+    rows.bulk_update(batch, FIELDS, batch_size=200)
+    return sorted({_place(rows, *one) for one in alike} - {0})
+
+
+def _place(rows: Any, user: Any, field: str, value: str) -> int:
+    """Give the value to the one of two accounts that ranks higher; return the other, marked."""
+    holder = rows.filter(**{field: value}).first()
+    if holder is None:
+        rows.filter(pk=user.pk).update(**{field: value})
+        return 0
+    winner, other = sorted((holder, user), key=_rank)
+    numbers = (f"{value}{MARK}{number}" for number in count(2))
+    free = next(one for one in numbers if not rows.filter(**{field: one}).exists())
+    rows.filter(pk=other.pk).update(**{field: free})
+    rows.filter(pk=winner.pk).update(**{field: value})
+    return int(other.pk)
+
+
+def _rank(user: Any) -> tuple[Any, ...]:
+    return (not user.is_superuser, not user.is_staff, user.is_guest, user.pk)

@@ -1,0 +1,85 @@
+"""Which characters a name is made of: those of one script, all of them drawn."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import Final
+
+import regex  # type: ignore[import-untyped]  # no stubs
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+SINGLE: Final = (
+    "Arabic", "Armenian", "Bengali", "Cyrillic", "Devanagari", "Ethiopic", "Georgian", "Greek",
+    "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Oriya",
+    "Sinhala", "Tamil", "Telugu", "Thaana", "Thai", "Tibetan",
+)  # fmt: skip
+"""Scripts that people write today, as UAX 31 recommends them for identifiers, but for Latin."""
+TOGETHER: Final = (
+    ("Han", "Hiragana", "Katakana"),
+    ("Han", "Hangul"),
+    ("Han", "Bopomofo"),
+)
+"""Scripts in which one language is written together. Latin beside them, which UTS 39 lets pass as
+"highly restrictive", is not allowed: this site has no need of it."""
+COMMON: Final = r"0-9._\-"
+"""What belongs to every script; other digits and marks belong to their own, or to none."""
+LATIN_LETTERS: Final = "æœøłđðþßıŋħŧəɛɔɓɗƙ"
+"""Letters of alphabets in use that are no letter of ASCII with a mark."""
+_TATWEEL: Final = "\u0640"
+"""Lengthens the line between Arabic letters, and says nothing."""
+
+
+def validate_script(name: str) -> None:
+    """Raise ValidationError for a name that mixes scripts or has what is not drawn."""
+    if not is_in_one_script(unicodedata.normalize("NFKC", name)):
+        raise ValidationError(
+            _("Use letters of one alphabet, such as those of Latin script, without invisible ones.")
+        )
+
+
+def is_in_one_script(name: str) -> bool:
+    """Whether a name, in NFKC, is written in one script and nothing of it is invisible.
+
+    >>> [is_in_one_script(name) for name in ("Lucía-2", "Слава", "p\\u0430ypal", "a\\u1160")]
+    [True, True, False, False]
+    """
+    if without_ignorable(name) != name or _TATWEEL in name:
+        return False
+    return _others().fullmatch(name) is not None or _is_latin(name)
+
+
+def without_ignorable(text: str) -> str:
+    """Return a text without the characters that Unicode says are not drawn by default."""
+    if text.isascii():
+        return text
+    return str(_ignorable().sub("", text))
+
+
+def _is_latin(name: str) -> bool:
+    """Whether a name is made of letters of ASCII, with marks or not, and the few besides.
+
+    So phonetic letters are left out, small capitals among them: `\\u1d00` looks like a capital A.
+    """
+    return all(
+        char.isascii() or char.lower() in LATIN_LETTERS or _is_marked_latin(char) for char in name
+    )
+
+
+def _is_marked_latin(char: str) -> bool:
+    base = unicodedata.normalize("NFD", char)[0]
+    return (base.isascii() and base.isalpha()) or base.lower() in LATIN_LETTERS
+
+
+@cache
+def _others() -> regex.Pattern[str]:
+    """Return the pattern of names in the scripts besides Latin, made when first needed."""
+    groups = [*((script,) for script in SINGLE), *TOGETHER]
+    sets = ("".join(rf"\p{{scx={script}}}" for script in group) for group in groups)
+    return regex.compile("|".join(f"[{one}{COMMON}]+" for one in sets))
+
+
+@cache
+def _ignorable() -> regex.Pattern[str]:
+    return regex.compile(r"\p{Default_Ignorable_Code_Point}+")

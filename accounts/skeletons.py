@@ -1,0 +1,113 @@
+"""Skeletons of names: names whose skeletons are the same look the same.
+
+The method is that of Unicode Technical Standard 39, section 4, with the table of the package
+`confusable-homoglyphs`. Skeletons are stored (`User.name_skeleton`), so another table needs a
+migration that computes them anew; a test holds the table.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import Final
+
+from accounts.scripts import without_ignorable
+
+MARK: Final = " "
+"""Stands before a number in what is stored of an account whose name is like another's, from before
+names were compared. No name has a space."""
+MAX_MARK: Final = 9
+"""The highest number looked at where a name is wanted: more accounts alike are not expected."""
+_LEFT_TO_RIGHT_MARK: Final = "\u200e"
+
+
+def compared(name: str) -> dict[str, str]:
+    """Return what is stored of a name to compare it by: fields of User, unique each."""
+    return {"name_key": name_key(name), "name_skeleton": name_skeleton(name)}
+
+
+def marked(value: str) -> list[str]:
+    """Return what is stored in place of a value that somebody else has."""
+    return [f"{value}{MARK}{number}" for number in range(2, MAX_MARK + 1)]
+
+
+def plain(stored: str | None) -> str | None:
+    """Return the value of which this is stored, marked or not."""
+    return stored.partition(MARK)[0] if stored is not None else None
+
+
+def name_key(name: str) -> str:
+    """Return what names have in common that differ in case alone, in all of Unicode.
+
+    >>> name_key("ÉANA") == name_key("éana")
+    True
+    """
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def name_skeleton(name: str) -> str:
+    """Return what names have in common that look alike, in the case they are written in or lower.
+
+    A capital I looks like an l and a small i does not, so the skeleton is taken before case is
+    folded, and once more after it, as m looks like rn and M does not.
+
+    >>> [name_skeleton(name) for name in ("PauI", "paul", "pau1", "LEO0", "leoo", "mar")]
+    ['paul', 'paul', 'paul', 'leoo', 'leoo', 'rnar']
+    """
+    return skeleton(skeleton(name).casefold())
+
+
+def looks_of(name: str) -> set[str]:
+    """Return how a name looks as it is written and in small letters."""
+    return {name_skeleton(name), name_skeleton(name.casefold())}
+
+
+def skeleton(text: str) -> str:
+    """Return the skeleton of UTS 39: decomposed, with a prototype for each confusable character.
+
+    Characters that are not drawn at all are left out.
+
+    >>> skeleton("p\\u0430yp\\u0430l"), skeleton("I1l|"), skeleton("modern")
+    ('paypal', 'llll', 'rnodern')
+    """
+    table = _prototypes()
+    drawn = without_ignorable(unicodedata.normalize("NFD", text))
+    return unicodedata.normalize("NFD", "".join(table.get(char, char) for char in drawn))
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """Return the prototype of each character that has another one, read when first asked for.
+
+    The package keeps, for a prototype, the characters like it, and for each of those the
+    prototype. One that has several neighbours is thus the prototype; of two characters that have
+    each other alone it is the longer one, or the smaller: any will do that is always the same.
+    """
+    from confusable_homoglyphs.utils import load
+
+    neighbours: dict[str, set[str]] = {}
+    for text, alike in load("confusables.json").items():
+        for one in alike:
+            first, other = _bare(text), _bare(one["c"])
+            neighbours.setdefault(first, set()).add(other)
+            neighbours.setdefault(other, set()).add(first)
+    found = {}
+    for text, others in neighbours.items():
+        best = max({text, *others}, key=lambda one: (len(neighbours[one]), len(one), _last(one)))
+        if len(text) == 1 and best != text:
+            found[text] = best
+    return {text: _mapped(found[text], found) for text in found}
+
+
+def _mapped(text: str, table: dict[str, str]) -> str:
+    return "".join(table.get(char, char) for char in unicodedata.normalize("NFD", text))
+
+
+def _bare(text: str) -> str:
+    """Return a text of the table without the marks that keep it in its direction."""
+    return text.replace(_LEFT_TO_RIGHT_MARK, "")
+
+
+def _last(text: str) -> tuple[int, ...]:
+    """Return a key by which the smaller of two texts comes last."""
+    return tuple(-ord(char) for char in text)

@@ -1,0 +1,21 @@
+"""What pages say about the name of whoever reads them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import template
+
+register = template.Library()
+_SHOWN: Final = "name_notice_shown"
+
+
+@register.inclusion_tag("_components/name_notice.html", takes_context=True)
+def name_notice(context: template.Context) -> dict[str, Any]:
+    """Tell an account whose name is like another's so, on the first page of each session."""
+    request = context.get("request")
+    user = getattr(request, "user", None)
+    if request is None or not getattr(user, "is_alike", False) or request.session.get(_SHOWN):
+        return {"name": ""}
+    request.session[_SHOWN] = True
+    return {"name": request.user.get_username()}

@@ -1,0 +1,67 @@
+"""A seat at once: people of one game are brought together, and bots take what stays empty."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Match, Table
+from games.models.tables import TableStatus
+from games.services import tables
+from games.services.quick_play import play_now
+from tests.services.people import levels, names, person, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def status(table: Table) -> str:
+    table.refresh_from_db()
+    return table.status
+
+
+def test_play_now_brings_two_together_and_begins():
+    ana, eva = person("ana"), person("eva")
+    table = play_now(player=ana, players=2)
+    assert table.quick
+    assert table.turn_ms
+    assert play_now(player=ana, players=2) == table, "who waits comes back"
+    assert play_now(player=eva, players=2) == table
+    assert names(table) == ["ana", "eva"]
+    assert status(table) == TableStatus.PLAYING
+    assert play_now(player=eva, players=2) == table, "who plays comes back"
+
+
+def test_play_now_keeps_kinds_apart():
+    first = play_now(player=person("ana"), players=4)
+    second = play_now(player=person("eva"), players=4, teams="individual")
+    third = play_now(player=person("leo"), players=3)
+    assert len({first, second, third}) == 3
+    assert play_now(player=person("mar"), players=4) == first
+
+
+def test_play_now_sends_nobody_to_a_table_opened_by_hand_or_whose_time_is_up():
+    opened = table_of(person("ana"))
+    late = play_now(player=person("eva"), players=2)
+    Table.objects.filter(pk=late.pk).update(fill_at=timezone.now() - timedelta(seconds=1))
+    assert play_now(player=person("leo"), players=2) not in (opened, late)
+
+
+def test_play_now_after_a_bot_took_over_is_another_match():
+    ana = person("ana")
+    table = play_now(player=ana, players=2)
+    tables.fill_due_tables(now=timezone.now() + timedelta(seconds=30))
+    tables.set_substitute(table_id=table.public_id, seat=0, level="rules")
+    assert play_now(player=ana, players=2) != table
+
+
+def test_quick_tables_fill_with_bots_when_their_time_is_up():
+    table, other = play_now(player=person("ana"), players=4), table_of(person("eva"))
+    now = timezone.now()
+    assert tables.fill_due_tables(now=now) == []
+    assert tables.fill_due_tables(now=now + tables.FILL_AFTER + timedelta(seconds=1)) == [table]
+    assert levels(table) == ["", "rules", "rules", "rules"]
+    assert (status(table), status(other)) == (TableStatus.PLAYING, TableStatus.WAITING)
+    assert tables.fill_due_tables(now=now + timedelta(hours=1)) == []
+    assert Match.objects.count() == 1
