@@ -188,6 +188,10 @@ ACCOUNT_PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "accounts_tokens": page(gate=MEMBERS),
     "accounts_token_new": page(gate=CONFIRMED, post="invalid"),
     "accounts_token_revoke": button(gate=MEMBERS),
+    "accounts_activity": page(gate=MEMBERS),
+    "accounts_not_me": page(gate=CONFIRMED, post="moved"),
+    "accounts_recovery_codes": page(gate=CONFIRMED, post="ok"),
+    "accounts_recover": page(STRANGERS, post=who("moved", strangers="invalid", guest="invalid")),
     "accounts_bot": page(gate=CONFIRMED, post="invalid"),
     "preferences": page(post="invalid"),
     "push": page(gate=ACCOUNTS, post="invalid", delete="invalid"),
@@ -206,11 +210,13 @@ ACCOUNT_PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "mfa_login_webauthn": form("login", get="login", gate=STRANGERS),
     "mfa_remove_webauthn": {
         "passkey_member": form("moved", gate=CONFIRMED_MFA, put="method", delete="moved"),
-        "passkey_rival": anything("absent", gate=CONFIRMED_MFA),
+        "passkey_rival": form(
+            "absent", gate=CONFIRMED_MFA, get="absent", put="method", delete="absent"
+        ),
     },
     "mfa_edit_webauthn": {
         "passkey_member": form(gate=CONFIRMED_MFA),
-        "passkey_rival": anything("absent", gate=CONFIRMED_MFA),
+        "passkey_rival": form("absent", gate=CONFIRMED_MFA, get="absent"),
     },
 }
 

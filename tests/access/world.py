@@ -26,7 +26,7 @@ from fido2.webauthn import (
     CollectedClientData,
 )
 
-from accounts.models import PushSubscription, User
+from accounts.models import AccountEvent, PushSubscription, User
 from accounts.moderators import GROUP
 from accounts.services import BACKEND
 from accounts.tokens import create_token
@@ -381,6 +381,9 @@ def _rows(world: World) -> None:
     AccessFailureLog.objects.create(**attempt)
     AccessLog.objects.create(**attempt)
     world.hide("192.0.2.77", "an address", (), {"superuser"})
+    rival = world.users["rival"]
+    AccountEvent.objects.create(user=rival, kind="login", address="192.0.2.88")
+    world.hide("192.0.2.88", "what happened to an account")
     Silence.objects.create(player=world.player("guest"), until=timezone.now(), reason="words")
     from django.contrib import admin
 
