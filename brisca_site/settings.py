@@ -38,6 +38,7 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 ALLOWED_ORIGINS: list[str] = env.list("ALLOWED_ORIGINS", [])
 HTTPS = env.bool("HTTPS", False)
