@@ -35,6 +35,8 @@ QUICK = {
     "arrivals_burst": 100_000,
     "sockets_an_address": 100_000,
     "drain_over": 0.2,
+    "commits_within": 1.5,
+    "nonces_within": 1.5,
     "back_within": 6.0,
 }
 """Nobody waits for bots, and clients that are programs are not held to people's pace."""

@@ -57,6 +57,7 @@ _GIVEN: Final[dict[tuple[str, str], Schema]] = {
     ("State", "events"): listed(ref("Event")),
     ("State", "clock"): maybe(ref("Clock")),
     ("Fair", "block"): maybe(ref("Proof")),
+    ("Fair", "dealer"): maybe(ref("DealerDraw")),
     ("Nak", "code"): told({"type": "string"}, "Stable, for programs."),
     ("Tables", "tables"): listed(ref("LobbyTable")),
     ("Go", "at"): {"type": "string", "pattern": PLACE},

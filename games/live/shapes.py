@@ -212,6 +212,7 @@ def shapes() -> dict[str, Schema]:
         "Table": table_shape(),
         "LobbyTable": lobby_table_shape(),
         "Proof": _proof(),
+        "DealerDraw": _dealer_draw(),
         "ChatLine": _chat_line(),
         "Variation": variation_shape(),
     }
@@ -342,11 +343,11 @@ def _proof() -> Schema:
         scheme={"const": "brisca-fair/1"}, match=text(), deal=whole(),
         rules=text(pattern=HASH), server_commit=hexes, server_seed=hexes,
         client_commits=listed(maybe(hexes)), nonces=listed(hexes), cut=whole(),
-        flags=listed(text()), dealer=dealer_draw(drawn=True),
+        flags=listed(text()), dealer=_dealer_draw(drawn=True),
     )  # fmt: skip
 
 
-def dealer_draw(*, drawn: bool = False) -> Schema:
+def _dealer_draw(*, drawn: bool = False) -> Schema:
     """How the first dealer of a match is drawn; `drawn`: its seed is known."""
     hexes = text(pattern="^[0-9a-f]{64}$")
     return shape(

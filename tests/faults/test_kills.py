@@ -26,6 +26,7 @@ def test_a_server_that_is_killed_again_and_again_loses_nothing(site, database):
     assert result["last_exit"] == 0
     assert result["matches"] >= 3
     assert result["comebacks"] >= count
+    assert "nonce_missing" not in result["flags"]  # all browsers come back
 
 
 @needs_postgres
