@@ -54,28 +54,11 @@ class AccountManager(UserManager["User"]):
             found |= models.Q(**{f"{field}__in": [value, *marked(value)]})
         return self.filter(found)
 
-    def create_superuser(
-        self, username: str, email: str | None = None, password: str | None = None, **more: Any
-    ) -> User:
-        """Make a superuser; the e-mail counts as confirmed, as the operator gives it.
-
-        Raises ValidationError where a name like this is taken.
-        """
+    def create_superuser(self, username: str, *args: Any, **more: Any) -> User:
+        """Make a superuser. Raises ValidationError where a name like this is taken."""
         if self.like(self.model.normalize_username(username)).exists():
             raise ValidationError(_("That name looks too much like one that is taken."))
-        user = super().create_superuser(username, email, password, **more)
-        if user.email:
-            _confirm(user)
-        return user
-
-
-def _confirm(user: User) -> None:
-    """Count an address as confirmed, unless it is somebody else's."""
-    from allauth.account.models import EmailAddress
-
-    address = user.email.lower()
-    if not EmailAddress.objects.filter(email=address).exists():
-        EmailAddress.objects.create(user=user, email=address, primary=True, verified=True)
+        return super().create_superuser(username, *args, **more)
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: knox has no types

@@ -13,6 +13,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -21,6 +22,7 @@ from accounts.devices import void_devices
 from accounts.models import AccountEvent, RecoveryCode, User
 from accounts.securing import end_sessions
 from accounts.services import MembersOnlyError
+from accounts.skeletons import name_key
 
 CODES: Final = 10
 """Codes that are made together."""
@@ -75,13 +77,14 @@ def find_recovery_code(*, name: str, code: str) -> RecoveryCode | None:
 
     One query in every case, so that the time says nothing about which of the two is wrong.
     """
+    typed = name[:64].strip()
     plain = code[:64].upper().translate(_READ_AS)
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return (
         RecoveryCode.objects.select_related("user")
         .filter(
+            Q(user__username=typed) | Q(user__name_key=name_key(typed)),
             digest__in=[_digest(plain, key) for key in keys],
-            user__username__iexact=name[:64].strip(),
             user__is_active=True,
             user__is_guest=False,
             used_at=None,

@@ -23,6 +23,7 @@ from accounts.bars import (
     lift_bar,
 )
 from accounts.models import AccountBar, User
+from accounts.recovery import create_recovery_codes
 from accounts.services import export_account, set_account_language
 from tests.accounts.support import (
     PASSWORD,
@@ -204,6 +205,18 @@ def test_a_new_password_by_mail_does_not_open_the_account(client, mailoutbox):
     assert answer.status_code == 403
     assert not is_in(browser)
     assert current_bar(User.objects.get(pk=user.pk)) is not None
+
+
+def test_a_recovery_code_sets_a_password_and_does_not_open_the_account(client):
+    user = member()
+    code = create_recovery_codes(user=user)[0]
+    barred(user)
+    new = "otra-brisca-larga"
+    form = {"name": "Lucia", "code": code, "password1": new, "password2": new}
+    answer = client.post("/accounts/recover/", form)
+    assert answer.status_code == 403
+    assert REASON in answer.content.decode()
+    assert not is_in(client)
 
 
 @pytest.fixture

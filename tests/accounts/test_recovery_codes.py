@@ -67,6 +67,13 @@ def test_ten_codes_are_shown_once_and_only_hashes_are_kept(client):
     assert AccountEvent.objects.filter(user=user, kind="recovery_codes").exists()
 
 
+@pytest.mark.parametrize("typed", ["Éana", "ÉANA", "éana"])
+def test_a_code_goes_with_the_name_in_any_case(typed):
+    codes = create_recovery_codes(user=member("Éana"))
+    assert find_recovery_code(name=typed, code=codes[0]) is not None
+    assert find_recovery_code(name="Eana", code=codes[0]) is None
+
+
 def test_new_codes_void_the_old_ones():
     user = member()
     old = create_recovery_codes(user=user)
