@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from accounts.bars import current_bar
 from accounts.emails import counting_address, is_nobody
+from accounts.factor_secrets import decrypt_secret, encrypt_secret
 from accounts.lockout import PasswordLimits
 from accounts.mail import discard
 from accounts.models import User
@@ -160,7 +161,15 @@ _HEAD = re.compile(r"^\s*<\?xml[^>]*\?>\s*")
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """Second factors, shown within the site's content security policy."""
+    """Second factors: stored encrypted, shown within the site's content security policy."""
+
+    def encrypt(self, text: str) -> str:
+        """Return a secret as it is stored."""
+        return encrypt_secret(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Return a stored secret as it was."""
+        return decrypt_secret(encrypted_text)
 
     def build_totp_svg(self, url: str) -> str:
         """The code to scan as an `svg` element that can stand in a page."""

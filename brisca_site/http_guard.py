@@ -16,7 +16,7 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"})
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """Methods that are passed on. Their names are case-sensitive: `head` is another method than HEAD."""
 BODYLESS_STATUSES: Final = frozenset({204, 304})
 END_OF_BODY: Final[Message] = {"type": "http.response.body", "body": b"", "more_body": False}
@@ -32,7 +32,7 @@ class HttpGuard:
         if scope["type"] != "http":
             return await self.application(scope, receive, send)
         if scope["method"] not in METHODS:
-            return await _refuse_method(send)
+            return await _refuse_method(send, 405 if scope["method"] == "TRACE" else 501)
         guarded = BodyGuard(send, bodyless=scope["method"] == "HEAD")
         return await self.application(scope, receive, guarded)
 
@@ -61,13 +61,17 @@ class BodyGuard:
             await self._send(END_OF_BODY)
 
 
-async def _refuse_method(send: Send) -> None:
-    """Answer 501 and close the connection, as nobody knows how an unknown method is answered."""
+async def _refuse_method(send: Send, status: int) -> None:
+    """Answer and close the connection, as nobody knows how an unknown method is answered.
+
+    TRACE is known, and refused everywhere: it would send a visitor's own headers back.
+    """
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", b"0"),
         (b"cache-control", b"no-store"),
+        (b"allow", b", ".join(sorted(method.encode() for method in METHODS))),
         (b"connection", b"close"),
     ]
-    await send({"type": "http.response.start", "status": 501, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send(END_OF_BODY)

@@ -232,6 +232,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "accounts.passwords.MaximumLengthValidator"},
     {"NAME": "accounts.passwords.ContextWordsValidator"},
 ]
+PASSWORD_RESET_TIMEOUT = 60 * 60  # seconds that a link to a new password is good
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}

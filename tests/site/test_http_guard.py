@@ -251,6 +251,11 @@ def test_other_answers_pass_unchanged():
     assert run_guard("GET", *messages) == messages
 
 
+def test_no_request_is_sent_back_by_trace():
+    (start_message, _) = run_guard("TRACE", begin(200), part(b"never"))
+    assert start_message["status"] == 405
+
+
 @pytest.mark.parametrize("method", ["head", "Get", "CONNECT", "PROPFIND", "X" * 100])
 def test_a_method_that_is_not_known_is_refused_before_the_site(method):
     (start_message, end) = run_guard(method, begin(200), part(b"never"))
