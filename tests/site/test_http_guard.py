@@ -157,7 +157,7 @@ def test_the_answer_after_a_head_request_is_the_next_one(laid, processes, server
 
 
 NGINX = """
-daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; worker_processes 1;
+daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/error.log; worker_processes 1;
 events {{}}
 http {{
   access_log off;
