@@ -49,10 +49,10 @@ def _draw(info: MatchInfo, *, sealed: bool) -> DealerSeal | None:
     return new_seal(info.public_id, info.rules, row.house, bytes(row.seed))
 
 
-def undrawn(match: int) -> bool:
+def undrawn(match_id: str) -> bool:
     """Whether the first dealer of a match is still to be drawn by its proof."""
-    waits = DealerDraw.objects.filter(match=match, drawn=False).exists()
-    return waits and not DealSecret.objects.filter(match=match).exists()
+    waits = DealerDraw.objects.filter(match__public_id=match_id, drawn=False).exists()
+    return waits and not DealSecret.objects.filter(match__public_id=match_id).exists()
 
 
 def commits_for(match: int, deal: int) -> dict[int, str]:

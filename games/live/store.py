@@ -37,6 +37,8 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
 
     A match that is over comes from its record: the rows of its journal are folded into that.
     """
+    # Before the row that says who deals: of a draw meanwhile the row knows, and the rows after it.
+    waits_for_draw = undrawn(match_id)
     match = (
         Match.objects.select_related("ruleset", "table", "record", "daily_try__daily")
         .filter(public_id=match_id)
@@ -45,7 +47,7 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     if match is None or match.status == MatchStatus.ABANDONED:
         return None
     runs = match.status == MatchStatus.PLAYING
-    game = _empty(match, drawn=not (runs and undrawn(match.pk)))
+    game = _empty(match, drawn=not (runs and waits_for_draw))
     if match.status in (MatchStatus.FINISHED, MatchStatus.HELD):
         log = checked_log(orjson.loads(zlib.decompress(match.record.body)))
         for entry in log.entries:
@@ -58,6 +60,8 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     decks = load_decks(match.pk, game.info)  # after the rows: another process may deal meanwhile
     if Match.objects.filter(pk=match.pk).exclude(status=MatchStatus.PLAYING).exists():
         return load_game(match_id)  # it ended meanwhile, and its rows went into the record
+    if rows and game.undrawn:
+        return load_game(match_id)  # the dealer was drawn meanwhile, and more followed
     for row in rows:
         game.replay(row.entry, row.at, decks)
     game.making = load_making(game.info)

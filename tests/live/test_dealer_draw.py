@@ -9,6 +9,7 @@ import zlib
 import pytest
 from channels.db import database_sync_to_async
 
+from games.live import store
 from games.models import DealerDraw, Match, MatchRecord
 from games.record.dealer import draw_of_block, new_seal
 from games.record.verify import verify_record
@@ -180,6 +181,50 @@ async def test_a_process_that_missed_the_draw_takes_it_over_with_what_follows():
         view = await watcher.until_phase("play")
         assert view["dealer"] == browsers[0].view["dealer"]
         assert block["dealer"]
+
+
+async def drawn_and_dealt():
+    """A running match whose dealer was drawn and whose first deal is dealt, in the database."""
+    table, users = await alay(2, rules=LOT, drawn=False)
+    async with running(FakeClock(), **WAITS) as runtime:
+        browsers = await at_the_draw(runtime, table, users)
+        await sealed(*browsers)
+        await play_first_deal(*browsers)
+        view = browsers[0].view
+    (match,) = await matches()
+    return match, view
+
+
+async def test_a_match_is_loaded_while_another_process_draws_and_cuts(monkeypatch):
+    """The look for a draw comes before it, and the look at the journal after the cut."""
+    match, view = await drawn_and_dealt()
+    looks = []
+
+    def early(match_id):
+        looks.append(match_id)
+        return len(looks) == 1 or undrawn(match_id)
+
+    undrawn = store.undrawn
+    monkeypatch.setattr(store, "undrawn", early)
+    game, _deadline = await database_sync_to_async(store.load_game)(match.public_id)
+    assert (game.state.dealer, game.state.phase) == (view["dealer"], view["phase"])
+    assert len(looks) == 2
+
+
+async def test_a_dealer_drawn_while_a_match_is_loaded_is_the_one_that_counts(monkeypatch):
+    """The draw comes between the look for it and the end of loading."""
+    match, view = await drawn_and_dealt()
+    rows_of = Match.objects.filter(pk=match.pk)
+    await database_sync_to_async(rows_of.update)(first_dealer=1 - view["dealer"])
+
+    def late(match_id):
+        rows_of.update(first_dealer=view["dealer"])
+        return undrawn(match_id)
+
+    undrawn = store.undrawn
+    monkeypatch.setattr(store, "undrawn", late)
+    game, _deadline = await database_sync_to_async(store.load_game)(match.public_id)
+    assert (game.state.dealer, game.info.first_dealer) == (view["dealer"], view["dealer"])
 
 
 @pytest.mark.parametrize("rules", [LOT, HIGH_CARD])
