@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import socket
 import time
 from contextlib import closing
 
 import pytest
 
-from tests.live.test_serve import SERVERS, processes, site, start  # noqa: F401 - fixtures
+from bench.soak import empty
+from bench.soak.site import free_port
+from tests.live.test_serve import SERVERS, start
 
 WITHIN = 1.5
 SETTINGS = f"""
@@ -19,13 +23,23 @@ HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /nowhere/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
 
 
-@pytest.fixture(params=SERVERS)
-def port(request, site, processes, tmp_path):  # noqa: F811
-    env, port = site
-    (tmp_path / "short_deadlines.py").write_text(SETTINGS)
-    env["PYTHONPATH"] = str(tmp_path)
-    start(processes, {**env, "DJANGO_SETTINGS_MODULE": "short_deadlines"}, port, request.param)
-    return port
+@pytest.fixture(scope="module", params=SERVERS)
+def port(request, tmp_path_factory):
+    """The port of a site with short deadlines, one for all tests of a server."""
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copy(empty.sqlite(), folder)
+    (folder / "short_deadlines.py").write_text(SETTINGS)
+    env = {**os.environ, "VAR_DIR": str(folder), "PYTHONPATH": str(folder)}
+    env.pop("DATABASE_URL", None)
+    port, started = free_port(), []
+    try:
+        env["DJANGO_SETTINGS_MODULE"] = "short_deadlines"
+        start(started, env, port, request.param)
+        yield port
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
 
 
 def connect(port: int) -> socket.socket:

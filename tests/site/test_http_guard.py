@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -123,9 +124,17 @@ class Site:
             self.port: int = probe.getsockname()[1]
 
 
-@pytest.fixture(scope="module")
-def laid(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    return Site(tmp_path_factory.mktemp("site"))
+@pytest.fixture(scope="module", params=SERVERS)
+def laid(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site that runs, one for all tests of a server."""
+    laid, started = Site(tmp_path_factory.mktemp("site")), []
+    try:
+        start(started, laid.env, laid.port, request.param)
+        yield laid
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
 
 
 def out_of_step(site: Site, port: int, cookie: str) -> list[str]:
@@ -148,9 +157,7 @@ def out_of_step(site: Site, port: int, cookie: str) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize("server", SERVERS)
-def test_the_answer_after_a_head_request_is_the_next_one(laid, processes, server):  # noqa: F811
-    start(processes, laid.env, laid.port, server)
+def test_the_answer_after_a_head_request_is_the_next_one(laid):
     assert len(laid.paths) > 200
     assert out_of_step(laid, laid.port, "") == []
     assert out_of_step(laid, laid.port, laid.cookie) == []
@@ -195,9 +202,7 @@ def behind_nginx(tmp_path: Path, laid: Site, processes: list[Any]) -> int:  # no
 
 
 @needs_nginx
-@pytest.mark.parametrize("server", SERVERS)
-def test_behind_nginx_nobody_gets_the_answer_of_another(laid, behind_nginx, processes, server):  # noqa: F811
-    start(processes, laid.env, laid.port, server)
+def test_behind_nginx_nobody_gets_the_answer_of_another(laid, behind_nginx):
     wrong = []
     visitor = Connection(behind_nginx)
     for path in laid.paths:
