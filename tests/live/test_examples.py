@@ -61,7 +61,8 @@ def test_the_tutorial_runs_from_curl_to_a_bot_that_plays_a_match_to_a_plot(tmp_p
         env = {"SITE": site, "BRISCA_KEY": key_of(tmp_path), "PICTURE": str(tmp_path / "x.png")}
         env["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
         told = run(["bash", "-euo", "pipefail", "-c", "\n".join(blocks("bash"))], env)
-        assert re.search(r"score: \[[01], [01]\]", told), told
+        # A first deal of 60 to 60 may go on to another one.
+        assert re.search(r"score: \[\d, \d\]", told), told
         assert '"name":"Robot"' in told
         code = blocks("python")
         assert len(code) == 3
