@@ -56,7 +56,7 @@ def beside_play(view: PlayerView) -> Action | None:
     if avoids_points(view.rules):
         return None
     for action in view.legal:
-        if isinstance(action, Claim) and claim_is_sure(view):
+        if isinstance(action, Claim):
             return action
     for action in view.legal:
         if isinstance(action, Exchange | Declare) or (
@@ -71,21 +71,6 @@ def avoids_points(rules: Rules) -> bool:
     return bool(rules.option("score.policy") == "stay_under")
 
 
-def claim_is_sure(view: PlayerView) -> bool:
-    """Whether a claim that is offered cannot be refused.
-
-    Who plays alone is offered it exactly when it is right. Partners do not see each other's
-    hands: only the highest trumps of the pack in one hand are sure.
-    """
-    rules, seat = view.rules, view.seat
-    if seat is None or view.trump is None:
-        return False
-    if len(rules.sides[rules.side_of[seat]]) == 1:
-        return True
-    highest = [f"{view.trump}{number}" for number in rules.order[: len(view.hand)]]
-    return set(highest) == set(view.hand)
-
-
 def acceptable(view: PlayerView) -> list[Action]:
     """Legal actions that are sure to be accepted and bring the deal on."""
     return [
@@ -93,7 +78,6 @@ def acceptable(view: PlayerView) -> list[Action]:
         for action in view.legal
         if not isinstance(action, Resign | Peek | Look | Sign | Ask | Answer)
         and not (isinstance(action, ArmExchange) and not action.on)
-        and not (isinstance(action, Claim) and not claim_is_sure(view))
     ]
 
 

@@ -23,13 +23,13 @@ def hidden_cards(view: PlayerView) -> list[Card]:
 
 def known_holdings(view: PlayerView, hidden: list[Card]) -> Holdings:
     """Cards that are sure to be with another seat: open hands, and what signs have told."""
-    if view.hands is not None:
-        return {
-            seat: hand
-            for seat, hand in enumerate(view.hands)
-            if hand is not None and seat != view.seat
-        }
-    return _told(view, hidden) if view.signs else NOTHING
+    told = _told(view, hidden) if view.signs else NOTHING
+    if view.hands is None:
+        return told
+    shown = {
+        seat: hand for seat, hand in enumerate(view.hands) if hand is not None and seat != view.seat
+    }
+    return {**told, **shown}
 
 
 def named_card(view: PlayerView, sign: str) -> Card | None:

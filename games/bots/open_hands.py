@@ -14,7 +14,9 @@ Hand = tuple[Card, ...]
 def applies(view: PlayerView) -> bool:
     """Whether the view shows the one other hand, and one card each makes a trick."""
     rules = view.rules
-    return view.hands is not None and rules.players == rules.trick_size == 2
+    if view.hands is None or view.seat is None or not rules.players == rules.trick_size == 2:
+        return False
+    return view.hands[1 - view.seat] is not None
 
 
 @dataclass(slots=True)

@@ -56,7 +56,7 @@ from games.engine.notation import (
     result_to_json,
     view_to_json,
 )
-from games.engine.options import DEFAULTS, OPTIONS, Option
+from games.engine.options import DEFAULTS, OPTIONS, Option, complete_options
 from games.engine.phases.accord import open_offer, waited_for
 from games.engine.phases.feature import own_actions
 from games.engine.phases.setup import cut_range, draws_decide
@@ -86,6 +86,7 @@ from games.engine.visibility import (
     own_view,
     view_for,
 )
+from games.engine.windows import ClaimStanding
 
 __all__ = [
     "ALL_CARDS",
@@ -105,6 +106,7 @@ __all__ = [
     "Bid",
     "Card",
     "Claim",
+    "ClaimStanding",
     "ContractView",
     "Cut",
     "DealCards",
@@ -149,6 +151,7 @@ __all__ = [
     "audience",
     "bid_to_json",
     "build_ruleset",
+    "complete_options",
     "contract_to_json",
     "cut_range",
     "draws_decide",

@@ -47,7 +47,10 @@ class ArmExchange:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Say that one's side holds the highest trumps left, and take all that remains."""
+    """Say that one's side holds the highest trumps left, and take all that remains.
+
+    Where it does not, the rules say whether that is refused or costs something (`claim.false`).
+    """
 
     seat: int
 
@@ -62,9 +65,13 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the match up."""
+    """Give the match up.
+
+    `alone` is the host's word that every other seat is a bot's: then nobody need agree.
+    """
 
     seat: int
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ ILLEGAL_CODES: Mapping[str, str] = MappingProxyType(
         "claim_off": "this ruleset has no claim",
         "claim_not_now": "claims are open between the last tricks only",
         "claim_false": "the side does not hold the highest trumps left",
+        "claim_spent": "the side has claimed falsely in this deal",
         "cut_out_of_range": "a packet has at least four cards",
         "bid_too_low": "a bid must be higher than the one before, and at least the least there is",
         "bid_not_allowed": "that is no bid of this auction",

@@ -93,6 +93,13 @@ class Claimed(NamedTuple):
     hands: tuple[tuple[Card, ...], ...]
 
 
+class ClaimFailed(NamedTuple):
+    """A seat claimed what its side does not hold: its hand lies open for the rest of the deal."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
 class DealEnded(NamedTuple):
     """The deal is counted."""
 
@@ -297,6 +304,7 @@ Event: TypeAlias = (
     | Exchanged
     | ExchangeArmed
     | Claimed
+    | ClaimFailed
     | DealEnded
     | Resigned
     | Offered

@@ -44,7 +44,7 @@ from games.engine.phases.play import play as play_card
 from games.engine.rules import Rules
 from games.engine.state import PLAY, SEAL, DealState, MatchState, is_turn
 from games.engine.windows import (
-    claim_offered,
+    claim_standing,
     exchange_cards,
     exchange_refusal,
     may_arm,
@@ -119,8 +119,8 @@ def apply(state: MatchState, action: Action) -> Step:
 def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
     """What this seat may do now, plays first; empty when nothing, as in a pause.
 
-    All of them are accepted, but for a claim by partners: a seat cannot see its partner's hand,
-    so the claim is offered whenever the seat's own cards do not rule it out.
+    All of them are accepted, and a claim is right: one that a seat cannot be certain of, because
+    a partner's hand may hold what is missing, is not among them (see `claim_standing`).
     """
     deal = state.deal
     if state.accord is not None and state.paused:
@@ -166,7 +166,7 @@ def _with_announcements(
             actions.append(PlayCard(seat, ace, ARRASTRE))
     if window:
         actions += _exchanges(state, deal, seat)
-    if rules.claim and claim_offered(state, seat):
+    if rules.claim and (standing := claim_standing(state, seat)) and standing.certain:
         actions.append(Claim(seat))
     if deal.special is not None:
         actions += _of_features(state, deal, seat)

@@ -13,6 +13,7 @@ from games.engine import actions as asked
 from games.engine import events as happened
 from games.engine.actions import Action, OwnAction, PlayCard
 from games.engine.events import Event
+from games.engine.over_view import OverView
 from games.engine.reading import PASS
 from games.engine.results import ContractResult, DealResult, Extra
 from games.engine.state import Trick
@@ -38,7 +39,7 @@ def action_to_json(action: Action) -> Json:
         case asked.Cut():
             return {"type": "cut", "at": action.at}
         case asked.Resign():
-            return {"type": "resign"}
+            return {"type": "resign", **_given(alone=action.alone or None)}
         case asked.Offer():
             return {"type": "offer", "what": action.what}
         case asked.Reply():
@@ -121,6 +122,8 @@ def event_to_json(event: Event) -> Json:
         case happened.Claimed():
             hands = [list(hand) for hand in event.hands]
             return {"type": "claimed", "seat": event.seat, "hands": hands}
+        case happened.ClaimFailed():
+            return {"type": "claim_failed", "seat": event.seat, "cards": list(event.cards)}
         case happened.DealEnded():
             return {"type": "deal_ended", "result": result_to_json(event.result)}
         case happened.Resigned():
@@ -302,6 +305,23 @@ def open_to_json(view: PlayerView | OpenView) -> Json:
         "result": None if view.result is None else result_to_json(view.result),
         "winners": None if view.winners is None else list(view.winners),
         "ended_by": view.ended_by,
+        "over": None if view.over is None else _over_to_json(view.over),
+    }
+
+
+def _over_to_json(over: OverView) -> Json:
+    """Write what a view tells at the end of a deal or match alone."""
+    return {
+        "briscas": None if over.briscas is None else [list(cards) for cards in over.briscas],
+        "results": [
+            {
+                "deal": result.deal,
+                "points": list(result.totals or result.side_points),
+                "game_points": list(result.game_points),
+                "ended_by": result.ended_by,
+            }
+            for result in over.results
+        ],
     }
 
 
@@ -323,6 +343,7 @@ def own_to_json(view: PlayerView | OwnView) -> Json:
         "armed": view.armed,
         "legal": [action_to_json(action) for action in view.legal],
         "may_offer": list(view.may_offer),
+        "claim": None if view.claim is None else view.claim._asdict(),
         "contract": None if view.contract is None else _contract_view_to_json(view.contract),
         "looking": view.looking,
         "signs": [asdict(one) for one in view.signs],

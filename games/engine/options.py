@@ -23,6 +23,10 @@ class Option:
     values: tuple[Any, ...] = ()
     low: float = 0
     high: float = 0
+    before: Any = None
+    """Of an option added later: what rulesets stored without it were played by; else None."""
+    needs: str = ""
+    """The flag without which an option added later says nothing; it is as `before` then."""
 
     def check(self, name: str, value: Any) -> Any:
         """The value, if it is one of this option's; else RulesetError `bad_value`."""
@@ -77,6 +81,11 @@ def _enum(*values: Any) -> Option:
     return Option("enum", values[0], values)
 
 
+def _later(before: str, needs: str, *values: str) -> Option:
+    """Return an enum that came after rulesets were stored; the first value is the default."""
+    return Option("enum", values[0], values, before=before, needs=needs)
+
+
 def _number(default: int, low: int, high: int) -> Option:
     return Option("int", default, low=low, high=high)
 
@@ -117,6 +126,7 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
         "pot.on_tie": _enum("keep", "double"),
         # the last tricks: rows 17, 18
         "claim": _flag(False),
+        "claim.false": _later("nothing", "claim", "open_hand", "nothing"),
         "arrastre": _flag(False),
         # talk and signs: rows 19 and 20
         "talk.mode": _enum("none", "senas", "parlant_tapat", "parlant"),
@@ -160,3 +170,43 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
 DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
     {name: option.default for name, option in OPTIONS.items()}
 )
+
+
+_BEFORE: Final[Mapping[str, Any]] = MappingProxyType(
+    {name: option.before for name, option in OPTIONS.items() if option.before is not None}
+)
+"""What rulesets stored without an option that was added later were played by."""
+
+
+def complete_options(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a stored map of options with those that were added after it was stored.
+
+    >>> complete_options({"claim": True})["claim.false"]
+    'nothing'
+    """
+    return {**_BEFORE, **stored}
+
+
+def quiet_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a complete map with options that say nothing as they were before there were any.
+
+    >>> quiet_options({**DEFAULTS, "claim": False})["claim.false"]
+    'nothing'
+    """
+    silent = [name for name in _BEFORE if OPTIONS[name].needs and not options[OPTIONS[name].needs]]
+    return {**options, **{name: _BEFORE[name] for name in silent}}
+
+
+def stored_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a complete map without options added later that are as before, as it is hashed.
+
+    >>> "claim.false" in stored_options({**DEFAULTS, "claim": True})
+    True
+    >>> "claim.false" in stored_options(DEFAULTS)
+    False
+    """
+    return {
+        name: value
+        for name, value in quiet_options(options).items()
+        if name not in _BEFORE or value != _BEFORE[name]
+    }

@@ -35,6 +35,7 @@ def redact(event: Event, seat: int | None) -> Event | None:
             | happened.TrickTaken()
             | happened.Exchanged()
             | happened.Claimed()
+            | happened.ClaimFailed()
             | happened.DealEnded()
             | happened.Resigned()
             | happened.Offered()

@@ -110,6 +110,8 @@ class Rules:
     armable: bool
     """Whether a seat may ask for the exchange ahead: only where it waits for a won trick."""
     claim: bool
+    false_claim_opens: bool
+    """Whether a false claim is taken, and lays the claimer's hand open."""
     arrastre: bool
     obliged: str
     """What a seat owes to the trick: free, follow, follow_trump or tute_strict."""
@@ -237,6 +239,7 @@ def _compiled(preset: str, ruleset: Ruleset) -> Rules:
         and exchange
         and options["exchange.timing"] == "after_win_before_draw",
         claim=options["claim"],
+        false_claim_opens=options["claim.false"] == "open_hand",
         arrastre=options["arrastre"],
         obliged=obliged,
         muerte=options["muerte"],

@@ -20,7 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 from games.engine.conflicts import conflicts
 from games.engine.errors import RulesetError
-from games.engine.options import DEFAULTS, OPTIONS
+from games.engine.options import (
+    DEFAULTS,
+    OPTIONS,
+    complete_options,
+    quiet_options,
+    stored_options,
+)
 from games.engine.presets import Preset, get_preset
 
 if TYPE_CHECKING:
@@ -56,9 +62,14 @@ class Ruleset:
         return hash((self.players, self.hash))
 
     @cached_property
+    def stored(self) -> Mapping[str, Any]:
+        """The options as they are hashed, stored and written into records."""
+        return MappingProxyType(stored_options(self.options))
+
+    @cached_property
     def hash(self) -> str:
-        """`sha256:` and the SHA-256 of the options as JSON, sorted keys, no spaces."""
-        return options_hash(self.options)
+        """`sha256:` and the SHA-256 of the stored options as JSON, sorted keys, no spaces."""
+        return options_hash(self.stored)
 
     @cached_property
     def rules(self) -> Rules:
@@ -69,7 +80,7 @@ class Ruleset:
 
 
 def options_hash(options: Mapping[str, Any]) -> str:
-    """The hash of a complete map of options, as design and records give it."""
+    """Return the hash of a map of options as it is stored."""
     text = json.dumps(dict(options), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
@@ -91,17 +102,19 @@ def build_ruleset(preset: str, players: int, options: Mapping[str, Any] | None =
         complete[name] = OPTIONS[name].check(name, value)
     complete = {
         name: list(value) if isinstance(value, list | tuple) else value
-        for name, value in complete.items()
+        for name, value in quiet_options(complete).items()
     }
     _check_together(data, players, complete)
     return Ruleset(preset, players, complete)
 
 
 def ruleset_from_options(preset: str, players: int, options: Mapping[str, Any]) -> Ruleset:
-    """A ruleset from a complete map, as a record or the database holds it.
+    """Return the ruleset of a stored map, as a record or the database holds it.
 
-    Raises RulesetError `missing_option` where the map is not complete.
+    Options that were added after it was stored are as before there were any. Raises RulesetError
+    `missing_option` where another one is missing.
     """
+    options = complete_options(options)
     for name in OPTIONS:
         if name not in options:
             raise RulesetError("missing_option", name, "a stored ruleset has every option")

@@ -167,6 +167,8 @@ class Special(NamedTuple):
     """How often each seat has talked, signed or looked up in this trick."""
     signs: tuple[Seen, ...] = ()
     """In the order made."""
+    shown: tuple[int, ...] = ()
+    """Seats that claimed falsely: their hands lie open for the rest of the deal."""
     notes: Mapping[str, Any] = NO_NOTES
 
     def __repr__(self) -> str:

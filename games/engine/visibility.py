@@ -16,6 +16,7 @@ from games.engine import state as states
 from games.engine.actions import Action, Bid, PlayCard
 from games.engine.cards import Card, Suit
 from games.engine.match import legal_actions
+from games.engine.over_view import OverView, over_view
 from games.engine.phases.accord import may_offer, open_offer, waited_for
 from games.engine.phases.auction import passed
 from games.engine.phases.feature import features_of
@@ -34,6 +35,7 @@ from games.engine.state import (
     Special,
     Trick,
 )
+from games.engine.windows import ClaimStanding, claim_standing
 
 
 class TrickView(NamedTuple):
@@ -149,6 +151,10 @@ class PlayerView:
     """What somebody has asked for, until it is answered or has lapsed."""
     paused: int | None = None
     """The seat whose pause it is, while all pause."""
+    over: OverView | None = None
+    """What is told once the deal is over."""
+    claim: ClaimStanding | None = None
+    """How a claim stands by what this viewer can see; None where it makes none."""
 
 
 class OwnView(NamedTuple):
@@ -167,6 +173,7 @@ class OwnView(NamedTuple):
     signs: tuple[SignView, ...]
     notes: Mapping[str, Any]
     may_offer: tuple[str, ...]
+    claim: ClaimStanding | None = None
 
 
 class OpenView(NamedTuple):
@@ -200,6 +207,7 @@ class OpenView(NamedTuple):
     result: DealResult | None
     winners: tuple[int, ...] | None
     ended_by: str | None
+    over: OverView | None
 
 
 _TABLE = (states.PLAY, states.CALL)
@@ -235,6 +243,7 @@ def own_view(state: MatchState, seat: int | None) -> OwnView:
         signs=_signs(special, seat),
         notes=_notes(state, deal, seat),
         may_offer=offers,
+        claim=claim_standing(state, seat) if seat is not None and not state.paused else None,
     )
 
 
@@ -278,6 +287,7 @@ def open_view(state: MatchState) -> OpenView:
         result=state.results[-1] if over and len(state.results) == state.number else None,
         winners=state.winners,
         ended_by=state.ended_by,
+        over=over_view(state) if over else None,
     )
 
 
@@ -296,13 +306,19 @@ def _trick_view(rules: Rules, deal: DealState) -> TrickView:
 def _hands(
     state: MatchState, deal: DealState, seat: int | None
 ) -> tuple[tuple[Card, ...] | None, ...] | None:
-    """Open hands for all; a partner's for who has looked, until the first card is led."""
+    """Return the hands that lie open to a viewer.
+
+    For all: every hand where the rules say so, and that of who claimed falsely. For who has
+    looked: a partner's, until the first card is led.
+    """
+    special = deal.special
     if state.rules.open_hands:
         return deal.hands
-    special = deal.special
-    if special is None or seat is None or state.phase != states.PLAY or not window_open(deal):
+    if special is None:
         return None
-    seen = {at for viewer, at in special.peeks if viewer == seat}
+    seen = set(special.shown)
+    if seat is not None and state.phase == states.PLAY and window_open(deal):
+        seen |= {at for viewer, at in special.peeks if viewer == seat}
     if not seen:
         return None
     return tuple(hand if at == seat or at in seen else None for at, hand in enumerate(deal.hands))

@@ -5,10 +5,22 @@ Each says when it is open, to whom, and what a refusal is called.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from games.engine.cards import Card, Suit
 from games.engine.legality import imprisoned, trump_ace
 from games.engine.rules import Rules
 from games.engine.state import DRAW, PLAY, DealState, MatchState
+
+
+class ClaimStanding(NamedTuple):
+    """A claim as one seat can judge it."""
+
+    certain: bool
+    """Whether it is right, by all that the seat can see."""
+    opens: bool
+    """Whether a false one lays the claimer's hand open."""
 
 
 def exchange_refusal(state: MatchState, seat: int, give: Card) -> str | None:
@@ -85,35 +97,63 @@ def may_arm(state: MatchState, seat: int) -> bool:
 
 
 def claim_refusal(state: MatchState, seat: int) -> str | None:
-    """Why this seat may not claim the rest; None when it may (row 17).
+    """Return why this seat may not claim the rest; None where it may (row 17).
 
     `claim_false` looks at the partners' hands; the other reasons are public.
     """
+    refusal = _claim_closed(state, seat)
+    if refusal is not None or state.deal is None:
+        return refusal or "claim_not_now"
+    rules, deal = state.rules, state.deal
+    missing = set(highest_trumps_left(rules, deal, seat))
+    missing -= _held(deal, rules.sides[rules.side_of[seat]])
+    return "claim_false" if missing or not _enough_trumps(rules, deal, seat) else None
+
+
+def claim_standing(state: MatchState, seat: int) -> ClaimStanding | None:
+    """Return how a claim stands for this seat, from what the seat itself can know; None: not open.
+
+    A hand of its side that it cannot see may hold what is missing: then the claim is not certain.
+    Who plays alone knows, once the stock is gone, whether it is right, and is told of no other.
+    """
+    if _claim_closed(state, seat) is not None or state.deal is None:
+        return None
+    rules, deal = state.rules, state.deal
+    if not _enough_trumps(rules, deal, seat):
+        return None
+    side = rules.sides[rules.side_of[seat]]
+    seen = [other for other in range(rules.players) if other == seat or is_open(rules, deal, other)]
+    missing = set(highest_trumps_left(rules, deal, seat))
+    missing -= _held(deal, [other for other in side if other in seen])
+    if not missing:
+        return ClaimStanding(True, rules.false_claim_opens)
+    lost = missing & _held(deal, [other for other in seen if other not in side])
+    hidden = sum(len(deal.hands[other]) for other in side if other not in seen)
+    if lost or len(missing) > hidden:
+        return None
+    return ClaimStanding(False, rules.false_claim_opens)
+
+
+def is_open(rules: Rules, deal: DealState, seat: int) -> bool:
+    """Whether the hand of this seat lies open to everybody."""
+    return rules.open_hands or (deal.special is not None and seat in deal.special.shown)
+
+
+def _claim_closed(state: MatchState, seat: int) -> str | None:
+    """Return why no claim of this seat is heard, all of it public; None where one is."""
     rules, deal = state.rules, state.deal
     if not rules.claim:
         return "claim_off"
     if deal is None or state.phase != PLAY or not _claim_open(rules, deal):
         return "claim_not_now"
-    highest = set(highest_trumps_left(rules, deal, seat))
-    for member in rules.sides[rules.side_of[seat]]:
-        highest -= set(deal.hands[member])
-    return "claim_false" if highest or not _enough_trumps(rules, deal, seat) else None
+    shown = deal.special.shown if deal.special is not None else ()
+    if any(rules.side_of[other] == rules.side_of[seat] for other in shown):
+        return "claim_spent"
+    return None
 
 
-def claim_offered(state: MatchState, seat: int) -> bool:
-    """Whether to offer the claim to this seat, from what the seat itself can know.
-
-    Partners do not see each other's hands, so for them the offer may turn out false; a side of
-    one seat is offered it exactly when it is right.
-    """
-    rules, deal = state.rules, state.deal
-    if not rules.claim or deal is None or state.phase != PLAY or not _claim_open(rules, deal):
-        return False
-    if not _enough_trumps(rules, deal, seat):
-        return False
-    missing = set(highest_trumps_left(rules, deal, seat)) - set(deal.hands[seat])
-    partners = len(rules.sides[rules.side_of[seat]]) - 1
-    return len(missing) <= partners * len(deal.hands[seat])
+def _held(deal: DealState, seats: Iterable[int]) -> set[Card]:
+    return {card for seat in seats for card in deal.hands[seat]}
 
 
 def highest_trumps_left(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:

@@ -31,6 +31,7 @@ from games.engine.events import (
     CardPlayed,
     CardsDiscarded,
     Claimed,
+    ClaimFailed,
     DealEnded,
     DealerDrawn,
     Exchanged,
@@ -205,6 +206,8 @@ class KnownCards:
                     self.public |= {event.give, event.take}
                 case Claimed():
                     self.public.update(card for hand in event.hands for card in hand)
+                case ClaimFailed():
+                    self.public.update(event.cards)
                 case HandDealt() if event.open and event.cards is not None:
                     self.public.update(event.cards)
                 case CardDrawn() if (event.open or event.turned) and event.card is not None:

@@ -25,14 +25,18 @@ from games.engine import (
     Event,
     MatchState,
     NextDeal,
+    OwnAction,
+    Resign,
     Rules,
     Sign,
     action_from_json,
     action_to_json,
     apply,
     is_private,
+    is_turn,
     start,
 )
+from games.engine.events import OwnEvent
 from games.record.dealer import DrawnDealer
 from games.record.fairness import Block
 
@@ -40,6 +44,38 @@ By: TypeAlias = Literal["player", "clock", "bot", "host"]
 BYS: Final = ("player", "clock", "bot", "host")
 LEAKED: Final = "leaked"
 """With a sign: the opponents who noticed it, drawn by the host."""
+ALONE: Final = "alone"
+"""With a resignation: the host's word that every other seat is a bot's."""
+TAKE_BACK: Final = "take_back"
+"""The type of the entry that takes back what came after a seq."""
+BACK_TO: Final = "back_to"
+"""With it: that seq, which the host finds."""
+_ADDED: Final = frozenset({LEAKED, ALONE, BACK_TO})
+"""What the host adds to what a seat asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(OwnAction):
+    """Take back all that followed seq `back_to`. An action of the log, not of the rules."""
+
+    seat: int
+    back_to: int
+    kind = TAKE_BACK
+    fields = (BACK_TO,)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(OwnEvent):
+    """A seat took its latest decision back, and with it what followed."""
+
+    seat: int
+    drawn: int
+    """Face-down cards of the stock that are drawn then."""
+    kind = "taken_back"
+
+    def for_viewer(self, seat: int | None) -> TakenBack:
+        """Return it as it is: everybody sees the table as it was."""
+        return self
 
 
 class LogError(ValueError):
@@ -68,7 +104,11 @@ class Entry:
 
 @dataclass(slots=True)
 class MatchLog:
-    """A match as a list of entries. `apply` is the only way to add to it."""
+    """A match as a list of entries. `apply` is the only way to add to it.
+
+    `entries` are those that stand. What is taken back leaves them, as do the entries that say so;
+    `seq` rises all the same.
+    """
 
     match_id: str
     rules: Rules
@@ -82,6 +122,8 @@ class MatchLog:
     """Deal number -> its proof, where the caller keeps them here. Secret while the deal runs."""
     boards: int = 0
     """Of a duplicate match: after so many decks they are dealt again, in the same order."""
+    head: tuple[int, int] = (0, 0)
+    """(seq, sub) of the latest entry, whether or not it stands."""
 
     @classmethod
     def begin(
@@ -107,11 +149,20 @@ class MatchLog:
         """
         log = cls.begin(match_id, rules, dealer)
         for entry in entries:
-            action = read_action(entry, log.state.number, decks)
-            made, _ = log.apply(action, by=entry.by, ms=entry.ms, client_id=entry.client_id)
-            if made != entry:
-                raise LogError(f"entry {entry.seq}.{entry.sub} stands at {made.seq}.{made.sub}")
+            log.follow(entry, decks)
         return log
+
+    def follow(self, entry: Entry, decks: Mapping[int, tuple[Card, ...]]) -> tuple[Event, ...]:
+        """Add an entry of the same match that was written elsewhere, and return what happened.
+
+        Raises LogError where it is out of order or its deck is missing, IllegalAction where the
+        rules refuse it.
+        """
+        action = read_action(entry, self.state.number, decks)
+        made, events = self.apply(action, by=entry.by, ms=entry.ms, client_id=entry.client_id)
+        if made != entry:
+            raise LogError(f"entry {entry.seq}.{entry.sub} stands at {made.seq}.{made.sub}")
+        return events
 
     def drawn(self, draw: DrawnDealer) -> None:
         """Say who deals first: cards that were drawn are an entry, a lot is not.
@@ -129,23 +180,40 @@ class MatchLog:
     @property
     def seq(self) -> int:
         """Of the latest entry; 0 before the first."""
-        return self.entries[-1].seq if self.entries else 0
+        return self.head[0]
+
+    @property
+    def lost(self) -> int:
+        """How many numbers of seq belong to no entry that stands."""
+        return self.seq - sum(entry.sub == 0 for entry in self.entries)
 
     def apply(
         self, action: Action, *, by: By, ms: int = 0, client_id: str = ""
     ) -> tuple[Entry, tuple[Event, ...]]:
         """Add an action. Raises IllegalAction and changes nothing where the rules refuse it."""
-        number = self.state.number
-        state, events = apply(self.state, action)
-        latest = self.entries[-1] if self.entries else None
-        seq, sub = (latest.seq, latest.sub) if latest else (0, 0)
+        number, (seq, sub) = self.state.number, self.head
         seq, sub = (seq, sub + 1) if is_private(action) else (seq + 1, 0)
         entry = Entry(seq, sub, action.seat, action_to_json(action), by, ms, client_id)
+        if isinstance(action, TakeBack):
+            return entry, self._take_back(entry, action)
+        state, events = apply(self.state, action)
         if isinstance(action, DealCards):
             self.decks[number] = tuple(action.deck)
-        self.state = state
+        self.state, self.head = state, (seq, sub)
         self.entries.append(entry)
         return entry, events
+
+    def _take_back(self, entry: Entry, action: TakeBack) -> tuple[Event, ...]:
+        """Go back to the entries up to a seq of the deal that runs; LogError for another one."""
+        standing = [one for one in self.entries if one.seq <= action.back_to]
+        dealt = next((one.seq for one in reversed(self.entries) if one.action["type"] == "deal"), 0)
+        if not 0 < dealt <= action.back_to < self.seq or not is_turn(self.state.phase):
+            raise LogError(f"entry {entry.seq}.{entry.sub} takes back what is no part of the deal")
+        state = start(self.rules, dealer=self.dealer)
+        for one in standing:
+            state, _ = apply(state, read_action(one, state.number, self.decks))
+        self.state, self.entries, self.head = state, standing, (entry.seq, entry.sub)
+        return (TakenBack(action.seat, state.deal.drawn if state.deal else 0),)
 
 
 def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) -> Action:
@@ -165,14 +233,17 @@ def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) 
 
 
 def read_played(seat: int, said: Mapping[str, Any]) -> Action:
-    """The action of a seat as the log has it; the host may have added who noticed a sign."""
-    asked = {name: value for name, value in said.items() if name != LEAKED}
-    action = action_from_json(seat, asked)
+    """The action of a seat as the log has it, with what the host has added to it."""
+    if said["type"] == TAKE_BACK:
+        return TakeBack(seat, said[BACK_TO])
+    action = action_from_json(seat, as_asked(said))
     if LEAKED in said and isinstance(action, Sign):
         return replace(action, leaked=tuple(said[LEAKED]))
+    if ALONE in said and isinstance(action, Resign):
+        return replace(action, alone=True)
     return action
 
 
 def as_asked(said: Mapping[str, Any]) -> dict[str, Any]:
     """An action of the log as its seat asked for it."""
-    return {name: value for name, value in said.items() if name != LEAKED}
+    return {name: value for name, value in said.items() if name not in _ADDED}

@@ -24,7 +24,7 @@ from games.engine import (
     extras_to_json,
     start,
 )
-from games.engine.events import Exchanged, Signed
+from games.engine.events import ClaimFailed, Exchanged, Signed
 from games.record.fairness import Block
 from games.record.log import Entry, MatchLog, as_asked, read_action
 
@@ -39,6 +39,8 @@ DEALER_DRAW: Final = "dealer_draw"
 """Key of the cards that were drawn for the first dealer, where the highest card deals."""
 DUPLICATE: Final = "duplicate"
 """Key of how many decks a duplicate match has; each is dealt once for every side."""
+TAKEN_BACK: Final = "taken_back"
+"""Key of how many entries of the journal do not stand, where decisions were taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def build_record(
         "format": FORMAT,
         "match": log.match_id,
         "preset": rules.ruleset.preset,
-        "rules": dict(rules.ruleset.options),
+        "rules": dict(rules.ruleset.stored),
         "rules_hash": rules.ruleset.hash,
         "seats": [
             {"seat": seat, "player": who.player, "kind": who.kind, "side": rules.side_of[seat]}
@@ -88,6 +90,7 @@ def build_record(
         "sides": [list(side) for side in rules.sides],
         **({} if drawn is None else {DEALER_DRAW: list(drawn["cards"])}),
         **({DUPLICATE: {"boards": log.boards}} if log.boards else {}),
+        **({TAKEN_BACK: log.lost} if log.lost else {}),
         "started_at": rfc3339(started_at),
         "finished_at": rfc3339(finished_at),
         "deals": [_deal(log, book, proofs.get(book.number)) for book in books],
@@ -136,6 +139,8 @@ class _Scribe:
         said = as_asked(entry.action)
         if said["type"] == "exchange" and exchanged is not None:
             said["take"] = exchanged.take
+        if any(isinstance(one, ClaimFailed) for one in events):
+            said["failed"] = True
         if said["type"] == "sign":
             said["seen_by"] = [
                 seat for one in events if isinstance(one, Signed) for seat in one.seen_by

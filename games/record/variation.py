@@ -7,6 +7,7 @@ moves that the seat to act has at each step, as they are listed, the one that is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from games.engine import (
@@ -19,7 +20,9 @@ from games.engine import (
     legal_actions,
     start,
 )
+from games.engine.events import Exchanged
 from games.record.log import MatchLog, read_action
+from games.record.record import deal_contract, deal_outcome
 
 Json: TypeAlias = dict[str, Any]
 PLACE: Final = r"^d[0-9]{1,3}([tax][0-9]{1,3}(c[0-9]|d)?|end)?$"
@@ -32,61 +35,90 @@ class VariationError(ValueError):
     """There is no such place, or no such move there."""
 
 
+@dataclass(slots=True)
+class Variation:
+    """A line of moves from a place of a finished match. `play` is the only way to add to it."""
+
+    state: MatchState
+    """All cards: for matches that are over and no others."""
+    line: list[int] = field(default_factory=list)
+    moves: list[Json] = field(default_factory=list)
+    """What was done, as a record tells it; an exchange asked for ahead among it."""
+
+    @classmethod
+    def begin(cls, log: MatchLog, deal: int, plays: int) -> Variation:
+        """Return the empty line before the next card of a deal, of which so many were played.
+
+        Raises VariationError where the deal has no further card.
+        """
+        state = start(log.rules, dealer=log.dealer)
+        played = 0
+        for entry in log.entries:
+            if state.number == deal and entry.action["type"] == "play":
+                if played == plays:
+                    return cls(state)
+                played += 1
+            state, _ = apply(state, read_action(entry, state.number, log.decks))
+        raise VariationError(f"deal {deal} has no card after {plays}")
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal has come to its end."""
+        return self.state.phase != "play"
+
+    def legal(self) -> list[Action]:
+        """Return the cards and exchanges of the seat to act; nothing in a deal that is over."""
+        if self.over or self.state.turn is None:
+            return []
+        legal = legal_actions(self.state, self.state.turn)
+        return [action for action in legal if isinstance(action, PlayCard | Exchange)]
+
+    def play(self, choice: int) -> None:
+        """Make the move with this number. Raises VariationError where there is none."""
+        legal = self.legal()
+        if not 0 <= choice < len(legal) or len(self.line) == LONGEST:
+            raise VariationError(f"there is no move {choice} of {len(legal)}")
+        action = legal[choice]
+        self.state, events = apply(self.state, action)
+        self.line.append(choice)
+        if not isinstance(action, Exchange):
+            self.moves.append({"seat": action.seat, **action_to_json(action)})
+        self.moves += [
+            {"seat": one.seat, "type": "exchange", "give": one.give, "take": one.take}
+            for one in events
+            if isinstance(one, Exchanged)
+        ]
+
+    def view(self) -> Json:
+        """Return where the line leads, with all cards."""
+        state, deal, over = self.state, self.state.deal, self.over
+        assert deal is not None, "a card was played"
+        return {
+            "deal": state.number,
+            "over": over,
+            "turn": None if over else state.turn,
+            "hands": [list(hand) for hand in deal.hands],
+            "trick": [{"seat": play.seat, "card": play.card} for play in deal.plays],
+            "tricks": len(deal.tricks),
+            "taken": deal.tricks[-1].winner if deal.tricks else None,
+            "trump": deal.trump or None,
+            "turned": deal.turned,
+            "stock": deal.stock_left,
+            "points": [sum(deal.points[seat] for seat in side) for side in state.rules.sides],
+            "legal": [action_to_json(action) for action in self.legal()],
+            "moves": self.moves,
+            "outcome": {**deal_outcome(state), "contract": deal_contract(state)},
+        }
+
+
 def variation(log: MatchLog, deal: int, plays: int, line: Sequence[int]) -> Json:
-    """Where a line leads from a place, with all cards: for matches that are over and no others.
+    """Return where a line leads from a place, with all cards: for matches that are over.
 
     Raises VariationError.
     """
     if len(line) > LONGEST:
         raise VariationError("longer than any deal")
-    state = _at(log, deal, plays)
-    moves = []
+    tried = Variation.begin(log, deal, plays)
     for choice in line:
-        legal = _moves(state)
-        if choice >= len(legal):
-            raise VariationError(f"there is no move {choice} of {len(legal)}")
-        action = legal[choice]
-        moves.append({"seat": action.seat, **action_to_json(action)})
-        state, _ = apply(state, action)
-    return {**_open(state), "moves": moves}
-
-
-def _at(log: MatchLog, number: int, plays: int) -> MatchState:
-    """The state in which the next card of a deal was played, after so many of it."""
-    state = start(log.rules, dealer=log.dealer)
-    played = 0
-    for entry in log.entries:
-        if state.number == number and entry.action["type"] == "play":
-            if played == plays:
-                return state
-            played += 1
-        state, _ = apply(state, read_action(entry, state.number, log.decks))
-    raise VariationError(f"deal {number} has no card after {plays}")
-
-
-def _moves(state: MatchState) -> list[Action]:
-    """The cards and exchanges of the seat to act; nothing in a deal that is over."""
-    if state.phase != "play" or state.turn is None:
-        return []
-    legal = legal_actions(state, state.turn)
-    return [action for action in legal if isinstance(action, PlayCard | Exchange)]
-
-
-def _open(state: MatchState) -> Json:
-    deal = state.deal
-    assert deal is not None, "a card was played"
-    over = state.phase != "play"
-    return {
-        "deal": state.number,
-        "over": over,
-        "turn": None if over else state.turn,
-        "hands": [list(hand) for hand in deal.hands],
-        "trick": [{"seat": play.seat, "card": play.card} for play in deal.plays],
-        "tricks": len(deal.tricks),
-        "taken": deal.tricks[-1].winner if deal.tricks else None,
-        "trump": deal.trump or None,
-        "turned": deal.turned,
-        "stock": deal.stock_left,
-        "points": [sum(deal.points[seat] for seat in side) for side in state.rules.sides],
-        "legal": [action_to_json(action) for action in _moves(state)],
-    }
+        tried.play(choice)
+    return tried.view()

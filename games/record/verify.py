@@ -14,7 +14,17 @@ from games.engine import DrawDealer, IllegalAction, Rules, RulesetError, ruleset
 from games.record.boards import MOST_BOARDS, BoardsError, boards_rules
 from games.record.errors import RecordError
 from games.record.log import MatchLog
-from games.record.record import ABANDONED, BOT, DEALER_DRAW, DRAW, DUPLICATE, FORMAT, KINDS, Json
+from games.record.record import (
+    ABANDONED,
+    BOT,
+    DEALER_DRAW,
+    DRAW,
+    DUPLICATE,
+    FORMAT,
+    KINDS,
+    TAKEN_BACK,
+    Json,
+)
 from games.record.shape import LONGEST, Place, parse, show
 from games.record.verify_deal import DealCheck
 
@@ -125,6 +135,8 @@ def _deals(record: Place, match: str, rules: Rules) -> MatchLog:
         record.get("deals").fail("there are none")
     dealer = deals[0].get("dealer").whole(0, rules.players - 1)
     log = MatchLog.begin(match, rules, dealer, boards=_boards(record, rules))
+    if record.has(TAKEN_BACK):
+        log.head = (record.get(TAKEN_BACK).whole(1), 0)
     if log.state.phase == DRAW:
         _draw(record.get(DEALER_DRAW), log, dealer)
     seq, kinds = 0, [seat.get("kind").value for seat in record.get("seats").items()]

@@ -13,13 +13,14 @@ from games.engine import (
     IllegalAction,
     NextDeal,
     PlayCard,
+    Resign,
     Sign,
     action_from_json,
     cut_range,
     leaks_to,
     own_actions,
 )
-from games.engine.events import Exchanged, Signed
+from games.engine.events import ClaimFailed, Exchanged, Signed
 from games.record.boards import board_of, is_again
 from games.record.dealer import DEALER, FIRST_DEAL, draw_of_block
 from games.record.errors import RecordError
@@ -213,6 +214,8 @@ class DealCheck:
             action = action_from_json(seat, {"type": kind, **said})
             if isinstance(action, Sign):
                 action = replace(action, leaked=self._leaked(place, seat))
+            if isinstance(action, Resign) and self._among_bots(seat):
+                action = replace(action, alone=True)
             number = len(self.log.state.deal.tricks) if self.log.state.deal else 0
             self._cut(place, action, by)
             _, events = self.log.apply(action, by=by, ms=ms)  # type: ignore[arg-type]
@@ -224,6 +227,8 @@ class DealCheck:
         for event in events:
             if isinstance(event, Signed):
                 place.get("seen_by").equals(list(event.seen_by))
+        if kind == "claim":
+            _claimed(place, events)
         if kind == "cut" and self.dealt:
             deck = tuple(card.value for card in self.deal.get("deck").items())
             self.log.apply(DealCards(deck), by="host")
@@ -237,6 +242,11 @@ class DealCheck:
         rules, told = self.log.rules, place.get("seen_by").items(None)
         seats = [item.whole(0, rules.players - 1) for item in told]
         return tuple(other for other in seats if other in leaks_to(rules, seat))
+
+    def _among_bots(self, seat: int) -> bool:
+        """Whether all others are bots, so that nobody has to agree to a resignation."""
+        others = {*range(self.log.rules.players)} - {seat}
+        return others <= self.bots and seat not in self.bots
 
     def _cut(self, place: Place, action: Action, by: str) -> None:
         """The cut is the one of the proof, and flagged where the clock made it."""
@@ -294,6 +304,14 @@ class DealCheck:
             if field == "extras" and not deal.has(field):
                 continue
             deal.get(field).equals(value)
+
+
+def _claimed(place: Place, events: tuple[Event, ...]) -> None:
+    """A claim is marked as false where it was."""
+    if any(isinstance(event, ClaimFailed) for event in events):
+        place.get("failed").equals(True)
+    elif place.has("failed"):
+        place.get("failed").fail("does not belong to a claim that is right")
 
 
 def _in_words(seat: int, kind: str, said: dict[str, Any]) -> str:

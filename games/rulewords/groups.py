@@ -50,7 +50,7 @@ GROUPS: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
         _("Playing cards"),
         ("play.obligations", "play.must_follow", "play.cards_per_turn", "play.first_lead"),
     ),
-    "last": (_("Arrastre and the last tricks"), ("arrastre", "claim")),
+    "last": (_("Arrastre and the last tricks"), ("arrastre", "claim", "claim.false")),
     "result": (
         _("Results and ties"),
         ("score.policy", "mexican.limit", "mexican.none", "tie.chain", "score.hundred"),
@@ -74,7 +74,7 @@ GROUPS: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
             "rematada.award",
         ),
     ),
-    "death": (_("Death to the three"), ("muerte", "muerte.friendly")),
+    "death": (_("Kill the Three"), ("muerte", "muerte.friendly")),
     "pack": (_("The pack"), ("deck.french", "ranks", "deck.removed")),
     "open": (_("Open cards"), ("open_hands", "open_stock")),
     "pot": (_("Play money"), ("pot.stake", "pot.on_tie")),

@@ -106,6 +106,7 @@ _TESTS: Final[Mapping[str, Test]] = {
     "pot.stake": _always,
     "pot.on_tie": lambda n, o: o["pot.stake"] > 0 and _may_be_drawn(n, o),
     "claim": _always,
+    "claim.false": lambda _n, o: bool(o["claim"]),
     "arrastre": _always,
     "talk.mode": _partners,
     "talk.penalty": lambda n, o: _partners(n, o) and o["talk.mode"] != "parlant",

@@ -161,6 +161,14 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         _("Claim the last tricks"),
         _("A side that holds the highest trumps left takes the rest without playing."),
     ),
+    "claim.false": OptionWords(
+        _("A false claim"),
+        _("What it costs to claim the rest when your side does not hold the highest trumps left."),
+        {
+            "open_hand": _("lays the claimer's hand open"),
+            "nothing": _("costs nothing"),
+        },
+    ),
     "arrastre": OptionWords(
         _("Arrastre"),
         _("Whoever plays the ace of trumps may pull the highest trump out of every hand."),
@@ -313,7 +321,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         {"bid": _("what was bid"), "made": _("what was made")},
     ),
     "muerte": OptionWords(
-        _("Death to the three"),
+        _("Kill the Three"),
         _("The ace of trumps waits for the three, and takes the deal with it."),
     ),
     "muerte.friendly": OptionWords(

@@ -212,6 +212,13 @@ def special(facts: Facts) -> list[str]:
                 "highest trumps left, as many as each has cards, says so and takes all the rest."
             )
         )
+    if facts.chosen("claim.false") == "open_hand":
+        lines.append(
+            _t(
+                "After a false claim the claimer's hand lies open to all for the rest of the deal, "
+                "and that side claims no more in it."
+            )
+        )
     if facts.on("muerte"):
         lines += _death(facts)
     return lines

@@ -25,74 +25,80 @@ class PresetWords(NamedTuple):
 PRESET_WORDS: Final[Mapping[str, PresetWords]] = {
     "ludoteka": PresetWords(
         _("Classic Brisca"),
-        _("Change the seven or the two after winning a trick. At 60 all, everybody wins the deal."),
+        _("Exchange the seven or the two after winning a trick. At 60–60, everyone wins the deal."),
         15,
     ),
     "doncomos": PresetWords(
         _("Don Comos Brisca"),
-        _("As the classic, but at 60 all the eldest wins, and the exchange closes earlier."),
+        _(
+            "Like the classic game, but the eldest hand wins at 60–60, and the exchange closes earlier."
+        ),
         15,
     ),
     "catalan": PresetWords(
         _("Catalan Brisca"),
-        _("With arrastre, the exchange at any time, and the last tricks for the highest trumps."),
+        _("With arrastre, exchanges at any time, and the last tricks for the highest trumps."),
         15,
     ),
     "wikipedia_en": PresetWords(
         _("Encyclopaedic Brisca"),
-        _("As the Catalan; at 60 all the side with most cards wins."),
+        _("Like the Catalan game, but at 60–60 the side with more cards wins."),
         15,
     ),
     "mexican": PresetWords(
         _("Mexican Brisca"),
-        _("Upside down: whoever ends a deal with eleven points or fewer wins it."),
+        _("Upside down: you win a deal by ending it with eleven points or fewer."),
         30,
     ),
     "briscola": PresetWords(
         _("Briscola"),
-        _("The Italian way: no exchange, and a deal that is level counts for nobody."),
+        _("The Italian way: no exchange, and a tied deal counts for nobody."),
         25,
     ),
     "scoperta": PresetWords(
         _("Open Briscola"),
-        _("Briscola for two with both hands face up: nothing to guess, all to work out."),
+        _("Briscola for two with both hands face up: nothing to guess, everything to work out."),
         25,
     ),
     "mariaje": PresetWords(
         _("Mariaje"),
-        _("King and knight of a suit add 20 or 40 points. The first to reach 500 wins."),
+        _("A king and knight of the same suit score 20 or 40 points. First to 500 wins."),
         30,
     ),
     "chiamata": PresetWords(
-        _("Briscola chiamata"),
+        _("Briscola Chiamata"),
         _(
             "For five: bid for the lowest card, call it, and whoever holds it is your secret partner."
         ),
         40,
     ),
     "chiamata_buia": PresetWords(
-        _("Chiamata in the dark"),
-        _("As the chiamata, but trumps are named only after the first trick."),
+        _("Blind Chiamata"),
+        _("Like Chiamata, but trumps are named only after the first trick."),
         40,
     ),
     "chiamata_punti": PresetWords(
-        _("Chiamata by points"),
-        _("As the chiamata, but points are bid, and the card is called afterwards."),
+        _("Chiamata with Points"),
+        _("Like Chiamata, but you bid points, and call the card afterwards."),
         40,
     ),
     "gingo": PresetWords(
         _("Gingo"),
-        _("Bid points, call the highest trump you lack, and win or lose what you bid. Ten deals."),
+        _(
+            "Bid points, call the highest trump you do not hold, and win or lose what you bid. Ten deals."
+        ),
         35,
     ),
     "rematada": PresetWords(
-        _("Brisca rematada"),
-        _("Three players bid from 100 points up; the winner takes two more cards and plays alone."),
+        _("Brisca Rematada"),
+        _(
+            "Three players bid from 100 points up; the winner takes two extra cards and plays alone."
+        ),
         30,
     ),
     "muerte_al_tres": PresetWords(
-        _("Death to the three"),
-        _("The ace of trumps hunts the three: whoever catches it wins the deal at once."),
+        _("Kill the Three"),
+        _("The ace of trumps hunts the three: whoever catches it wins the deal on the spot."),
         15,
     ),
 }
@@ -124,9 +130,13 @@ _FRENCH: Final[Mapping[str, Mapping[int, Text]]] = {
 
 
 def preset_title(preset: str) -> str:
-    """The name of a preset for people; its own name where it has none yet."""
+    """Return the name of a preset for people; one that has no words yet is named after itself.
+
+    >>> preset_title("sant_feliu")
+    'Sant Feliu'
+    """
     words = PRESET_WORDS.get(preset)
-    return str(words.title) if words else preset
+    return str(words.title) if words else preset.replace("_", " ").title()
 
 
 def preset_about(preset: str) -> str:

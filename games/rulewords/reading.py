@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import Ruleset, build_ruleset
+from games.engine import DEFAULTS, PRESETS, Ruleset
 from games.engine.options import OPTIONS
 from games.rulewords import counting, dealing, playing
 from games.rulewords.facts import Facts
@@ -86,9 +86,7 @@ def french_faces(ruleset: Ruleset) -> str:
 
 def differences(ruleset: Ruleset) -> list[Difference]:
     """What a ruleset changes of its preset, in the order of the options."""
-    usual = build_ruleset(
-        ruleset.preset, ruleset.players, {"teams": ruleset.options["teams"]}
-    ).options
+    usual = {**DEFAULTS, **PRESETS[ruleset.preset].changes}
     return [
         Difference(
             name,
@@ -97,8 +95,14 @@ def differences(ruleset: Ruleset) -> list[Difference]:
             value_words(name, usual[name]),
         )
         for name in OPTIONS
-        if name != "teams" and ruleset.options[name] != usual[name]
+        if name != "teams" and ruleset.options[name] != usual[name] and _speaks(name, ruleset)
     ]
+
+
+def _speaks(name: str, ruleset: Ruleset) -> bool:
+    """Whether the option is on without which this one says nothing."""
+    needs = OPTIONS[name].needs
+    return not needs or bool(ruleset.options[needs])
 
 
 _SHORT: Final[tuple[tuple[str, Any], ...]] = (

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from games.bots import bot_named
-from games.bots.base import claim_is_sure
-from games.engine import ARRASTRE, ArmExchange, Claim, PlayCard
+from games.bots import BOT_NAMES, bot_named
+from games.engine import ARRASTRE, ArmExchange, Claim, PlayCard, view_for
 from tests.bots.views import view_of
+from tests.engine.builders import dealt, rules_for
 
 
 def chosen(hand, level="rules", **said):
@@ -73,12 +73,16 @@ def test_claims_when_it_plays_alone(level):
     assert action == Claim(0)
 
 
-def test_partners_claim_only_what_they_can_be_sure_of():
-    sure = view_of("O1 O3 O12", players=4, preset="catalan", stock=0, offers=("claim",))
-    unsure = view_of("O1 O3 E12", players=4, preset="catalan", stock=0, offers=("claim",))
-    assert claim_is_sure(sure)
-    assert not claim_is_sure(unsure)
-    assert not isinstance(bot_named("rules").choose(unsure, random.Random(1)), Claim)
+@pytest.mark.parametrize("level", BOT_NAMES)
+def test_no_bot_makes_a_claim_that_it_cannot_be_certain_of(level):
+    rules = rules_for("catalan", players=4)
+    state = dealt(rules, "E1 E12 O4 | E7 O1 C3 | E3 C5 B6 | O3 B3 B1", "E4")
+    state = state._replace(deal=state.deal._replace(stock=(), turned=None))
+    view = view_for(state, 0)
+    assert view.claim is not None
+    assert not view.claim.certain
+    for seed in range(5):
+        assert not isinstance(bot_named(level).choose(view, random.Random(seed)), Claim)
 
 
 def test_announces_arrastre_when_it_takes_with_the_ace_and_others_follow():

@@ -14,6 +14,7 @@ from games.engine import (
     Exchange,
     apply,
     legal_actions,
+    view_for,
 )
 from games.engine.cards import NUMBERS_40, NUMBERS_48, NUMBERS_52, number_of, pack
 from games.engine.events import (
@@ -351,6 +352,11 @@ FINDERS: Final[dict[str, Found]] = {
     "cards_taken": lambda run, _: len(_claimed(run)),
     "points_taken": lambda run, _: sum(run.rules.points[card] for card in _claimed(run)),
     "claim_offered": _offers(Claim),
+    "claim_certain": lambda run, like: {
+        seat: claim.certain if (claim := view_for(run.state, seat).claim) else None
+        for seat in like},
+    "open_hands": lambda run, _: [
+        seat for seat, hand in enumerate(view_for(run.state, None).hands or ()) if hand],
     "imprisoned": lambda run, _: _imprisoned(run),
     "then": _then,
     **SEEN,

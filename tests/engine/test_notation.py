@@ -140,6 +140,7 @@ EVENTS = [
     (happened.CardDrawn(1, None, False), {"seat": 1, "card": None, "turned": False}),
     (happened.Exchanged(1, "E7", "E12"), {"seat": 1, "give": "E7", "take": "E12"}),
     (happened.ExchangeArmed(1, True), {"seat": 1, "on": True}),
+    (happened.ClaimFailed(1, ("O1", "C3")), {"seat": 1, "cards": ["O1", "C3"]}),
     (happened.Claimed(1, (("O1",), ("C3",))), {"seat": 1, "hands": [["O1"], ["C3"]]}),
     (happened.Resigned(1), {"seat": 1}),
     (happened.Offered(1, "draw"), {"seat": 1, "what": "draw"}),

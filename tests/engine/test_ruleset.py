@@ -15,6 +15,9 @@ from games.engine import (
     ruleset_from_options,
 )
 
+OLD_LUDOTEKA = "sha256:4370772da5baf5cc4b840c2eef360bc1a517879e16ce40e4545285027e012975"
+OLD_CATALAN = "sha256:4dba12458c7991c28cec76659de34f288d343cc40fafab2848760309f34ba5b3"
+
 
 def every_preset():
     return [(name, players) for name, preset in PRESETS.items() for players in preset.players]
@@ -39,7 +42,7 @@ def test_a_built_preset_compiles_for_all_its_players_and_sides(name):
 
 def test_the_hash_is_that_of_the_sorted_json():
     ruleset = build_ruleset("ludoteka", 2)
-    text = json.dumps(dict(ruleset.options), sort_keys=True, separators=(",", ":"))
+    text = json.dumps(dict(ruleset.stored), sort_keys=True, separators=(",", ":"))
     assert ruleset.hash == "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -77,6 +80,31 @@ def test_a_stored_ruleset_has_every_option():
     with pytest.raises(RulesetError) as refusal:
         ruleset_from_options("ludoteka", 2, options)
     assert refusal.value.option == "claim"
+
+
+def test_an_option_added_later_leaves_older_rulesets_as_they_were():
+    """The hashes are those of before `claim.false`; its value then was `nothing`."""
+    assert build_ruleset("ludoteka", 2).hash == OLD_LUDOTEKA
+    new, old = build_ruleset("catalan", 2), dict(build_ruleset("catalan", 2).options)
+    del old["claim.false"]
+    stored = ruleset_from_options("catalan", 2, old)
+    assert stored.hash == OLD_CATALAN != new.hash
+    assert (stored.options["claim.false"], new.options["claim.false"]) == ("nothing", "open_hand")
+    assert "claim.false" not in stored.stored
+    assert ruleset_from_options("catalan", 2, new.stored) == new
+    assert ruleset_from_options("catalan", 2, {**old, "claim.false": "nothing"}) == stored
+
+
+@pytest.mark.parametrize("value", ["open_hand", "nothing"])
+def test_without_claims_it_says_nothing_what_a_false_one_costs(value):
+    assert build_ruleset("ludoteka", 2, {"claim.false": value}).hash == OLD_LUDOTEKA
+
+
+def test_a_false_claim_opens_the_hand_wherever_claims_are_let_in():
+    ruleset = build_ruleset("ludoteka", 2, {"claim": True})
+    assert ruleset.stored["claim.false"] == "open_hand"
+    cheap = build_ruleset("ludoteka", 2, {"claim": True, "claim.false": "nothing"})
+    assert "claim.false" not in cheap.stored
 
 
 def test_a_ruleset_does_not_change():

@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 from games.bots import BOT_NAMES, bot_named
 from games.engine import (
     ArmExchange,
+    Claim,
     Cut,
     DealCards,
+    PlayCard,
     apply,
     build_ruleset,
     event_to_json,
@@ -35,6 +37,7 @@ from games.management import secrecy
 from games.management.random_tables import plain_tables, told, with_extras
 from games.management.secrecy import SecrecyError, check_table, other_deck, play_on, tell
 from games.record import invariants
+from tests.engine.builders import dealt
 
 TABLES = plain_tables()
 PARTNERS = ("ludoteka", 4)
@@ -151,6 +154,7 @@ NOTHING_HIDDEN = {
     "DeckCut": "no card is dealt yet",
     "DealerDrawn": "no card is dealt yet",
     "Claimed": "all hands are shown and no stock is left",
+    "ClaimFailed": "it comes with the last cards, too late for pairs at random; see below",
     "Offered": "it was said aloud, and names nothing but the matter",
     "Replied": "it was said aloud, and names nothing but the matter",
     "Paused": "nothing is dealt or shown by it",
@@ -167,6 +171,26 @@ def kind_of(name):
 def test_every_event_has_its_leak():
     every = {one.__name__ for one in happened.Event.__args__} - {"OwnEvent"}
     assert set(EVENTS) | set(NOTHING_HIDDEN) == every
+
+
+@pytest.mark.parametrize(
+    ("viewer", "there"),
+    [
+        (1, "E1 E12 O4 | E3 O1 C3 | B3 C5 B6 | O3 E11 B1"),
+        (2, "E1 E12 O4 | E3 B3 C3 | E11 C5 B6 | O3 O1 B1"),
+        (None, "E1 E12 O4 | O3 O1 C3 | E11 C5 B6 | E3 B3 B1"),
+    ],
+)
+def test_a_false_claim_shows_the_hand_of_who_made_it_and_nothing_else(viewer, there):
+    messages = []
+    for hands in ("E1 E12 O4 | E3 O1 C3 | E11 C5 B6 | O3 B3 B1", there):
+        state = dealt(rules_of(("catalan", 4)), hands, "E4")
+        state = state._replace(deal=state.deal._replace(stock=(), turned=None))
+        for action in (Claim(0), PlayCard(0, "O4")):
+            state, events = apply(state, action)
+            messages.append(invariants.message(state, events, viewer))
+    assert messages[:2] == messages[2:]
+    assert messages[0]["view"]["hands"][0] == ["E1", "E12", "O4"]
 
 
 @pytest.mark.parametrize("name", EVENTS)

@@ -7,13 +7,18 @@ import pytest
 from games.engine import (
     ArmExchange,
     Claim,
+    Cut,
+    DealCards,
     Exchange,
     IllegalAction,
+    NextDeal,
     PlayCard,
     apply,
     legal_actions,
+    view_for,
 )
-from games.engine.events import CardDrawn, Exchanged
+from games.engine.events import CardDrawn, ClaimFailed, Exchanged
+from games.engine.windows import ClaimStanding
 from tests.engine.builders import dealt, rules_for
 
 
@@ -120,12 +125,81 @@ def test_a_claim_waits_for_the_trick_to_end():
 def test_the_offer_to_claim_does_not_tell_what_a_partner_holds():
     rules = rules_for("catalan", players=4)
     hands = "E1 E12 O4 | E7 O1 C3 | {} | O3 B3 B1"
-    offers = []
+    views = []
     for partner in ("E3 C5 B6", "E5 C5 B6"):
         state = dealt(rules, hands.format(partner), "E4")
         state = state._replace(deal=state.deal._replace(stock=(), turned=None))
-        offers.append(Claim(0) in legal_actions(state, 0))
-    assert offers == [True, True]
+        views.append(view_for(state, 0))
+    assert views[0] == views[1]
+    assert views[0].claim == ClaimStanding(certain=False, opens=True)
+    assert Claim(0) not in views[0].legal
+
+
+def partners_late(hands: str, **options: object):
+    """Two pairs with their last three cards, hands split by `|`."""
+    state = dealt(rules_for("catalan", players=4, **options), hands, "E4")
+    return state._replace(deal=state.deal._replace(stock=(), turned=None))
+
+
+FALSE = "E1 E12 O4 | E3 O1 C3 | E11 C5 B6 | O3 B3 B1"
+"""Seat 0 may hope for the three of trumps in its partner's hand, which an opponent holds."""
+
+
+def test_a_false_claim_opens_the_hand_of_who_made_it_for_the_rest_of_the_deal():
+    state = partners_late(FALSE)
+    state, events = apply(state, Claim(0))
+    assert events == (ClaimFailed(0, ("E1", "E12", "O4")),)
+    assert (state.phase, state.turn) == ("play", 0)
+    for viewer in (1, 2, 3, None):
+        hands = view_for(state, viewer).hands
+        assert hands[0] == ("E1", "E12", "O4")
+        assert [seat for seat, hand in enumerate(hands) if hand and seat != viewer] == [0]
+    state, _ = apply(state, PlayCard(0, "O4"))
+    assert view_for(state, None).hands == (("E1", "E12"), None, None, None)
+    while state.phase == "play":
+        state, _ = apply(state, legal_actions(state, state.turn)[0])
+    assert state.results[-1].ended_by == "played_out"
+
+
+def test_the_next_deal_begins_with_every_hand_closed():
+    state, _ = apply(partners_late(FALSE), Claim(0))
+    while state.phase == "play":
+        state, _ = apply(state, legal_actions(state, state.turn)[0])
+    state, _ = apply(state, NextDeal())
+    state, _ = apply(state, Cut(state.cutter, 20))
+    state, _ = apply(state, DealCards(state.rules.deck))
+    assert view_for(state, None).hands is None
+
+
+def test_a_side_claims_falsely_once_in_a_deal():
+    state, _ = apply(partners_late(FALSE), Claim(0))
+    for seat in (0, 2):
+        assert view_for(state, seat).claim is None
+        with pytest.raises(IllegalAction, match="claim_spent"):
+            apply(state, Claim(seat))
+    state, events = apply(state, Claim(1))
+    assert events == (ClaimFailed(1, ("E3", "O1", "C3")),)
+
+
+def test_no_claim_is_held_out_where_what_is_missing_lies_open_in_another_hand():
+    state, _ = apply(partners_late(FALSE), Claim(1))
+    assert view_for(state, 0).claim is None
+
+
+def test_where_a_false_claim_costs_nothing_it_is_refused():
+    state = partners_late(FALSE, claim__false="nothing")
+    assert view_for(state, 0).claim == ClaimStanding(certain=False, opens=False)
+    with pytest.raises(IllegalAction, match="claim_false"):
+        apply(state, Claim(0))
+
+
+def test_who_plays_alone_sees_whether_a_claim_is_right():
+    state = last_three("catalan", "E1 E3 E12 | E7 O1 C3", "E")
+    assert view_for(state, 0).claim == ClaimStanding(certain=True, opens=True)
+    assert view_for(state, 1).claim is None
+    state, events = apply(state, Claim(1))
+    assert events == (ClaimFailed(1, ("E7", "O1", "C3")),)
+    assert Claim(0) in legal_actions(state, 0)
 
 
 def test_arrastre_binds_those_who_have_not_played():

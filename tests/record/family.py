@@ -14,6 +14,7 @@ from games.engine import (
     PRESETS,
     Action,
     Bid,
+    Claim,
     Declare,
     Discard,
     IllegalAction,
@@ -29,6 +30,7 @@ from games.engine import (
     leaks_to,
     legal_actions,
 )
+from games.engine.windows import claim_refusal
 from games.record import MatchLog, Sitter, build_record, open_deal
 
 BEGAN = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
@@ -38,6 +40,8 @@ TURNS = (Bid, Discard, Declare, PlayCard)
 """What is done by the seat whose turn it is."""
 TALKING = 0.2
 """How often somebody does something that is not their turn: looks, signs, asks, exchanges."""
+RASH = 0.3
+"""How often a seat claims the rest that does not hold it."""
 PASSING = 0.6
 """How often a seat passes that might bid; what follows are contracts of all heights, and none."""
 WORDS = ("a ver", "¿y tú?", "no tengo nada <b>&")
@@ -109,6 +113,8 @@ def _act(log: MatchLog, dice: random.Random) -> None:
     if state.phase == "auction" and dice.random() < PASSING:
         choices = [one for one in choices if isinstance(one, Bid) and one.passes] or choices
     choices += _talk(state, seat, dice)
+    if claim_refusal(state, seat) == "claim_false" and dice.random() < RASH:
+        choices = [Claim(seat)]
     if not choices:
         return
     action = dice.choice(choices)

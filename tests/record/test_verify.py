@@ -1,12 +1,16 @@
 """A record that was changed anywhere is refused, and the first wrong place is named."""
 
 import json
+import random
 import re
 
 import pytest
 
+from games.engine import build_ruleset, ruleset_from_options
 from games.record import RecordError, verify_record, verify_text
 from games.record.fairness import NO_NONCE
+from tests.record.family import play_at_random
+from tests.record.family import record_of as family_record
 from tests.record.played import TABLES, record_of
 
 
@@ -287,3 +291,35 @@ def test_odd_values_are_refused_in_words(path, value):
         return verify_record(record)
     assert not re.search(r"\d{100}", str(refusal(record)))
     return None
+
+
+def claimed_falsely():
+    """A record with a false claim in a deal that went on, and the action itself."""
+    rules = build_ruleset("catalan", 4).rules
+    for seed in range(100):
+        log = play_at_random(rules, random.Random(seed), most=2)
+        record = family_record(log)
+        for deal in record["deals"]:
+            for action in deal["actions"]:
+                if action.get("failed") and deal["ended_by"] == "played_out":
+                    return record, action
+    raise AssertionError("nobody claimed falsely")
+
+
+def test_a_false_claim_stands_in_the_record_as_such():
+    record, action = claimed_falsely()
+    verify_record(json.loads(json.dumps(record)))
+    del action["failed"]
+    assert refusal(record).where.endswith("failed")
+    action["failed"] = False
+    assert refusal(record).why == "is false, but the rules give true"
+
+
+def test_a_record_of_before_false_claims_cost_anything_is_good_as_it_is():
+    options = dict(build_ruleset("catalan", 4).stored)
+    del options["claim.false"]
+    rules = ruleset_from_options("catalan", 4, options).rules
+    record = family_record(play_at_random(rules, random.Random(5), most=2))
+    assert record["rules"] == options
+    verify_record(json.loads(json.dumps(record)))
+    assert not any(one.get("failed") for deal in record["deals"] for one in deal["actions"])

@@ -75,7 +75,7 @@ def evaluate(
     if is_open(seen):
         return exactly(view, seen, cards)
     drawn = ways(view, seen, worlds, dice, infer=infer and kind.infers)
-    if view.hands is not None and not seen.position.laid:
+    if view.rules.open_hands and not seen.position.laid:
         found = _answered(view, seen, drawn, codes)
     else:
         found = _after(batch_of(view, seen, drawn, len(cards)), np.tile(np.array(codes), worlds))

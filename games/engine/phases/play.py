@@ -14,6 +14,7 @@ from games.engine.events import (
     CardDrawn,
     CardPlayed,
     Claimed,
+    ClaimFailed,
     Event,
     ExchangeArmed,
     Exchanged,
@@ -21,7 +22,7 @@ from games.engine.events import (
     TrickTaken,
 )
 from games.engine.legality import imprisoned, may_announce, playable
-from games.engine.phases.feature import features_of
+from games.engine.phases.feature import features_of, special_of, with_special
 from games.engine.phases.muerte import killer
 from games.engine.phases.settle import add_at, settle
 from games.engine.rules import Rules
@@ -300,11 +301,17 @@ def arm_exchange(state: MatchState, action: ArmExchange) -> Step:
 
 
 def claim(state: MatchState, action: Claim) -> Step:
-    """Take all that is left, if the side holds the highest trumps (row 17)."""
-    refusal = claim_refusal(state, action.seat)
-    if refusal is not None or state.deal is None:
+    """Take all that is left, if the side holds the highest trumps (row 17).
+
+    If not, the claimer's hand is laid open where the rules say so; otherwise that is refused.
+    """
+    refusal, deal, rules = claim_refusal(state, action.seat), state.deal, state.rules
+    if refusal == "claim_false" and rules.false_claim_opens and deal is not None:
+        shown = (*special_of(deal).shown, action.seat)
+        failed = ClaimFailed(action.seat, deal.hands[action.seat])
+        return with_special(state, shown=shown), (failed,)
+    if refusal is not None or deal is None:
         raise IllegalAction(refusal or "claim_not_now")
-    deal, rules = state.deal, state.rules
     rest = [card for hand in deal.hands for card in hand]
     new = deal._replace(
         hands=((),) * rules.players,

@@ -188,16 +188,22 @@ def may_resign(state: MatchState) -> bool:
 
     Nobody before it is said who deals first, which is a matter of seconds.
     """
-    over = state.phase in (states.MATCH_OVER, states.DRAW_DEALER)
-    return not over and [len(side) for side in state.rules.sides] == [1, 1]
+    return begun(state) and [len(side) for side in state.rules.sides] == [1, 1]
+
+
+def begun(state: MatchState) -> bool:
+    """Whether it is said who deals first, and the match is not over."""
+    return state.phase not in (states.MATCH_OVER, states.DRAW_DEALER)
 
 
 def resign(state: MatchState, action: Resign) -> tuple[MatchState, tuple[Event, ...]]:
-    """Give the match to the other side."""
-    if not may_resign(state):
+    """Give the match to the other side; of several others, to the one ahead or to all level there."""
+    if not may_resign(state) and not (action.alone and begun(state)):
         raise IllegalAction("resign_not_allowed")
     own = state.rules.side_of[action.seat]
-    winners = tuple(side for side in range(len(state.rules.sides)) if side != own)
+    others = [side for side in range(len(state.rules.sides)) if side != own]
+    best = max(state.score[side] for side in others)
+    winners = tuple(side for side in others if state.score[side] == best)
     state = state._replace(
         phase=states.MATCH_OVER, winners=winners, ended_by="resigned", turn=None, accord=None
     )

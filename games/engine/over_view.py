@@ -1,0 +1,71 @@
+"""What everybody is told at the end of a deal: who took which briscas, and the deals of the match."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from games.engine.cards import Card
+from games.engine.results import DealResult
+from games.engine.rules import Rules
+from games.engine.state import MATCH_OVER, DealState, MatchState
+
+BRISCA_POINTS: Final = 10
+"""Card points from which a card is a brisca: an ace or a three."""
+
+
+class OverView(NamedTuple):
+    """What is told of a deal that is over beside its result."""
+
+    briscas: tuple[tuple[Card, ...], ...] | None
+    """Those that each side took; None where the deal was left as it stood."""
+    results: tuple[DealResult, ...]
+    """Every deal that was counted, once the match is over."""
+
+
+def over_view(state: MatchState) -> OverView:
+    """Return what all viewers are told of a state in which the deal or the match is over."""
+    deal, results = state.deal, state.results
+    counted = deal is not None and len(results) == state.number
+    return OverView(
+        briscas_taken(state.rules, deal, results[-1]) if deal and counted else None,
+        results if state.phase == MATCH_OVER else (),
+    )
+
+
+def briscas_taken(
+    rules: Rules, deal: DealState, result: DealResult
+) -> tuple[tuple[Card, ...], ...]:
+    """List the briscas in the pile of each side, in the order in which they came there."""
+    return tuple(
+        tuple(card for card in pile if rules.points[card] >= BRISCA_POINTS)
+        for pile in piles_taken(rules, deal, result)
+    )
+
+
+def piles_taken(rules: Rules, deal: DealState, result: DealResult) -> list[list[Card]]:
+    """List the cards that each side took in a deal, what was put away included.
+
+    `deal` is the one that `result` counts. The piles are public then: every trick lay open, a claim
+    shows all hands, and who put cards away tells them.
+    """
+    piles: list[list[Card]] = [[] for _side in rules.sides]
+    for trick in deal.tricks:
+        if trick.winner is not None:
+            piles[rules.side_of[trick.winner]] += [play.card for play in trick.plays]
+    claimed = _claimed(rules, deal, piles) if result.ended_by == "claim" else []
+    for side, pile in enumerate(piles):
+        if len(pile) < result.side_cards[side]:
+            pile += claimed
+    if result.contract is not None and result.contract.discards:
+        piles[rules.side_of[result.contract.caller]] += result.contract.discards
+    return piles
+
+
+def _claimed(rules: Rules, deal: DealState, piles: list[list[Card]]) -> list[Card]:
+    """List the cards that were taken without being played, in the order of the pack."""
+    elsewhere = {card for pile in piles for card in pile} | set(deal.stock[deal.drawn :])
+    if deal.turned is not None:
+        elsewhere.add(deal.turned)
+    if deal.special is not None and deal.special.contract is not None:
+        elsewhere |= set(deal.special.contract.discards or ())
+    return [card for card in rules.deck if card not in elsewhere]
