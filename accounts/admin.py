@@ -68,8 +68,11 @@ class AccountAdmin(BarPages, StrictLookups):
     )
     fieldsets = (
         (None, {"fields": ("username", "email", "language", "is_guest", "is_bot")}),
-        ("Access", {"fields": ("is_active", "bars", "is_staff", "is_superuser", "groups")}),
-        ("Dates", {"fields": ("last_login", "date_joined")}),
+        (
+            gettext_lazy("Access"),
+            {"fields": ("is_active", "bars", "is_staff", "is_superuser", "groups")},
+        ),
+        (gettext_lazy("Dates"), {"fields": ("last_login", "date_joined")}),
     )
 
     # -- who sees which rows, and what of them ----------------------------------------------------

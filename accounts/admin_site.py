@@ -10,6 +10,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy
 
 from accounts.second_factor import ask_second_factor
 
@@ -18,6 +19,9 @@ View = Callable[..., Any]
 
 class StaffSite(AdminSite):
     """Django's admin behind the site's own log-in, second factors and password page."""
+
+    site_title = gettext_lazy("Brisca administration")
+    site_header = gettext_lazy("Brisca administration")
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:  # type: ignore[override]
         """Wrap a view so that only staff with a second factor reach it."""

@@ -6,12 +6,14 @@ from typing import Any
 
 from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy
 
 
 class AccountsConfig(AppConfig):
     """Users, guests and what belongs to them."""
 
     name = "accounts"
+    verbose_name = gettext_lazy("Accounts of the site")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

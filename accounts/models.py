@@ -13,6 +13,7 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from knox.models import AbstractAuthToken
 
 from accounts.scripts import validate_script
@@ -87,6 +88,9 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
     is_bot = models.BooleanField(default=False)
     language = models.CharField(max_length=8, blank=True)
     preferences = models.JSONField(default=dict, blank=True)
+    face = models.CharField(
+        max_length=2, blank=True, help_text="The tile chosen as a face; empty: by the name."
+    )
     device_epoch = models.PositiveIntegerField(
         default=0, editable=False, help_text="One more makes all known devices unknown."
     )
@@ -100,6 +104,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
     objects: ClassVar[AccountManager] = AccountManager()
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "account")
+        verbose_name_plural = pgettext_lazy("model", "accounts")
         constraints = [models.UniqueConstraint(Lower("username"), name="user_name_once")]
         permissions = [("bar_user", "Can bar accounts that are not staff")]
 
@@ -194,6 +200,8 @@ class AccountBar(models.Model):
     objects = AccountBarQuerySet.as_manager()
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "bar of an account")
+        verbose_name_plural = pgettext_lazy("model", "bars of accounts")
         ordering = ["-created_at", "-pk"]
         indexes = [models.Index(fields=["user", "-created_at"], name="bars_of_user")]
         default_permissions = ()
@@ -224,6 +232,8 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
     last_used_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "key for a program")
+        verbose_name_plural = pgettext_lazy("model", "keys for programs")
         ordering = ["-created"]
 
     def __str__(self) -> str:
@@ -259,6 +269,10 @@ class PushSubscription(models.Model):
     auth = models.CharField(max_length=40)
     language = models.CharField(max_length=8, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "browser to notify")
+        verbose_name_plural = pgettext_lazy("model", "browsers to notify")
 
     def __str__(self) -> str:
         return f"push to {self.user}"
@@ -309,6 +323,8 @@ class AccountEvent(models.Model):
     is_new_device = models.BooleanField(default=False)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "event of an account")
+        verbose_name_plural = pgettext_lazy("model", "events of accounts")
         ordering = ["-at", "-pk"]
         indexes = [
             models.Index(fields=["user", "-at", "-id"], name="account_event_newest"),
@@ -329,6 +345,10 @@ class RecoveryCode(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(default=timezone.now)
     used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "recovery code")
+        verbose_name_plural = pgettext_lazy("model", "recovery codes")
 
     def __str__(self) -> str:
         return f"recovery code of {self.user}"

@@ -1,38 +1,23 @@
-"""Names: those that guests get, and which ones may be chosen."""
+"""Names: which ones may be chosen."""
 
 from __future__ import annotations
 
 import re
-import secrets
 import unicodedata
-from collections.abc import Iterator
 from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from accounts.guest_names import EARLIER
 from accounts.models import User
 from accounts.reserved import is_reserved
 from accounts.signals import name_wanted
 from accounts.skeletons import looks_of, name_key
 
-GUEST_ROOTS: Final = {"es": "Invitado", "ca": "Convidat", "en": "Guest"}
-OTHER_ROOT: Final = "Guest"
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
-_OF_OTHERS: Final = tuple(f"{root}-" for root in (*GUEST_ROOTS.values(), "deleted"))
-"""How names begin that the site gives."""
-_TRIES_A_LENGTH: Final = 8
-
-
-def guest_names(language: str) -> Iterator[str]:
-    """Names such as `Invitado-4821`, without an end, slowly growing longer."""
-    root = GUEST_ROOTS.get(language[:2], OTHER_ROOT)
-    digits = 4
-    while True:
-        for _try in range(_TRIES_A_LENGTH):
-            low = 10 ** (digits - 1)
-            yield f"{root}-{low + secrets.randbelow(9 * low)}"
-        digits = min(digits + 1, 12)
+_OF_THE_SITE: Final = (*EARLIER, "deleted-")
+"""How names begin that the site gives to deleted accounts, and gave to guests."""
 
 
 def checked_name(name: str, *, user: User | None = None) -> str:
@@ -63,7 +48,7 @@ def checked_name(name: str, *, user: User | None = None) -> str:
 
 def _is_of_the_site(name: str) -> bool:
     """Whether a name begins like those of guests or of deleted accounts, or looks so."""
-    beginnings = tuple(look for one in _OF_OTHERS for look in looks_of(one))
+    beginnings = tuple(look for one in _OF_THE_SITE for look in looks_of(one))
     return any(look.startswith(beginnings) for look in looks_of(name))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -17,7 +19,9 @@ from accounts.models import User
 from accounts.preferences import CHOICES, preferences_of, remember_preferences
 from accounts.services import set_account_preferences
 
-LABELS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
+SWITCH: Final[Mapping[str, str]] = {"on": "on", "off": "off"}
+"""The values of a preference that is a switch: they are never read, the box shows them."""
+LABELS: dict[str, tuple[Any, Any, Mapping[str, Any]]] = {
     "deck": (
         gettext_lazy("Cards"),
         gettext_lazy("Games that are played with French cards show those whatever you choose."),
@@ -38,24 +42,16 @@ LABELS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
             "wine": gettext_lazy("Wine"),
         },
     ),
-    "sound": (
-        gettext_lazy("Sounds"),
-        "",
-        {"on": gettext_lazy("On"), "off": gettext_lazy("Off")},
-    ),
+    "sound": (gettext_lazy("Sounds"), "", SWITCH),
     "motion": (
-        gettext_lazy("Cards move"),
-        gettext_lazy("Where your device asks for less motion, they never do."),
-        {"on": gettext_lazy("Yes"), "off": gettext_lazy("No")},
+        gettext_lazy("Animate the cards"),
+        gettext_lazy("Never where your device asks for less motion."),
+        SWITCH,
     ),
-    "buzz": (
-        gettext_lazy("A phone vibrates when it is your turn"),
-        "",
-        {"on": gettext_lazy("Yes"), "off": gettext_lazy("No")},
-    ),
+    "buzz": (gettext_lazy("Vibrate when it is my turn"), "", SWITCH),
     "play": (
         gettext_lazy("To play a card"),
-        gettext_lazy("With the keyboard, Enter plays it in any case."),
+        gettext_lazy("With the keyboard, Enter always plays it."),
         {
             "tap": gettext_lazy("Tap it, or drag it to the table"),
             "double": gettext_lazy("Tap it twice, or drag it"),
@@ -64,42 +60,61 @@ LABELS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     ),
     "undo": (
         gettext_lazy("A moment to take a card back"),
-        gettext_lazy("It is sent after a second and a half; until then a tap takes it back."),
-        {"off": gettext_lazy("No, send it at once"), "on": gettext_lazy("Yes")},
+        gettext_lazy("Cards are sent after a second and a half; until then, tap to take one back."),
+        SWITCH,
     ),
     "speech": (
-        gettext_lazy("What a screen reader is told of the game"),
+        gettext_lazy("What a screen reader says during a game"),
         "",
         {
             "full": gettext_lazy("Every card, trick and draw"),
             "brief": gettext_lazy("Cards and tricks"),
-            "turn": gettext_lazy("When it is my turn, and what lies there then"),
+            "turn": gettext_lazy("My turn, and what is on the table then"),
         },
     ),
-    "names": (
-        gettext_lazy("Names under the cards"),
-        "",
-        {"off": gettext_lazy("No"), "on": gettext_lazy("Yes")},
-    ),
+    "names": (gettext_lazy("Names under the cards"), "", SWITCH),
     "keys": (
-        gettext_lazy("Single keys at the table"),
-        gettext_lazy("1 to 9 choose a card, C changes the seven, and so on."),
-        {"on": gettext_lazy("Yes"), "off": gettext_lazy("No")},
+        gettext_lazy("Single-key shortcuts at the table"),
+        gettext_lazy("1 to 9 choose a card, C exchanges the seven, and so on."),
+        SWITCH,
     ),
     "watching": (
         gettext_lazy("When I watch a table"),
-        gettext_lazy("Guests are only counted, and whoever you block never sees your name there."),
+        gettext_lazy("Guests are only counted, and people you have blocked never see your name."),
         {
-            "counted": gettext_lazy("Count me, without my name"),
-            "named": gettext_lazy("Show my name to those who are there"),
+            "counted": gettext_lazy("Count me without my name"),
+            "named": gettext_lazy("Show my name to everyone there"),
         },
     ),
 }
-"""Name -> what it is called, a hint, and what its values are called, in the order of the page."""
+"""Name -> what it is called, a hint, and what its values are called."""
+GROUPS: Final[Mapping[Promise, tuple[str, ...]]] = {
+    gettext_lazy("Look"): ("deck", "felt", "names"),
+    gettext_lazy("Sound and motion"): ("sound", "buzz", "motion"),
+    gettext_lazy("At the table"): ("play", "undo", "keys", "speech", "watching"),
+}
+"""Heading -> the preferences under it, in the order of the page."""
+PICTURED: Final = frozenset({"deck", "felt"})
+"""What is chosen by how it looks."""
+
+
+class SwitchInput(forms.CheckboxInput):
+    """A box that is ticked for `on`; one that is not sent is `off`, as browsers send no empty box."""
+
+    def __init__(self) -> None:
+        super().__init__(check_test=lambda value: value == "on")
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
+        """Return what was sent, which is for the field to judge."""
+        return data.get(name, "off")
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        """Return False: a browser would not send the form before every box is ticked."""
+        return False
 
 
 class PreferencesForm(forms.Form):
-    """A group of choices for each preference."""
+    """Every preference: pictures to choose from, switches, and lists."""
 
     def __init__(self, *args: Any, only: set[str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -110,8 +125,18 @@ class PreferencesForm(forms.Form):
                 label=label,
                 help_text=hint,
                 choices=[(value, values[value]) for value in CHOICES[name]],
-                widget=forms.RadioSelect,
+                widget=_widget(name, values),
             )
+
+    def groups(self) -> list[tuple[Promise, list[forms.BoundField]]]:
+        """Return the fields under the headings of the page."""
+        return [(title, [self[name] for name in names]) for title, names in GROUPS.items()]
+
+
+def _widget(name: str, values: Mapping[str, Any]) -> forms.Widget:
+    if values is SWITCH:
+        return SwitchInput()
+    return forms.RadioSelect() if name in PICTURED else forms.Select()
 
 
 @never_cache

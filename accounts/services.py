@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.auth import login
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.http import HttpRequest
@@ -16,9 +17,11 @@ from django.utils.translation import get_language
 
 from accounts.activity import Origin, exported_events, record_event
 from accounts.attempts import counted_names, sum_up_failures
+from accounts.faces import FACES
+from accounts.guest_names import guest_names
 from accounts.limits import TooManyError, count
 from accounts.models import AccountEvent, RecoveryCode, Token, User
-from accounts.names import guest_names
+from accounts.names import checked_name
 from accounts.signals import account_closing, account_export, account_played, account_renamed
 
 BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
@@ -45,35 +48,34 @@ class HasPlayedError(Exception):
     """Only an account that has played nothing can become a program's."""
 
 
-def create_guest(*, language: str, name: str = "") -> User:
-    """A new guest without a password; without a name it gets one that can be read aloud.
+def create_guest(*, language: str, name: str = "", face: str = "") -> User:
+    """Create a guest without a password; without a name it gets one that can be read aloud.
 
-    Raises IntegrityError if somebody has the name given.
+    A name that is given has been let through by `accounts.names.checked_name`, and a face is one of
+    `accounts.faces.FACES`. Raises IntegrityError if somebody has got the name since.
     """
     if name:
-        return _new_guest(name, language)
+        return _new_guest(name, language, face)
     for _try, found in zip(range(NAME_TRIES), guest_names(language), strict=False):
-        if User.objects.like(found).exists():
-            continue
         try:
-            return _new_guest(found, language)
-        except IntegrityError:  # taken at the same moment
+            return _new_guest(checked_name(found), language, face)
+        except (ValidationError, IntegrityError):  # taken, perhaps at the same moment
             continue
     raise RuntimeError("there is no free name for a guest")
 
 
-def _new_guest(name: str, language: str) -> User:
-    user = User(username=name, is_guest=True, language=language)
+def _new_guest(name: str, language: str, face: str) -> User:
+    user = User(username=name, is_guest=True, language=language, face=face)
     user.set_unusable_password()
     with transaction.atomic():
         user.save()
     return user
 
 
-def ensure_user(request: HttpRequest, *, name: str = "") -> User:
-    """Whoever is signed in; a stranger becomes a guest at this moment and is signed in.
+def ensure_user(request: HttpRequest, *, name: str = "", face: str = "") -> User:
+    """Return whoever is signed in; a stranger becomes a guest at this moment and is signed in.
 
-    Raises TooManyGuestsError where one address makes guests faster than the limit.
+    `name` and `face` are those of the guest who is made, as `create_guest` takes them. Raises TooManyGuestsError where one address makes guests faster than the limit.
     """
     if request.user.is_authenticated:
         return request.user
@@ -81,7 +83,7 @@ def ensure_user(request: HttpRequest, *, name: str = "") -> User:
         count(request, "guest")
     except TooManyError as error:
         raise TooManyGuestsError from error
-    guest = create_guest(language=get_language() or "", name=name)
+    guest = create_guest(language=get_language() or "", name=name, face=face)
     login(request, guest, backend=BACKEND)
     UserSession.objects.create_from_request(request)  # allauth sees its own sign-ins only
     return guest
@@ -119,6 +121,19 @@ def rename_account(*, user: User, name: str) -> None:
     except IntegrityError as error:
         user.username = own
         raise NameTakenError from error
+
+
+@transaction.atomic
+def set_account_face(*, user: User, face: str) -> None:
+    """Remember the face that somebody has chosen: one of `accounts.faces.FACES`, or none.
+
+    Raises ValueError for what is no face.
+    """
+    if face and face not in FACES:
+        raise ValueError(f"{face!r} is no face")
+    user.face = face
+    user.save(update_fields=["face"])
+    account_renamed.send(sender=User, user=user)
 
 
 @transaction.atomic
@@ -178,6 +193,7 @@ def export_account(user: User, *, origin: Origin | None = None) -> dict[str, Any
             "program": user.is_bot,
             "language": user.language,
             "preferences": user.preferences,
+            "face": user.face or None,
             "joined_at": user.date_joined.isoformat(),
             "last_login_at": user.last_login.isoformat() if user.last_login else None,
         },

@@ -6,7 +6,7 @@ account_closing = Signal()
 """An account is about to be deleted, in the same transaction: `user`."""
 
 account_renamed = Signal()
-"""An account has another name, or a guest has become a member, or it a program's: `user`."""
+"""An account has another name or face, or a guest has become a member, or it a program's: `user`."""
 
 account_export = Signal()
 """Somebody downloads their data: `user`. Receivers return `(heading, JSON-able value)`."""

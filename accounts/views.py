@@ -30,8 +30,8 @@ from django.views.generic import View
 from accounts.activity import origin_of
 from accounts.adapters import guest_of, remember_language, say_link_is_sent
 from accounts.forms import DeleteForm, GuestForm, LoginForm, ProfileForm, SignupForm
+from accounts.guest_names import is_given
 from accounts.models import User
-from accounts.names import GUEST_ROOTS
 from accounts.recovery import codes_left
 from accounts.services import (
     NameTakenError,
@@ -71,7 +71,20 @@ class LoginView(account_views.LoginView, GuestsMayEnter):  # type: ignore[misc] 
 
 
 class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc]  # no types
-    """Create an account; a guest makes an account of what they have."""
+    """Create an account; a guest makes an account of what they have.
+
+    With `check` in the form nothing is made: the answer is 204, or the page with what is wrong.
+    """
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "check" not in request.POST:
+            created: HttpResponse = super().post(request, *args, **kwargs)
+            return created
+        form = self.get_form()
+        if form.is_valid():
+            return HttpResponse(status=204)
+        wrong: HttpResponse = self.form_invalid(form)
+        return wrong
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
         try:
@@ -86,7 +99,7 @@ class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc
     def get_initial(self) -> dict[str, Any]:
         initial: dict[str, Any] = super().get_initial()
         guest = guest_of(self.request)
-        if guest and not guest.username.startswith(tuple(f"{r}-" for r in GUEST_ROOTS.values())):
+        if guest and not is_given(guest.username):
             initial["username"] = guest.username
         return initial
 

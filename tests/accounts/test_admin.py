@@ -7,10 +7,12 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
+from django.utils.functional import Promise
 
 from accounts.models import User
 from games.models import Action, Deadline, DealSecret, Match, MatchRecord, Player, Table
@@ -187,3 +189,21 @@ def test_lists_of_games_are_not_searched_by_what_accounts_keep():
         if ContentType.objects.get_for_model(model).app_label == "games":
             for field in shown.search_fields:
                 assert not {"user", "email", "password"} & set(field.split("__")), (model, field)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [*apps.get_app_config("games").get_models(), *apps.get_app_config("accounts").get_models()],
+    ids=lambda model: model.__name__,
+)
+def test_every_table_has_a_name_and_a_plural_to_translate(model):
+    given = model._meta.original_attrs
+    assert {"verbose_name", "verbose_name_plural"} <= set(given)
+    assert all(isinstance(given[name], Promise) for name in ("verbose_name", "verbose_name_plural"))
+
+
+def test_the_index_says_matches(staff):
+    html = staff.get("/admin/", headers={"accept-language": "en"}).content.decode()
+    assert "Brisca administration" in html
+    assert ">Matches</a>" in html
+    assert "Matchs" not in html

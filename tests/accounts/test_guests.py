@@ -7,9 +7,11 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.test import Client
 
+from accounts.guest_names import WORDS, guest_names, is_given, pairs
 from accounts.models import User
-from accounts.names import checked_name, guest_names
+from accounts.names import checked_name
 from accounts.services import NotAGuestError, create_guest, register_guest
+from accounts.skeletons import name_skeleton
 from games.models import Player, PlayerFigures
 from games.services.players import house_bot, player_for
 from tests.accounts.support import PASSWORD, guest, member, signed_in
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def test_guest_plays_at_once_under_a_name_that_can_be_read(client):
     user = guest(client)
     assert user.is_guest
-    assert user.username.startswith("Invitado-")
+    assert is_given(user.username)
     assert not user.has_usable_password()
 
 
@@ -86,13 +88,47 @@ def test_limit_of_guests_holds_on_every_page_that_makes_one(settings):
 def test_guest_names_go_on_when_the_short_ones_are_taken():
     names = guest_names("es")
     found = [next(names) for _ in range(40)]
-    assert len(found[0]) < len(found[-1])
+    assert found[0].isalpha()
+    assert found[-1][-6:].isdigit()
+    assert len(set(found[-20:])) == 20
 
 
-def test_guest_names_follow_the_language():
-    assert create_guest(language="ca").username.startswith("Convidat-")
-    assert create_guest(language="en").username.startswith("Guest-")
-    assert create_guest(language="").username.startswith("Guest-")
+@pytest.mark.parametrize("language", ["es", "ca", "en", "gl", "it", ""])
+def test_guest_names_follow_the_language(language):
+    shown = language if language in ("es", "ca") else {"gl": "es"}.get(language, "en")
+    assert create_guest(language=language).username in pairs(shown)
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_name_that_a_guest_may_get_is_one_that_may_be_had(language):
+    found = pairs(language)
+    assert len(found) > 200
+    assert max(map(len, found)) <= 10
+    assert len({name_skeleton(pair) for pair in found}) == len(found)
+    for pair in found:
+        assert checked_name(pair) == pair
+        assert is_given(pair)
+
+
+def test_names_that_guests_got_before_stay_theirs_and_are_known_as_given(client):
+    user = guest(client)
+    User.objects.filter(pk=user.pk).update(username="Invitado-4570")
+    user.refresh_from_db()
+    assert checked_name("Invitado-4570", user=user) == "Invitado-4570"
+    assert 'value="Invitado-4570"' not in client.get("/accounts/signup/").content.decode()
+
+
+def test_a_given_name_is_not_offered_when_a_guest_registers(client):
+    user = guest(client)
+    assert f'value="{user.username}"' not in client.get("/accounts/signup/").content.decode()
+
+
+def test_a_guest_is_never_given_the_name_of_a_player(monkeypatch):
+    Player.objects.create(name="MirloAzul")
+    monkeypatch.setattr(
+        "accounts.services.guest_names", lambda _language: iter(["MirloAzul", "GarzaGris"])
+    )
+    assert create_guest(language="es").username == "GarzaGris"
 
 
 def test_guest_gets_another_name_when_the_first_is_taken(monkeypatch):
@@ -162,9 +198,9 @@ def test_guest_whose_registration_fails_stays_a_guest(client):
     user = guest(client)
     answer = registered(client, password1="1234")
     assert answer.status_code == 200
+    name = user.username
     user.refresh_from_db()
-    assert user.is_guest
-    assert user.username.startswith("Invitado-")
+    assert (user.is_guest, user.username) == (True, name)
 
 
 def test_registered_account_is_not_registered_again():

@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts import naming, skeletons
+from accounts.guest_names import guest_names
 from accounts.models import User
-from accounts.names import checked_name, guest_names
+from accounts.names import checked_name
 from accounts.reserved import is_reserved
 from accounts.scripts import is_in_one_script
 from accounts.services import NameTakenError, create_guest, rename_account

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from django.urls import reverse
 
@@ -79,7 +82,34 @@ def test_forms_with_errors_keep_the_look(client):
         answer = client.post(page, {"login": "x", "password": "y", "email": "no"})
         assert answer.status_code == 200
         assert_our_page(answer.content.decode())
-        assert "data-errors" in answer.content.decode()
+        form = answer.context["form"]
+        assert form.errors
+        texts = [text for errors in form.errors.values() for text in errors]
+        told = unescape(answer.content.decode())
+        assert [told.count(text) for text in set(texts)] == [
+            texts.count(text) for text in set(texts)
+        ]
+
+
+def test_one_wrong_field_says_so_itself_and_several_are_listed_by_name(client):
+    sent = {"username": "Ana", "password1": "siete-de-oros-1932", "email": "no"}
+    one = client.post("/accounts/signup/", sent).content.decode()
+    assert "data-errors" not in one
+    assert 'aria-invalid="true"' in one
+    more = client.post("/accounts/signup/", sent | {"username": "-"}).content.decode()
+    panel = more.split("data-errors")[1].split("</div>")[0]
+    assert re.findall(r'<a href="#(\w+)">', panel) == ["id_username", "id_email"]
+    assert all(f'id="{field}"' in more for field in ("id_username", "id_email"))
+
+
+def test_a_form_that_is_only_checked_makes_no_account(client):
+    sent = {"username": "Ana", "password1": "siete-de-oros-1932", "check": "1"}
+    assert client.post("/accounts/signup/", sent).status_code == 204
+    assert not User.objects.exists()
+    wrong = client.post("/accounts/signup/", sent | {"username": "-"})
+    assert (wrong.status_code, User.objects.exists()) == (200, False)
+    assert 'aria-invalid="true"' in wrong.content.decode()
+    assert "siete-de-oros" not in wrong.content.decode(), "no page holds a password"
 
 
 def test_policy_of_the_pages_is_strict(client):

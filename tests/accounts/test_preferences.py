@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
+from accounts.preference_pages import GROUPS
 from accounts.preferences import CHOICES, DEFAULTS, read, write
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +57,32 @@ def test_a_script_changes_one_and_leaves_the_others(client: Client) -> None:
     answer = client.post(PAGE, {"sound": "off", "quiet": "1"})
     assert (answer.status_code, answer.content) == (204, b"")
     assert chosen(client) == "deck:large.sound:off"
+
+
+def test_a_switch_that_is_not_ticked_is_off(client: Client) -> None:
+    sent = {name: value for name, value in DEFAULTS.items() if name not in ("sound", "keys")}
+    client.post(PAGE, sent | {"names": "on"})
+    assert chosen(client) == "sound:off.names:on.keys:off"
+    html = client.get(PAGE).content.decode()
+    assert not re.search(r'<input type="checkbox"[^>]*required', html), "off can be sent too"
+    boxes = re.findall(r'<input type="checkbox" name="(\w+)"[^>]*?( checked)?>', html)
+    assert dict(boxes) == {
+        "sound": "",
+        "motion": " checked",
+        "buzz": " checked",
+        "undo": "",
+        "names": " checked",
+        "keys": "",
+    }
+
+
+def test_a_switch_is_on_or_off(client: Client) -> None:
+    assert client.post(PAGE, DEFAULTS | {"sound": "loud"}).status_code == 422
+
+
+def test_every_preference_stands_once_under_a_heading() -> None:
+    named = [name for names in GROUPS.values() for name in names]
+    assert sorted(named) == sorted(CHOICES)
 
 
 @pytest.mark.parametrize("given", [{"deck": "marked", "quiet": "1"}, {"deck": "large"}])
