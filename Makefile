@@ -10,11 +10,11 @@ help: ## what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
 
 run: ## set up and serve the site on http://127.0.0.1:8000 (PORT= changes it)
+	@echo "1 of 3: Python packages"
 	@.ci/venv requirements.txt
-	@$(MANAGE) migrate --verbosity 0
-	@$(MANAGE) rebuild_stats --if-needed
-	@$(MANAGE) collectstatic --noinput --verbosity 0
-	@$(MANAGE) house_bots
+	@echo "2 of 3: database and pages"
+	@$(MANAGE) prepare
+	@echo "3 of 3: the server (Ctrl-C ends it)"
 	@exec $(MANAGE) serve --host $(HOST) --port $(PORT)
 
 setup-dev:
@@ -45,19 +45,16 @@ messages: setup-dev ## collect and compile translations
 	@$(PY) -m babel.messages.frontend --version >/dev/null
 	@$(PY) .ci/messages.py
 
-lock: setup-dev ## make the lock files again from .ci/requirements*.in
-	@.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	  --no-annotate --no-emit-index-url --custom-compile-command "make lock" \
-	  .ci/requirements.in -o requirements.txt
-	@.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	  --no-annotate --no-emit-index-url --custom-compile-command "make lock" \
-	  .ci/requirements-uvicorn.in -c requirements.txt -o requirements-uvicorn.txt
-	@.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	  --no-annotate --no-emit-index-url --custom-compile-command "make lock" \
-	  .ci/requirements-fast.in -c requirements.txt -o requirements-fast.txt
-	@.venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	  --no-annotate --no-emit-index-url --custom-compile-command "make lock" \
-	  .ci/requirements-dev.in -c requirements.txt -o requirements-dev.txt
+COMPILE = .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-annotate --no-emit-index-url --custom-compile-command "make lock"
+
+lock: setup-dev ## make the lock files again from the .in files beside them and in .ci
+	@$(COMPILE) .ci/requirements.in -o requirements.txt
+	@$(COMPILE) .ci/requirements-uvicorn.in -c requirements.txt -o requirements-uvicorn.txt
+	@$(COMPILE) .ci/requirements-fast.in -c requirements.txt -o requirements-fast.txt
+	@$(COMPILE) .ci/requirements-dev.in -c requirements.txt -o requirements-dev.txt
+	@$(COMPILE) .ci/requirements-uv.in -c requirements-dev.txt -o .ci/requirements-uv.txt
+	@$(COMPILE) docs/examples/requirements.in -c requirements-dev.txt -o docs/examples/requirements.txt
 
 vendor: ## copy the page's libraries out of node_modules into static/vendor
 	@npm ci --silent && node .ci/vendor.mjs

@@ -13,7 +13,7 @@ const browser = Object.fromEntries(
     'AbortController', 'SVGElement', 'PublicKeyCredential', 'btoa', 'atob', 'process',
     'HTMLTextAreaElement', 'AudioContext', 'AudioNode', 'AudioBuffer', 'Notification', 'ServiceWorkerRegistration', 'PushManager', 'HTMLAnchorElement', 'EventTarget', 'MessageEvent', 'CloseEvent',
     'Response', 'Request', 'Headers', 'DOMException', 'getComputedStyle', 'HTMLTemplateElement',
-    'customElements', 'ShadowRoot', 'DocumentFragment', 'Text', 'scrollTo', 'innerHeight', 'innerWidth',
+    'customElements', 'DOMParser', 'ShadowRoot', 'DocumentFragment', 'Text', 'scrollTo', 'innerHeight', 'innerWidth',
   ].map((name) => [name, 'readonly']),
 );
 

@@ -34,10 +34,13 @@ _NUMBER: Final = struct.Struct("<8xI")
 """Of a compiled catalogue: how many texts it holds, after its mark and its revision."""
 
 
-def offered(folder: Path) -> list[Language]:
-    """The languages to choose from, by the compiled catalogues in a folder like `locale/`."""
-    found = list(COMPLETE)
-    return found + [language for language in BEGUN if share(folder, language[0]) >= ENOUGH]
+def offered(folder: Path, *, everything: bool = False) -> list[Language]:
+    """Return the languages to choose from, by the compiled catalogues in a folder like `locale/`.
+
+    With `everything` also those that are hardly begun, for whoever translates them.
+    """
+    enough = 0.0 if everything else ENOUGH
+    return [*COMPLETE, *(one for one in BEGUN if share(folder, one[0]) >= enough)]
 
 
 def share(folder: Path, language: str) -> float:

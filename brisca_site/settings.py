@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "brisca_site.personal_pages.keep_personal_pages_private",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "brisca_site.program_language.english_for_programs",
     "brisca_site.request_text.clean_request_text",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -184,7 +185,7 @@ SECURITY_POLICY = check_contact("SECURITY_POLICY", env.str("SECURITY_POLICY", ""
 # -- language and time --------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
 LOCALE_PATHS = [BASE_DIR / "locale"]
-LANGUAGES = offered(LOCALE_PATHS[0])
+LANGUAGES = offered(LOCALE_PATHS[0], everything=env.bool("ALL_LANGUAGES", False))
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
@@ -277,8 +278,9 @@ ACCOUNT_RATE_LIMITS = {
     "table": env.str("TABLE_LIMIT", "60/m/ip,12/m/user"),
     # What is said of rules while they are chosen: a line at each change of the form.
     "rules": "240/m/ip",
-    # Asking for the analysis of a match.
+    # Asking for the analysis of a match; trying other cards of one.
     "analyse": "20/m/ip",
+    "variation": "120/m/ip",
     # Answering exercises and puzzles.
     "exercise": "60/m/ip",
     # Pictures of matches that are not drawn yet.

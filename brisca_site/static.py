@@ -23,11 +23,13 @@ ENTRIES: Final = (
     "js/site.js",
     "js/lobby/main.js",
     "js/table/main.js",
+    "js/choosing/invite.js",
     "js/choosing/main.js",
     "js/learn/main.js",
     "js/review/main.js",
     "js/accounts/passkeys.js",
     "js/accounts/codes.js",
+    "js/accounts/signup.js",
 )
 """The scripts that pages name; every other module comes within these."""
 
@@ -70,7 +72,7 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             with storage.open(path) as file:
                 return str(file.read().decode())
 
-        inner = ("js/", "vendor/", "css/table/")
+        inner = ("js/", "vendor/", "css/table/", "css/pages/", "css/review/")
         ours = {name: place for name, place in paths.items() if not name.startswith(inner)}
         made = dict(Bundler(read, catalogues()).bundles(list(ENTRIES)))
         made |= {name: sheet(name, read) for name in ours if name.startswith("css/")}

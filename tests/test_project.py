@@ -41,7 +41,10 @@ def test_the_top_level_holds_what_it_should() -> None:
 
 
 def test_every_requirement_is_locked_by_its_hash() -> None:
-    for lock in sorted(ROOT.glob("requirements*.txt")):
+    locks = [*ROOT.glob("requirements*.txt"), *ROOT.glob(".ci/requirements*.txt")]
+    locks.append(ROOT / "docs" / "examples" / "requirements.txt")
+    assert len(locks) == 6
+    for lock in sorted(locks):
         lines = lock.read_text().replace("\\\n", " ").splitlines()
         wanted = [line for line in lines if line and not line.startswith(("#", " ", "--"))]
         assert wanted
@@ -79,6 +82,17 @@ def test_what_the_readme_names_exists() -> None:
         assert f"\n{target}:" in (ROOT / "Makefile").read_text(), target
     for path in re.findall(r"\]\(((?:docs|bench)/[\w./-]+)\)", readme):
         assert (ROOT / path).exists(), path
+
+
+def test_make_run_says_how_far_it_is_and_stops_where_a_step_fails() -> None:
+    done = subprocess.run(
+        ["make", "-n", "run", "PORT=8123"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    steps = re.findall(r'echo "(\d) of (\d): ', done.stdout)
+    assert steps == [(str(number), str(len(steps))) for number in range(1, len(steps) + 1)]
+    assert ".ci/venv requirements.txt" in done.stdout
+    assert "manage.py prepare" in done.stdout
+    assert "exec .venv/bin/python manage.py serve --host 127.0.0.1 --port 8123" in done.stdout
 
 
 def test_pictures_of_every_table_are_there() -> None:

@@ -1,8 +1,8 @@
 """A whole bot: opens a table against a bot of the house, plays the match, and says how it went.
 
-    BRISCA_KEY=brisca_... python bot.py http://127.0.0.1:8000
+    BRISCA_KEY=brisca_... .venv/bin/python docs/examples/bot.py http://127.0.0.1:8000
 
-Needs httpx and websockets, and a key with the scopes `tables` and `play` of a program's account.
+Needs `.ci/venv docs/examples/requirements.txt` and a program's key with the scopes tables and play.
 """
 
 import asyncio

@@ -120,6 +120,7 @@ def set_exercise(match: str) -> tuple[str, dict[str, Json]]:
     row = Match.objects.get(public_id=match)
     player = player_for(User.objects.get(username="Program"))
     made = {"seat": 1, "player": player, "loss": 3, "ahead": 0, "finished_at": row.finished_at}
+    made["is_exercise"] = True
     own, _ = Mistake.objects.update_or_create(match=row, at="d1t1c2", defaults=made)
     puzzle = Mistake.objects.get(match=row, at="d1t1c1")
     bodies = {}

@@ -30,6 +30,7 @@ from games.engine import (
     leaks_to,
     legal_actions,
 )
+from games.engine.windows import claim_refusal
 
 ASIDE: Final = (ArmExchange, Peek, Look, Sign, Ask, Answer)
 """Actions that do not bring the deal on."""
@@ -47,7 +48,9 @@ def choose(state: MatchState, rng: random.Random) -> Action:
         actions = list(legal_actions(state, other))
         talk = _talk(state, other)
         rng.shuffle(actions)
-        for action in [*talk, *actions][: 3 if rng.random() < 0.1 else len(actions)]:
+        for action in [*talk, *_claims(state, other), *actions][
+            : 3 if rng.random() < 0.1 else len(actions)
+        ]:
             action = noticed(state, action, rng)
             if accepted(state, action):
                 return action
@@ -67,6 +70,12 @@ def _talk(state: MatchState, seat: int) -> list[Action]:
     return [Say(seat, TALK)] if open_to_all and state.phase == "play" else []
 
 
+def _claims(state: MatchState, seat: int) -> list[Action]:
+    """A claim, where one is heard; it may be false."""
+    heard = claim_refusal(state, seat) in (None, "claim_false")
+    return [Claim(seat)] if heard else []
+
+
 def noticed(state: MatchState, action: Action, rng: random.Random) -> Action:
     """A sign as the host adds to it who else noticed it."""
     if not isinstance(action, Sign):
@@ -77,7 +86,8 @@ def noticed(state: MatchState, action: Action, rng: random.Random) -> Action:
 
 
 def accepted(state: MatchState, action: Action) -> bool:
-    """Whether an action that is offered is taken: only claims by partners may be refused.
+    """Whether an action that is chosen is taken: claims that are not certain may be refused, and
+    talk.
 
     Raises IllegalAction where another one is.
     """
@@ -96,7 +106,8 @@ def others(state: MatchState, seat: int, rng: random.Random) -> list[Action]:
     """Any actions of a seat, legal or not.
 
     Not those that are taken though never offered: resigning, arming or calling off what is so
-    already, free talk, bids that are more than can be made, and calls that leave out the rank.
+    already, claims that are not certain, free talk, bids that are more than can be made, and calls
+    that leave out the rank.
     """
     rules, deal = state.rules, state.deal
     cards = rng.sample(rules.deck, 4)
@@ -108,7 +119,7 @@ def others(state: MatchState, seat: int, rng: random.Random) -> list[Action]:
         PlayCard(seat, cards[0], "arrastre"),
         *(Exchange(seat, card) for card in cards[:2]),
         *([] if armed else [ArmExchange(seat, True)]),
-        Claim(seat),
+        *([] if _claims(state, seat) else [Claim(seat)]),
         Cut(seat, rng.randrange(60)),
         *([Resign(seat)] if len(rules.sides[0]) > 1 else []),
         Bid(seat),

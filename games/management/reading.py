@@ -112,6 +112,18 @@ class Source:
             raise OSError(0, f"is packed wrongly after line {number}: {error}") from None
 
 
+def end_of(parsed: Any) -> End | None:
+    """Return what a line says that ends a download or a dump; None for any other line.
+
+    >>> end_of({"end": True, "count": 40, "total": 40, "next": None})
+    End(count=40)
+    """
+    if not isinstance(parsed, dict) or parsed.get("end") is not True or "format" in parsed:
+        return None
+    count = parsed.get("count")
+    return End(count if isinstance(count, int) else -1)
+
+
 def read_line(line: Line) -> Read:
     """The match of a line, verified; any process may do it."""
     number, text = line
@@ -119,10 +131,9 @@ def read_line(line: Line) -> Read:
         if len(text) > LARGEST:
             raise RecordError("line", "is too long for a record")
         record = parse(text)
+        if (end := end_of(record)) is not None:
+            return Read(number, end)
         if isinstance(record, dict):
-            if record.get("end") is True and "format" not in record:
-                count = record.get("count")
-                return Read(number, End(count if isinstance(count, int) else -1))
             record.pop("cursor", None)
         verify_record(record)
         return Read(number, kept(record))

@@ -9,8 +9,8 @@ for ahead, signs to each other.
 
 What others do may not be possible with the cards they hold then (an obligation, a sign that must
 be true, a claim): nobody could have seen it there, and such a pair says nothing. Nor does one in
-which something was done by itself that tells of a hand: an exchange that had been asked for, a
-marriage shown.
+which something tells of a hand: an exchange that had been asked for, a marriage shown, a claim
+that is right or not.
 """
 
 from __future__ import annotations
@@ -46,13 +46,15 @@ from games.engine import (
     is_private,
     start,
 )
-from games.engine.events import DealEnded, Exchanged, MarriageShown
+from games.engine.events import Claimed, ClaimFailed, DealEnded, Exchanged, MarriageShown
 from games.engine.phases.talk import GESTURES
 from games.management.random_actions import choose
 from games.record import invariants
 from games.record.dealing import dealer_draw
 from games.record.invariants import InvariantError, KnownCards
 
+TELLING: Final = (Claimed, ClaimFailed, Exchanged, MarriageShown)
+"""Events by which everybody learns of cards that somebody held."""
 TRIED: Final = 3
 """Other deals tried for one that was played, for each viewer."""
 QUIET: Final = 0.4
@@ -162,7 +164,7 @@ def tell(
         if isinstance(action, Look):
             eyes[action.seat] = (action.at,)
         told.state = state
-        told.revealed += [one for one in events if isinstance(one, Exchanged | MarriageShown)]
+        told.revealed += [one for one in events if isinstance(one, TELLING)]
         told.revealed += [_shown_at_end(one) for one in events if isinstance(one, DealEnded)]
         message = invariants.message(state, () if unseen else events, seat)
         view = json.dumps(message["view"])
@@ -207,7 +209,8 @@ def _shown_at_end(event: DealEnded) -> object:
 def attempts(state: MatchState, seat: int) -> Iterator[Action]:
     """What a seat might try, to learn something by how it is refused.
 
-    Not a claim by partners, which says whether the partner holds what is missing (row 17).
+    Not a claim by partners that may be refused: that says whether the partner holds what is
+    missing (row 17).
     """
     for card in state.rules.deck:
         yield PlayCard(seat, card)
@@ -221,7 +224,7 @@ def attempts(state: MatchState, seat: int) -> Iterator[Action]:
     for other in range(state.rules.players):
         yield Peek(seat, other)
         yield Look(seat, other)
-    if not state.rules.partners(seat):
+    if state.rules.false_claim_opens or not state.rules.partners(seat):
         yield Claim(seat)
 
 

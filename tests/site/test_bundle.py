@@ -112,7 +112,7 @@ def test_texts_stand_in_the_language_of_the_page(made: dict[str, str]) -> None:
         code = made[f"js/table/main.{language}.js"]
         assert f"_({quote(words.gettext('Your turn'))}" in code
         assert "'Your turn'" not in code
-        assert quote(words.ngettext("%(n)s seat is free.", "%(n)s seats are free.", 2)) in "".join(
+        assert quote(words.ngettext("%(n)s card left", "%(n)s cards left", 2)) in "".join(
             text for name, text in made.items() if f".{language}." in name
         )
     assert "_('Your turn')" in made["js/table/main.js"]

@@ -31,7 +31,7 @@ def note(answer):
     for name, cookie in answer.cookies.items():
         seen[name] = {"secure": bool(cookie["secure"]), "httponly": bool(cookie["httponly"]),
                       "samesite": cookie["samesite"], "path": cookie["path"]}
-for path in ("/", "/accounts/login/", "/accounts/signup/", "/daily/", "/learn/"):
+for path in ("/", "/accounts/login/", "/accounts/signup/", "/daily/", "/learn/lesson/"):
     note(browser.get(path))
 note(browser.post("/i18n/setlang/", {"language": "ca", "next": "/"}))
 note(browser.post("/accounts/guest/", {"name": "Marta"}))

@@ -2,67 +2,129 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import chain
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.reading import LARGEST, End, Source, end_of
 from games.record.errors import RecordError
 from games.record.record import Json
-from games.record.verify import verify_text
+from games.record.shape import parse
+from games.record.verify import verify_record
 
-LARGEST_FILE: Final = 64 * 1024 * 1024
-"""Bytes; a long match is a thousandth of it."""
+MANY: Final = (".ndjson", ".zst", ".gz")
+"""Names of files with a record in each line, as downloads and monthly files have them."""
 
 
 class Command(BaseCommand):
     """One line for each record; fails where one is wrong."""
 
-    help = __doc__
+    help = (
+        f"{__doc__} A file is one record, or a download or monthly file with one in each line. "
+        "One line is written for each record; the status is 1 where one is wrong."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "files", nargs="+", metavar="FILE", help="a record, or - for one in each line of input"
+            "files",
+            nargs="+",
+            metavar="FILE",
+            help="a record (.json), a download (.ndjson, packed as .zst or .gz), or - for one "
+            "record in each line of input",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wrong = count = 0
+        check = _Check(self)
         for name in options["files"]:
-            for label, text in _texts(name):
-                count += 1
-                try:
-                    if isinstance(text, RecordError):
-                        raise text
-                    self.stdout.write(f"{label}: ok, {_summary(verify_text(text))}")
-                except RecordError as error:
-                    wrong += 1
-                    self.stdout.write(f"{label}: WRONG, {error}")
-        if wrong:
-            raise CommandError(f"{wrong} of {count} records wrong", returncode=1)
-        if not count:
+            check.read(name)
+        if check.wrong:
+            raise CommandError(f"{check.wrong} of {check.count} records wrong", returncode=1)
+        if not check.count:
             raise CommandError("no record was given", returncode=1)
 
 
-def _texts(name: str) -> Iterator[tuple[str, bytes | RecordError]]:
-    """What is to be checked: a name for it, and its text or why it cannot be read."""
-    if name == "-":
-        source = getattr(sys.stdin, "buffer", sys.stdin)
-        for number, line in enumerate(source, start=1):
-            if line.strip():
-                yield f"line {number}", line if isinstance(line, bytes) else line.encode()
+class _Check:
+    """Verifies file after file, and counts."""
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        self.count = 0
+        self.wrong = 0
+
+    def read(self, name: str) -> None:
+        """Verify all that a file holds and write a line for each record."""
+        try:
+            with Source(name) as source:
+                self._read_lines(name, source)
+        except OSError as error:
+            self._refuse(name, RecordError("file", error.strerror or "cannot be read"))
+
+    def _read_lines(self, name: str, source: Source) -> None:
+        since_end = 0
+        is_download = False
+        for label, text in _texts(name, source):
+            try:
+                if len(text) > LARGEST:
+                    raise RecordError("file", "is too large for a record")
+                record = parse(text)
+                if (end := end_of(record)) is not None:
+                    self._compare(label, end, since_end)
+                    since_end, is_download = 0, False
+                    continue
+                since_end += 1
+                is_download = is_download or (isinstance(record, dict) and "cursor" in record)
+                verify_record(record)
+            except RecordError as error:
+                self._refuse(label, error)
+            else:
+                self.count += 1
+                self.command.stdout.write(f"{label}: ok, {_summary(record)}")
+        if is_download:
+            self.command.stderr.write(
+                f"{name}: breaks off: a download ends with a line that says so. "
+                "Ask again with the `cursor` of the last whole line."
+            )
+
+    def _compare(self, label: str, end: End, count: int) -> None:
+        """Hold what an end line counts against the records that came before it."""
+        if end.count != count:
+            raise RecordError("end", f"{end.count} records should stand before it, not {count}")
+
+    def _refuse(self, label: str, error: RecordError) -> None:
+        self.count += 1
+        self.wrong += 1
+        self.command.stdout.write(f"{label}: WRONG, {error}")
+
+
+def _texts(name: str, source: Source) -> Iterator[tuple[str, bytes]]:
+    """Return the records of a file, each with what it is called.
+
+    A file of no known name is taken for one record, unless its first line is one by itself.
+    """
+    lines = source.lines()
+    first = next(lines, None)
+    if first is None:
         return
+    if name != "-" and not name.endswith(MANY) and not _is_json(first[1]):
+        yield name, b"".join(text for _number, text in chain([first], lines))
+        return
+    following = next(lines, None)
+    alone = following is None and name != "-" and not name.endswith(MANY)
+    for number, text in chain([first], [following] if following else [], lines):
+        line = f"line {number}"
+        yield name if alone else line if name == "-" else f"{name} {line}", text
+
+
+def _is_json(text: bytes) -> bool:
     try:
-        path = Path(name)
-        if path.stat().st_size > LARGEST_FILE:
-            yield name, RecordError("file", "is too large for a record")
-        else:
-            yield name, path.read_bytes()
-    except OSError as error:
-        yield name, RecordError("file", error.strerror or "cannot be read")
+        parse(text)
+    except RecordError:
+        return False
+    return True
 
 
 def _summary(record: Json) -> str:

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from itertools import accumulate
 from typing import Final
 
+from accounts.guest_names import pairs
 from games.engine import PRESETS
 
 GIVEN: Final = (
@@ -161,7 +162,8 @@ class People:
 
 def _name(place: int, *, guest: bool) -> str:
     if guest:
-        return f"Guest-{place:05d}"
+        turn, rest = divmod(place, len(pairs("es")))
+        return f"{pairs('es')[rest]}{turn + 1 if turn else ''}"
     turn, rest = divmod(place, len(GIVEN) * len(SURNAMES))
     # 7 and 1200 have no common factor, so neighbours are not called alike
     surname, given = divmod(rest * 7 % (len(GIVEN) * len(SURNAMES)), len(GIVEN))

@@ -26,7 +26,8 @@ def analyse_once(match: str, day: str) -> None:
     row = Match.objects.get(public_id=match)
     seat = row.seats.order_by("seat")[0]
     made = {"seat": 0, "player": seat.player, "loss": 5, "ahead": 5, "finished_at": row.finished_at}
-    mistake, _ = Mistake.objects.get_or_create(match=row, at="d1t1c1", defaults=made)
+    made["is_exercise"] = True
+    mistake, _ = Mistake.objects.update_or_create(match=row, at="d1t1c1", defaults=made)
     DailyPuzzle.objects.get_or_create(day=day, defaults={"mistake": mistake})
 
 

@@ -1,0 +1,72 @@
+"""Dates as people say them: "today, 21:50", "yesterday", "Thu 26", "26 Nov", "26 Nov 2024".
+
+Days are those of the site's time zone. `now` is a parameter, so that callers with several dates say
+all of them at the same moment.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Final
+
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+NEAR_DAYS: Final = 6
+"""Days before and after today that are named by their weekday, so that none is named twice."""
+
+
+def day_words(when: date | datetime, now: datetime | None = None) -> str:
+    """Return the day of `when` in a word or two; the year only where it is another.
+
+    >>> from datetime import UTC
+    >>> day_words(date(2026, 11, 26), datetime(2027, 1, 2, tzinfo=UTC))
+    '26 Nov 2026'
+    """
+    day, today = _day_of(when), _day_of(now or timezone.now())
+    away = (day - today).days
+    if away == 0:
+        return _("today")
+    if away == -1:
+        return _("yesterday")
+    if away == 1:
+        return _("tomorrow")
+    if abs(away) <= NEAR_DAYS:
+        # Translators: weekday and day of the month, as at docs.djangoproject.com, filter "date".
+        return date_format(day, pgettext("a date of these days", "D j"))
+    if day.year == today.year:
+        # Translators: day and month; "b" is the month in small letters, "M" with a capital.
+        return date_format(day, pgettext("a date of this year", "j M"))
+    # Translators: day, month and year.
+    return date_format(day, pgettext("a date of another year", "j M Y"))
+
+
+def moment_words(when: datetime, now: datetime | None = None) -> str:
+    """Return the day of `when`, and of today and its neighbours the time as well."""
+    now = now or timezone.now()
+    words = day_words(when, now)
+    if abs((_day_of(when) - _day_of(now)).days) > 1:
+        return words
+    return _("%(day)s, %(time)s") % {"day": words, "time": time_format(_local(when).time(), "H:i")}
+
+
+def full_words(when: date | datetime) -> str:
+    """Return the whole date, with the time and its zone where `when` has a time."""
+    day = date_format(_day_of(when), "DATE_FORMAT")
+    if not isinstance(when, datetime):
+        return day
+    local = _local(when)
+    return _("%(day)s, %(time)s") % {
+        "day": day,
+        "time": f"{time_format(local.time(), 'H:i')} {local.tzname()}",
+    }
+
+
+def _local(when: datetime) -> datetime:
+    return timezone.localtime(when) if timezone.is_aware(when) else when
+
+
+def _day_of(when: date | datetime) -> date:
+    return _local(when).date() if isinstance(when, datetime) else when

@@ -1,0 +1,26 @@
+"""The API answers in English, unless `Accept-Language` asks for another language of the site."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import HttpRequest
+from django.utils import translation
+
+from accounts.request_language import FOR_PROGRAMS, language_asked_for
+from brisca_site.middleware import before_answering
+
+PAGES: Final = ("/api/docs/", "/api/asyncapi/docs/")
+"""What people read under `/api/`: in the language of all other pages."""
+
+
+@before_answering
+def english_for_programs(request: HttpRequest) -> None:
+    """Activate the language of an answer of the API.
+
+    It stands behind LocaleMiddleware, which falls back to the language of the site's pages.
+    """
+    if request.path.startswith("/api/") and not request.path.startswith(PAGES):
+        asked = language_asked_for(request.headers.get("Accept-Language", ""))
+        translation.activate(asked or FOR_PROGRAMS)
+        request.LANGUAGE_CODE = translation.get_language()

@@ -1,0 +1,1 @@
+"""Tags of every page, whichever app shows it."""

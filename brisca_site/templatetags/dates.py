@@ -1,0 +1,41 @@
+"""The one way in which pages show a date."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from brisca_site.dates import day_words, full_words, moment_words
+
+register = template.Library()
+
+
+@register.simple_tag
+def when(at: datetime | None) -> SafeString:
+    """Return a `<time>` with the day, near today with its hour too; the whole date is its title.
+
+    Its time zone is the site's until `static/js/lib/local_times.js` says it in the reader's.
+    Empty without a moment, as templates are for what is not there.
+    """
+    if at is None:
+        return SafeString()
+    return format_html(
+        '<time datetime="{}" title="{}" data-moment>{}</time>',
+        at.isoformat(timespec="seconds"),
+        full_words(at),
+        moment_words(at),
+    )
+
+
+@register.simple_tag
+def on_day(day: date | datetime) -> SafeString:
+    """Return a `<time>` with the day alone; the whole date is its title."""
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>',
+        day.strftime("%Y-%m-%d"),
+        full_words(day),
+        day_words(day),
+    )
