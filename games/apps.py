@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from django.apps import AppConfig, apps
+from django.utils.translation import gettext_lazy
 
 MODERATOR_PERMISSIONS: Final = frozenset(
     {
@@ -28,6 +29,7 @@ class GamesConfig(AppConfig):
     """Tables, matches, figures."""
 
     name = "games"
+    verbose_name = gettext_lazy("Games")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

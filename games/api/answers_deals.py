@@ -148,6 +148,9 @@ class RecordActionSerializer(drf.Serializer[Any]):
         choices=["draw", "resign", "pause"], required=False, help_text="`offer`, `reply`."
     )
     text = drf.CharField(required=False, help_text="`say`.")
+    failed = drf.BooleanField(
+        required=False, help_text="`claim`: true where it was false, and the hand was laid open."
+    )
 
 
 class PlaySerializer(drf.Serializer[Any]):

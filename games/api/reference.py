@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from games.api.docs import type_in_words
+from games.api.docs_pages import type_in_words
 from games.api.schema import document
 
 HEAD: Final = """\

@@ -26,6 +26,7 @@ urlpatterns = [
     path("asyncapi/", live_docs.AsyncApi.as_view(), name="asyncapi"),
     path("asyncapi/docs/", live_docs.live, name="live"),
     path("docs/", docs.reference, name="docs"),
+    path("docs/<slug:page>/", docs.reference_page, name="docs_page"),
     path("v1/play/account/", play.Account.as_view(), name="play_account"),
     path("v1/play/exercises/", own_exercises.Exercises.as_view(), name="play_exercises"),
     path(

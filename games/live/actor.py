@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from django.db.utils import Error
 
-from games.engine import Cut, Event, IllegalAction, action_from_json, audience, is_private
+from games.engine import Cut, Event, IllegalAction, audience, is_private
 from games.live import mercy, metrics, store
-from games.live.chance import noticed
 from games.live.consent import replies
 from games.live.croupier import Croupier
 from games.live.dealing import BEFORE_DEAL, STAGES
@@ -34,6 +33,7 @@ from games.live.promises import load_making
 from games.live.protocol import Act
 from games.live.refused import Refused
 from games.live.timebase import Alarm
+from games.live.with_bots import asked_action
 
 if TYPE_CHECKING:
     from games.live.dealing_waits import Waiting
@@ -135,7 +135,7 @@ class MatchActor:
                 if game.too_late(act.base, act.action):
                     raise Refused("not_in_phase")
                 try:
-                    action = noticed(game.info.rules, action_from_json(seat, act.action))
+                    action = asked_action(game, seat, act.action)
                     if isinstance(action, Cut) and not _may_cut(game):
                         raise Refused("too_early")
                     steps = [Step(action, "player", act.id), *replies(game, action)]

@@ -30,7 +30,7 @@ class Clocks:
         self._jobs: list[tuple[Callable[[], Awaitable[None]], float]] = [
             (self.due, options.tick),
             (self.alive, 1.0),
-            (self.fill, 1.0),
+            (self.fill, 2 * options.tick),
             (self.sweep, 300.0),
             (self.heads, options.heads_every),
             (self.presence, NEWS_LASTS / 3),
@@ -160,6 +160,7 @@ class Clocks:
         for room in tuple(self.runtime.rooms.values()):
             if room.members:
                 room.presence_changed()
+        self.runtime.lobby.announce()
 
     async def sessions(self) -> None:
         """Close the sockets of sessions that are over."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from games.engine import Cut, DealCards, DrawDealer, cut_range
 from games.live import promises
-from games.live.dealing import AHEAD, Said, Secret, Stage, alone, patience, stage_of
+from games.live.dealing import AHEAD, Said, Secret, Stage, newcomer_cuts, patience, stage_of
 from games.live.dealing_waits import Waiting, due_at
 from games.live.game import Game, Step
 from games.live.journal import Collision, SaidRow, Unit
@@ -183,13 +183,16 @@ class Croupier:
             game.drawn(drawn)
             game.making.sealed, game.making.block = sealed, None
             self.actor.owner = True
+            self._wait_for_cut(game)
             self.actor.listener.moved(self.actor)
             self._tell_sealed(game)
 
     async def _put_sealed(self, game: Game, store: Callable[[], None]) -> bool:
         """Write a seal without an entry of the journal; False where another process was quicker."""
         now = self.actor.runtime.clock.now()
-        plan = Plan("cut", game.seq, now + patience("cut", self._options, alone=alone(game)))
+        plan = Plan(
+            "cut", game.seq, now + patience("cut", self._options, newcomer=newcomer_cuts(game))
+        )
         unit = Unit(match=game.info.pk, after=game.head, deadline=plan.row(game), also=(store,))
         try:
             await self.actor.runtime.journal.put(unit)
@@ -198,10 +201,14 @@ class Croupier:
             return False
         return True
 
-    def _tell_sealed(self, game: Game) -> None:
+    def _wait_for_cut(self, game: Game) -> None:
+        """Set the time at which the clock cuts; before the seal is told, which says it."""
         due = self._due(game, "cut")
         if due > self.actor.runtime.clock.now():
-            self.actor.set_timer(Plan("cut", game.seq, due))  # before it is told, as it tells of it
+            self.actor.set_timer(Plan("cut", game.seq, due))
+
+    def _tell_sealed(self, game: Game) -> None:
+        self._wait_for_cut(game)
         self.actor.listener.dealing(self.actor)
         self.actor.listener.dealing_elsewhere(self.actor)
 
@@ -276,7 +283,7 @@ class Croupier:
             and cutter.connected
             and not cutter.here
         ):
-            return min(now, plan.due - patience(stage, self._options, alone=alone(game)))
+            return min(now, plan.due - patience(stage, self._options, newcomer=newcomer_cuts(game)))
         return now
 
     def _slack(self) -> float:

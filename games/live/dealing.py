@@ -76,19 +76,19 @@ def stage_of(game: Game) -> Stage | None:
             return None
 
 
-def patience(stage: Stage, options: Options, *, alone: bool = False) -> float:
-    """Seconds that a stage lasts at most; `alone` among bots nobody takes long to begin."""
+def patience(stage: Stage, options: Options, *, newcomer: bool = False) -> float:
+    """Return for how many seconds a stage lasts at most; a `newcomer` has longer to cut."""
     most = {
         "commits": options.commits_within,
-        "cut": min(options.cut_within, options.cut_alone_within) if alone else options.cut_within,
+        "cut": options.first_cut_within if newcomer else options.cut_within,
         "nonces": options.nonces_within,
     }
     return most.get(stage, 0.0)
 
 
-def alone(game: Game) -> bool:
-    """Whether one person plays among bots."""
-    return len(game.people()) == 1
+def newcomer_cuts(game: Game) -> bool:
+    """Return whether the seat that cuts belongs to someone who has not finished a match yet."""
+    return game.info.seats[game.state.cutter].newcomer
 
 
 def news(game: Game, cut_in_ms: int | None) -> Fair:

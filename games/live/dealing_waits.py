@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from games.live.dealing import Said, Stage, alone, patience
+from games.live.dealing import Said, Stage, newcomer_cuts, patience
 from games.live.options import Options
 from games.live.presence import Whereabouts
 
@@ -94,5 +94,5 @@ def _cut_by(
     if game.bot_at(cutter):
         return 0.0
     if where(cutter).connected:
-        return since + patience("cut", options, alone=alone(game))
+        return since + patience("cut", options, newcomer=newcomer_cuts(game))
     return max(since + options.cut_absent_within, back[cutter])

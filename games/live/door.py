@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Mapping
+from collections.abc import AsyncIterable, Collection, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from games.engine import is_turn
 from games.live import metrics
 from games.live.asyncapi import document
 from games.live.caller import OneCall
@@ -22,9 +24,12 @@ from games.live.protocol import (
     Show,
 )
 from games.live.refused import Refused
-from games.live.runtime import Runtime
+from games.live.runtime import Runtime, local
 from games.live.visitor import Visitor
-from games.services.door import Caller, DoorRefusedError, Json
+from games.services.door import Caller, DoorRefusedError, Json, Turn
+
+if TYPE_CHECKING:
+    from games.live.game import Game
 
 TAKEN = (Act, Do, Promise, Show, Fault)
 """Messages that mean something without a socket."""
@@ -44,6 +49,24 @@ class LiveDoor:
     def words(self, code: str) -> str:
         """What a refusal is called, in the language that is active."""
         return refusal(None, code).message
+
+    def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
+        """Whether nobody else is in the lobby, as far as the runtimes of this process know."""
+        runtimes = [runtime for runtime in tuple(local) if runtime.ready]
+        return bool(runtimes) and all(
+            runtime.lobby.is_empty_but_for(user, address) for runtime in runtimes
+        )
+
+    def turns(self, tables: Collection[str]) -> dict[str, Turn]:
+        """Whose turn it is at these tables, where a runtime of this process plays the match."""
+        found: dict[str, Turn] = {}
+        for runtime in tuple(local):
+            for table in tables:
+                room = runtime.rooms.get(table)
+                game = room.actor.game if room is not None and room.actor is not None else None
+                if game is not None and (turn := _turn(game, runtime.clock.now())) is not None:
+                    found[table] = turn
+        return found
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
         """Take a message; it is acknowledged when it is durable, as on a socket."""
@@ -93,6 +116,16 @@ class LiveDoor:
         if table is not None:
             await self.look(caller, table, None)
         return Lines(stream)
+
+
+def _turn(game: Game, now: float) -> Turn | None:
+    """Whose turn it is; None between deals and while the match is paused."""
+    state = game.state
+    if not is_turn(state.phase) or state.turn is None or game.paused_at is not None:
+        return None
+    allowed = game.time.allowance(state.turn)
+    left = None if allowed is None else max(0.0, (allowed - game.spent(now)) / 1000)
+    return Turn(state.turn, left)
 
 
 async def _arrive(caller: Caller) -> tuple[Runtime, Visitor]:

@@ -18,6 +18,7 @@ from games.engine import (
 )
 from games.live.game import Game, Rest
 from games.live.protocol import Encoded, StateFrames, lasting, part
+from games.live.with_bots import may_do
 
 BEGINS: Final = 8
 """Entries up to which a match is told from its beginning to those who waited for it."""
@@ -92,7 +93,7 @@ class Frames:
         return told
 
     def _frame(self, viewer: int | None, events: list[Encoded], *, fresh: bool) -> Encoded:
-        return self._made.frame(self._own(viewer), events, fresh=fresh)
+        return self._made.frame(self._own(viewer), events, may_do(self._game, viewer), fresh)
 
     def _own(self, viewer: int | None) -> Encoded:
         own = own_view(self._state, viewer)

@@ -12,7 +12,7 @@ from games.engine.events import HandDealt, TrickTaken
 from games.live.dealing import Making
 from games.live.turns import TurnTime
 from games.record.boards import board_of, is_again
-from games.record.log import By, Entry, LogError, MatchLog, as_asked, read_action
+from games.record.log import TAKE_BACK, By, Entry, MatchLog, as_asked
 
 if TYPE_CHECKING:
     from games.live.dealing import Secret
@@ -40,6 +40,8 @@ class SeatInfo:
     kind: str
     bot: str
     """Level of a house bot; empty for people."""
+    newcomer: bool = False
+    """Whether a person sits here who has not finished a match yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class MatchInfo:
     """Tricks by which who watches is behind; 0 where they see what players see."""
     boards: int = 0
     """Of a duplicate match: how many decks it has; 0 of any other."""
+    rated: bool = False
+    """Whether its end may move ratings."""
     daily: int | None = None
     """The deal of the day that is tried here (row id)."""
     dice: bytes = field(default=b"", repr=False)
@@ -193,11 +197,8 @@ class Game:
 
     def replay(self, entry: Entry, at: float, decks: Mapping[int, Deck]) -> None:
         """Put an entry of the journal, written at `at`, on the log."""
-        action = read_action(entry, self.state.number, decks)
         before = self.state
-        made, events = self.log.apply(action, by=entry.by, ms=entry.ms, client_id=entry.client_id)
-        if made != entry:
-            raise LogError(f"entry {entry.seq}.{entry.sub} does not follow {self.head}")
+        events = self.log.follow(entry, decks)
         self._note(before, entry, events, at)
 
     def _note(self, before: MatchState, entry: Entry, events: tuple[Event, ...], at: float) -> None:
@@ -210,9 +211,10 @@ class Game:
         if self.info.delay:
             self._rest(events)
         moved = (before.phase, before.turn) != (self.state.phase, self.state.turn)
-        self.turn_over = moved or entry.action["type"] == "play"
+        back = entry.action["type"] == TAKE_BACK
+        self.turn_over = moved or back or entry.action["type"] == "play"
         if self.turn_over:
-            if is_turn(before.phase) and entry.seat == before.turn:
+            if not back and is_turn(before.phase) and entry.seat == before.turn:
                 self.time.spend(entry.seat, entry.ms)
             self.turn_started = at
 

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
+from games.live.presence import NEWS_LASTS
 from games.live.protocol import Encoded, Tables, encode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from games.live.consumers import LobbyConsumer
     from games.live.runtime import Runtime
+    from games.live.visitor import Visitor
 
 log = logging.getLogger("games.live.lobby")
+
+TOLD: Final = 2
+"""Visitors that other processes are told of: with two of them nobody is alone."""
 
 
 class Lobby:
@@ -27,6 +35,8 @@ class Lobby:
         self._due: asyncio.TimerHandle | None = None
         self._reading = False
         self._again = False
+        self._elsewhere: dict[str, tuple[list[str], float]] = {}
+        """Process -> visitors that it told of, and when, in seconds since the epoch."""
 
     async def join(self, member: LobbyConsumer) -> None:
         """Send a new member what there is."""
@@ -55,6 +65,7 @@ class Lobby:
         self.runtime.spawn(self._tell_all())
 
     async def _tell_all(self) -> None:
+        self.announce()
         try:
             before = self._frames
             self._frames = await self._read({member.apart for member in self.members})
@@ -76,11 +87,48 @@ class Lobby:
         online = self.runtime.sockets.people()
         return {away: encode(Tables(rows_without(tables, away), online, playing)) for away in apart}
 
+    def announce(self) -> None:
+        """Tell the other processes of visitors here, as many as they need to know of."""
+        keys = self._keys()
+        told = sorted(keys.elements())[:TOLD]
+        self.runtime.bell.ring("lobby", visitors=told)
+
+    def heard_of(self, process: str, bell: Mapping[str, Any]) -> None:
+        """Another process told of visitors there."""
+        self._elsewhere[process] = (list(bell["visitors"]), self.runtime.clock.now())
+
+    def is_empty_but_for(self, user: int | None, address: str) -> bool:
+        """Whether nobody is in the lobby, in any process, but this visitor.
+
+        Who signs in as a guest by playing came as a stranger: so their socket is known by their
+        address. May be called from any thread.
+        """
+        keys = self._keys()
+        now = self.runtime.clock.now()
+        for names, at in tuple(self._elsewhere.values()):
+            if now - at < NEWS_LASTS:
+                keys.update(names)
+        own = f"u{user}" if user is not None and f"u{user}" in keys else f"a{address}"
+        if own.startswith("u"):
+            del keys[own]
+        else:
+            keys -= Counter([own])
+        return not keys
+
+    def _keys(self) -> Counter[str]:
+        """Return who is here: an account once, and strangers by their address, each socket once."""
+        people = [_key(member.visitor) for member in tuple(self.members)]
+        return Counter({key: 1 if key[0] == "u" else n for key, n in Counter(people).items()})
+
     def stop(self) -> None:
         """Tell nobody any more."""
         if self._due is not None:
             self._due.cancel()
             self._due = None
+
+
+def _key(visitor: Visitor) -> str:
+    return f"a{visitor.address}" if visitor.user is None else f"u{visitor.user}"
 
 
 def _apart(player: int) -> frozenset[int]:

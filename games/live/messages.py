@@ -26,6 +26,8 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "claim_off": _("The rest cannot be claimed in these rules."),
     "claim_not_now": _("The rest can only be claimed between the last tricks."),
     "claim_false": _("Your side does not hold the highest trumps left."),
+    "take_back_not_now": _("There is nothing to take back now."),
+    "claim_spent": _("Your side has claimed wrongly in this deal already."),
     "cut_out_of_range": _("Each packet needs at least four cards."),
     "card_imprisoned": _("The ace of trumps waits until the three has been played."),
     "bid_too_low": _("Your bid has to be higher than the one before."),

@@ -20,10 +20,10 @@ class Options:
     """A pause that nobody ends."""
     commits_within: float = 1.5
     """For the browsers to commit to their nonces, where they have not during the deal before."""
-    cut_within: float = 8.0
+    cut_within: float = 20.0
     """For the cutter; then the clock cuts."""
-    cut_alone_within: float = 4.0
-    """For a cutter who plays with bots alone."""
+    first_cut_within: float = 30.0
+    """For a cutter who has not finished a match yet."""
     cut_absent_within: float = 2.0
     """For a cutter who has no socket at the moment; nothing is waited for where nobody is."""
     nonces_within: float = 1.5

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from games.engine import is_turn
-from games.live.dealing import STAGES, Stage, patience, stage_of
+from games.live.dealing import STAGES, Stage, newcomer_cuts, patience, stage_of
 from games.live.game import Game
 from games.live.journal import DeadlineRow
 from games.live.turns import GRACE
@@ -59,7 +59,7 @@ def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = Non
         return Plan("next_deal", game.seq, now + pause * (options.pace if alone else 1.0))
     stage = stage_of(game)
     if stage is not None:
-        return Plan(stage, game.seq, now + patience(stage, options, alone=len(game.people()) == 1))
+        return Plan(stage, game.seq, now + patience(stage, options, newcomer=newcomer_cuts(game)))
     seat = state.turn
     if not is_turn(state.phase) or seat is None:
         return Plan("next_deal", game.seq, now)

@@ -9,7 +9,7 @@ b'{"t":"ack","id":"a1b2c3d4","seq":4}'
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final, TypeAlias
 
@@ -84,6 +84,7 @@ CODES: Final = (
     "chat_again",
     "hint_off",
     "hint_not_now",
+    "take_back_not_now",
     "internal",
 )
 """Refusals beside those of the engine."""
@@ -226,13 +227,16 @@ class TableNews:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The match as this viewer may see it; `events` led to it, `fresh` asks not to animate."""
+    """The match as this viewer may see it; `events` led to it, `fresh` asks not to animate.
+
+    `may` are actions beside those of the rules, open to who plays with bots alone."""
 
     match: str
     seq: int
     view: Encoded
     events: Encoded
     clock: Encoded
+    may: list[str]
     fresh: bool
 
 
@@ -386,12 +390,11 @@ class StateFrames:
             seq,
             view[:-1],
         )
-        self._ends = (
-            b'],"clock":%b,"fresh":false}' % clock,
-            b'],"clock":%b,"fresh":true}' % clock,
-        )
+        self._ends = b'],"clock":%b,"may":' % clock
+        self._fresh = (b',"fresh":false}', b',"fresh":true}')
 
-    def frame(self, own: Encoded, events: Sequence[Encoded], *, fresh: bool) -> Encoded:
+    def frame(self, own: Encoded, events: list[Encoded], may: list[str], fresh: bool) -> Encoded:
         """The frame of a viewer; `own` is the rest of the view, which is not empty."""
         told = b",".join(events)
-        return b"".join((self._begins, b",", own[1:], b',"events":[', told, self._ends[fresh]))
+        ends = (self._ends, orjson.dumps(may), self._fresh[fresh])
+        return b"".join((self._begins, b",", own[1:], b',"events":[', told, *ends))

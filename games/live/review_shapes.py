@@ -31,4 +31,8 @@ def variation_shape() -> Schema:
             listed({"type": "object", "description": "An action and its `seat`."}),
             "What the line came to.",
         ),
+        outcome={
+            "type": "object",
+            "description": "Tricks, points and contract of the deal so far, as in a record.",
+        },
     )  # fmt: skip

@@ -250,6 +250,8 @@ class Runtime:
                     await room.actor.croupier.hear()
             case "table":
                 await self.table_changed(bell["table"], ring=False)
+            case "lobby":
+                self.lobby.heard_of(bell["from"], bell)
             case "chat" if room is not None:
                 await chat.heard(room, bell["line"])
             case "presence" if room is not None:

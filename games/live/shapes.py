@@ -37,6 +37,7 @@ from games.live.schema import (
     whole,
 )  # fmt: skip
 from games.live.table_shapes import lobby_table_shape, table_shape
+from games.record.log import TAKE_BACK, TakenBack
 
 # -- read off types -------------------------------------------------------------------------------
 
@@ -120,7 +121,7 @@ def _cards(schema: Schema) -> Schema:
 def event_shapes() -> dict[str, Schema]:
     """The shape of every event, by the name of its class."""
     found = {}
-    for kind in get_args(Event):
+    for kind in (*get_args(Event), TakenBack):
         if kind is OwnEvent:
             continue
         name: str = kind.__name__
@@ -143,7 +144,7 @@ _ACTIONS: Final[Mapping[str, tuple[str, tuple[str, ...], Mapping[str, Schema]]]]
     "arm_exchange": ("Do so as soon as it is legal.", ("on",), {"on": flag()}),
     "claim": ("Take all that is left.", (), {}),
     "cut": ("Cut the deck, so many cards from the top.", (), {"at": whole()}),
-    "resign": ("Give up a match of two.", (), {}),
+    "resign": ("Give up a match of two, or one with bots alone.", (), {}),
     "offer": (
         "Ask the others for a draw or a pause, or one's partners to give up.",
         (),
@@ -163,6 +164,7 @@ _ACTIONS: Final[Mapping[str, tuple[str, tuple[str, ...], Mapping[str, Schema]]]]
     "sign": ("Make a sign.", (), {"sign": text()}),
     "ask": ("Ask a partner.", (), {"to": SEAT, "question": text()}),
     "answer": ("Answer a partner.", (), {"to": SEAT, "yes": flag()}),
+    TAKE_BACK: ("Take one's latest decision back, among bots alone.", (), {}),
     "say": ("Talk, where the rules let.", (), {"text": text(maxLength=140)}),
 }
 
@@ -171,7 +173,7 @@ def action_shapes() -> dict[str, Schema]:
     """The shape of every action that a seat may ask for. KeyError where one is not described."""
     return {
         kind: shape(_ACTIONS[kind][0], _ACTIONS[kind][1], type={"const": kind}, **_ACTIONS[kind][2])
-        for kind in action_kinds()
+        for kind in (*action_kinds(), TAKE_BACK)
         if kind in _ACTIONS
     }
 
@@ -281,9 +283,29 @@ def _view() -> Schema:
         "What somebody asks for, until it is answered or has lapsed.",
         seat=SEAT, what={"enum": list(MATTERS)}, agreed=WHOLES, waits_for=WHOLES,
     )  # fmt: skip
+    claim = shape(
+        "A claim of the rest, as the viewer can judge it.",
+        certain=flag("Whether it is right; then it is among `legal`."),
+        opens=flag("Whether a false one lays the claimer's hand open."),
+    )  # fmt: skip
     sign = shape("A sign made or seen.", seat=SEAT, sign=text(), trick=whole())
+    of_match = shape(
+        "A deal of the match that is over.",
+        deal=whole("Its number, from 1."),
+        points=told(WHOLES, "Card points and extras, by side."),
+        game_points=told(WHOLES, "What it added to the score, by side."),
+        ended_by=text(),
+    )
+    over = shape(
+        "What all are told once the deal is over.",
+        briscas=told(
+            maybe(listed(CARDS)), "Aces and threes that each side took; null: it was not counted."
+        ),
+        results=told(listed(of_match), "Every deal that was counted, once the match is over."),
+    )
     return shape(
         "All that this viewer may know of the match: the truth that a client shows.",
+        ("over",),
         seat=told(maybe(whole()), "The viewer's; null for who watches."),
         players=whole(),
         sides=told(listed(WHOLES), "The seats of each side."),
@@ -315,12 +337,16 @@ def _view() -> Schema:
         questions=listed(question),
         signs=listed(sign),
         notes={"type": "object", "description": "What rules of other makers show, by their name."},
+        claim=told(
+            maybe(claim), "How a claim stands, by what the viewer sees; null: none to make."
+        ),
         may_offer=told(listed(text()), "What the viewer may ask the others for."),
         offer=maybe(offer),
         paused=told(maybe(whole()), "The seat whose pause it is; null while all play."),
         result=maybe(ref("DealResult")),
         winners=told(maybe(WHOLES), "Sides; none in a drawn match."),
         ended_by=maybe(text()),
+        over=maybe(over),
     )
 
 

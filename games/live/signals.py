@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import get_user_model
@@ -11,8 +11,13 @@ from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 
 from accounts.models import Token
+from accounts.signals import account_renamed
 from games.live import notify
 from games.models import Table, TableSeat
+from games.models.tables import TableStatus
+
+MOST_TABLES: Final = 40
+"""Tables of a player that are told of another name; the others tell it when they are next read."""
 
 
 @receiver(post_save, sender=Table, dispatch_uid="live.table")
@@ -25,6 +30,15 @@ def _seat_saved(instance: TableSeat, **kwargs: Any) -> None:
     notify.table_changed(instance.table.public_id)
     if instance.player_id is not None:
         notify.seated(instance.player_id)
+
+
+@receiver(account_renamed, dispatch_uid="live.account_renamed")
+def _account_renamed(user: Any, **kwargs: Any) -> None:
+    """Somebody has another name, face or kind: all who are at a table with them are told."""
+    seats = TableSeat.objects.filter(player__user=user).exclude(table__status=TableStatus.CLOSED)
+    newest = seats.order_by("-table__updated_at")
+    for table in newest.values_list("table__public_id", flat=True)[:MOST_TABLES]:
+        notify.table_changed(table)
 
 
 @receiver(user_logged_out, dispatch_uid="live.logged_out")

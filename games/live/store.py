@@ -16,7 +16,8 @@ from games.live.game import Deck, Game, MatchInfo, SeatInfo
 from games.live.journal import DeadlineRow
 from games.live.promises import load_making, undrawn
 from games.live.turns import TurnTime
-from games.models import Action, Deadline, DealSecret, Match, Table, TableSeat
+from games.models import Action, Deadline, DealSecret, Match, PlayerFigures, Table, TableSeat
+from games.models.figures import EVER
 from games.models.matches import MatchStatus
 from games.record.fairness import deck_of_block
 from games.record.log import By, Entry, MatchLog
@@ -50,6 +51,7 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     game = _empty(match, drawn=not (runs and waits_for_draw))
     if match.status in (MatchStatus.FINISHED, MatchStatus.HELD):
         log = checked_log(orjson.loads(zlib.decompress(match.record.body)))
+        game.log.head = (log.lost, 0)
         for entry in log.entries:
             game.replay(entry, match.started_at.timestamp(), log.decks)
         game.making.block = log.fairness.get(game.state.number)
@@ -72,9 +74,18 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
 
 def _empty(match: Match, *, drawn: bool) -> Game:
     """A match before its first entry; `drawn`: it is said who deals first."""
+    rows = list(match.seats.select_related("player").order_by("seat"))
+    played = _have_played([row.player_id for row in rows if not row.player.bot])
     seats = tuple(
-        SeatInfo(seat.seat, seat.player_id, seat.player.name, seat.kind, seat.player.bot)
-        for seat in match.seats.select_related("player").order_by("seat")
+        SeatInfo(
+            row.seat,
+            row.player_id,
+            row.player.name,
+            row.kind,
+            row.player.bot,
+            newcomer=not row.player.bot and row.player_id not in played,
+        )
+        for row in rows
     )
     rules = ruleset_from_options(match.preset, match.players, match.ruleset.options).rules
     tried = getattr(match, "daily_try", None)
@@ -89,6 +100,7 @@ def _empty(match: Match, *, drawn: bool) -> Game:
         started_at=match.started_at.timestamp(),
         delay=delay_of(match.table, seats),
         boards=match.boards,
+        rated=match.rated,
         daily=None if daily is None else daily.pk,
         dice=b"" if daily is None else bots_dice(daily),
     )
@@ -103,6 +115,14 @@ def _empty(match: Match, *, drawn: bool) -> Game:
         turn_started=info.started_at,
         substitutes=substitutes(match.table_id),
     )
+
+
+def _have_played(players: Sequence[int]) -> set[int]:
+    """Return those of these players (row ids) who have finished a match."""
+    if not players:
+        return set()
+    rows = PlayerFigures.objects.filter(player__in=players, month=EVER)
+    return set(rows.values_list("player", flat=True))
 
 
 def delay_of(table: Table | None, seats: Sequence[SeatInfo]) -> int:

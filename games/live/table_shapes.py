@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.faces import FACES
 from games.live.schema import (
     HASH,
     SEAT,
@@ -26,19 +27,45 @@ def table_shape() -> Schema:
     seat = shape(
         "A seat of the table.",
         seat=SEAT, side=whole(), player=maybe(text()),
+        face=told(
+            {"enum": [*FACES, None]}, "The tile that is the player's face; no other seat has it."
+        ),
         kind={"enum": [*map(str, PlayerKind.values), None]},
         bot=told(maybe(text()), "Level of a house bot."), connected=flag(), away=flag(),
         substitute=told(maybe(text()), "The house bot that plays for it now."), agreed=flag(),
         rating=maybe(whole(low=None)), ready=flag("For the next deal."),
     )  # fmt: skip
     you = shape(
-        "What concerns the viewer.",
+        "What concerns the viewer.", ("may_follow",),
         seat=maybe(whole()), player=maybe(text()), host=flag(), can_sit=flag(), can_act=flag(),
         invite_links=listed(maybe(text())),
+        may_follow=told(
+            WHOLES, "Once the match is over, seats of people whom the viewer does not follow yet."
+        ),
     )  # fmt: skip
     clock = shape("The clock.", turn_ms=whole(), bank_ms=whole(), increment_ms=whole())
+    rated = shape(
+        "How a match moved a rating.",
+        pool=text("The kind of match it counts in."), before=whole(low=None), after=whole(low=None),
+    )  # fmt: skip
+    of_day = shape(
+        "A deal of the day.",
+        day=text(format="date"),
+        par=told(maybe(whole()), "Points that the house's bot makes in the same seat."),
+    )
+    ended = shape(
+        "What came of the match that has just ended, beside its score.",
+        seconds=told(maybe(whole()), "How long it took; null where that is not told yet."),
+        ended_by=maybe(text()),
+        ratings=told(listed(maybe(rated)), "By seat; null where the match did not move it."),
+        series=told(
+            WHOLES, "By side, the matches won here in a row of matches by the same players."
+        ),
+        daily=told(maybe(of_day), "Where it was the deal of a day."),
+        analysis=flag("Whether an analysis of it is made, to be read when it is there."),
+    )
     return shape(
-        "Everything about a table outside the deal.", ("pot",),
+        "Everything about a table outside the deal.", ("pot", "ended"),
         id=text(), name=text(), status={"enum": list(map(str, TableStatus.values))},
         quick=flag("Opened by 'play now'."), preset=text(),
         rules={"type": "object", "description": "Every option of the rules."},
@@ -65,6 +92,7 @@ def table_shape() -> Schema:
         resumes_in_ms=told(maybe(whole()), "Until a pause ends by itself."),
         rematch=told(WHOLES, "Seats that want another match."),
         turn=told(WHOLES, "Those of them that want the seats turned."),
+        ended=maybe(ended),
         pot=shape("Play money that lies at the table.", stake=whole(), pot=whole()),
     )  # fmt: skip
 

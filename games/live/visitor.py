@@ -13,6 +13,8 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_supported_language_variant
 
+from accounts.request_language import FOR_PROGRAMS, language_asked_for
+
 if TYPE_CHECKING:
     from games.live.runtime import Runtime
 
@@ -119,12 +121,29 @@ def address_of(scope: Mapping[str, Any]) -> str:
 
 
 def language_of(scope: Mapping[str, Any]) -> str:
-    """The language that the visitor chose, else that of the site."""
+    """Return the language of what a connection is told.
+
+    It is the one that the visitor chose (its cookie), else the one that the handshake asks for.
+    Without either a browser gets the site's, as its pages have; a program, which comes with a key
+    or without any `Accept-Language`, gets English.
+    """
     chosen = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")
     try:
         return get_supported_language_variant(chosen)
     except LookupError:
-        return settings.LANGUAGE_CODE
+        pass
+    header = _header_of(scope, b"accept-language")
+    asked = language_asked_for(header)
+    if asked is not None:
+        return asked
+    is_program = key_of(scope) is not None or header.strip() in ("", "*")
+    return FOR_PROGRAMS if is_program else settings.LANGUAGE_CODE
+
+
+def _header_of(scope: Mapping[str, Any], wanted: bytes) -> str:
+    """Return all values of a header of the handshake, empty without it."""
+    values = [value for name, value in scope.get("headers", ()) if name == wanted]
+    return b",".join(values).decode("latin-1")
 
 
 def ended_sessions(sessions: Mapping[str, int]) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from games.models.matches import Match
 from games.models.people import Player
@@ -43,6 +44,8 @@ class MatchAnalysis(models.Model):
     sha256 = models.CharField(max_length=64, blank=True, help_text="Of the JSON, for ETags.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "match analysis")
+        verbose_name_plural = pgettext_lazy("model", "match analyses")
         indexes = [
             models.Index(
                 fields=["priority", "match"],
@@ -69,6 +72,8 @@ class SeatAnalysis(models.Model):
     accuracy = models.FloatField(null=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "seat analysis")
+        verbose_name_plural = pgettext_lazy("model", "seat analyses")
         constraints = [models.UniqueConstraint(fields=["match", "seat"], name="seat_analysis_once")]
         indexes = [
             models.Index(
@@ -81,7 +86,7 @@ class SeatAnalysis(models.Model):
 
 
 class Mistake(models.Model):
-    """A card that cost points: an exercise for who played it, and maybe a puzzle for all."""
+    """A card that cost points: maybe an exercise for who played it, and a puzzle for all."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mistakes")
     at = models.CharField(max_length=12, help_text="Its address in the review: 'd2t3c1'.")
@@ -91,16 +96,28 @@ class Mistake(models.Model):
     ahead = models.FloatField(
         help_text="Card points by which the best card is surely ahead of all others; 0: it is not."
     )
+    is_exercise = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="One card is clearly best, in a deal that is still open.",
+    )
     finished_at = models.DateTimeField(help_text="Of the match; for lists.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "mistake")
+        verbose_name_plural = pgettext_lazy("model", "mistakes")
         constraints = [models.UniqueConstraint(fields=["match", "at"], name="mistake_once")]
         indexes = [
             models.Index(fields=["player", "-finished_at", "-id"], name="mistake_history"),
             models.Index(
+                fields=["player", "-finished_at", "-id"],
+                name="mistake_exercises",
+                condition=models.Q(is_exercise=True),
+            ),
+            models.Index(
                 fields=["-finished_at", "-id"],
                 name="mistake_puzzle",
-                condition=models.Q(ahead__gte=4),
+                condition=models.Q(is_exercise=True),
             ),
         ]
 
@@ -120,6 +137,8 @@ class ExerciseTry(models.Model):
     tried_at = models.DateTimeField(auto_now=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "exercise attempt")
+        verbose_name_plural = pgettext_lazy("model", "exercise attempts")
         constraints = [
             models.UniqueConstraint(fields=["player", "mistake"], name="exercise_try_once")
         ]
@@ -133,6 +152,10 @@ class DailyPuzzle(models.Model):
 
     day = models.DateField(unique=True)
     mistake = models.OneToOneField(Mistake, on_delete=models.CASCADE, related_name="puzzle")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "puzzle of the day")
+        verbose_name_plural = pgettext_lazy("model", "puzzles of the day")
 
     def __str__(self) -> str:
         return f"puzzle of {self.day}"

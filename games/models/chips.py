@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import pgettext_lazy
 
 from games.models.matches import Match
 from games.models.people import Player
@@ -42,6 +43,8 @@ class ChipAccount(models.Model):
     )
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "chip account")
+        verbose_name_plural = pgettext_lazy("model", "chip accounts")
         constraints = [
             models.UniqueConstraint(
                 fields=["kind"], condition=models.Q(kind="house"), name="chips_one_house"
@@ -109,6 +112,10 @@ class ChipTransfer(Lasting):
     )
     created_at = models.DateTimeField(default=timezone.now)
 
+    class Meta:
+        verbose_name = pgettext_lazy("model", "chip transfer")
+        verbose_name_plural = pgettext_lazy("model", "chip transfers")
+
     def __str__(self) -> str:
         return self.key
 
@@ -122,6 +129,8 @@ class ChipEntry(Lasting):
     balance = models.BigIntegerField(help_text="Of the account, after this entry.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "chip entry")
+        verbose_name_plural = pgettext_lazy("model", "chip entries")
         constraints = [
             models.UniqueConstraint(fields=["transfer", "account"], name="chip_entry_once"),
             models.CheckConstraint(condition=~models.Q(amount=0), name="chip_entry_of_something"),
@@ -155,6 +164,10 @@ class MatchPot(models.Model):
     total = models.PositiveBigIntegerField()
     payouts = models.JSONField(null=True, help_text="What each seat got; null while it is played.")
     ended = models.CharField(max_length=8, choices=PotEnd, blank=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "pot of a match")
+        verbose_name_plural = pgettext_lazy("model", "pots of matches")
 
     def __str__(self) -> str:
         return f"pot of {self.match_id}: {self.total}"

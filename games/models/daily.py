@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from games.models.matches import Match, Ruleset
 from games.models.people import Player
@@ -29,6 +30,8 @@ class DailyDeal(models.Model):
     ranked = models.PositiveIntegerField(default=0, help_text="Those of them in the ranking.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "deal of the day")
+        verbose_name_plural = pgettext_lazy("model", "deals of the day")
         ordering = ["-day"]
 
     def __str__(self) -> str:
@@ -57,6 +60,8 @@ class DailyTry(models.Model):
     )
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "attempt at a deal of the day")
+        verbose_name_plural = pgettext_lazy("model", "attempts at deals of the day")
         constraints = [models.UniqueConstraint(fields=["daily", "player"], name="daily_try_once")]
         indexes = [
             models.Index(
@@ -81,6 +86,8 @@ class DailyLook(models.Model):
     looked_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "look at a deal of the day")
+        verbose_name_plural = pgettext_lazy("model", "looks at deals of the day")
         constraints = [models.UniqueConstraint(fields=["daily", "player"], name="daily_look_once")]
 
     def __str__(self) -> str:
@@ -95,6 +102,10 @@ class DailyStreak(models.Model):
     current = models.PositiveIntegerField(default=0, help_text="Up to `last_day`.")
     longest = models.PositiveIntegerField(default=0)
     last_day = models.DateField(null=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "streak of daily deals")
+        verbose_name_plural = pgettext_lazy("model", "streaks of daily deals")
 
     def __str__(self) -> str:
         return f"streak of {self.player_id}"

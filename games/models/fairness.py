@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from games.models.figures import large
 from games.models.matches import Match
@@ -25,6 +26,8 @@ class DealNonce(models.Model):
     nonce = models.CharField(max_length=32, blank=True, help_text="Hex; empty until it is shown.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "nonce of a deal")
+        verbose_name_plural = pgettext_lazy("model", "nonces of deals")
         constraints = [
             models.UniqueConstraint(fields=["match", "deal_number", "seat"], name="nonce_once")
         ]
@@ -57,6 +60,8 @@ class DealReport(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "failed check of a deal")
+        verbose_name_plural = pgettext_lazy("model", "failed checks of deals")
         constraints = [
             models.UniqueConstraint(fields=["match", "deal_number", "seat"], name="report_once")
         ]
@@ -82,6 +87,10 @@ class ShuffleFigures(models.Model):
     reported_bad = large("The server's own check found a fault, too.")
     reported_withheld = large("The proof does go without the number of who reported it.")
     reported_unfounded = large("The server's own check found nothing of what was reported.")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "shuffle figures")
+        verbose_name_plural = pgettext_lazy("model", "shuffle figures")
 
     def __str__(self) -> str:
         return f"{self.dealt} deals"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from games.models.people import Player, Team
 
@@ -154,6 +155,8 @@ class PlayerFigures(Figures):
     )
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "player figures")
+        verbose_name_plural = pgettext_lazy("model", "player figures")
         constraints = [
             models.UniqueConstraint(
                 fields=["player", "pool", "month"], name="player_figures_month_once"
@@ -170,6 +173,8 @@ class TeamFigures(Figures):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="figures", db_index=False)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "team figures")
+        verbose_name_plural = pgettext_lazy("model", "team figures")
         constraints = [
             models.UniqueConstraint(
                 fields=["team", "pool", "month"], name="team_figures_month_once"
@@ -194,6 +199,8 @@ class PlayerOpening(models.Model):
     points = models.BigIntegerField(default=0, help_text="Card points of the player's side.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "player opening")
+        verbose_name_plural = pgettext_lazy("model", "player openings")
         constraints = [
             models.UniqueConstraint(fields=["player", "pool", "key"], name="player_opening_once")
         ]
@@ -222,6 +229,8 @@ class RivalFigures(Run):
     rival_points = large("Card points of the rival's side.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "rival figures")
+        verbose_name_plural = pgettext_lazy("model", "rival figures")
         constraints = [
             models.UniqueConstraint(fields=["player", "rival", "pool"], name="rival_figures_once")
         ]
@@ -243,6 +252,8 @@ class PlayerDay(models.Model):
     ms = large("Time used on own turns.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "player day")
+        verbose_name_plural = pgettext_lazy("model", "player days")
         constraints = [models.UniqueConstraint(fields=["player", "day"], name="player_day_once")]
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from games.models.matches import Match
 
@@ -30,6 +31,8 @@ class Action(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "action")
+        verbose_name_plural = pgettext_lazy("model", "actions")
         ordering = ["seq", "sub"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seq", "sub"], name="action_seq_once"),
@@ -51,6 +54,10 @@ class Deadline(models.Model):
         max_length=12, help_text="turn, bot, away, next_deal, or a stage of dealing."
     )
     due_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "deadline")
+        verbose_name_plural = pgettext_lazy("model", "deadlines")
 
     def __str__(self) -> str:
         return f"{self.match_id}@{self.for_seq} {self.kind}"
@@ -100,6 +107,8 @@ class DealSecret(models.Model):
     revealed_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "secret of a deal")
+        verbose_name_plural = pgettext_lazy("model", "secrets of deals")
         constraints = [
             models.UniqueConstraint(fields=["match", "deal_number"], name="secret_once"),
             models.UniqueConstraint(
@@ -128,6 +137,10 @@ class DealerDraw(models.Model):
     seed = models.BinaryField(max_length=32)
     house = models.JSONField(default=list, help_text="Seats of the house's own bots.")
     drawn = models.BooleanField(default=False, help_text="Since then the seed is public.")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "draw for the first dealer")
+        verbose_name_plural = pgettext_lazy("model", "draws for the first dealer")
 
     def __str__(self) -> str:
         return f"dealer's draw of {self.match_id}"

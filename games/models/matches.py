@@ -6,6 +6,7 @@ import secrets
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import pgettext_lazy
 
 from games.models.people import Player, PlayerKind, Team
 
@@ -27,6 +28,8 @@ class Ruleset(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "ruleset")
+        verbose_name_plural = pgettext_lazy("model", "rulesets")
         indexes = [
             models.Index(fields=["-match_count", "-id"], name="ruleset_popular"),
             models.Index(fields=["preset", "-match_count", "-id"], name="ruleset_preset"),
@@ -96,6 +99,8 @@ class Match(models.Model):
     has_kill = models.BooleanField(default=False, help_text="The trump ace met the three.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "match")
+        verbose_name_plural = pgettext_lazy("model", "matches")
         # Each serves a filter and the order of lists together, and holds what may be asked for
         # beside it by those that come after it here: rows that do not fit are not even read.
         indexes = [
@@ -163,6 +168,8 @@ class Seat(models.Model):
     finished_at = models.DateTimeField(null=True, help_text="Of the match; for keyset lists.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "seat")
+        verbose_name_plural = pgettext_lazy("model", "seats")
         ordering = ["seat"]
         constraints = [models.UniqueConstraint(fields=["match", "seat"], name="seat_once")]
         indexes = [
@@ -192,6 +199,8 @@ class Deal(models.Model):
     ended_by = models.CharField(max_length=12)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "deal")
+        verbose_name_plural = pgettext_lazy("model", "deals")
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="deal_once")]
 
@@ -211,6 +220,8 @@ class Trick(models.Model):
     trump = models.CharField(max_length=1, blank=True, help_text="Empty: none was in force.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "trick")
+        verbose_name_plural = pgettext_lazy("model", "tricks")
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["deal", "number"], name="trick_once")]
 
@@ -234,6 +245,10 @@ class MatchRecord(models.Model):
         help_text="[seq, seat, client id, action] of what people did last, as they asked for it: "
         "whoever did not hear that it was taken asks again.",
     )
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "match record")
+        verbose_name_plural = pgettext_lazy("model", "match records")
 
     def __str__(self) -> str:
         return f"record of {self.match_id}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from games.models.matches import Match
 from games.models.people import Player
@@ -20,6 +21,8 @@ class ReviewNote(models.Model):
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "private note")
+        verbose_name_plural = pgettext_lazy("model", "private notes")
         constraints = [
             models.UniqueConstraint(fields=["player", "match", "place"], name="note_once")
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import pgettext_lazy
 
 
 class PlayerKind(models.TextChoices):
@@ -39,6 +40,8 @@ class Player(models.Model):
     )
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "player")
+        verbose_name_plural = pgettext_lazy("model", "players")
         constraints = [models.UniqueConstraint(Lower("name"), name="player_name_once")]
 
     def __str__(self) -> str:
@@ -60,6 +63,10 @@ class Team(models.Model):
     players = models.ManyToManyField(Player, through="TeamPlayer", related_name="teams")
     created_at = models.DateTimeField(auto_now_add=True)
 
+    class Meta:
+        verbose_name = pgettext_lazy("model", "team")
+        verbose_name_plural = pgettext_lazy("model", "teams")
+
     def __str__(self) -> str:
         return self.name or self.key
 
@@ -71,6 +78,8 @@ class TeamPlayer(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "team member")
+        verbose_name_plural = pgettext_lazy("model", "team members")
         db_table = "games_team_players"
         unique_together = [("team", "player")]
         indexes = [models.Index(fields=["player", "-team"], name="team_player_newest")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from games.models.matches import Match
 from games.models.people import Player, Team
@@ -33,6 +34,8 @@ class Rating(Strength):
     )
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "rating")
+        verbose_name_plural = pgettext_lazy("model", "ratings")
         constraints = [models.UniqueConstraint(fields=["player", "pool"], name="rating_once")]
         indexes = [models.Index(fields=["pool", "-display"], name="rating_board")]
 
@@ -46,6 +49,8 @@ class TeamRating(Strength):
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="ratings", db_index=False)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "team rating")
+        verbose_name_plural = pgettext_lazy("model", "team ratings")
         constraints = [models.UniqueConstraint(fields=["team", "pool"], name="team_rating_once")]
         indexes = [models.Index(fields=["pool", "-display"], name="team_rating_board")]
 
@@ -65,6 +70,8 @@ class RatingPoint(models.Model):
     deviation = models.PositiveIntegerField()
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "rating after a match")
+        verbose_name_plural = pgettext_lazy("model", "ratings after matches")
         constraints = [
             models.UniqueConstraint(fields=["rating", "number"], name="rating_point_once")
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from games.models.people import Player
 
@@ -17,6 +18,8 @@ class Request(models.Model):
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "repeatable request")
+        verbose_name_plural = pgettext_lazy("model", "repeatable requests")
         constraints = [models.UniqueConstraint(fields=["player", "client_id"], name="request_once")]
 
     def __str__(self) -> str:

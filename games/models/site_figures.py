@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from games.models.figures import EVER, Luck, Spread, counter, large, signed
 from games.models.matches import Match, Ruleset
@@ -54,6 +55,8 @@ class RulesetFigures(GameFigures):
     pool = models.CharField(max_length=24)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "ruleset figures")
+        verbose_name_plural = pgettext_lazy("model", "ruleset figures")
         constraints = [
             models.UniqueConstraint(
                 fields=["ruleset", "pool", "month"], name="ruleset_figures_once"
@@ -71,6 +74,8 @@ class PoolFigures(GameFigures):
     pool = models.CharField(max_length=24)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "pool figures")
+        verbose_name_plural = pgettext_lazy("model", "pool figures")
         constraints = [models.UniqueConstraint(fields=["pool", "month"], name="pool_figures_once")]
 
     def __str__(self) -> str:
@@ -88,6 +93,8 @@ class DayFigures(models.Model):
     people = counter("Different people who ended a match that day; in the pool 'all' alone.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "day figures")
+        verbose_name_plural = pgettext_lazy("model", "day figures")
         constraints = [models.UniqueConstraint(fields=["pool", "day"], name="day_figures_once")]
 
     def __str__(self) -> str:
@@ -113,6 +120,8 @@ class SiteFigures(models.Model):
     points = signed("Of the side in deals; in tricks gained, or lost where negative.")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "site figures")
+        verbose_name_plural = pgettext_lazy("model", "site figures")
         constraints = [
             models.UniqueConstraint(fields=["pool", "topic", "key"], name="site_figures_once")
         ]
@@ -129,6 +138,10 @@ class CountedMatch(models.Model):
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="counted")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "counted match")
+        verbose_name_plural = pgettext_lazy("model", "counted matches")
 
     def __str__(self) -> str:
         return f"{self.match_id}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from games.models.people import Player
 from games.models.tables import Table
@@ -16,6 +17,8 @@ class Follow(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "follow")
+        verbose_name_plural = pgettext_lazy("model", "follows")
         constraints = [
             models.UniqueConstraint(fields=["follower", "followed"], name="follow_once"),
             models.CheckConstraint(
@@ -35,6 +38,8 @@ class Block(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "block")
+        verbose_name_plural = pgettext_lazy("model", "blocks")
         constraints = [
             models.UniqueConstraint(fields=["blocker", "blocked"], name="block_once"),
             models.CheckConstraint(
@@ -70,6 +75,8 @@ class ChatLine(models.Model):
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "chat line")
+        verbose_name_plural = pgettext_lazy("model", "chat lines")
         ordering = ["pk"]
         indexes = [models.Index(fields=["table", "id"], name="chat_of_table")]
         constraints = [
@@ -86,6 +93,10 @@ class Silence(models.Model):
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="silence")
     until = models.DateTimeField()
     reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "mute")
+        verbose_name_plural = pgettext_lazy("model", "mutes")
 
     def __str__(self) -> str:
         return f"{self.player_id} until {self.until}"
@@ -125,6 +136,8 @@ class Report(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "report")
+        verbose_name_plural = pgettext_lazy("model", "reports")
         indexes = [models.Index(fields=["status", "created_at"], name="reports_to_read")]
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import pgettext_lazy
 
 from games.models.matches import Match, Ruleset
 from games.models.people import Player
@@ -94,6 +95,8 @@ class Table(models.Model):
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "table")
+        verbose_name_plural = pgettext_lazy("model", "tables")
         indexes = [models.Index(fields=["status", "visibility", "created_at"])]
 
     def __str__(self) -> str:
@@ -115,6 +118,8 @@ class PlayAddress(models.Model):
     noted_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "address of play")
+        verbose_name_plural = pgettext_lazy("model", "addresses of play")
         constraints = [
             models.UniqueConstraint(fields=["table", "player", "digest"], name="play_address_once")
         ]
@@ -134,11 +139,16 @@ class TableSeat(models.Model):
     agreed = models.BooleanField(default=False)
     turn = models.BooleanField(default=False, help_text="Wants the seats turned in a rematch.")
     invite = models.CharField(max_length=32, unique=True, default=invite_token)
+    sat_at = models.DateTimeField(
+        null=True, help_text="When who sits here sat down; null: nobody does, or long ago."
+    )
     substitute = models.CharField(
         max_length=16, blank=True, help_text="Level of the bot that plays for someone gone."
     )
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "seat at a table")
+        verbose_name_plural = pgettext_lazy("model", "seats at tables")
         ordering = ["seat"]
         constraints = [
             models.UniqueConstraint(fields=["table", "seat"], name="table_seat_once"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 
 class Worker(models.Model):
@@ -10,6 +11,10 @@ class Worker(models.Model):
 
     id = models.CharField(max_length=32, primary_key=True)
     last_alive = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "worker process")
+        verbose_name_plural = pgettext_lazy("model", "worker processes")
 
     def __str__(self) -> str:
         return self.id

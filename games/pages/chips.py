@@ -27,11 +27,11 @@ from games.services.errors import ChipsError, TableError
 PAGE: Final = 30
 LATEST: Final = 5
 KINDS: Final[dict[str, Promise]] = {
-    "grant": _("To begin with"),
-    "refill": _("More, once a day"),
+    "grant": _("Starting chips"),
+    "refill": _("Daily top-up"),
     "stake": _("Stake"),
     "payout": _("Pot won"),
-    "return": _("Stake given back"),
+    "return": _("Stake returned"),
 }
 REFUSED: Final[dict[str, Promise]] = {
     "too_many_tables": _("You have as many tables as one player may. Close or leave one first."),
@@ -96,12 +96,14 @@ def chips_refill(request: HttpRequest) -> HttpResponse:
         more = refill(player=ensure_player(request))
     except ChipsError as error:
         if error.code == "refilled_today":
-            messages.warning(request, _t("You have had more today. Ask again tomorrow."))
+            messages.warning(
+                request, _t("You have already had your top-up today. Ask again tomorrow.")
+            )
         else:
-            text = _t("Whoever has %(floor)s chips or more is given none.")
+            text = _t("With %(floor)s chips or more you cannot ask for more.")
             messages.warning(request, text % {"floor": FLOOR})
     else:
-        text = ngettext("Here is %(n)s chip more.", "Here are %(n)s chips more.", more)
+        text = ngettext("You got %(n)s more chip.", "You got %(n)s more chips.", more)
         messages.success(request, text % {"n": more})
     return redirect("chips")
 

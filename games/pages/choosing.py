@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from django.http import HttpRequest, JsonResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.limits import count
 from games.engine import OPTIONS, PRESETS
-from games.rulewords import differences, explain, preset_title, summary
-from games.rulewords.choice import Verdict, judge, read_options
+from games.rulewords import differences, explain, preset_title, teams_words
+from games.rulewords.choice import Verdict, judge, read_options, usual_options, write_value
 from games.rulewords.groups import GROUPS
 from games.rulewords.options import value_words
 
@@ -28,6 +30,8 @@ SEATINGS: Final = {
 }
 """How many, and on which sides: what one button of the form says."""
 DEFAULT_PRESET: Final = "ludoteka"
+BOXES: Final = frozenset(name for name, option in OPTIONS.items() if option.kind == "bool")
+"""Options that are a box to tick."""
 APART: Final = "match.target"
 """The option that stands beside the clock, as everybody looks for it."""
 SHORT: Final = 12
@@ -53,14 +57,35 @@ def verdict_of(given: Mapping[str, str]) -> Verdict:
 
     `seating` says players and sides together; a link has `players`, and `o.teams` where the sides
     are not the usual ones.
+
+    A form says of what game and how many it shows the rules (`drawn`): a box that stands as that game
+    has it has not been changed, whatever game is chosen by now.
     """
     preset = given.get("preset") or DEFAULT_PRESET
-    options = read_options(given)
+    options = _without_untouched(read_options(given), given.get("drawn", ""))
     if given.get("seating") in SEATINGS:
         players, options["teams"] = SEATINGS[given["seating"]]
     else:
         players = _players(given.get("players", ""), preset)
     return judge(preset, players, options)
+
+
+def _without_untouched(options: dict[str, Any], drawn: str) -> dict[str, Any]:
+    """Return the options without the boxes that are as the form `drawn` for a game showed them."""
+    preset, _colon, players = drawn.partition(":")
+    if preset not in PRESETS or not players.isdecimal() or len(players) > 1:
+        return options
+    usual = usual_options(preset, int(players))
+    return {
+        name: value
+        for name, value in options.items()
+        if name not in BOXES or value is not usual[name]
+    }
+
+
+def drawn_for(verdict: Verdict) -> str:
+    """Return of what game and how many a form with this verdict shows the rules."""
+    return f"{verdict.choice.preset}:{verdict.choice.players}"
 
 
 def _players(text: str, preset: str) -> int:
@@ -84,9 +109,9 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "preset": choice.preset,
         "title": preset_title(choice.preset),
         "players": choice.players,
+        "line": _line(verdict),
         "hash": ruleset.hash if ruleset else None,
         "link": f"{reverse('table_new')}?{choice.link}",
-        "summary": summary(ruleset) if ruleset else [],
         "sections": [
             {"key": section.key, "title": str(section.title), "lines": section.lines}
             for section in (explain(ruleset) if ruleset else [])
@@ -107,12 +132,29 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
             for problem in verdict.problems
         ],
         "matters": [name for name in OPTIONS if name in verdict.matters],
+        "drawn": drawn_for(verdict),
         "usual": {
-            name: value_words(name, value)
+            name: {"value": write_value(value), "words": value_words(name, value)}
             for name, value in verdict.usual.items()
             if name != "teams"
         },
+        "ticked": [name for name in OPTIONS if name in BOXES and verdict.complete[name]],
     }
+
+
+def _line(verdict: Verdict) -> str:
+    """Return what would be opened, in one sentence."""
+    choice, teams = verdict.choice, str(verdict.complete["teams"])
+    line = _("%(game)s, %(players)s: %(sides)s") % {
+        "game": preset_title(choice.preset),
+        "players": choice.players,
+        "sides": teams_words(choice.players, teams),
+    }
+    count = len(set(choice.options) - {"teams"})
+    if not count:
+        return line
+    changes = ngettext("%(n)s rule changed", "%(n)s rules changed", count) % {"n": count}
+    return f"{line} · {changes}"
 
 
 def option_order() -> dict[str, Any]:

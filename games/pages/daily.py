@@ -9,8 +9,9 @@ from typing import Any, Final
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -20,14 +21,25 @@ from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.chips import refusal_words
 from games.pages.daily_cookie import BrowserDay
+from games.pages.daily_words import (
+    WEEK_DAYS,
+    against_par,
+    rules_in_short,
+    share_text,
+    sign_of,
+    week_signs,
+)
 from games.pages.visitor import address_of, busy_player, player_of
 from games.rulewords import preset_title, teams_words
 from games.selectors import daily as selected
+from games.selectors.daily_par import par_of
 from games.selectors.keyset import BadCursorError, Page
 from games.services import daily as deals
 from games.services.errors import TableError
 
 PAGE: Final = 50
+DOTS: Final = 7
+"""Days of a run that the lobby shows, as a week has."""
 
 
 @never_cache
@@ -79,6 +91,8 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
         "teams": teams_words(row["players"], row["ruleset__options__teams"]),
         "mine": mine,
         "may_play": day == now_day and mine is None and not browser.played,
+        "in_short": rules_in_short(row["ruleset__preset"], row["players"]),
+        **_result(request, row, me, mine),
         "is_guest": me is not None and me.kind == PlayerKind.GUEST,
         "rows": page.rows,
         "is_open": is_open,
@@ -95,6 +109,33 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
     if day == now_day and browser.looked_at is None:
         replace(browser, looked_at=timezone.now()).write(answer)
     return answer
+
+
+def _result(
+    request: HttpRequest, row: dict[str, Any], me: Player | None, mine: dict[str, Any] | None
+) -> dict[str, Any]:
+    """What is told of one's own result: par, and how to share it; nothing before there is one."""
+    if me is None or mine is None or mine["points"] is None:
+        return {}
+    day, par = row["day"], par_of(row["id"])
+    week = selected.own_results(me.pk, until=day, days=WEEK_DAYS)
+    address = request.build_absolute_uri(reverse("daily_day", args=[day.isoformat()]))
+    streak = selected.streak_of(me.pk, day).current if day == deals.day_of(timezone.now()) else 0
+    return {
+        "par": par,
+        "against_par": against_par(mine["points"], par),
+        "par_sign": sign_of(mine["points"], par),
+        "share": share_text(
+            day,
+            mine["points"],
+            par,
+            mine["place"] if mine["ranked"] else 0,
+            row["ranked"],
+            week_signs(day, week),
+            streak,
+            address,
+        ),
+    }
 
 
 def _day_if_any(day: date) -> date | None:
@@ -151,9 +192,32 @@ def lobby_daily(player: Player | None) -> dict[str, Any] | None:
         "preset": preset_title(row["ruleset__preset"]),
         "teams": teams_words(row["players"], row["ruleset__options__teams"]),
         "ranked": row["ranked"],
+        "tried": row["tried"],
         "mine": mine,
-        "streak": streak_words(streak.current) if streak and streak.current > 1 else "",
+        "streak": streak_words(streak.current) if streak and streak.current else "",
+        "dots": _dots(day, streak.current, played=bool(mine and mine["points"] is not None))
+        if streak
+        else [],
     }
+
+
+def _dots(day: date, run: int, *, played: bool) -> list[dict[str, Any]]:
+    """Return the last days of a run that goes on, today's last; none without a run.
+
+    Today's is open until the deal of today has been played.
+    """
+    if not run:
+        return []
+    count = min(run + (not played), DOTS)
+    days = [day - timedelta(days=back) for back in range(count - 1, -1, -1)]
+    return [
+        {
+            "name": WEEKDAYS[one.weekday()],
+            "letter": str(WEEKDAYS[one.weekday()])[:1].upper(),
+            "played": played or one != day,
+        }
+        for one in days
+    ]
 
 
 def streak_words(days: int) -> str:

@@ -219,9 +219,9 @@ def _judged(judged: Json | None, position: Json) -> Json | None:
     return {
         "unit": unit,
         "right": judged["right"],
+        "verdict": _verdict(judged, faces),
         "exact": judged["exact"],
         "chosen": card_name(judged["chosen"], faces),
-        "best": card_name(judged["best"], faces),
         "cards": [
             {
                 "name": card_name(one["card"], faces),
@@ -235,6 +235,21 @@ def _judged(judged: Json | None, position: Json) -> Json | None:
             for one in judged["cards"]
         ],
     }
+
+
+def _verdict(judged: Json, faces: str) -> str:
+    """Say how good the chosen card is; only what the table of the cards bears out."""
+    told = {
+        "card": card_name(judged["chosen"], faces),
+        "best": _first(card_name(judged["best"], faces), str.lower),
+    }
+    if not judged["right"]:
+        return _("Better: %(best)s.") % told
+    if all(one["right"] for one in judged["cards"]):
+        return _("%(card)s is as good as any other, as far as can be told.") % told
+    if judged["chosen"] == judged["best"]:
+        return _("%(card)s is the best card.") % told
+    return _("%(card)s is as good as the best one, %(best)s, as far as can be told.") % told
 
 
 EXERCISE_URLS: Final[list[Any]] = [

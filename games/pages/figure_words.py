@@ -1,20 +1,95 @@
-"""Figures of luck and of play, by month and against a rival, as the page of a player shows them."""
+"""Figures of a player in words: the big ones, luck, play, by month and against a rival."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django.utils.formats import date_format, number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.pages.history_words import number, pool_title, share, signed
+from games.pages.history_words import (
+    NOTHING,
+    Named,
+    known_figures,
+    number,
+    pool_title,
+    share,
+    signed,
+)
 
 Json: TypeAlias = dict[str, Any]
-Named: TypeAlias = tuple[str, str, str]
-"""Name, figure, what it is of."""
+
+BIG: Final = 4
+"""Figures at the head of a player's page."""
+MAX_RATINGS: Final = 2
+"""Ratings among them."""
+MIN_COMPARED: Final = 20
+"""Players, or matches, under which a share of them says little."""
+
+
+def big_figures(stats: Sequence[Json], standings: Mapping[str, Json]) -> list[Json]:
+    """Return the four figures that head a player's page: name, figure, `small` beside it, a note.
+
+    The ratings of the kinds that were played most come first. `standings` are their places on the
+    leaderboard, by pool.
+    """
+    every, *pools = stats
+    rates = every["rates"]
+    rated = sorted(
+        (one for one in pools if one["rating"]), key=lambda one: -one["rating"]["matches"]
+    )
+    ratings = [
+        {
+            "name": pool_title(one["pool"]),
+            "figure": str(one["rating"]["rating"]),
+            "small": f"± {one['rating']['deviation']}",
+            "note": standing_words(one["rating"], standings.get(one["pool"])),
+        }
+        for one in rated[:MAX_RATINGS]
+    ]
+    points = number(rates["mean_points"], 1)
+    deals = ngettext("of %(n)s deal", "of %(n)s deals", every["deals"]) % {
+        "n": number_format(every["deals"])
+    }
+    others = [
+        (_("Matches"), number_format(every["matches"]), _won(rates["match_win_rate"])),
+        (_("Points per deal"), points, _("of 120, whole side")),
+        (_("Deals won"), share(rates["deal_win_rate"]), deals),
+        (_("Longest winning streak"), number_format(every["best_streak"]), _("matches in a row")),
+    ]
+    plain = [
+        {"name": name, "figure": figure, "small": "", "note": note}
+        for name, figure, note in known_figures(others)
+    ]
+    return [*ratings, *plain][:BIG]
+
+
+def standing_words(rating: Json, standing: Json | None) -> str:
+    """Return how a rating stands among others, or on how many matches it rests."""
+    if standing is not None and standing["of"] >= MIN_COMPARED:
+        below = 100 * (standing["of"] - standing["place"]) // (standing["of"] - 1)
+        if below:
+            return _("better than %(n)s %%") % {"n": below}
+    matches = ngettext("%(n)s rated match", "%(n)s rated matches", rating["matches"]) % {
+        "n": number_format(rating["matches"])
+    }
+    return f"{matches} · {_('still settling')}" if rating["provisional"] else matches
+
+
+def finished_words(figures: Json) -> str:
+    """Return which share of the matches was not resigned; empty where there are few."""
+    if figures["matches"] < MIN_COMPARED:
+        return ""
+    finished = 1 - figures["resigned"] / figures["matches"]
+    return _("finishes %(share)s of their matches") % {"share": share(finished)}
+
+
+def _won(rate: float | None) -> str:
+    return "" if rate is None else _("%(share)s won") % {"share": share(rate)}
 
 
 def luck_figures(figures: Json) -> list[Named]:
@@ -22,28 +97,34 @@ def luck_figures(figures: Json) -> list[Named]:
     rates = figures["rates"]
     if rates["point_luck"] is None:
         return []
-    due = _("of the share that is due")
+    due = _("of a fair share")
     found = [(_("Points dealt"), share(rates["point_luck"]), due)]
     if rates["trump_luck"] is not None:
         found.append((_("Trumps dealt"), share(rates["trump_luck"]), due))
     luck, even = rates["mean_luck"], rates["points_without_luck"]
-    more, less = (_("of %(n)s deals with more than the share"), _("of %(n)s deals with less"))
-    return [
-        *found,
-        (_("Luck a deal"), "–" if luck is None else signed(luck, 1), _("points beyond the share")),
-        (
-            _("Won with luck"),
-            share(rates["lucky_win_rate"]),
-            more % {"n": number_format(figures["lucky"])},
-        ),
-        (
-            _("Won without luck"),
-            share(rates["unlucky_win_rate"]),
-            less % {"n": number_format(figures["unlucky"])},
-        ),
-        (_("Weight of luck"), number(rates["luck_slope"], 2), _("points for each point dealt")),
-        (_("Points with even cards"), number(even, 1), _("a deal, the luck taken out")),
-    ]
+    more, less = (_("of %(n)s deals with good cards"), _("of %(n)s deals with poor cards"))
+    return known_figures(
+        [
+            *found,
+            (
+                _("Luck per deal"),
+                NOTHING if luck is None else signed(luck, 1),
+                _("points over a fair share"),
+            ),
+            (
+                _("Won with good cards"),
+                share(rates["lucky_win_rate"]),
+                more % {"n": number_format(figures["lucky"])},
+            ),
+            (
+                _("Won with poor cards"),
+                share(rates["unlucky_win_rate"]),
+                less % {"n": number_format(figures["unlucky"])},
+            ),
+            (_("Weight of luck"), number(rates["luck_slope"], 2), _("points won per point dealt")),
+            (_("Points with average cards"), number(even, 1), _("per deal, luck taken out")),
+        ]
+    )
 
 
 def play_figures(figures: Json) -> list[Named]:
@@ -52,7 +133,7 @@ def play_figures(figures: Json) -> list[Named]:
     if not figures["deals"]:
         return []
     found = [
-        (_("Won when leading first"), share(rates["eldest_win_rate"]), _("of the deals")),
+        (_("Won leading first"), share(rates["eldest_win_rate"]), _("of the deals")),
         (_("Won when dealing"), share(rates["dealer_win_rate"]), _("of the deals")),
         (_("Tricks led and taken"), share(rates["lead_win_rate"]), _("of the tricks led")),
     ]
@@ -60,28 +141,28 @@ def play_figures(figures: Json) -> list[Named]:
         of = _("of %(n)s chances") % {"n": number_format(figures["exchange_chances"])}
         found.append((_("Exchanges missed"), share(rates["exchange_missed_rate"]), of))
     if figures["briscas"]:
-        laid = _("of %(n)s aces and threes laid") % {"n": number_format(figures["briscas"])}
+        laid = _("of %(n)s aces and threes played") % {"n": number_format(figures["briscas"])}
         led = _("of %(n)s led") % {"n": number_format(figures["briscas_led"])}
         lost = figures["brisca_points_lost"] / figures["deals"]
         found += [
             (_("Briscas lost"), share(rates["brisca_loss_rate"]), laid),
             (_("Briscas led and lost"), share(rates["led_brisca_loss_rate"]), led),
-            (_("Points lost with them"), number(lost, 1), _("a deal")),
+            (_("Points lost with them"), number(lost, 1), _("per deal")),
             (_("Briscas taken from others"), number_format(figures["briscas_taken"]), ""),
         ]
     found.append((_("More than a hundred points"), share(rates["hundred_rate"]), _("of the deals")))
     if figures["claims"]:
         found.append((_("Claims"), number_format(figures["claims"]), ""))
     if figures["resigned"]:
-        found.append((_("Matches given up"), number_format(figures["resigned"]), ""))
-    found.append((_("Longest row of losses"), number_format(figures["worst_streak"]), ""))
-    return found
+        found.append((_("Matches resigned"), number_format(figures["resigned"]), ""))
+    found.append((_("Longest losing streak"), number_format(figures["worst_streak"]), ""))
+    return known_figures(found)
 
 
 def month_table(months: Iterable[Json]) -> Json:
     """Months with their rates in figures, the newest first, under the names of their columns."""
     heads = [
-        _("Month"), _("Matches"), _("Won"), _("Points a deal"), _("Luck a deal"), _("Briscas lost"),
+        _("Month"), _("Matches"), _("Won"), _("Points per deal"), _("Luck per deal"), _("Briscas lost"),
     ]  # fmt: skip
     rows = [
         [
@@ -89,7 +170,7 @@ def month_table(months: Iterable[Json]) -> Json:
             number_format(one["matches"]),
             share(one["rates"]["match_win_rate"]),
             number(one["rates"]["mean_points"], 1),
-            "–" if one["rates"]["mean_luck"] is None else signed(one["rates"]["mean_luck"], 1),
+            NOTHING if one["rates"]["mean_luck"] is None else signed(one["rates"]["mean_luck"], 1),
             share(one["rates"]["brisca_loss_rate"]),
         ]
         for one in months
@@ -100,7 +181,7 @@ def month_table(months: Iterable[Json]) -> Json:
 def rival_table(pools: Iterable[Json]) -> Json:
     """Against a rival by kind of match, with rates in figures."""
     heads = [
-        _("Kind of match"), _("Matches"), _("Won–lost"), _("Deals won–lost"), _("Points a deal"),
+        _("Kind of match"), _("Matches"), _("Won–lost"), _("Deals won–lost"), _("Points per deal"),
     ]  # fmt: skip
     rows = [
         [

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from django import forms
+from django.forms.widgets import ChoiceWidget
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.engine import OPTIONS, Ruleset
 from games.models import Table
-from games.pages.choosing import APART, DEFAULT_PRESET, seating_of, seatings_of, verdict_of
+from games.pages.choosing import (
+    APART,
+    BOXES,
+    DEFAULT_PRESET,
+    SEATINGS,
+    drawn_for,
+    seating_of,
+    seatings_of,
+    verdict_of,
+)
+from games.pages.form_parts import FIRST_OFFERED, GROUP_ICONS, Box, Group, Offer, Row, Seating
 from games.record.boards import BoardsError, boards_rules
 from games.rulewords import preset_about, preset_counts, preset_length, preset_title
 from games.rulewords.choice import PREFIX, Verdict, offered_presets, write_value
@@ -25,6 +36,8 @@ CLOCKS: Final = {
     "slow": (60_000, 300_000, 0),
     "none": (None, 0, 0),
 }
+RARE: Final = ("watch", "delay", "programs", "boards")
+"""Fields of the table that few people look for."""
 CHAINS: Final = (
     ("all_tied",),
     ("mano",),
@@ -34,37 +47,6 @@ CHAINS: Final = (
     ("most_cards", "void"),
 )
 """The ways of settling a tie that the form offers; a link may carry others."""
-
-
-class Row(NamedTuple):
-    """One option in the form."""
-
-    name: str
-    field: forms.BoundField
-    changed: bool
-    wrong: str
-
-
-class Group(NamedTuple):
-    """The options of one kind: those that matter in the game chosen, and the rest."""
-
-    key: str
-    title: str
-    rows: list[Row]
-    rest: list[Row]
-    changes: int
-
-
-class Offer(NamedTuple):
-    """A preset as the form offers it."""
-
-    name: str
-    title: str
-    about: str
-    counts: str
-    length: str
-    seatings: str
-    chosen: bool
 
 
 BOARDS: Final = (1, 3, 5, 7, 9, 11)
@@ -84,27 +66,28 @@ class TableForm(forms.Form):
     """Who plays what, with which clock, and who may come."""
 
     seating = forms.ChoiceField(
-        label=_("How many are you"),
+        label=_("How many of you"),
         widget=forms.RadioSelect,
         initial="2",
         choices=[
-            ("2", _("2: one against one")),
-            ("3", _("3: each alone")),
-            ("4", _("4: pairs")),
-            ("4i", _("4: each alone")),
-            ("5", _("5: secret partner")),
-            ("6", _("6: two threes")),
-            ("6p", _("6: three pairs")),
+            ("2", _("one on one")),
+            ("3", _("alone")),
+            ("4", _("in pairs")),
+            ("4i", _("alone")),
+            ("5", _("by call")),
+            ("6", _("in threes")),
+            ("6p", _("three pairs")),
         ],
     )
-    preset = forms.ChoiceField(label=_("What you play"), initial=DEFAULT_PRESET)
+    preset = forms.ChoiceField(label=_("Which game"), initial=DEFAULT_PRESET)
     clock = forms.ChoiceField(
         label=_("Clock"),
         initial="normal",
+        help_text=_("Each turn + reserve of the match."),
         choices=[
-            ("fast", _("Fast: 15 s a turn, 1 min to spare")),
-            ("normal", _("Normal: 30 s a turn, 2 min to spare")),
-            ("slow", _("No hurry: 60 s a turn, 5 min to spare")),
+            ("fast", _("Fast: 15 s + 1 min")),
+            ("normal", _("Normal: 30 s + 2 min")),
+            ("slow", _("No hurry: 60 s + 5 min")),
             ("none", _("No clock")),
         ],
     )
@@ -189,33 +172,40 @@ class TableForm(forms.Form):
     def _option(self, name: str) -> forms.CharField:
         """The field of an option, whose values the engine judges."""
         words = OPTION_WORDS[name]
-        usual = value_words(name, self.verdict.usual[name])
         attrs = {"data-option": name, "aria-describedby": f"why-{name} help-{name}"}
         field = forms.CharField(label=str(words.label), help_text=str(words.help), required=False)
         option = OPTIONS[name]
-        if option.kind in ("int", "float"):
+        if option.kind == "bool":
+            field.widget = Box(attrs)
+            self.initial[PREFIX + name] = write_value(self.verdict.complete[name])
+        elif option.kind in ("int", "float"):
             field.widget = forms.NumberInput(
                 {
                     **attrs,
                     "min": f"{option.low:g}",
                     "max": f"{option.high:.0f}",
                     "step": 1 if option.kind == "int" else 0.05,
-                    "placeholder": usual,
+                    "placeholder": value_words(name, self.verdict.usual[name]),
                 }
             )
         else:
-            as_usual = _t("%(value)s, as usual") % {"value": usual}
-            field.widget = forms.Select(attrs, [("", as_usual), *self._values(name)])
+            field.widget = forms.Select(attrs, self._values(name))
         return field
 
     def _values(self, name: str) -> list[tuple[str, str]]:
-        option = OPTIONS[name]
-        values: list[Any] = [True, False] if option.kind == "bool" else list(option.values)
+        """Return the values of an option; that of the game chosen is empty, and says so."""
+        option, usual = OPTIONS[name], self.verdict.usual[name]
+        values: list[Any] = list(option.values)
         if option.kind == "chain":
             values = [list(chain) for chain in CHAINS]
-            chosen = self.verdict.complete[name]
-            values += [chosen] if chosen not in values else []
-        return [(write_value(value), value_words(name, value)) for value in values]
+            values += [one for one in (usual, self.verdict.complete[name]) if one not in values]
+        found = []
+        for value in values:
+            text = value_words(name, value)
+            is_usual = value == usual
+            title = _t("%(value)s (as usual)") % {"value": text} if is_usual else text
+            found.append(("" if is_usual else write_value(value), title))
+        return found
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -239,29 +229,68 @@ class TableForm(forms.Form):
         assert self.verdict.ruleset is not None
         return self.verdict.ruleset
 
-    def offers(self) -> list[Offer]:
-        """The presets that can be played, in words."""
+    def seatings(self) -> list[Seating]:
+        """Return how many may play, in a few words each."""
+        field = self["seating"]
+        widget = field.field.widget
+        assert isinstance(widget, ChoiceWidget)
         return [
-            Offer(
-                name,
-                preset_title(name),
-                preset_about(name),
-                preset_counts(name),
-                preset_length(name),
-                " ".join(seatings_of(name)),
-                name == self.verdict.choice.preset,
-            )
-            for name in offered_presets()
+            Seating(value, SEATINGS[value][0], str(words), value == field.value())
+            for value, words in widget.choices
         ]
 
+    def offers(self) -> list[Offer]:
+        """Return the games that stand in sight, in words."""
+        return [self._offer(name) for name in FIRST_OFFERED]
+
+    def other_offers(self) -> list[Offer]:
+        """Return the games besides."""
+        return [self._offer(name) for name in offered_presets() if name not in FIRST_OFFERED]
+
+    def is_other_chosen(self) -> bool:
+        """Whether the game chosen is one of those that do not stand in sight."""
+        return self.verdict.choice.preset not in FIRST_OFFERED
+
+    def _offer(self, name: str) -> Offer:
+        return Offer(
+            name,
+            preset_title(name),
+            preset_about(name),
+            preset_counts(name),
+            preset_length(name),
+            " ".join(seatings_of(name)),
+            name == self.verdict.choice.preset,
+        )
+
+    def drawn(self) -> str:
+        """Return of what game the boxes are shown."""
+        return drawn_for(self.verdict)
+
+    def is_changed(self) -> bool:
+        """Whether any rule is changed, or in the way of another."""
+        return any(group.is_open for group in self.groups())
+
+    def rare_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the table that few people look for."""
+        return [self[name] for name in RARE]
+
+    def is_particular(self) -> bool:
+        """Whether one of these is chosen or wrong."""
+        return any(
+            field.errors or str(field.value() or "") != str(field.field.initial or "")
+            for field in self.rare_fields()
+        )
+
     def groups(self) -> list[Group]:
-        """The options by kind, those first that matter."""
+        """Return the options by kind, those first that matter."""
         found = []
         for key, (title, names) in GROUPS.items():
             rows = [self._row(name) for name in names if name != APART]
             near = [row for row in rows if row.name in self.verdict.matters]
             far = [row for row in rows if row.name not in self.verdict.matters]
-            found.append(Group(key, str(title), near, far, sum(row.changed for row in rows)))
+            changes = sum(row.changed for row in rows)
+            is_open = bool(changes) or any(row.wrong for row in rows)
+            found.append(Group(key, str(title), GROUP_ICONS[key], near, far, changes, is_open))
         return found
 
     def any_rest(self) -> bool:
@@ -275,7 +304,7 @@ class TableForm(forms.Form):
     def _row(self, name: str) -> Row:
         wrong = [one.text for one in self.verdict.problems if name in (one.option, one.other)]
         changed = name in self.verdict.choice.options
-        return Row(name, self[PREFIX + name], changed, " ".join(wrong))
+        return Row(name, self[PREFIX + name], changed, " ".join(wrong), name in BOXES)
 
     def table_fields(self) -> dict[str, Any]:
         """What `open_table` takes."""

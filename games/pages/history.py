@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from games.pages.figure_words import luck_figures, month_table, play_figures, rival_table
+from games.models.people import PlayerKind
+from games.pages.figure_words import (
+    MAX_RATINGS,
+    big_figures,
+    finished_words,
+    luck_figures,
+    month_table,
+    play_figures,
+    rival_table,
+)
 from games.pages.history_forms import HistoryForm
-from games.pages.history_words import bars, match_rows, named_figures, pool_title, team_rows
+from games.pages.history_words import (
+    bars,
+    by_day,
+    match_rows,
+    named_figures,
+    pool_title,
+    team_rows,
+    with_accuracy,
+)
 from games.pages.people import social_context
-from games.pages.player_plots import partner_chart, player_plots
+from games.pages.player_plots import accuracy_plot, openings_table, rating_plot
 from games.pages.visitor import player_of
 from games.selectors import figures, ratings, statistics
+from games.selectors.analyses import accuracies
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
 from games.stats.figures import ALL, BOTS
 from games.stats.pools import pool_names
 from games.stats.ratings import ESTABLISHED
+
+Json: TypeAlias = dict[str, Any]
 
 PAGE: Final = 30
 RECENT: Final = 8
@@ -54,8 +75,9 @@ def match_list(request: HttpRequest) -> HttpResponse:
         "games/match_list.html",
         {
             "form": form,
-            "rows": match_rows(page.rows, player),
+            "days": by_day(_rows(page.rows, player)),
             "player": player,
+            "active": form.active(me.name if me else ""),
             "own": own,
             "filtered": others or any(value for name, value in given.items() if name != "player"),
             "next_url": _next_url(request, page.next),
@@ -85,14 +107,18 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         if one["rating"]
     ]
     teams = figures.teams_of(row["id"])
+    openings = statistics.player_openings(player=row["id"], pool=pool) if chosen else []
     return render(
         request,
         "games/player.html",
         {
             "player": row,
             "rated": rated,
-            "plots": player_plots(row["id"], pool, rated) if chosen else [],
-            "partners": partner_chart(row["name"], teams),
+            "big": big_figures(stats, _standings(row, rated)) if stats else [],
+            "finishes": finished_words(stats[0]) if stats else "",
+            "rating_plot": rating_plot(row["id"], pool, rated) if chosen else None,
+            "accuracy_plot": accuracy_plot(row["id"], pool) if chosen else None,
+            "openings": openings_table(openings) if chosen else None,
             "figures": chosen,
             "named": named_figures(chosen) if chosen else [],
             "tabs": [
@@ -104,10 +130,26 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "months": _months(row["id"], pool) if chosen else {},
             "rivalry": _rivalry(request, row["id"]),
             "teams": team_rows(teams),
-            "rows": match_rows(recent.rows, row["name"]),
+            "rows": _rows(recent.rows, row["name"]),
             **social_context(player_of(request), row["id"]),
         },
     )
+
+
+def _rows(matches: Sequence[Json], player: str | None) -> list[Json]:
+    """Return rows of matches as seen by a player, with the accuracy of those that were analysed."""
+    rows = match_rows(matches, player)
+    own = next((row["player"] for row in rows if row["player"]), None)
+    found = accuracies(own, [row["id"] for row in rows]) if own else {}
+    return with_accuracy(rows, found)
+
+
+def _standings(player: Json, rated: Sequence[Json]) -> dict[str, Json]:
+    """Return where a player stands in the kinds of match that they played most, by pool."""
+    most = sorted(rated, key=lambda one: -int(one["matches"]))[:MAX_RATINGS]
+    prefix = BOTS if player["kind"] == PlayerKind.BOT else ""
+    places = ratings.places_of(player["id"], [prefix + one["pool"] for one in most])
+    return {pool.removeprefix(BOTS): place for pool, place in places.items()}
 
 
 def _months(player_id: int, pool: str) -> dict[str, Any]:
@@ -140,6 +182,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     except BadCursorError:
         return render(request, "errors/400.html", status=400)
     me = player_of(request)
+    own = None if me is None or of_teams else ratings.standing_of(me.pk, given)
     prefix = BOTS if bots else ""
     return render(
         request,
@@ -157,6 +200,8 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
             "of_teams": of_teams,
             "other": pool if bots else BOTS + pool,
             "me": me.name if me else None,
+            "own": own,
+            "missing": ESTABLISHED - own["matches"] if own else 0,
             "needed": ESTABLISHED,
             "next_url": _next_url(request, page.next),
         },

@@ -43,25 +43,25 @@ class HistoryForm(forms.Form):
     )
     preset = forms.ChoiceField(label=_("Rules"), required=False)
     players = forms.TypedChoiceField(
-        label=_("At the table"),
+        label=_("Seats"),
         required=False,
         coerce=int,
         empty_value=None,
         choices=[("", _("Any")), *((number, number) for number in PLAYERS)],
     )
     rated = forms.ChoiceField(
-        label=_("For ratings"),
+        label=_("Rating"),
         required=False,
         choices=[("", _("Any")), ("yes", _("Rated")), ("no", _("Not rated"))],
     )
     contains = forms.ChoiceField(
-        label=_("In one of its deals"),
+        label=_("With a deal in which"),
         required=False,
         choices=[
             ("", _("Any")),
-            ("hundred", _("More than a hundred points")),
-            ("claim", _("The rest was claimed")),
-            ("kill", _("The trump ace met the three")),
+            ("hundred", _("a side passed a hundred points")),
+            ("claim", _("the rest was claimed")),
+            ("kill", _("the trump ace caught the three")),
         ],
     )
     since = Day(label=_("From"), required=False)
@@ -76,13 +76,31 @@ class HistoryForm(forms.Form):
         assert isinstance(preset, forms.ChoiceField)
         preset.choices = [("", _("Any")), *((name, preset_title(name)) for name in PRESETS)]
 
+    FIRST: Final = ("result", "preset", "partner", "rival")
+    """The fields that stand before the others."""
+
+    def first_fields(self) -> list[forms.BoundField]:
+        """Return the fields for what is asked most."""
+        return [self[name] for name in self.FIRST]
+
+    def other_fields(self) -> list[forms.BoundField]:
+        """Return the fields for what is asked less."""
+        return [field for field in self.visible_fields() if field.name not in self.FIRST]
+
+    def active(self, own: str) -> int:
+        """Return how many filters narrow the list; that it is one's own matches is none."""
+        given = {field.name: str(field.value() or "").strip() for field in self}
+        if given["player"].lower() == own.lower():
+            del given["player"]
+        return sum(map(bool, given.values()))
+
     def clean(self) -> dict[str, Any]:
         """Partner, rival and result are somebody's."""
         data: dict[str, Any] = super().clean() or {}
         if not data.get("player"):
             for name in ("partner", "rival", "result"):
                 if data.get(name):
-                    self.add_error(name, _("Say whose first, in “Player”."))
+                    self.add_error(name, _("First fill in “Player”."))
         return data
 
     def wanted(self) -> dict[str, Any]:

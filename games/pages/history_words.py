@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
+from itertools import groupby
 from typing import Any, Final, TypeAlias
 
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine import PRESETS
+from games.own_side import sides_in_order
+from games.pages.charts import bar_places
 from games.rulewords import preset_title, teams_words
 from games.stats.figures import ALL, BAND, BOTS
 
 Json: TypeAlias = dict[str, Any]
+Named: TypeAlias = tuple[str, str, str]
+"""Name, figure, what it is of."""
 
 RESULTS: Final[dict[str, tuple[str | Promise, str]]] = {
     "won": (gettext_lazy("Won"), "ok"),
@@ -24,25 +29,37 @@ RESULTS: Final[dict[str, tuple[str | Promise, str]]] = {
     "drawn": (gettext_lazy("Drawn"), ""),
 }
 """Result -> word and class of its badge."""
-HEIGHT: Final = 130
+POOLS: Final[dict[str, str | Promise]] = {
+    "2": gettext_lazy("One on one"),
+    "3": gettext_lazy("Three players"),
+    "4-pairs": gettext_lazy("Pairs"),
+    "4-individual": gettext_lazy("Four players"),
+    "5": gettext_lazy("Five players"),
+    "6-threes": gettext_lazy("Teams of three"),
+    "6-pairs": gettext_lazy("Three pairs"),
+    "6-individual": gettext_lazy("Six players"),
+}
+"""Kind of match -> what players call it."""
 MINUS: Final = "\N{MINUS SIGN}"
+NOTHING: Final = "–"
+"""Stands where there is no figure."""
 FEW_SIDES: Final = 3
-BASE: Final = 160
-"""Where the bars stand in the plot."""
-STEP: Final = 30
+HALF: Final = 60
+"""Card points that tie a deal."""
 
 
 def pool_title(pool: str) -> str:
-    """The name of a kind of match: `4-pairs` is "4: pairs", `5-gingo` is "5: Gingo"."""
+    """Return the name of a kind of match: `4-pairs` is "Pairs", `5-gingo` is "Gingo"."""
     if pool == ALL:
         return _("All")
     if pool.startswith(BOTS):
-        return _("Bots, %(pool)s") % {"pool": pool_title(pool.removeprefix(BOTS))}
-    players, _dash, teams = pool.partition("-")
-    if teams in PRESETS:
-        return f"{players}: {preset_title(teams)}"
-    words = teams_words(int(players), teams or "individual")
-    return capfirst(words) if players == "2" else f"{players}: {words}"
+        return _("Bots: %(pool)s") % {"pool": pool_title(pool.removeprefix(BOTS))}
+    if pool in POOLS:
+        return str(POOLS[pool])
+    players, _dash, kind = pool.partition("-")
+    if kind in PRESETS:
+        return preset_title(kind)
+    return f"{players}: {teams_words(int(players), kind or 'individual')}"
 
 
 def match_rows(matches: Iterable[Json], player: str | None) -> list[Json]:
@@ -50,8 +67,22 @@ def match_rows(matches: Iterable[Json], player: str | None) -> list[Json]:
     return [match_row(match, player) for match in matches]
 
 
+def with_accuracy(rows: Sequence[Json], accuracy: Mapping[str, float]) -> list[Json]:
+    """Return rows of matches with the accuracy of those that were analysed."""
+    return [
+        {**row, "accuracy": number(accuracy[row["id"]], 0) if row["id"] in accuracy else ""}
+        for row in rows
+    ]
+
+
+def by_day(rows: Iterable[Json]) -> list[tuple[date, list[Json]]]:
+    """Return rows of matches, which are in the order of time, under the days on which they ended."""
+    found = groupby(rows, key=lambda row: timezone.localtime(row["finished_at"]).date())
+    return [(day, list(ended)) for day, ended in found]
+
+
 def match_row(match: Json, player: str | None) -> Json:
-    """One row: result, rules, who with and against whom, score with one's own side first."""
+    """One row: result, rules, who with and against whom, the sides as `sides_in_order` has them."""
     seats = match["seats"]
     known = (player or "").lower()
     own = next((seat for seat in seats if seat["player"].lower() == known), None)
@@ -60,18 +91,21 @@ def match_row(match: Json, player: str | None) -> Json:
         for side in match["sides"]
         if len(seats) > max(side)
     ]
-    order = list(range(len(sides)))
-    if own is not None:
-        order.sort(key=lambda side: side != own["side"])
+    order = sides_in_order(
+        match["sides"][: len(sides)], own and own["seat"], winners=match["winners"] or ()
+    )
     word, badge = RESULTS[own["result"]] if own and own["result"] else ("", "")
     return {
         "id": match["id"],
+        "player": own["player"] if own else "",
         "title": preset_title(match["preset"]),
         "result": word,
         "badge": badge,
         "partners": [name for name in sides[order[0]] if name.lower() != known] if own else [],
         "rivals": [sides[side] for side in order[1:]] if own else [],
-        "sides": [] if own else sides,
+        "sides": [] if own else [sides[side] for side in order],
+        "faces": [name for side in (order[1:] if own else order) for name in sides[side]],
+        "each_alone": all(len(side) == 1 for side in sides),
         "score": _score([match["score"][side] for side in order]),
         "finished_at": datetime.fromisoformat(match["finished_at"]),
         "ended_by": match["ended_by"],
@@ -97,44 +131,51 @@ def signed(points: float, digits: int = 0) -> str:
     return said if not points else f"{'+' if points > 0 else MINUS}{said}"
 
 
-def named_figures(figures: Json) -> list[tuple[str, str, str]]:
-    """(name, figure, what it is of) of everything that was counted, in the order of interest.
+def named_figures(figures: Json) -> list[Named]:
+    """Return (name, figure, what it is of) of all that was counted, in the order of interest.
 
-    Contracts and points beside those of the cards are named where there are any.
+    What there was nothing of is not named.
     """
     rates = figures["rates"]
-    return [
-        (_("Matches"), number_format(figures["matches"]), ""),
-        (_("Matches won"), share(rates["match_win_rate"]), _("a draw counts half")),
-        (_("Deals"), number_format(figures["deals"]), ""),
-        (_("Deals won"), share(rates["deal_win_rate"]), _("a tie counts half")),
-        (_("Points a deal"), number(rates["mean_points"], 1), _("of 120, with the own side")),
-        (_("Spread of the points"), number(rates["points_sd"], 1), _("standard deviation")),
-        (_("Own points a deal"), number(rates["mean_own_points"], 1), _("in own tricks")),
-        (_("Tricks a deal"), number(rates["tricks_per_deal"], 1), ""),
-        (_("Exchanges a deal"), number(rates["exchanges_per_deal"], 2), ""),
-        (_("Last trick"), share(rates["last_trick_rate"]), _("of the deals")),
-        *_of_extras(figures),
-        *_of_contracts(figures),
-        (_("Time a card"), seconds(rates["ms_per_play"]), ""),
-        (_("Played by the clock"), share(rates["timeout_rate"]), _("of the cards")),
-        (_("Longest row of wins"), number_format(figures["best_streak"]), ""),
-    ]
+    return known_figures(
+        [
+            (_("Matches"), number_format(figures["matches"]), ""),
+            (_("Matches won"), share(rates["match_win_rate"]), _("a draw counts as half")),
+            (_("Deals"), number_format(figures["deals"]), ""),
+            (_("Deals won"), share(rates["deal_win_rate"]), _("a tie counts as half")),
+            (_("Points per deal"), number(rates["mean_points"], 1), _("of 120, whole side")),
+            (_("Spread of points"), number(rates["points_sd"], 1), _("standard deviation")),
+            (_("Own points per deal"), number(rates["mean_own_points"], 1), _("in own tricks")),
+            (_("Tricks per deal"), number(rates["tricks_per_deal"], 1), ""),
+            (_("Exchanges per deal"), number(rates["exchanges_per_deal"], 2), ""),
+            (_("Last trick taken"), share(rates["last_trick_rate"]), _("of the deals")),
+            *_of_extras(figures),
+            *_of_contracts(figures),
+            (_("Time per card"), seconds(rates["ms_per_play"]), ""),
+            (_("Played by the clock"), share(rates["timeout_rate"]), _("of the cards")),
+            (_("Longest winning streak"), number_format(figures["best_streak"]), ""),
+        ]
+    )
 
 
-def _of_extras(figures: Json) -> list[tuple[str, str, str]]:
+def known_figures(named: Iterable[Named]) -> list[Named]:
+    """Return the figures that there are: a row that says nothing but a dash is no figure."""
+    return [one for one in named if one[1] != NOTHING]
+
+
+def _of_extras(figures: Json) -> list[Named]:
     if not figures["extras"]:
         return []
     per_deal = number(figures["rates"]["extras_per_deal"], 1)
-    return [(_("Points beside the cards"), per_deal, _("marriages and last tricks, a deal"))]
+    return [(_("Bonus points"), per_deal, _("marriages and last tricks, per deal"))]
 
 
-def _of_contracts(figures: Json) -> list[tuple[str, str, str]]:
+def _of_contracts(figures: Json) -> list[Named]:
     """Contracts by the part that was played in them, each with how many went well."""
     rates = figures["rates"]
     parts = [
-        ("contracts", "contract_rate", _("Contracts made"), _("of %(n)s that were bid")),
-        ("partnered", "partner_rate", _("Made as the partner"), _("of %(n)s that called")),
+        ("contracts", "contract_rate", _("Contracts made"), _("of %(n)s bid")),
+        ("partnered", "partner_rate", _("Made as the partner"), _("of %(n)s called")),
         ("defended", "defence_rate", _("Contracts broken"), _("of %(n)s played against")),
     ]
     found = [
@@ -144,57 +185,57 @@ def _of_contracts(figures: Json) -> list[tuple[str, str, str]]:
     ]
     if found:
         mean = rates["mean_game_points"]
-        found.append((_("Score a deal"), "–" if mean is None else signed(mean, 2), ""))
+        found.append((_("Score per deal"), NOTHING if mean is None else signed(mean, 2), ""))
     return found
 
 
 def team_rows(teams: Iterable[Json]) -> list[Json]:
-    """Teams with their rates in figures."""
+    """Return teams with their rates in figures; `meter` is the share of matches won, in per cent."""
     return [
         {
             **team,
             "won": share(team["rates"]["match_win_rate"]),
+            "meter": per_cent(team["rates"]["match_win_rate"]),
             "mean": number(team["rates"]["mean_points"], 1),
         }
         for team in teams
     ]
 
 
+def per_cent(value: float | None) -> int:
+    """Return a share in whole per cent, for a meter; none is 0."""
+    return round(100 * min(max(value or 0.0, 0.0), 1.0))
+
+
 def share(value: float | None) -> str:
     """A share in per cent: `56 %`, in one piece."""
-    return "–" if value is None else f"{number_format(round(value * 100))}\N{NO-BREAK SPACE}%"
+    return NOTHING if value is None else f"{number_format(round(value * 100))}\N{NO-BREAK SPACE}%"
 
 
 def number(value: float | None, digits: int) -> str:
     """A number, rounded to so many digits after the point of the language."""
     # number_format alone cuts the rest off
-    return "–" if value is None else number_format(round(value, digits), digits)
+    return NOTHING if value is None else number_format(round(value, digits), digits)
 
 
 def seconds(value: float | None) -> str:
     """Milliseconds as seconds: `2.4 s`, in one piece."""
-    return "–" if value is None else f"{number_format(value / 1000, 1)}\N{NO-BREAK SPACE}s"
+    return NOTHING if value is None else f"{number_format(value / 1000, 1)}\N{NO-BREAK SPACE}s"
 
 
 def bars(counts: Sequence[int]) -> list[Json]:
-    """Bars of the plot of points a deal, with their places; none where nothing was counted."""
-    most, total = max(counts, default=0), sum(counts)
-    if not most:
-        return []
+    """Return the bars of the plot of points a deal with their figures; none without deals."""
+    total = sum(counts)
     found = []
-    for band, count in enumerate(counts):
-        height = round(HEIGHT * count / most)
+    for band, place in enumerate(bar_places(counts)):
         low = band * BAND
         found.append(
             {
-                "x": 10 + band * STEP,
-                "y": BASE - height,
-                "height": height,
-                "wins": low >= 60,
-                "label": f"{low}–{low + BAND - (low + BAND < 120)}",
-                "count": count,
-                "share": share(count / total),
-                "top": count == most,
+                **place,
+                "wins": low >= HALF,
+                "label": f"{low}–{low + BAND - (low + BAND < 2 * HALF)}",
+                "count": counts[band],
+                "share": share(counts[band] / total),
             }
         )
     return found

@@ -1,45 +1,293 @@
-"""The way to a table as a picture: a QR code of the address that whoever sits there passes on."""
+"""The page of somebody who comes to a table that waits: who is there, what is played, one way in."""
 
 from __future__ import annotations
 
-import qrcode
-from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import path, reverse
-from django.utils.http import urlencode
-from django.views.decorators.http import require_safe
-from qrcode.image.svg import SvgPathFillImage
+from typing import Any, Final, NamedTuple, TypeAlias
+from urllib.parse import urlencode
 
-from games.models import Table, TableSeat
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.debug import sensitive_variables
+
+from accounts.faces import FACE_NAMES, distinct_faces, face_of
+from accounts.models import User
+from accounts.services import NameTakenError, rename_account, set_account_face
+from games.engine import Ruleset
+from games.models import Player, Table, TableSeat
 from games.models.tables import TableStatus
+from games.pages.choosing import short_id
+from games.pages.seat_form import SeatForm
+from games.pages.table_words import rule_lines, table_chips, table_line
+from games.pages.visitor import busy_player
+
+Json: TypeAlias = dict[str, Any]
+PLACES: Final = {
+    2: ("m", "t"),
+    3: ("m", "r", "l"),
+    4: ("m", "r", "t", "l"),
+    5: ("m", "r1", "r2", "l2", "l1"),
+    6: ("m", "r1", "r2", "t", "l2", "l1"),
+}
+"""Where the seats are drawn, from one's own on, as in `static/js/table/places.js`."""
 
 
-@require_safe
-def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The address of a table that waits, with the invitation that is named, as SVG.
+class Asked(NamedTuple):
+    """The seat that an address asks for, and the invitation that it carries."""
 
-    404 for a table that does not wait, and for an invitation that is none of its own: nothing else
-    is made a picture of here.
+    seat: int | None
+    token: str
+
+    @property
+    def query(self) -> str:
+        """Return it as the query of an address."""
+        seat = {} if self.seat is None else {"seat": str(self.seat)}
+        return urlencode({**seat, **({"invite": self.token} if self.token else {})})
+
+    @property
+    def is_invitation(self) -> bool:
+        """Whether somebody was given this address, and did not come by the lobby."""
+        return bool(self.token) or self.seat is not None
+
+
+class Place(NamedTuple):
+    """A seat in the picture of the table."""
+
+    seat: int
+    place: str
+    name: str
+    face: str
+    note: str
+    is_own: bool
+
+
+class Face(NamedTuple):
+    """A face to choose; somebody at the table may have it."""
+
+    name: str
+    title: str
+    is_taken: bool
+    is_chosen: bool
+
+
+def asked_for(given: Any) -> Asked:
+    """Return the seat and the invitation of a query or a form."""
+    seat = given.get("seat", "")
+    is_number = seat.isascii() and seat.isdigit() and len(seat) < 3
+    return Asked(int(seat) if is_number else None, given.get("invite", "")[:64])
+
+
+def is_invitation_to(table_id: str, asked: Asked) -> bool:
+    """Whether this is an invitation to a seat of this table."""
+    seats = TableSeat.objects.filter(table__public_id=table_id, invite=asked.token)
+    return bool(asked.token) and seats.exists()
+
+
+def user_of(request: HttpRequest) -> User | None:
+    """Return who is signed in, guests too."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def invitation(
+    request: HttpRequest,
+    *,
+    table: Table,
+    told: Json,
+    ruleset: Ruleset,
+    asked: Asked,
+    form: SeatForm | None = None,
+) -> HttpResponse:
+    """Show a table with a free seat to who may sit down there; `told` is its `table_json`."""
+    user = user_of(request)
+    free = [seat["seat"] for seat in told["seats"] if not seat["player"]]
+    wanted = asked.seat if asked.seat is not None else _seat_of(table, asked.token)
+    own: int = wanted if wanted is not None and wanted in free else free[0]
+    taken = {seat["face"] for seat in told["seats"] if seat["player"]}
+    chosen = (form.data.get("face", "") if form is not None else "") or _own_face(
+        user, taken, f"{table.public_id}/{own}"
+    )
+    host = table.host.name if table.host else ""
+    heading = _heading(told, own, host, invited=asked.is_invitation)
+    return render(
+        request,
+        "games/invite.html",
+        {
+            "table": told,
+            "form": form or SeatForm(user=user),
+            "user_name": user.username if user is not None else "",
+            "host": host,
+            "seat": own,
+            "asked": asked,
+            "here": f"{reverse('table', args=[table.public_id])}?{asked.query}",
+            "moved": asked.seat is not None and asked.seat != own,
+            "heading": heading,
+            "lead": _lead(told, own, host, len(free) - 1),
+            "line": table_line(told),
+            "chips": table_chips(told, ruleset),
+            "lines": rule_lines(told, ruleset),
+            "rules_hash": ruleset.hash,
+            "rules_url": rules_url(ruleset),
+            "places": _places(told, own, host, chosen),
+            "others": [seat for seat in free if seat != own] if not asked.is_invitation else [],
+            "faces": [
+                Face(face, str(title), face in taken, face == chosen)
+                for face, title in FACE_NAMES.items()
+            ],
+        },
+        status=422 if form is not None else 200,
+    )
+
+
+def rules_url(ruleset: Ruleset) -> str:
+    """Return the address of the page that says rules in full."""
+    return f"{reverse('ruleset', args=[short_id(ruleset.hash)])}?players={ruleset.players}"
+
+
+def _seat_of(table: Table, token: str) -> int | None:
+    """Return the seat that an invitation is to; None where it is none of this table's."""
+    found = table.seats.filter(invite=token).first() if token else None
+    return found.seat if found is not None else None
+
+
+def _own_face(user: User | None, taken: set[str], key: str) -> str:
+    """Return the face of who would sit down now: their own, or the next that nobody here has.
+
+    A stranger has none yet, and gets one that the seat leads to.
     """
-    found = Table.objects.filter(public_id=table_id, status=TableStatus.WAITING).first()
-    if found is None:
-        raise Http404
-    address = reverse("table", args=[table_id])
-    invite = request.GET.get("invite", "")[:64]
-    if invite:
-        seat = TableSeat.objects.filter(table=found, invite=invite).first()
-        if seat is None:
-            raise Http404
-        address += "?" + urlencode({"seat": str(seat.seat), "invite": invite})
-    answer = HttpResponse(picture(request.build_absolute_uri(address)), "image/svg+xml")
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    wanted = face_of(key) if user is None else user.face or face_of(user.username)
+    return distinct_faces([*sorted(taken), wanted])[-1]
 
 
-def picture(text: str) -> bytes:
-    """A QR code as SVG, black on white with the quiet edge that readers need."""
-    code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, image_factory=SvgPathFillImage)
-    code.add_data(text)
-    return bytes(code.make_image().to_string())
+def _side(told: Json, seat: int) -> list[int]:
+    return next(side for side in told["sides"] if seat in side)
 
 
-INVITE_URLS = [path("t/<str:table_id>/qr.svg", table_qr, name="table_qr")]
+def _host_seat(told: Json, host: str) -> int | None:
+    return next((seat["seat"] for seat in told["seats"] if seat["player"] == host), None)
+
+
+def _heading(told: Json, own: int, host: str, *, invited: bool) -> str:
+    """Say who invites and what one will be to them."""
+    there = _host_seat(told, host)
+    if there is None:
+        return _("A seat is free")
+    frame = _("%(name)s invites you: %(what)s") if invited else _("With %(name)s: %(what)s")
+    if there in _side(told, own):
+        what = _("you are partners") if len(_side(told, own)) == 2 else _("you are on one side")
+    elif told["players"] == 2:
+        what = _("one against the other")
+    elif len(_side(told, own)) > 1:
+        what = _("you are on opposite sides")
+    else:
+        what = _("everybody plays alone")
+    return frame % {"name": host, "what": what}
+
+
+def _lead(told: Json, own: int, host: str, missing: int) -> str:
+    """Say where one sits, and when it begins."""
+    there = _host_seat(told, host)
+    opposite = there is not None and 2 * abs(there - own) == told["players"]
+    where = _("You sit opposite %(name)s.") % {"name": host} if opposite else ""
+    if missing:
+        when = ngettext(
+            "You begin when one more person has come.",
+            "You begin when %(n)s more people have come.",
+            missing,
+        ) % {"n": missing}
+    elif all(seat["agreed"] for seat in told["seats"] if seat["player"]):
+        when = _("You begin at once.")
+    else:
+        when = _("You begin when everybody has agreed to the rules.")
+    return f"{where} {when}".strip()
+
+
+def _places(told: Json, own: int, host: str, face: str) -> list[Place]:
+    """Return the seats as they are seen from one's own, which is the nearest."""
+    count, found = told["players"], []
+    for steps, place in enumerate(PLACES[count]):
+        at = told["seats"][(own + steps) % count]
+        seat, name = at["seat"], at["player"]
+        if steps == 0:
+            found.append(Place(seat, place, _("You"), face, "", is_own=True))
+        elif not name:
+            found.append(Place(seat, place, _("Free"), "", "", is_own=False))
+        else:
+            partner = len(_side(told, own)) > 1 and seat in _side(told, own)
+            words = [
+                _("with you") if partner else "",
+                _("bot") if at["kind"] == "bot" else "",
+                _("opened the table") if name == host and not partner else "",
+            ]
+            note = " · ".join(word for word in words if word)
+            found.append(Place(seat, place, name, at["face"], note, is_own=False))
+    return found
+
+
+# -- sitting down ------------------------------------------------------------------------------
+
+
+@sensitive_variables("form")
+def seated_player(request: HttpRequest, form: SeatForm, told: Json) -> Player:
+    """Return the player who sits down, under the name and with the face that they have given.
+
+    A stranger becomes a guest. Raises ValidationError where somebody has got the name since.
+    """
+    user = user_of(request)
+    name, face = form.cleaned_data.get("name", ""), form.cleaned_data["face"]
+    taken = {seat["face"] for seat in told["seats"] if seat["player"]}
+    face = "" if face in taken else face
+    try:
+        if user is None:
+            return busy_player(request, name=name, face=face)
+        if name and name != user.username:
+            rename_account(user=user, name=name)
+    except (IntegrityError, NameTakenError) as error:
+        raise ValidationError({"name": _("That name is taken.")}) from error
+    if face and face != _own_face(user, taken, ""):
+        set_account_face(user=user, face=face)
+    return busy_player(request)
+
+
+# -- no way in ---------------------------------------------------------------------------------
+
+
+def no_seat(request: HttpRequest, *, told: Json, watch: bool) -> HttpResponse:
+    """Say to who was invited that no seat is left, or that it has begun without them.
+
+    `watch`: they may be at the table all the same, and are told who sits there.
+    """
+    over = told["status"] == TableStatus.FINISHED
+    names = [seat["player"] for seat in told["seats"] if seat["player"]]
+    return render(
+        request,
+        "games/invite_late.html",
+        {
+            "table": told if watch else None,
+            "names": names if watch else [],
+            "heading": _("That match is over") if over else _("That table is full"),
+            "waits": told["status"] == TableStatus.WAITING,
+            "line": table_line(told),
+            "match": told["match"] if over and watch else None,
+        },
+    )
+
+
+def no_table(request: HttpRequest, table_id: str, asked: Asked) -> HttpResponse:
+    """Say to who was invited that the table is closed, or that the invitation is none any more.
+
+    Of a table only who holds one of its invitations learns that there was one.
+    """
+    seats = TableSeat.objects.select_related("table__host").filter(invite=asked.token)
+    seat = seats.filter(table__public_id=table_id, table__status=TableStatus.CLOSED).first()
+    host = seat.table.host if seat is not None else None
+    heading = (
+        _("%(name)s has closed the table") % {"name": host.name}
+        if host is not None
+        else _("This invitation is no longer valid")
+    )
+    status = 404 if seat is None else 410
+    return render(request, "games/invite_late.html", {"heading": heading}, status=status)

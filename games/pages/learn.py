@@ -1,4 +1,4 @@
-"""Learning to play: the first deal, explained as it is played."""
+"""Learning to play: where everything about it is found, and the first deal, explained as it is played."""
 
 from __future__ import annotations
 
@@ -7,16 +7,24 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.lesson import build_course
 from games.pages.lesson_words import NOTES
 from games.rulewords import preset_title
+from games.selectors.exercises import puzzle_waits
 
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
+    """Everything that teaches: the lesson, the rules, the deal and the puzzle of the day."""
+    return render(request, "games/learn.html", {"puzzle": puzzle_waits(timezone.now().date())})
+
+
+@require_safe
+def lesson(request: HttpRequest) -> HttpResponse:
     """The lesson: all its positions come with the page, which needs nothing else from here."""
     scenes = [_with_learner(scene) for scene in build_course()["scenes"]]
     page = {
@@ -28,8 +36,8 @@ def learn(request: HttpRequest) -> HttpResponse:
         "seat": None,
     }
     notes = {name: [str(title), str(text)] for name, (title, text) in NOTES.items()}
-    lesson = {"scenes": scenes, "notes": notes}
-    return render(request, "games/learn.html", {"data": page, "lesson": lesson})
+    told = {"scenes": scenes, "notes": notes}
+    return render(request, "games/lesson.html", {"data": page, "lesson": told})
 
 
 def _with_learner(scene: dict[str, Any]) -> dict[str, Any]:

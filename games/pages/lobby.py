@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import PRESETS
+from games.models import Player, Table
 from games.models.tables import TableStatus
+from games.pages import quick_choices as choices
 from games.pages.chips import refusal_words
-from games.pages.choosing import SEATINGS
 from games.pages.daily import lobby_daily
+from games.pages.lobby_words import friend_words, own_match, watched_match
 from games.pages.visitor import address_of, busy_player, player_of
 from games.rulewords import clock_words, preset_title, teams_words
 from games.selectors.exercises import puzzle_waits
-from games.selectors.lobby import popular_presets, recent_matches
+from games.selectors.lobby import (
+    friends_of,
+    popular_presets,
+    recent_matches,
+    running_of,
+    running_to_watch,
+)
 from games.selectors.social import apart
 from games.selectors.tables import lobby_rows, running_tables
+from games.services.door import live_door
 from games.services.errors import TableError
-from games.services.quick_play import play_bots_now, play_now
-
-QUICK: Final = ("2", "3", "4", "4i", "6")
-"""The seatings of a match at once."""
+from games.services.players import LEVELS
+from games.services.quick_play import play_bots_now, play_now, stop_searching
 
 
 @require_safe
@@ -34,61 +43,132 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Play now, the tables that wait, and the visitor's own."""
     player = player_of(request)
     own = running_tables(player) if player else []
+    away = apart(player.pk) if player else frozenset()
     recent = recent_matches(player)
+    friends, friend_count = _friends(player)
+    known = {friend.name for friend, _words in friends}
+    own_ids = [table.public_id for table in own]
     return render(
         request,
         "games/lobby.html",
         {
-            "own": [table for table in own if table.status == TableStatus.PLAYING],
-            "waiting": [table for table in own if table.status == TableStatus.WAITING],
-            "rows": [
-                with_words(row) for row in lobby_rows(apart(player.pk) if player else frozenset())
+            "own": _own_matches(player, own),
+            "waiting": [
+                table for table in own if table.status == TableStatus.WAITING and not table.quick
             ],
+            "rows": [
+                with_words(row, known) for row in lobby_rows(away) if row["id"] not in own_ids
+            ],
+            "own_ids": own_ids,
+            "running": [watched_match(found) for found in running_to_watch(away, player)],
             "daily": lobby_daily(player),
             "puzzle": puzzle_waits(timezone.now().date()),
             "popular": popular_presets(),
             "recent": recent,
             "newcomer": player is None or not recent,
-            "seatings": [
-                ("2", "2", teams_words(2, "individual")),
-                ("3", "3", teams_words(3, "individual")),
-                ("4", "4", teams_words(4, "pairs")),
-                ("4i", "4", teams_words(4, "individual")),
-                ("6", "6", teams_words(6, "threes")),
-            ],
-            "chosen": request.session.get("seating", "2"),
+            "friends": friends,
+            "friend_count": friend_count,
+            **quick_context(request, player),
             "preset_titles": {name: preset_title(name) for name in PRESETS},
+            "known": sorted(known),
         },
     )
 
 
-def with_words(row: dict[str, Any]) -> dict[str, Any]:
-    """A lobby row with its rules in words."""
+def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]:
+    """What the forms of quick play offer this visitor."""
+    return {
+        "tiles": choices.tiles(choices.last_key(request, player)),
+        "games": choices.all_games(),
+        "levels": choices.LEVEL_NAMES.items(),
+        "level": choices.bot_level(request),
+    }
+
+
+def _own_matches(player: Player | None, tables: list[Table]) -> list[dict[str, Any]]:
+    if player is None or not tables:
+        return []
+    turns = live_door().turns([table.public_id for table in tables])
+    return [
+        own_match(found, turns.get(found.table.public_id)) for found in running_of(player, tables)
+    ]
+
+
+def _friends(player: Player | None) -> tuple[list[tuple[Player, dict[str, Any]]], int]:
+    if player is None:
+        return [], 0
+    rows, count = friends_of(player)
+    return [(friend, friend_words(place)) for friend, place in rows], count
+
+
+def with_words(
+    row: dict[str, Any], known: set[str] | frozenset[str] = frozenset()
+) -> dict[str, Any]:
+    """A lobby row with its rules in words; `known` are names of people whom the reader follows."""
     return {
         **row,
         "rules": preset_title(row["preset"]),
         "sides": teams_words(row["players"], row["teams"]),
         "clock": clock_words(row["turn_ms"], 0),
+        "friends": [name for name in row["seated"] if name in known],
+        "free_seats": range(row["free"]),
     }
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """Every game in a line, to be started in one tap: the drawer of the lobby as a page."""
+    return render(request, "games/games.html", quick_context(request, player_of(request)))
 
 
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
-    """Seat the visitor at once; a stranger becomes a guest."""
-    chosen = request.POST.get("seating", "2")
-    if chosen not in QUICK:
+    """Seat the visitor at once; a stranger becomes a guest.
+
+    A script that asks for JSON is told where the table is, whether it waits there, whether nobody
+    else is in the lobby, and the token for the next form, as that of a stranger is void now.
+    """
+    key = request.POST.get("game", choices.USUAL[0])
+    game = choices.game_of(key)
+    level = request.POST.get("level", choices.bot_level(request))
+    if game is None or level not in LEVELS:
         return render(request, "errors/400.html", status=400)
-    request.session["seating"] = chosen
-    players, teams = SEATINGS[chosen]
+    # Before a stranger becomes a guest: the lobby knows its visitors as they came.
+    user = request.user.pk if request.user.is_authenticated else None
+    address = address_of(request)
+    script = not request.accepts("text/html")
+    alone = live_door().is_alone_in_lobby(user, address)
     try:
-        serve = play_bots_now if "bots" in request.POST else play_now
-        table = serve(
-            player=busy_player(request),
-            players=players,
-            teams=teams,
-            address=address_of(request),
-        )
+        player = busy_player(request)
+        choices.remember(request, key, level)
+        if request.POST.get("bots"):
+            table = play_bots_now(player=player, game=game, level=level, address=address)
+        else:
+            table = play_now(player=player, game=game, alone=alone, address=address)
     except TableError as error:
-        messages.error(request, refusal_words(error, _("That cannot be done now.")))
+        words = refusal_words(error, _("That cannot be done now."))
+        if script:
+            return JsonResponse({"error": words, "csrf": get_token(request)}, status=409)
+        messages.error(request, words)
         return redirect("lobby")
-    return redirect("table", table.public_id)
+    if not script:
+        return redirect("table", table.public_id)
+    table.refresh_from_db()
+    return JsonResponse(
+        {
+            "url": reverse("table", args=[table.public_id]),
+            "ws_path": f"/ws/table/{table.public_id}/",
+            "waiting": table.status == TableStatus.WAITING,
+            "alone": alone,
+            "csrf": get_token(request),
+        }
+    )
+
+
+@require_POST
+def stop(request: HttpRequest) -> HttpResponse:
+    """End the visitor's search for people to play with."""
+    player = player_of(request)
+    if player is not None:
+        stop_searching(player=player)
+    return redirect("lobby")

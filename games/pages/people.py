@@ -29,7 +29,7 @@ REASONS: Final[dict[str, Promise]] = {
     "words": _("Insults or harassment"),
     "stalling": _("Lets the clock run out on purpose"),
     "leaving": _("Leaves matches again and again"),
-    "collusion": _("Plays together with an opponent"),
+    "collusion": _("Colludes with an opponent"),
     "program": _("A program plays for them"),
     "name": _("The name is offensive"),
     "other": _("Something else"),
@@ -37,8 +37,8 @@ REASONS: Final[dict[str, Promise]] = {
 REFUSED: Final[dict[str, Promise]] = {
     "oneself": _("That is you."),
     "blocked": _("You block this player. Unblock them first."),
-    "too_many": _("Your list is full. Take somebody off it first."),
-    "house_bot": _("House bots cannot be blocked."),
+    "too_many": _("Your list is full. Remove someone first."),
+    "house_bot": _("The site's own bots cannot be blocked."),
     "no_account": _("Reports need an account."),
     "bad_reason": _("Choose what it is about."),
 }
@@ -55,7 +55,7 @@ class ReportForm(forms.Form):
         required=False,
         max_length=500,
         widget=forms.Textarea({"rows": 4}),
-        help_text=_("At most 500 characters. What was said at the table is sent along."),
+        help_text=_("Up to 500 characters. What was said at the table is sent with it."),
     )
     table = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
@@ -160,7 +160,7 @@ PEOPLE_URLS: list[Any] = [
     path("people/", people, name="people"),
     path(
         "players/<str:name>/follow/",
-        _change(social.follow, _("You follow %(name)s now.")),
+        _change(social.follow, _("You now follow %(name)s.")),
         name="follow",
     ),
     path(
@@ -170,7 +170,10 @@ PEOPLE_URLS: list[Any] = [
     ),
     path(
         "players/<str:name>/block/",
-        _change(social.block, _("%(name)s is blocked: you do not read or meet them any more.")),
+        _change(
+            social.block,
+            _("%(name)s is blocked: you will no longer see what they say or meet them."),
+        ),
         name="block",
     ),
     path(

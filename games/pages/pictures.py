@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import count
 from games.cardart import social
+from games.own_side import sides_in_order
 from games.selectors.matches import record_json
 
 WIDTH: Final = 1200
@@ -38,11 +39,12 @@ def match_picture(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def draw(record: dict[str, Any]) -> bytes:
-    """The picture of a match from its record."""
+    """The picture of a match from its record, the winners' score first: it has no viewer."""
     tricks = [trick for deal in record["deals"] for trick in deal["tricks"]]
     plays = tricks[-1]["plays"] if tricks else []
     cards = [play["card"] for play in plays][: social.MOST]
-    score = [int(side) for side in record["score"]]
+    order = sides_in_order(record["sides"], None, winners=record["winners"] or ())
+    score = [int(record["score"][side]) for side in order]
     french = record["rules"].get("deck.french", "off")
     drawing = social.picture(cards, score, french=french)
     return bytes(resvg_py.svg_to_bytes(svg_string=drawing, width=WIDTH, skip_system_fonts=True))

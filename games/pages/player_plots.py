@@ -1,4 +1,4 @@
-"""What a player's page draws: rating over time, results by partner and by the card led first."""
+"""What a player's page draws: rating and accuracy over time, and results by the card led first."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.pages.charts import bar_chart, line_chart
-from games.pages.history_words import number, pool_title, share, signed
+from brisca_site.dates import day_words
+from games.pages.charts import line_chart
+from games.pages.history_words import number, per_cent, pool_title, share, signed
 from games.rulewords import rank_name
-from games.selectors import ratings, statistics
+from games.selectors import ratings
 from games.selectors.analyses import accuracy_page
 from games.stats.site import TRUMP_MARK
 
@@ -21,17 +22,6 @@ Json: TypeAlias = dict[str, Any]
 
 POINTS: Final = 100
 """Of a rating's history that are drawn, the latest ones."""
-PARTNERS: Final = 8
-
-
-def player_plots(player: int, pool: str, rated: Sequence[Json]) -> list[Json]:
-    """The charts there is something to draw for, each with the rows of its table."""
-    found = [
-        rating_plot(player, pool, rated),
-        accuracy_plot(player, pool),
-        opening_plot(statistics.player_openings(player=player, pool=pool)),
-    ]
-    return [plot for plot in found if plot is not None]
 
 
 def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
@@ -42,18 +32,23 @@ def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
     usual = max(known, key=lambda one: int(one["matches"]))["pool"]
     page = ratings.rating_history(player=player, pool=usual, limit=POINTS)
     oldest_first = page.rows[::-1]
-    chart = line_chart(
-        [row["rating"] for row in oldest_first], [row["deviation"] for row in oldest_first]
-    )
+    shown = [row["rating"] for row in oldest_first]
+    chart = line_chart(shown, [row["deviation"] for row in oldest_first])
     if chart is None:
         return None
-    chart |= {"first": _day(oldest_first[0]), "end": _day(oldest_first[-1])}
+    chart["days"] = _days(oldest_first)
     return {
-        "title": _("Rating over time: %(pool)s") % {"pool": pool_title(usual)},
-        "label": _("Rating after each of the latest %(n)s matches; the figures follow as a table.")
-        % {"n": len(oldest_first)},
-        "kind": "line",
-        "suit": "O",
+        "title": _("Rating: %(pool)s") % {"pool": pool_title(usual)},
+        "label": _(
+            "Rating over the last %(n)s matches: from %(first)s to %(last)s, at most %(best)s; the "
+            "figures follow as a table."
+        )
+        % {
+            "n": len(shown),
+            "first": shown[0],
+            "last": shown[-1],
+            "best": max(shown),
+        },
         "chart": chart,
         "heads": [_("Date"), _("Rating"), _("Change"), "±"],
         "rows": [
@@ -68,16 +63,14 @@ def accuracy_plot(player: int, pool: str) -> Json | None:
     rows = [row for row in page.rows if row["accuracy"] is not None]
     oldest_first = rows[::-1]
     values = [row["accuracy"] for row in oldest_first]
-    chart = line_chart(values, [0] * len(values))
+    chart = line_chart(values)
     if chart is None:
         return None
-    chart |= {"first": _day(oldest_first[0]), "end": _day(oldest_first[-1])}
+    chart["days"] = _days(oldest_first)
     return {
         "title": _("Accuracy over time"),
-        "label": _("Accuracy in each of the latest %(n)s matches; the figures follow as a table.")
+        "label": _("Accuracy in each of the last %(n)s matches; the figures follow as a table.")
         % {"n": len(rows)},
-        "kind": "line",
-        "suit": "B",
         "chart": chart,
         "heads": [_("Date"), _("Accuracy"), _("Points lost"), _("Errors"), _("Best card")],
         "rows": [
@@ -93,38 +86,22 @@ def accuracy_plot(player: int, pool: str) -> Json | None:
     }
 
 
-def partner_chart(name: str, teams: Sequence[Json]) -> Json | None:
-    """Matches won with each partner; the table of partners has the figures."""
-    return bar_chart(
-        [
-            (", ".join(one for one in team["players"] if one != name), won, share(won))
-            for team in teams[:PARTNERS]
-            if (won := team["rates"]["match_win_rate"]) is not None
-        ]
-    )
-
-
-def opening_plot(openings: Sequence[Json]) -> Json | None:
-    """Deals won by the card led first."""
-    bars = [(card_words(one["key"]), one["win_rate"], share(one["win_rate"])) for one in openings]
-    chart = bar_chart(bars)
-    return chart and {
-        "title": _("Openings"),
-        "label": _("Deals won by the first card led; the figures follow as a table."),
-        "kind": "bars",
-        "suit": "C",
-        "chart": chart,
-        "heads": [_("First card led"), _("Deals"), _("Won"), _("Points a deal")],
-        "rows": [
-            [
-                card_words(one["key"]),
+def openings_table(openings: Sequence[Json]) -> Json | None:
+    """Return deals won by the card led first, with a meter for each; None without any."""
+    rows = [
+        {
+            "name": card_words(one["key"]),
+            "meter": per_cent(one["win_rate"]),
+            "cells": [
                 number_format(one["count"]),
                 share(one["win_rate"]),
                 number(one["mean_points"], 1),
-            ]
-            for one in openings
-        ],
-    }
+            ],
+        }
+        for one in openings
+    ]
+    heads = [_("First card led"), _("Deals"), _("Won"), _("Points per deal")]
+    return {"heads": heads, "rows": rows} if rows else None
 
 
 def card_words(key: str) -> str:
@@ -134,5 +111,11 @@ def card_words(key: str) -> str:
     return _("%(card)s, trump") % {"card": name} if key.endswith(TRUMP_MARK) else name
 
 
+def _days(rows: Sequence[Json]) -> list[str]:
+    """Return the days to write under a line: of its first, middle and last point."""
+    shown = dict.fromkeys((0, len(rows) // 2, len(rows) - 1))
+    return [_day(rows[at]) for at in shown]
+
+
 def _day(row: Json) -> str:
-    return date_format(datetime.fromisoformat(row["finished_at"]), "SHORT_DATE_FORMAT")
+    return day_words(datetime.fromisoformat(row["finished_at"]))

@@ -19,7 +19,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import count
 from games.cardnames import card_name, card_rank, suit_name
+from games.models import Player
 from games.models.matches import MatchStatus
+from games.own_side import sides_in_order
 from games.pages.history_words import signed, signless
 from games.pages.rating_words import unrated_words
 from games.pages.review_analysis import analysis_context
@@ -28,6 +30,7 @@ from games.pages.visitor import player_of
 from games.record.boards import board_of
 from games.record.record import DUPLICATE
 from games.rulewords import preset_title, teams_words
+from games.selectors.exercises import exercises_of_match
 from games.selectors.matches import match_detail, record_json, record_with_tag
 from games.selectors.review import held_back, notes_of, public_table_of
 from games.services.notes import NoteError, write_note
@@ -39,6 +42,8 @@ ASK_AGAIN: Final = "public, no-cache"
 """Kept, but asked for again: a name leaves the record when its account is deleted."""
 SILENT: Final = ("play", "cut", "arm_exchange")
 """Actions that are no line of their own among the moves."""
+FEW_SIDES: Final = 2
+"""Sides whose points have room beside each trick."""
 ADDRESSED: Final = (
     "bid", "declare", "discard", "peek", "look", "sign", "ask", "answer", "say",
 )  # fmt: skip
@@ -53,10 +58,15 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         return redirect("daily")
     if found is None:
         raise Http404
-    sides = [[found["seats"][seat]["player"] for seat in side] for side in found["sides"]]
+    me = player_of(request)
+    # the names of today: whoever left the site is not named again by an old record
+    names = [seat["player"] for seat in found["seats"]]
+    own = names.index(me.name) if me is not None and me.name in names else None
+    sides = [[names[seat] for seat in side] for side in found["sides"]]
+    order = sides_in_order(found["sides"], own, winners=found["winners"] or ())
     context: Json = {
         "match": found,
-        "title": _title(sides, found["score"]),
+        "title": _title(sides, found["score"], order),
         "preset": preset_title(found["preset"]),
         "teams": teams_words(found["players"], _teams(found["sides"])),
     }
@@ -67,16 +77,13 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         context["running"] = running
         return render(request, "games/_review_none.html", context)
     record: Json = orjson.loads(body)
-    me = player_of(request)
-    # the names of today: whoever left the site is not named again by an old record
-    names = [seat["player"] for seat in found["seats"]]
-    own = names.index(me.name) if me is not None and me.name in names else None
     started, finished = (
         datetime.fromisoformat(record[field]) for field in ("started_at", "finished_at")
     )
     teller = Teller(record, names)
     faces = "" if record["rules"]["deck.french"] == "off" else record["rules"]["deck.french"]
     context |= {
+        "title": _title(sides, found["score"], order),
         "analysis": analysis_context(found, teller, own),
         "seats": found["seats"],
         "finished_at": finished,
@@ -85,15 +92,18 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         "unrated": unrated_words(found["unrated_reason"]),
         "winners": [sides[side] for side in found["winners"] or ()],
         "faces": faces,
-        "deals": _deals(teller),
-        "boards": _boards(record, names),
+        "deals": _deals(teller, order),
+        "boards": _boards(record, names, order),
         "picture": request.build_absolute_uri(reverse("match_picture", args=[match_id])),
         "address": request.build_absolute_uri(reverse("match", args=[match_id])),
         "data": {
             "record": reverse("match_record", args=[match_id]),
             "analysis": reverse("api:analysis", args=[match_id]),
+            "variation": reverse("match_variation", args=[match_id]),
             "seat": own,
+            "shown": found["sides"][order[0]][0] if own is None else own,
             "names": names,
+            "exercises": _exercises(me, match_id),
             "notes": None if me is None else notes_of(me.pk, match_id),
             "notebook": reverse("match_note", args=[match_id]),
         },
@@ -146,31 +156,36 @@ def _teams(sides: Sequence[Sequence[int]]) -> str:
     return {1: "individual", 2: "pairs", 3: "threes"}[len(sides[0])]
 
 
-def _title(sides: Sequence[Sequence[str]], score: Sequence[int]) -> str:
-    """Who played, and how it ended: `Ana and Berta 3, Carles and David 1`."""
+def _exercises(me: Player | None, match_id: str) -> dict[str, str]:
+    """Return address -> where the visitor's own exercises of a match are asked."""
+    found = {} if me is None else exercises_of_match(me.pk, match_id)
+    return {at: reverse("exercise", args=[pk]) for at, pk in found.items()}
+
+
+def _title(sides: Sequence[Sequence[str]], score: Sequence[int], order: Sequence[int]) -> str:
+    """Return who played and how it ended, in this order: `Ana and Berta 3, Carles and David 1`."""
     last = _("and")
     return ", ".join(
-        f"{get_text_list(list(names), last)} {signless(points)}"
-        for names, points in zip(sides, score, strict=True)
+        f"{get_text_list(list(sides[side]), last)} {signless(score[side])}" for side in order
     )
 
 
-def _deals(teller: Teller) -> list[Json]:
-    """All deals, with the score after each."""
+def _deals(teller: Teller, order: Sequence[int]) -> list[Json]:
+    """All deals, with the score after each; the sides in this order."""
     found = []
     score = [0] * len(teller.record["sides"])
     for deal in teller.record["deals"]:
         score = [old + new for old, new in zip(score, deal["game_points"], strict=True)]
-        told = _deal(deal, teller)
-        for side, points in zip(told["sides"], score, strict=True):
-            side["score"] = signless(points)
+        told = _deal(deal, teller, order)
+        for shown, side in zip(told["sides"], order, strict=True):
+            shown["score"] = signless(score[side])
         found.append(told)
     if found:
         found[0]["draw"] = teller.draw()
     return found
 
 
-def _boards(record: Json, names: Sequence[str]) -> list[Json]:
+def _boards(record: Json, names: Sequence[str], order: Sequence[int]) -> list[Json]:
     """Of a duplicate match what each side made of each deck from each place, and all together."""
     boards = record.get(DUPLICATE, {}).get("boards", 0)
     found = []
@@ -187,10 +202,10 @@ def _boards(record: Json, names: Sequence[str]) -> list[Json]:
             {
                 "number": board,
                 "deals": [
-                    {"number": deal["number"], "points": "–".join(map(str, made))}
+                    {"number": deal["number"], "points": _in_order(made, order)}
                     for deal, made in zip(deals, points, strict=True)
                 ],
-                "sums": "–".join(map(str, sums)),
+                "sums": _in_order(sums, order),
                 "ahead": [names[seat] for side in ahead for seat in record["sides"][side]]
                 if others
                 else [],
@@ -200,49 +215,67 @@ def _boards(record: Json, names: Sequence[str]) -> list[Json]:
     return found
 
 
-def _deal(deal: Json, teller: Teller) -> Json:
+def _in_order(points: Sequence[int], order: Sequence[int]) -> str:
+    """Write the points of the sides in this order: `71–49`."""
+    return "–".join(str(points[side]) for side in order)
+
+
+def _deal(deal: Json, teller: Teller, order: Sequence[int]) -> Json:
     """A deal as the page shows it: what was turned or called, what came of it, its moves."""
     names, contract = teller.names, deal["contract"]
     trump = deal["trump"] or {"suit": None, "card": None}
-    totals = deal_totals(deal)
+    totals, sides = deal_totals(deal), teller.record["sides"]
+    sums = len(sides) == FEW_SIDES
     return {
         "number": deal["number"],
         "dealer": names[deal["dealer"]],
         "trump": trump["suit"],
         "trump_name": suit_name(trump["suit"], teller.faces) if trump["suit"] else "",
         "turned": card_name(trump["card"], teller.faces) if trump["card"] else "",
-        "points": _short(deal, totals),
+        "points": _short(deal, totals, order),
         "made": contract and contract["made"] >= contract["target"],
         "contract": teller.contract(deal),
         "ending": teller.ending(deal),
         "extras": [teller.beside(one) for one in extras_of(deal)],
-        "rows": _rows(deal, teller),
+        "rows": _rows(deal, teller, order),
+        "sums": sums,
+        "wide": len(names) + 1 + sums,
         "sides": [
             {
-                "names": [names[seat] for seat in side],
-                "points": totals[index],
-                "gain": signed(deal["game_points"][index]),
-                "lost": deal["game_points"][index] < 0,
+                "names": [names[seat] for seat in sides[side]],
+                "points": totals[side],
+                "gain": signed(deal["game_points"][side]),
+                "lost": deal["game_points"][side] < 0,
             }
-            for index, side in enumerate(teller.record["sides"])
+            for side in order
         ],
     }
 
 
-def _short(deal: Json, totals: Sequence[int]) -> str:
+def _short(deal: Json, totals: Sequence[int], order: Sequence[int]) -> str:
     """What came of a deal, for its tab: `61–59`; of a contract what was made of it, `65/61`."""
     contract = deal["contract"]
     if contract is not None:
         return f"{contract['made']}/{contract['target']}"
-    return "–" if deal["ended_by"] == "all_passed" else "–".join(map(str, totals))
+    return "–" if deal["ended_by"] == "all_passed" else _in_order(totals, order)
 
 
-def _rows(deal: Json, teller: Teller) -> list[Json]:
-    """A row a trick, and one for everything else that happened, where it happened."""
-    lines = _lines(deal, teller)
+def _rows(deal: Json, teller: Teller, order: Sequence[int]) -> list[Json]:
+    """A row a trick, and one for everything else that happened, where it happened.
+
+    A trick tells its points, and what the sides have after it, in this order.
+    """
+    lines, sides = _lines(deal, teller), teller.record["sides"]
     rows = lines.get(0, [])
+    sums = [0] * len(sides)
     for trick in deal["tricks"]:
-        rows = [*rows, _trick(trick, deal["number"], teller), *lines.get(trick["number"], [])]
+        told = _trick(trick, deal["number"], teller)
+        if trick["winner"] is not None:
+            taker = next(at for at, seats in enumerate(sides) if trick["winner"] in seats)
+            sums[taker] += trick["points"]
+            told["ours"] = taker == order[0]
+        told["sums"] = "–".join(str(sums[side]) for side in order)
+        rows = [*rows, told, *lines.get(trick["number"], [])]
     return rows
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import orjson
 from django.utils.translation import gettext as _
 
+from games.own_side import sides_in_order
 from games.pages.history_words import number, share, signed
 from games.pages.review_words import Teller
 from games.rulewords.reasons import reason_in_words
@@ -39,11 +40,11 @@ def analysis_context(match: Json, teller: Teller, own: int | None = None) -> Jso
         "seats": [_seat(seat, teller.names, unit) for seat in body["seats"]],
         "luck": [
             {
-                "names": [teller.names[seat] for seat in side],
-                "luck": signed(body["luck"][index], digits_of(body["luck"][index], unit)),
-                "play": signed(body["play"][index], digits_of(body["play"][index], unit)),
+                "names": [teller.names[seat] for seat in sides[side]],
+                "luck": signed(body["luck"][side], digits_of(body["luck"][side], unit)),
+                "play": signed(body["play"][side], digits_of(body["play"][side], unit)),
             }
-            for index, side in enumerate(sides)
+            for side in sides_in_order(sides, own, winners=match["winners"] or ())
         ],
         "moments": _moments(body, teller, own),
     }

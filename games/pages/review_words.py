@@ -144,6 +144,8 @@ class Teller:
         return _("%(name)s exchanges: %(give)s for %(take)s") % values
 
     def _claim(self, action: Json, values: Json) -> str:
+        if action.get("failed"):
+            return _("%(name)s claims the rest wrongly, and lays the hand open") % values
         return _("%(name)s takes all the rest") % values
 
     def _resign(self, action: Json, values: Json) -> str:

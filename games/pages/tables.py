@@ -5,23 +5,40 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.engine import build_ruleset
-from games.models import Table, TableSeat
+from games.engine import Ruleset
+from games.models import Player, Table
+from games.models.tables import TableStatus
 from games.pages.chips import refusal_words
-from games.pages.choosing import option_order, short_id, verdict_json
+from games.pages.choosing import option_order, verdict_json
 from games.pages.forms import TableForm
+from games.pages.history_words import pool_title
+from games.pages.invite import (
+    Asked,
+    asked_for,
+    invitation,
+    is_invitation_to,
+    no_seat,
+    no_table,
+    rules_url,
+    seated_player,
+    user_of,
+)
+from games.pages.seat_form import SeatForm
+from games.pages.table_words import rule_lines, table_chips, table_line
 from games.pages.visitor import address_of, busy_player, player_of
-from games.rulewords import preset_title, summary
+from games.rulewords import preset_title, teams_words
 from games.selectors.tables import may_watch, table_json
 from games.services.errors import TableError
+from games.services.matches import engine_ruleset
 from games.services.tables import open_table, sit
+from games.stats.pools import pool_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,7 +62,6 @@ def table_new(request: HttpRequest) -> HttpResponse:
             "form": form,
             "verdict": verdict,
             "link": request.build_absolute_uri(verdict["link"]),
-            "changed": bool(verdict["changed"]),
             "choosing": {**option_order(), "verdict": verdict},
         },
         status=422 if posted else 200,
@@ -62,95 +78,97 @@ def _link(request: HttpRequest) -> dict[str, str]:
 
 @require_safe
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The table: waiting room, play, and what follows. Nobody learns of one that is not theirs."""
+    """The table: invitation, waiting room, play, and what follows. Nobody learns of another's."""
     player = player_of(request)
+    asked = asked_for(request.GET)
     data = table_json(table_id, player)
-    if data is None or data["status"] == "closed" or not may_watch(data):
+    if data is None or data["status"] == TableStatus.CLOSED:
+        if asked.token:
+            return no_table(request, table_id, asked)
         raise Http404
-    found = Table.objects.select_related("ruleset").get(public_id=table_id)
-    ruleset = build_ruleset(found.ruleset.preset, found.players, found.ruleset.options)
+    if not may_watch(data):
+        if is_invitation_to(table_id, asked):
+            return no_seat(request, told=data, watch=False)
+        raise Http404
+    found = Table.objects.select_related("ruleset", "host").get(public_id=table_id)
+    ruleset = engine_ruleset(found.ruleset, found.players)
+    if data["you"]["seat"] is None and "watch" not in request.GET:
+        if data["you"]["can_sit"]:
+            return invitation(request, table=found, told=data, ruleset=ruleset, asked=asked)
+        if asked.token:
+            return no_seat(request, told=data, watch=True)
+    return render(request, "games/table.html", _live_table(found, data, ruleset))
+
+
+def _live_table(found: Table, data: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
+    """Return what the template of a table's own page needs, and in `data` what its script does."""
     title = data["name"] or preset_title(data["preset"])
-    invite, seat = request.GET.get("invite", "")[:64], _seat(request.GET.get("seat", ""))
+    rules = {
+        "title": preset_title(data["preset"]),
+        "line": table_line(data),
+        "chips": [chip._asdict() for chip in table_chips(data, ruleset)],
+        "lines": rule_lines(data, ruleset),
+        "kind": teams_words(found.players, found.ruleset.options["teams"]),
+        "pool": pool_title(pool_name(found.players, found.ruleset.options)),
+        "url": rules_url(ruleset),
+    }
     page = {
         "table": data,
-        "ws_path": f"/ws/table/{table_id}/",
+        "ws_path": f"/ws/table/{found.public_id}/",
         "title": title,
-        "rules": {
-            "title": preset_title(data["preset"]),
-            "lines": [
-                *summary(ruleset),
-                *delay_lines(data["delay"]),
-                *programs_lines(data["programs"]),
-                *boards_lines(data),
-            ],
-            "url": f"{reverse('ruleset', args=[short_id(ruleset.hash)])}?players={found.players}",
-        },
-        "invite": invite,
-        "seat": seat,
+        "rules": rules,
     }
-    return render(
-        request,
-        "games/table.html",
-        {"table": data, "title": title, "invite": invite, "seat": seat, "data": page},
-    )
-
-
-def delay_lines(delay: int) -> list[str]:
-    """What is to be known of how late watchers see what people play."""
-    return {
-        int(Table.Delay.TRICK): [_("Who watches people sees each trick when it is over.")],
-        int(Table.Delay.THREE): [_("Who watches people sees each trick three tricks later.")],
-    }.get(delay, [])
-
-
-def programs_lines(programs: str) -> list[str]:
-    """What is to be known of a table where programs may sit down, before one agrees."""
-    return {
-        str(Table.Programs.CASUAL): [_("Programs may sit down here. With them it is not rated.")],
-        str(Table.Programs.RATED): [
-            _("Programs may sit down here. With them it is rated, apart from people.")
-        ],
-    }.get(programs, [])
-
-
-def boards_lines(table: dict[str, Any]) -> list[str]:
-    """What is to be known of duplicate matches before one agrees to them."""
-    boards = table["boards"]
-    if not boards:
-        return []
-    text = ngettext(
-        "Duplicate: %(n)s deck, dealt again until each side has had every hand; points decide.",
-        "Duplicate: %(n)s decks, dealt again until each side has had every hand; points decide.",
-        boards,
-    )
-    return [text % {"n": boards}, _("Duplicate matches are not rated: both sides see every hand.")]
-
-
-def _seat(text: str) -> int | None:
-    """A seat's number from an address or a form, None where there is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+    return {"table": data, "title": title, "data": page}
 
 
 @require_POST
 def table_sit(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Sit down, as a guest where nobody is signed in; for invitations and without script."""
-    found = Table.objects.filter(public_id=table_id).first()
-    if found is None:
+    """Sit down where the invitation said; who is nobody yet becomes a guest at this moment.
+
+    Whoever was shown the rules that the table has agrees to them by that.
+    """
+    asked = asked_for(request.POST)
+    told = table_json(table_id, player_of(request))
+    if told is None:
+        if asked.token:
+            return no_table(request, table_id, asked)
         raise Http404
-    place = _seat(request.POST.get("seat", ""))
-    invite = request.POST.get("invite", "")[:64] or None
-    if invite and place is None and not TableSeat.objects.filter(invite=invite).exists():
+    if not told["you"]["can_sit"]:
+        return redirect(f"{reverse('table', args=[table_id])}?{asked.query}")
+    found = Table.objects.select_related("ruleset", "host").get(public_id=table_id)
+    if asked.token and asked.seat is None and not is_invitation_to(table_id, asked):
         messages.warning(request, _("That invitation is for another table."))
+    form = SeatForm(request.POST, user=user_of(request))
+    try:
+        player = seated_player(request, form, told) if form.is_valid() else None
+    except ValidationError as error:
+        form.add_error(None, error)
+        player = None
+    if player is None:
+        ruleset = engine_ruleset(found.ruleset, found.players)
+        if not told["you"]["can_sit"]:
+            return redirect("table", table_id)
+        return invitation(request, table=found, told=told, ruleset=ruleset, asked=asked, form=form)
+    return _sit_down(request, found, player, asked)
+
+
+def _sit_down(request: HttpRequest, found: Table, player: Player, asked: Asked) -> HttpResponse:
+    """Take the seat; where it cannot be had, go back to see why, and what is left."""
+    address = reverse("table", args=[found.public_id])
     try:
         sit(
             table=found,
-            player=busy_player(request),
-            seat=place,
-            invite=invite,
+            player=player,
+            seat=asked.seat,
+            invite=asked.token or None,
+            agreed=request.POST.get("agreed") == found.ruleset.hash,
             address=address_of(request),
         )
     except TableError as error:
+        gone = error.code in ("seat_taken", "table_full", "not_waiting")
+        if gone and asked.is_invitation:
+            return redirect(f"{address}?{asked.query}")  # the page says so
         if error.code != "already_seated":
             taken = _("That seat is taken, or the table is full.")
             messages.error(request, refusal_words(error, taken))
-    return redirect("table", table_id)
+    return redirect(address)

@@ -20,15 +20,21 @@ def address_of(request: HttpRequest) -> str:
     return str(get_client_ip(request) or "")
 
 
-def ensure_player(request: HttpRequest) -> Player:
-    """The player of whoever is signed in; a stranger becomes a guest at this moment."""
+def ensure_player(request: HttpRequest, *, name: str = "", face: str = "") -> Player:
+    """Return the player of whoever is signed in; a stranger becomes a guest at this moment.
+
+    `name` and `face` are those of the guest. Raises IntegrityError where somebody has the name.
+    """
     from accounts.services import ensure_user
 
-    return player_for(ensure_user(request))
+    return player_for(ensure_user(request, name=name, face=face))
 
 
-def busy_player(request: HttpRequest) -> Player:
-    """`ensure_player` for what makes or fills tables. Raises TooManyError at the limit `table`."""
-    player = ensure_player(request)
+def busy_player(request: HttpRequest, *, name: str = "", face: str = "") -> Player:
+    """Return `ensure_player` for what makes or fills tables.
+
+    Raises TooManyError at the limit `table`.
+    """
+    player = ensure_player(request, name=name, face=face)
     count(request, "table")
     return player

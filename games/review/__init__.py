@@ -8,20 +8,25 @@ the view of the seat alone; what the open cards allowed stands beside it, as a c
 """
 
 from games.review.analysis import FORMAT, WORLDS, Analysis, analyse, analyse_log, can_analyse
+from games.review.answers import answered
 from games.review.judging import ERROR_FROM, Judged, grade_of, judge
-from games.review.marks import accuracy
+from games.review.marks import SURE, accuracy, ahead_of, asks_something
 from games.review.moments import Moment, moment_at, moments_of
 
 __all__ = [
     "ERROR_FROM",
     "FORMAT",
+    "SURE",
     "WORLDS",
     "Analysis",
     "Judged",
     "Moment",
     "accuracy",
+    "ahead_of",
     "analyse",
     "analyse_log",
+    "answered",
+    "asks_something",
     "can_analyse",
     "grade_of",
     "judge",

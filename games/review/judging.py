@@ -12,9 +12,8 @@ from games.bots.judge import Judged as OneCard
 from games.bots.judge import evaluate, may_judge
 from games.bots.judgement import CARDS, Unit
 from games.engine import Card, PlayCard, PlayerView
+from games.review.marks import SURE
 
-SURE: Final = 2.0
-"""Standard errors beyond which a loss counts."""
 ERROR_FROM: Final = 3.0
 """Card points that make a loss an error; where game points count, what weighs as much."""
 INEXACT_FROM: Final = 1.0

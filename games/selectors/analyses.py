@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
@@ -80,6 +81,18 @@ def accuracy_page(
     keys = (Key("finished_at", datetime), Key("match_id", int), Key("seat", int))
     page = read_page(rows, keys, cursor, limit)
     return Page([_point(row) for row in page.rows], page.next, page.seen)
+
+
+def accuracies(player: str, matches: Collection[str]) -> dict[str, float]:
+    """Return the accuracy of a player, by their exact name, in those of these matches analysed.
+
+    In a match in which they had several seats it is that of the last one.
+    """
+    rows = SeatAnalysis.objects.filter(
+        player__name=player, match__public_id__in=matches, accuracy__isnull=False
+    ).order_by("seat")
+    found = rows.values_list("match__public_id", "accuracy")
+    return {match: accuracy for match, accuracy in found if accuracy is not None}
 
 
 def _point(row: Json) -> Json:

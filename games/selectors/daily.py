@@ -16,6 +16,7 @@ from django.db.models import F, Q
 from games.models import DailyDeal, DailyStreak, DailyTry
 from games.models.matches import MatchStatus
 from games.record.record import rfc3339
+from games.selectors.daily_par import par_of
 from games.selectors.keyset import Key, Page, read_page
 
 Json: TypeAlias = dict[str, Any]
@@ -154,7 +155,8 @@ def place_of(daily: int, points: int, tricks: int) -> int:
 def own_try(daily: int, player: int) -> Json | None:
     """A player's try at a deal: where it is played, and what came of it.
 
-    `place` is where it stands in the ranking, or where it would stand if it is not `ranked`.
+    `place` is where it stands in the ranking, or where it would stand if it is not `ranked`; `match`
+    the id of the match once everybody may see it.
     """
     row = (
         DailyTry.objects.filter(daily=daily, player=player)
@@ -162,6 +164,7 @@ def own_try(daily: int, player: int) -> Json | None:
             "points",
             "tricks",
             "ranked",
+            "match__public_id",
             table=F("match__table__public_id"),
             status=F("match__status"),
         )
@@ -177,7 +180,20 @@ def own_try(daily: int, player: int) -> Json | None:
         "tricks": tricks,
         "place": place,
         "ranked": row["ranked"],
+        "match": row["match__public_id"] if row["status"] == MatchStatus.FINISHED else None,
     }
+
+
+def own_results(player: int, *, until: date, days: int) -> dict[date, tuple[int, int]]:
+    """Return by day the points and the par of a player's tries in so many days up to one."""
+    rows = DailyTry.objects.filter(
+        player=player,
+        points__isnull=False,
+        daily__day__lte=until,
+        daily__day__gt=until - timedelta(days=days),
+    )
+    tries = rows.values_list("daily__day", "points", "daily")
+    return {day: (points or 0, par_of(daily)) for day, points, daily in tries}
 
 
 def results_open(row: Json, player: int | None) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 from django.core.cache import cache
-from django.db.models import OuterRef
+from django.db.models import OuterRef, QuerySet
 
 from games.engine import PlayCard, PlayerView
 from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake
@@ -22,19 +22,15 @@ from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.record.record import rfc3339
 from games.record.verify import checked_log
-from games.review import moment_at
+from games.review import SURE, moment_at
 from games.selectors.keyset import Key, Page, is_any, read_page
 
 Json: TypeAlias = dict[str, Any]
 
 KEPT: Final = 24 * 3600
 """Seconds that a position is kept: to find it the match is played through."""
-SURE: Final = 2.0
-"""Standard errors within which a card is as good as the best."""
 RECENT: Final = 300
 """Mistakes among which the puzzle of a day is looked for."""
-PUZZLE_FROM: Final = 4.0
-"""Card points by which the best card of a puzzle is surely ahead of all others."""
 
 
 def position_of(mistake: Mistake) -> Json | None:
@@ -137,10 +133,15 @@ def judgement_of(mistake: Mistake) -> Json | None:
     return None
 
 
+def _exercises(player: int) -> QuerySet[Mistake]:
+    """The mistakes of a player that are worth asking about."""
+    return Mistake.objects.filter(player=player, is_exercise=True)
+
+
 def next_exercise(player: int, after: int | None = None) -> Mistake | None:
-    """The latest mistake of a player that is not solved; `after` one that is passed over."""
+    """The latest exercise of a player that is not solved; `after` one that is passed over."""
     solved = ExerciseTry.objects.filter(player=player, solved=True).values("mistake")
-    rows = Mistake.objects.filter(player=player).exclude(pk__in=solved)
+    rows = _exercises(player).exclude(pk__in=solved)
     found = rows.order_by("-finished_at", "-id")
     if after is not None:
         later = Mistake.objects.filter(pk=after, player=player).first()
@@ -159,9 +160,15 @@ def exercise(player: int, pk: int) -> Mistake | None:
     return rows.filter(pk=pk, player=player).first()
 
 
+def exercises_of_match(player: int, match: str) -> dict[str, int]:
+    """Return address -> id of the exercises that a player has of a match."""
+    rows = _exercises(player).filter(match__public_id=match)
+    return dict(rows.values_list("at", "pk"))
+
+
 def exercises_page(player: int, *, cursor: str | None = None, limit: int = 50) -> Page:
     """The exercises of a player, the latest first, and how each was answered. Raises BadCursorError."""
-    rows = Mistake.objects.filter(player=player).values("id", "loss", "finished_at")
+    rows = _exercises(player).values("id", "loss", "finished_at")
     page = read_page(rows, (Key("finished_at", datetime), Key("id", int)), cursor, limit)
     ids = [row["id"] for row in page.rows]
     rows_tried = ExerciseTry.objects.filter(player=player, mistake__in=ids)
@@ -187,9 +194,11 @@ def told_try(row: ExerciseTry | None) -> Json:
 
 def progress(player: int) -> Json:
     """How many exercises a player has, has tried and has solved."""
-    tries = ExerciseTry.objects.filter(player=player, mistake__player=player)
+    tries = ExerciseTry.objects.filter(
+        player=player, mistake__player=player, mistake__is_exercise=True
+    )
     return {
-        "exercises": Mistake.objects.filter(player=player).count(),
+        "exercises": _exercises(player).count(),
         "tried": tries.count(),
         "solved": tries.filter(solved=True).count(),
     }
@@ -201,21 +210,25 @@ def try_of(player: int, mistake: Mistake) -> ExerciseTry | None:
 
 
 def puzzle_of(day: date) -> DailyPuzzle | None:
-    """The puzzle of a day, where it has been chosen."""
-    rows = DailyPuzzle.objects.select_related("mistake__match__record")
+    """The puzzle of a day, where one has been chosen that asks something."""
+    rows = _puzzles().select_related("mistake__match__record")
     return rows.filter(day=day).first()
+
+
+def _puzzles() -> QuerySet[DailyPuzzle]:
+    return DailyPuzzle.objects.filter(mistake__is_exercise=True)
 
 
 def puzzle_candidates(most: int = RECENT) -> list[int]:
     """Mistakes that would make a puzzle and have not been one, the latest first (ids)."""
     shown = Match.objects.filter(pk=OuterRef("match"), status=MatchStatus.FINISHED, public=True)
-    rows = Mistake.objects.filter(is_any(shown), ahead__gte=PUZZLE_FROM, puzzle=None)
+    rows = Mistake.objects.filter(is_any(shown), is_exercise=True, puzzle=None)
     return list(rows.order_by("-finished_at", "-id").values_list("pk", flat=True)[:most])
 
 
 def puzzle_waits(day: date) -> bool:
     """Whether a day has a puzzle, chosen or to be chosen by whoever asks first."""
-    return DailyPuzzle.objects.filter(day=day).exists() or bool(puzzle_candidates(1))
+    return _puzzles().filter(day=day).exists() or bool(puzzle_candidates(1))
 
 
 def puzzle_result(puzzle: DailyPuzzle) -> Json:
@@ -228,7 +241,7 @@ def puzzle_result(puzzle: DailyPuzzle) -> Json:
 
 def puzzle_days(limit: int = 30) -> list[date]:
     """The latest days with a puzzle."""
-    return list(DailyPuzzle.objects.order_by("-day").values_list("day", flat=True)[:limit])
+    return list(_puzzles().order_by("-day").values_list("day", flat=True)[:limit])
 
 
 def mistakes_page(player: int, *, cursor: str | None = None, limit: int = 50) -> Page:

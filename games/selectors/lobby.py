@@ -1,20 +1,62 @@
-"""What the lobby shows beside the tables."""
+"""What the lobby shows beside the tables that wait."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Count
 from django.utils import timezone
 
-from games.models import Match, Player
+from games.models import Deal, Match, Player, Rating, Seat, Table, TableSeat
 from games.models.matches import MatchStatus
+from games.models.tables import TableStatus
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import finished_matches
+from games.selectors.social import followed, tables_of
 
 Json = dict[str, Any]
 RECENT = timedelta(days=7)
+RUNNING_SHOWN: Final = 6
+"""Running tables that the lobby offers to watch."""
+RUNNING_READ: Final = 40
+"""Running tables that are looked at to find those."""
+FRIENDS_SHOWN: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class RunningMatch:
+    """A match that runs: who plays on which side, and how it stands after the deals that are over.
+
+    Sides are as the match has them; `own` is the side of the player it was read for.
+    """
+
+    table: Table
+    sides: tuple[tuple[TableSeat, ...], ...]
+    score: tuple[int, ...]
+    deals: int
+    own: int | None = None
+    seat: int | None = None
+
+    @property
+    def others(self) -> list[TableSeat]:
+        """Return the seats of everybody but the player it was read for, partners first."""
+        seats = [seat for side in self.own_first for seat in side]
+        return [seat for seat in seats if seat.seat != self.seat]
+
+    @property
+    def own_first(self) -> list[tuple[TableSeat, ...]]:
+        """Return the sides, the player's own before the others."""
+        order = sorted(range(len(self.sides)), key=lambda side: side != self.own)
+        return [self.sides[side] for side in order]
+
+    @property
+    def score_own_first(self) -> list[int]:
+        """Return the score in the order of `own_first`."""
+        order = sorted(range(len(self.score)), key=lambda side: side != self.own)
+        return [self.score[side] for side in order]
 
 
 def popular_presets() -> list[Json]:
@@ -33,3 +75,114 @@ def recent_matches(player: Player | None, count: int = 5) -> list[Match]:
     """The last finished matches, of a player or of anybody."""
     wanted = MatchFilter(player=player.name) if player else MatchFilter()
     return list(finished_matches(wanted)[:count])
+
+
+def last_game(player: Player) -> tuple[str, int, str] | None:
+    """Return preset, players and sides of the match that a player finished last; None without one."""
+    row = (
+        Seat.objects.filter(player=player, finished_at__isnull=False)
+        .order_by("-finished_at", "-match")
+        .values_list("match__preset", "match__players", "match__ruleset__options__teams")
+        .first()
+    )
+    return None if row is None else (row[0], row[1], row[2])
+
+
+def running_of(player: Player, tables: Sequence[Table]) -> list[RunningMatch]:
+    """Return the matches that run at these tables, as this player sees them."""
+    return _running([table for table in tables if table.status == TableStatus.PLAYING], player)
+
+
+def running_to_watch(without: frozenset[int], viewer: Player | None) -> list[RunningMatch]:
+    """Return public matches that anybody may watch, the latest first.
+
+    Only those in which people play; not the viewer's own, nor those where one of the players
+    `without` (ids) sits.
+    """
+    tables = (
+        Table.objects.filter(
+            status=TableStatus.PLAYING,
+            visibility=Table.Visibility.PUBLIC,
+            watch=Table.Watch.ANYONE,
+            match__isnull=False,
+        )
+        .select_related("ruleset", "match")
+        .prefetch_related("seats__player")
+        .order_by("-updated_at")[:RUNNING_READ]
+    )
+    hidden = without | ({viewer.pk} if viewer else set())
+    shown = []
+    for table in tables:
+        people = [seat for seat in table.seats.all() if seat.player and not seat.player.bot]
+        if people and not any(seat.player_id in hidden for seat in people):
+            shown.append(table)
+    return _running(shown[:RUNNING_SHOWN], None)
+
+
+def _running(tables: Sequence[Table], player: Player | None) -> list[RunningMatch]:
+    matches = {table.match_id: table for table in tables if table.match_id is not None}
+    gained: dict[int, list[list[int]]] = {match: [] for match in matches}
+    rows = Deal.objects.filter(match__in=gained).values_list("match_id", "game_points")
+    for match, points in rows if gained else ():
+        gained[match].append(points)
+    places = {table.pk: {seat.seat: seat for seat in _seats(table)} for table in tables}
+    found = []
+    for match_id, table in matches.items():
+        assert table.match is not None
+        seats, sides = places[table.pk], table.match.sides
+        own = next(
+            (seat.seat for seat in seats.values() if player and seat.player_id == player.pk), None
+        )
+        found.append(
+            RunningMatch(
+                table,
+                tuple(tuple(seats[seat] for seat in side) for side in sides),
+                tuple(
+                    sum(points[side] for points in gained[match_id]) for side in range(len(sides))
+                ),
+                len(gained[match_id]),
+                next((at for at, side in enumerate(sides) if own in side), None),
+                own,
+            )
+        )
+    return found
+
+
+def _seats(table: Table) -> list[TableSeat]:
+    """Return the seats with their players, from what was read with the table where it was."""
+    if "seats" in getattr(table, "_prefetched_objects_cache", {}):
+        return list(table.seats.all())
+    return list(table.seats.select_related("player"))
+
+
+def friends_of(viewer: Player) -> tuple[list[tuple[Player, Json | None]], int]:
+    """Return whom a player follows with where they sit, and how many they are.
+
+    Those at a table come first, then by name; at most FRIENDS_SHOWN. Where somebody sits is known of
+    public tables and, as `with_you`, of the viewer's own.
+    """
+    people = followed(viewer)
+    where: Mapping[int, Json] = tables_of(people, viewer) if people else {}
+    beside = set(
+        TableSeat.objects.filter(
+            table__status=TableStatus.PLAYING,
+            table__seats__player=viewer,
+            player__in=people,
+        ).values_list("player_id", flat=True)
+        if people
+        else ()
+    )
+    rows: list[tuple[Player, Json | None]] = []
+    for person in people:
+        place = where.get(person.pk)
+        if person.pk in beside:
+            place = {**(place or {}), "with_you": True}
+        rows.append((person, place))
+    rows.sort(key=lambda row: (row[1] is None, row[0].name.casefold()))
+    return rows[:FRIENDS_SHOWN], len(people)
+
+
+def main_rating(player_user: int) -> int | None:
+    """Return the rating of an account's player in what it plays most; None without one."""
+    rows = Rating.objects.filter(player__user=player_user).order_by("-matches", "pool")
+    return rows.values_list("display", flat=True).first()

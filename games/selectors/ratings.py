@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from django.db.models import F
+from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.models import Rating, RatingPoint, TeamRating
 from games.record.record import rfc3339
@@ -105,3 +106,38 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
         for place, row in enumerate(page.rows, 1)
     ]
     return Page(found, page.next, page.seen)
+
+
+def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
+    """Return where a player stands on the leaderboards of these pools: `place`, from 1, `of` how many.
+
+    With the rating shown there. A pool in which the player has too few matches is not among them.
+    """
+    board = Rating.objects.filter(pool=OuterRef("pool"), matches__gte=ESTABLISHED)
+    above = Q(display__gt=OuterRef("display"))
+    beside = Q(display=OuterRef("display"), id__lt=OuterRef("id"))
+    own = Rating.objects.filter(player=player, pool__in=list(pools), matches__gte=ESTABLISHED)
+    rows = own.annotate(
+        ahead=Coalesce(_count(board.filter(above | beside)), 0), of=_count(board)
+    ).values("ahead", "of", *RATING_FIELDS)
+    return {
+        row["pool"]: {"place": row["ahead"] + 1, "of": row["of"], **standing_json(row)}
+        for row in rows
+    }
+
+
+def standing_of(player: int, pool: str) -> Json | None:
+    """Return a player's rating in a pool, with `place` and `of` where they are on the leaderboard.
+
+    None where no match has moved it yet.
+    """
+    row = Rating.objects.filter(player=player, pool=pool).values(*RATING_FIELDS).first()
+    if row is None or not row["matches"]:
+        return None
+    return {"place": None, **rating_json(row), **places_of(player, [pool]).get(pool, {})}
+
+
+def _count(rows: QuerySet[Rating]) -> Subquery:
+    """Return how many rows of one pool there are, as a part of another query."""
+    counted = rows.order_by().values("pool").annotate(number=Count("id")).values("number")
+    return Subquery(counted, output_field=IntegerField())

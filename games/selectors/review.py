@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+import orjson
+
 from games.models import Match, ReviewNote
 from games.models.matches import MatchStatus
+from games.record.log import MatchLog
+from games.record.verify import checked_log
+from games.review import answered
+from games.selectors.matches import record_json
+
+Json: TypeAlias = dict[str, Any]
+
+MAX_LOGS: Final = 8
+"""Matches whose logs a process keeps: who tries one card tries more."""
 
 
 def held_back(match: str) -> bool:
@@ -24,3 +39,18 @@ def notes_of(player: int, match: str) -> dict[str, str]:
     """Place -> text of a player's own notes on a match."""
     rows = ReviewNote.objects.filter(player=player, match__public_id=match).order_by("pk")
     return dict(rows.values_list("place", "text"))
+
+
+def variation_of(match: str, deal: int, plays: int, cards: Sequence[str]) -> Json | None:
+    """Return where other cards lead in a finished match; None where strangers may not see it.
+
+    Raises VariationError.
+    """
+    body = record_json(match)
+    return None if body is None else answered(_log_of(body), deal, plays, cards)
+
+
+@lru_cache(maxsize=MAX_LOGS)
+def _log_of(record: bytes) -> MatchLog:
+    """Return the log of a stored record. It is shared: nobody adds to it."""
+    return checked_log(orjson.loads(record))

@@ -9,7 +9,14 @@ from __future__ import annotations
 import re
 from typing import Any, Final, TypeAlias
 
-from games.engine import DEFAULTS, PRESETS, RulesetError, ruleset_from_options
+from games.engine import (
+    DEFAULTS,
+    OPTIONS,
+    PRESETS,
+    RulesetError,
+    complete_options,
+    ruleset_from_options,
+)
 from games.engine import Ruleset as EngineRuleset
 from games.models import Ruleset
 from games.record.record import rfc3339
@@ -79,11 +86,14 @@ def ruleset_json(row: Json) -> Json:
 
 
 def changes_of(preset: str, options: Json) -> Json:
-    """The options that are unlike those of the preset, the sides apart."""
+    """The options of a stored map that are unlike those of the preset, the sides apart."""
     data = PRESETS.get(preset)
     usual = {**DEFAULTS, **(data.changes if data else {})}
     return {
         name: value
-        for name, value in options.items()
-        if name != "teams" and name in usual and value != usual[name]
+        for name, value in complete_options(options).items()
+        if name != "teams"
+        and name in usual
+        and value != usual[name]
+        and (not OPTIONS[name].needs or options.get(OPTIONS[name].needs))
     }

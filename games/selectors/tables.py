@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final
 
+from django.contrib.auth import get_user_model
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.faces import distinct_faces, face_of
 from games.engine.seating import sides_for
 from games.models import Player, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.selectors.chips import pot_json
+from games.selectors.match_ends import end_json, followable_seats
 from games.selectors.rulesets import changes_of
 from games.stats.pools import pool_name
 
 Json = dict[str, Any]
 FOLLOWED: Final = 40
 """Tables of one player that are followed at a time."""
+LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
+"""Of seats that were taken before it was kept when."""
 LISTED: Final = 60
 """Tables that the lobby lists at most."""
 
@@ -42,7 +48,18 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
         return []
     seats = list(table.seats.select_related("player").order_by("seat"))
     told = _told(table, seats)
-    return [{**told, "you": _you(table, seats, viewer)} for viewer in viewers]
+    over = table.status == TableStatus.FINISHED
+    followable = followable_seats(seats, viewers) if over else {}
+    return [
+        {
+            **told,
+            "you": {
+                **_you(table, seats, viewer),
+                "may_follow": followable.get(viewer.pk, []) if viewer else [],
+            },
+        }
+        for viewer in viewers
+    ]
 
 
 def _told(table: Table, seats: list[TableSeat]) -> Json:
@@ -84,6 +101,7 @@ def _told(table: Table, seats: list[TableSeat]) -> Json:
             seat.seat for seat in over if seat.agreed and seat.player and not seat.player.bot
         ],
         "turn": [seat.seat for seat in over if seat.turn],
+        "ended": end_json(table),
         **({} if (pot := pot_json(table)) is None else {"pot": pot}),
     }
 
@@ -91,11 +109,13 @@ def _told(table: Table, seats: list[TableSeat]) -> Json:
 def _seats_json(table: Table, seats: list[TableSeat], sides: Sequence[Sequence[int]]) -> list[Json]:
     side_of = {seat: index for index, side in enumerate(sides) for seat in side}
     ratings = _ratings(table, [seat.player_id for seat in seats if seat.player_id])
+    faces = seat_faces(seats)
     return [
         {
             "seat": seat.seat,
             "side": side_of[seat.seat],
             "player": seat.player.name if seat.player else None,
+            "face": faces.get(seat.seat),
             "kind": seat.player.kind if seat.player else None,
             "bot": (seat.player.bot or None) if seat.player else None,
             "connected": False,
@@ -107,6 +127,26 @@ def _seats_json(table: Table, seats: list[TableSeat], sides: Sequence[Sequence[i
         }
         for seat in seats
     ]
+
+
+def seat_faces(seats: Iterable[TableSeat]) -> dict[int, str]:
+    """Return the face of whoever sits at each seat of one table, all of them different.
+
+    People come before bots, and who sat down first before who came later, so that nobody's face
+    changes when somebody sits down; who comes to a face that is taken has the next one.
+    """
+    taken = [(seat, seat.player) for seat in seats if seat.player is not None]
+    taken.sort(key=lambda one: (bool(one[1].bot), one[0].sat_at or LONG_AGO, one[0].seat))
+    chosen = chosen_faces([player.pk for _seat, player in taken])
+    wanted = [chosen.get(player.pk) or face_of(player.name) for _seat, player in taken]
+    seated = [seat.seat for seat, _player in taken]
+    return dict(zip(seated, distinct_faces(wanted), strict=True))
+
+
+def chosen_faces(players: Collection[int]) -> dict[int, str]:
+    """Return the face of each of these players (ids) who has chosen one."""
+    users = get_user_model().objects.filter(player__in=players).exclude(face="")
+    return dict(users.values_list("player", "face"))
 
 
 def may_watch(table: Json) -> bool:

@@ -20,7 +20,7 @@ from games.models import Match, MatchAnalysis, Mistake, Seat, SeatAnalysis
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
-from games.review import can_analyse
+from games.review import ahead_of, asks_something, can_analyse
 from games.services.records import packed
 
 Json: TypeAlias = dict[str, Any]
@@ -29,8 +29,8 @@ KEPT_FOR: Final = timedelta(minutes=10)
 """How long who took a match may work on it."""
 MOST_TRIES: Final = 3
 """Processes that may die over a match, or fail, before it is left alone."""
-EXERCISE_FROM: Final = 2.0
-"""Card points, or what weighs as much, that make a mistake an exercise."""
+MISTAKE_FROM: Final = 2.0
+"""Card points, or what weighs as much, whose loss is kept as a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +143,13 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
                 seat=play["seat"],
                 player_id=players[play["seat"]],
                 loss=play["judged"]["weight"],
-                ahead=_ahead(play["judged"]),
+                ahead=ahead_of(play["judged"]),
+                is_exercise=asks_something(play["judged"]),
                 finished_at=finished_at,
             )
             for deal in body["deals"]
             for play in deal["plays"]
-            if play["judged"] is not None and play["judged"]["weight"] >= EXERCISE_FROM
+            if play["judged"] is not None and play["judged"]["weight"] >= MISTAKE_FROM
         ],
         ignore_conflicts=True,
     )
@@ -170,13 +171,6 @@ def record_of(taken: Taken) -> Json:
     """The record of a match that was taken."""
     found: Json = json.loads(zlib.decompress(taken.record))
     return found
-
-
-def _ahead(judged: Json) -> float:
-    """By what the best card is surely ahead of the second, weighed as the loss; 0 where it is not."""
-    second = judged["cards"][1]
-    sure = second["behind"] > 2 * second["behind_error"]
-    return float(second["behind"]) * judged["weight"] / judged["loss"] if sure else 0.0
 
 
 def queue_old(*, limit: int | None = None, again: bool = False) -> int:

@@ -127,7 +127,7 @@ def _make(day: date) -> DailyDeal:
     dealer = secrets.randbelow(plan.players)
     opened = source.seal(1).open(*source.cut_for((dealer - 1) % plan.players))
     stored, _made = RulesetRow.objects.get_or_create(
-        hash=ruleset.hash, defaults={"preset": plan.preset, "options": dict(ruleset.options)}
+        hash=ruleset.hash, defaults={"preset": plan.preset, "options": dict(ruleset.stored)}
     )
     return DailyDeal.objects.create(
         day=day,

@@ -6,7 +6,7 @@ ask here; `games.live` answers, by the setting `LIVE_DOOR`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Mapping
+from collections.abc import AsyncIterable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, TypeAlias
@@ -39,6 +39,14 @@ class Caller:
     language: str
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is in a running match; `left_s` is None where no clock runs."""
+
+    seat: int
+    left_s: float | None
+
+
 class Door(Protocol):
     """What the live path does for who has no socket. Each raises DoorRefusedError."""
 
@@ -51,6 +59,12 @@ class Door(Protocol):
 
     def words(self, code: str) -> str:
         """What a refusal is called, in the language that is active."""
+
+    def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
+        """Whether nobody else is in the lobby; False where this process does not know."""
+
+    def turns(self, tables: Collection[str]) -> dict[str, Turn]:
+        """Table (public id) -> whose turn it is there, as far as this process plays those matches."""
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
         """Take a message of the table's protocol; gives its acknowledgement."""

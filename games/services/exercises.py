@@ -53,7 +53,10 @@ def daily_puzzle(*, day: date) -> DailyPuzzle | None:
     number = int.from_bytes(hashlib.sha256(f"puzzle/{day}".encode()).digest()[:8], "big")
     try:
         with transaction.atomic():
-            DailyPuzzle.objects.create(day=day, mistake_id=among[number % len(among)])
+            # one that was chosen when more was asked gives way
+            DailyPuzzle.objects.update_or_create(
+                day=day, defaults={"mistake_id": among[number % len(among)]}
+            )
     except IntegrityError:  # somebody else asked at the same moment
         pass
     return puzzle_of(day)

@@ -212,7 +212,7 @@ def ruleset_row(ruleset: EngineRuleset) -> Ruleset:
     """The stored form of a ruleset, made the first time it is used."""
     row, _ = Ruleset.objects.get_or_create(
         hash=ruleset.hash,
-        defaults={"preset": ruleset.preset, "options": dict(ruleset.options)},
+        defaults={"preset": ruleset.preset, "options": dict(ruleset.stored)},
     )
     return row
 

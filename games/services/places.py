@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from games.models import Block, Match, Player, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
@@ -102,11 +103,11 @@ def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
 def turn_seats(table: Table) -> None:
     """Everybody but who sits first moves on by one seat."""
     places = list(table.seats.order_by("seat"))
-    players = [place.player for place in places]
     table.seats.update(player=None)  # nobody sits at two seats meanwhile
-    for place, player in zip(places, [players[0], players[-1], *players[1:-1]], strict=True):
-        place.player = player
-        place.save(update_fields=["player"])
+    there = [(place.player, place.sat_at) for place in places]
+    for place, who in zip(places, [there[0], there[-1], *there[1:-1]], strict=True):
+        place.player, place.sat_at = who
+        place.save(update_fields=["player", "sat_at"])
 
 
 def rematch_if_possible(table: Table, gone: Collection[int] = ()) -> Match | None:
@@ -124,9 +125,13 @@ def seat_bot(table: Table, place: TableSeat, level: str) -> None:
     index = 0
     while (bot := house_bot(level, index)).pk in here:
         index += 1
-    place.player = bot
-    place.agreed = True
-    place.save(update_fields=["player", "agreed"])
+    take_seat(place, bot, agreed=True)
+
+
+def take_seat(place: TableSeat, player: Player, *, agreed: bool) -> None:
+    """Write that somebody sits at a seat from now on."""
+    place.player, place.agreed, place.sat_at = player, agreed, timezone.now()
+    place.save(update_fields=["player", "agreed", "sat_at"])
 
 
 def fill(table: Table, level: str = "rules") -> None:

@@ -36,6 +36,7 @@ from games.services.places import (
     require_welcome,
     seat_bot,
     seat_of,
+    take_seat,
 )
 from games.services.players import LEVELS
 
@@ -97,7 +98,7 @@ def open_table(
     require_time(host)
     stakes.check_means(player=host, rules=ruleset.rules)
     stored, _made = Ruleset.objects.get_or_create(
-        hash=ruleset.hash, defaults={"preset": preset, "options": dict(ruleset.options)}
+        hash=ruleset.hash, defaults={"preset": preset, "options": dict(ruleset.stored)}
     )
     table = Table.objects.create(
         name=tidy(name),
@@ -116,9 +117,8 @@ def open_table(
         fill_at=timezone.now() + FILL_AFTER if quick else None,
     )
     for seat in range(players):
-        TableSeat.objects.create(
-            table=table, seat=seat, player=host if seat == 0 else None, agreed=seat == 0
-        )
+        sits = {"player": host, "agreed": True, "sat_at": timezone.now()} if seat == 0 else {}
+        TableSeat.objects.create(table=table, seat=seat, **sits)
     note_play_address(table=table, player=host, address=address)
     return table
 
@@ -130,18 +130,24 @@ def sit(
     player: Player,
     seat: int | None,
     invite: str | None = None,
+    agreed: bool = False,
     address: str = "",
 ) -> None:
     """Take an empty seat; with no seat named the first that is empty, or that of the invitation.
 
-    `address` is where the player comes from; a digest of it is kept until the match is decided.
+    Who sits at the table already goes over to the seat that is named.
 
-    At a quick table sitting down is agreeing: its rules stood on the button.
+    `agreed`: the player has been shown the rules and plays by them; if all have and no seat is
+    empty, the match begins. At a quick table sitting down is agreeing: its rules stood on the button.
+
+    `address` is where the player comes from; a digest of it is kept until the match is decided.
     """
     table = lock(table)
     require_waiting(table)
-    if table.seats.filter(player=player).exists():
-        raise TableError("already_seated")
+    own = table.seats.filter(player=player).first()
+    if own is not None:
+        _change_seats(table, own, seat)
+        return
     free = table.seats.filter(player=None)
     invited = free.filter(invite=invite).first() if invite else None
     if seat is not None:
@@ -158,12 +164,29 @@ def sit(
     require_peace(table, player)
     require_time(player)
     stakes.check_table_means(player=player, table=table)
-    place.player = player
-    place.agreed = table.quick
-    place.save(update_fields=["player", "agreed"])
+    take_seat(place, player, agreed=agreed or table.quick)
     note_play_address(table=table, player=player, address=address)
-    if table.quick and not free.exclude(pk=place.pk).exists():
+    if not free.exclude(pk=place.pk).exists() and all_agreed(table):
         begin_match(table)
+
+
+def _change_seats(table: Table, own: TableSeat, seat: int | None) -> None:
+    """Let somebody go over to another seat, with their agreement and as long there as before.
+
+    Raises TableError `already_seated` where that is their own, `no_such_seat` and `seat_taken`.
+    """
+    if seat is None or seat == own.seat:
+        raise TableError("already_seated")
+    other = table.seats.filter(seat=seat).first()
+    if other is None:
+        raise TableError("no_such_seat")
+    if other.player_id is not None:
+        raise TableError("seat_taken")
+    player, own.player = own.player, None
+    other.player, other.agreed, other.sat_at = player, own.agreed, own.sat_at
+    own.agreed, own.sat_at = False, None
+    for place in (own, other):  # nobody sits at two seats meanwhile
+        place.save(update_fields=["player", "agreed", "sat_at"])
 
 
 @transaction.atomic

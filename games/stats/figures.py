@@ -173,7 +173,7 @@ def _tricks(deal: Record, totals: list[Counter[str]]) -> None:
     for action in deal["actions"]:
         if action["type"] == "exchange":
             totals[action["seat"]]["exchanges"] += 1
-        elif action["type"] == "claim":
+        elif action["type"] == "claim" and not action.get("failed"):
             totals[action["seat"]]["claims"] += 1
 
 

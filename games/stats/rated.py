@@ -13,11 +13,11 @@ GUEST: Final = "guest"
 FREE: Final = frozenset(
     {
         "teams", "match.target", "match.max_deals", "match.tie", "pot.stake", "pot.on_tie",
-        "exchange.prearm", "first_dealer",
+        "exchange.prearm", "first_dealer", "claim.false",
     }
 )  # fmt: skip
 """Options that may differ from the named rules: they change how long a match is and what it is
-played for, not how one plays."""
+played for, not how one plays; and what a false claim costs, which named rules once did not say."""
 
 RULES: Final = "other_rules"
 DUPLICATE: Final = "duplicate"

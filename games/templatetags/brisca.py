@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from django import template
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import CheckboxInput, RadioSelect
 from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
@@ -17,7 +16,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts import preferences
+from accounts.faces import face_of
 from games import cardnames, rulewords
+from games.selectors.lobby import main_rating
 
 if TYPE_CHECKING:
     from django.forms import BaseForm, BoundField
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 register = template.Library()
 
 CARD_BOX: Final = "0 0 208 322"
-TILES: Final = 8
 
 FRENCH_SUITS: Final = {"O": "D", "C": "H", "E": "S", "B": "C"}
 
@@ -75,6 +75,19 @@ def card(context: Context, code: str, face: str = "full", size: str = "") -> dic
         "size": size,
         "preferences": context.get("preferences"),
     }
+
+
+@register.simple_tag
+def card_picture(code: str) -> SafeString:
+    """Draw a card of the classic deck from a file of its own, where not the whole deck is wanted.
+
+    It is fetched only where it shows, and has no name: for what is there for its looks.
+    """
+    url = static(f"cards/classic/{code}.svg")
+    image = (
+        '<span class="card"><img src="{}" width="208" height="322" alt="" loading="lazy"></span>'
+    )
+    return format_html(image, url)
 
 
 @register.simple_tag
@@ -150,21 +163,17 @@ def sign(name: str) -> SafeString:
     return format_html('<svg class="face" aria-hidden="true"><use href="{}"/></svg>', href)
 
 
-def tile_id(key: object) -> str:
-    """Return the tile that is somebody's face, always the same for the same key.
-
-    The hash is FNV-1a of 32 bits over UTF-8, as in `static/js/lib/tile.js`.
-    """
-    value = 0x811C9DC5
-    for byte in str(key).encode():
-        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
-    return f"t{value % TILES + 1}"
+@register.simple_tag
+def tile_face(key: object, face: str = "") -> SafeString:
+    """Draw somebody's tile alone, for an element that has the class `ava` and says more of them."""
+    href = f"{static('img/tiles.svg')}#{face or face_of(key)}"
+    return format_html('<svg class="tile" aria-hidden="true"><use href="{}"/></svg>', href)
 
 
 @register.simple_tag
-def tile(key: object, size: str = "") -> SafeString:
-    """Draw somebody's face; `size` is `xs` or `xl`."""
-    href = f"{static('img/tiles.svg')}#{tile_id(key)}"
+def tile(key: object, size: str = "", face: str = "") -> SafeString:
+    """Draw somebody's face: the one given, else that of the key; `size` is `xs` or `xl`."""
+    href = f"{static('img/tiles.svg')}#{face or face_of(key)}"
     return format_html(
         '<span class="{}"><svg class="tile" aria-hidden="true"><use href="{}"/></svg></span>',
         f"ava {size}".strip(),
@@ -188,34 +197,40 @@ class Link(NamedTuple):
     label: str
     icon: str = ""
     current: bool = False
-    narrow: bool = False
 
 
 class You(NamedTuple):
-    """Who reads the page."""
+    """Who reads the page; `rating` is that of the kind of match they play most."""
 
     name: str
     key: str
     url: str
+    rating: int | None
 
 
 SECTIONS: Final = (
-    Section("lobby", "cards", _("Play"), ("table", "table_new")),
-    Section("match_list", "undo", _("Matches"), ("match", "player")),
+    Section("lobby", "cards", _("Play"), ("table", "table_new", "games")),
+    Section("match_list", "undo", _("Matches"), ("match",)),
+    Section("people", "users", _("Community"), ("leaderboard", "player", "report")),
+    Section(
+        "learn",
+        "book",
+        _("Learn"),
+        (
+            *("lesson", "rules", "rules_preset", "ruleset", "daily", "daily_day"),
+            *("puzzle", "puzzle_of", "exercises", "exercise"),
+        ),
+    ),
+)
+COMMUNITY: Final = (
+    Section("people", "users", _("People")),
     Section("leaderboard", "trophy", _("Leaderboard")),
-    Section("rules", "book", _("Rules"), ("rules_preset", "ruleset")),
 )
 FOOTER: Final = (
-    Section("daily", "cards", _("Deal of the day")),
-    Section("puzzle", "cards", _("Puzzle of the day")),
-    Section("exercises", "book", _("Learn from your mistakes")),
     Section("rules", "book", _("Rules")),
-    Section("preferences", "cog", _("Settings")),
     Section("fairness", "shield", _("How the deck is shuffled")),
     Section("privacy", "shield", _("What we keep")),
-    Section("data", "link", _("Every match as data")),
-    Section("developers", "link", _("For programmers")),
-    Section("api:docs", "link", _("Data and API")),
+    Section("developers", "link", _("Data and API")),
 )
 
 
@@ -240,31 +255,35 @@ def you(context: Context) -> You | None:
     if user is None or not user.is_authenticated:
         return None
     name = str(getattr(user, "display_name", "") or user.get_username())
-    url = _url("accounts_profile") or _url("lobby")
-    return You(name, str(user.get_username()), url or "/")
+    url = _url("player", user.get_username()) if not getattr(user, "is_guest", False) else ""
+    return You(name, str(user.get_username()), url, main_rating(user.pk))
 
 
 @register.simple_tag(takes_context=True)
 def tabs(context: Context) -> list[Link]:
-    """Return the sections of the navigation, the last for phones only: yourself, or the way in."""
-    here = _view(context)
-    links = [
-        Link(url, str(part.label), part.icon, here in (part.view, *part.others))
-        for part in SECTIONS
-        if (url := _url(part.view))
-    ]
-    me = you(context)
-    if me:
-        links.append(Link(me.url, me.name, "user", here == "accounts_profile", narrow=True))
-    elif way_in := _url("account_login"):
-        links.append(Link(way_in, str(_("Log in")), "user", here == "account_login", narrow=True))
-    return links
+    """Return the sections of the navigation."""
+    return _links(SECTIONS, _view(context))
+
+
+@register.simple_tag(takes_context=True)
+def community_tabs(context: Context) -> list[Link]:
+    """Return the pages about people, which lead to each other."""
+    return _links(COMMUNITY, _view(context))
 
 
 @register.simple_tag
 def footer_links() -> list[Link]:
     """Return the links under every page."""
-    return [Link(url, str(part.label)) for part in FOOTER if (url := _url(part.view))]
+    return _links(FOOTER, "")
+
+
+def _links(parts: tuple[Section, ...], here: str) -> list[Link]:
+    """Return the sections that the site has, with the one of the view `here` marked."""
+    return [
+        Link(url, str(part.label), part.icon, here in (part.view, *part.others))
+        for part in parts
+        if (url := _url(part.view))
+    ]
 
 
 # The tag of a message's level, its class and its icon.
@@ -305,6 +324,13 @@ def widget_kind(field: BoundField) -> str:
 
 
 @register.filter
-def has_field_errors(form: BaseForm) -> bool:
-    """Return whether any error of a form belongs to one of its fields."""
-    return any(name != NON_FIELD_ERRORS for name in form.errors)
+def wrong_fields(form: BaseForm) -> list[BoundField]:
+    """Return the fields of a form that somebody filled in wrongly, in their order."""
+    return [field for field in form.visible_fields() if field.errors]
+
+
+@register.filter
+def general_errors(form: BaseForm) -> list[str]:
+    """Return what is wrong with a form that no field in sight can say."""
+    hidden = [str(error) for field in form.hidden_fields() for error in field.errors]
+    return [*map(str, form.non_field_errors()), *hidden]

@@ -63,6 +63,8 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "privacy": page(),
     "lobby": page(),
     "play_now": button(),
+    "play_stop": button(),
+    "games": page(),
     "table_new": page(post="invalid"),
     "table": {
         "waiting": page(),
@@ -79,6 +81,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         "today": page("absent"),
     },
     "learn": page(),
+    "lesson": page(),
     "rules": page(),
     "rules_preset": page(),
     "ruleset_check": page(),
@@ -137,6 +140,14 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         "finished": button(),
         "finished_private": button(),
         "held": button("absent"),
+    },
+    "match_variation": {
+        "running": page("absent"),
+        "private": page("absent"),
+        "today": page("absent"),
+        "finished": page("invalid"),
+        "finished_private": page("invalid"),
+        "held": page("absent"),
     },
     "match_note": {
         **dict.fromkeys(
@@ -238,6 +249,7 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:asyncapi": read(),
     "api:live": page(),
     "api:docs": page(),
+    "api:docs_page": page(),
     "api:play_account": keyed(get=who("ok")),
     "api:play_exercises": keyed(get=READERS, post=who("refused", readers="method")),
     "api:play_exercise": {

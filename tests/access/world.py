@@ -264,6 +264,7 @@ def _finished(world: World) -> None:
         "hash": first.ruleset.hash,
         "ruleset_id": first.ruleset.hash[7:19],
         "preset": "ludoteka",
+        "page": "matches",
         "team": str(team.pk),
         "language": "es",
         "size": "192",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,21 +16,14 @@ from games.api.params import ListQuery, MatchesQuery
 from games.api.reference import reference_text
 from games.api.schema import STATUSES, document
 from games.api.views import play
-from games.models import Match, Mistake
-from games.selectors.exercises import position_of
+from games.models import Mistake
 from games.services.players import player_for
-from tests.api.support import V1, body_of, error_of
+from tests.api.support import V1, error_of
 from tests.live.keys import program
 from tests.review.analysed import analysed
-from tests.stats.support import log_of, stored
+from tests.stats.support import stored
 
 pytestmark = pytest.mark.django_db
-SITE = r"http://127\.0\.0\.1:8000"
-KEYED = re.compile(
-    r'curl -H "Authorization: Bearer \$KEY"'
-    r"(?: -H \"Content-Type: application/json\" -d '([^']+)' \\\n)?"
-    rf' +"{SITE}(/[^"]+)"'
-)
 TEXT = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text(encoding="utf-8")
 
 
@@ -37,30 +31,35 @@ def section(title: str) -> str:
     return TEXT.split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 
-def test_every_example_works():
-    match = stored(("ana", "berta"), log=log_of(("ana", "berta")))
-    Match.objects.filter(pk=match.pk).update(public_id="3f2a9c0d11aa")
-    examples = re.findall(rf'curl (?:-O )?"{SITE}(/[^"]+)"', TEXT)
-    assert len(examples) == TEXT.count("curl ") - len(KEYED.findall(TEXT)) == 5
-    for example in examples:
-        answer = Client().get(example)
-        assert answer.status_code == 200, example
-        first = json.loads(body_of(answer).splitlines()[0])
-        assert first.get("results", True), example
-
-
-def test_every_example_with_a_key_works():
+def test_the_commands_for_an_exercise_answer_it(tmp_path):
+    """The page's own lines, with a curl that asks the client of this test."""
     analysed(stored())
     user, key = program("Lectora", ("read",), bot=False)
     Mistake.objects.update(player=player_for(user))
-    mistake = Mistake.objects.latest("loss")
     client = Client(headers={"authorization": f"Bearer {key}"})
-    (_, all_of_them), (body, one) = KEYED.findall(TEXT)
-    assert client.get(all_of_them).json()["results"]
-    place, card = one.replace("17", str(mistake.pk)), position_of(mistake)["hand"][0]
-    sent = json.dumps({**json.loads(body), "card": card})
-    answer = client.post(place, sent, content_type="application/json")
-    assert answer.status_code == 200
+    rows = client.get(f"{V1}/play/exercises/")
+    first = rows.json()["results"][0]["id"]
+    (tmp_path / "var").mkdir()
+    (tmp_path / "list").write_bytes(rows.content)
+    (tmp_path / "one").write_bytes(client.get(f"{V1}/play/exercises/{first}/").content)
+    commands = next(text for text in re.findall(r"```bash\n(.*?)```", TEXT, re.S) if "CARD" in text)
+    stub = """curl() {
+      case "$*" in
+        *" -d "*) printf '%s\\n' "$@" >sent ;;
+        *"/exercises/") cat list ;;
+        *) cat one ;;
+      esac
+    }
+    SITE=http://site.example
+    """
+    subprocess.run(
+        ["bash", "-euc", stub + commands], cwd=tmp_path, input="key\n", text=True, check=True
+    )
+    sent = (tmp_path / "sent").read_text().splitlines()
+    assert sent[-1] == f"http://site.example{V1}/play/exercises/{first}/"
+    place, body = sent[-1].removeprefix("http://site.example"), sent[sent.index("-d") + 1]
+    answer = client.post(place, body, content_type="application/json")
+    assert answer.status_code == 200, answer.content
     assert "solution" in answer.json()
 
 

@@ -43,7 +43,7 @@ def ana() -> Caller:
     """Who owns all mistakes of a match, by a key of a person."""
     analysed(stored())
     caller = Caller("Lectora")
-    Mistake.objects.update(player=caller.player)
+    Mistake.objects.update(player=caller.player, is_exercise=True)
     return caller
 
 

@@ -7,6 +7,7 @@ ROOT_URLCONF = "tests.live.bare_urls"
 BRISCA_LIVE = {
     "commits_within": 0.1,
     "cut_within": 0.1,
+    "first_cut_within": 0.1,
     "cut_absent_within": 0.1,
     "nonces_within": 0.1,
     "back_within": 0.1,

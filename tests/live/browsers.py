@@ -16,6 +16,7 @@ from tests.live.support import Client, ids
 WAITS = {
     "commits_within": 3.0,
     "cut_within": 8.0,
+    "first_cut_within": 8.0,
     "cut_absent_within": 2.0,
     "nonces_within": 3.0,
     "next_deal_after": 8.0,

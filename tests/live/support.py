@@ -35,6 +35,7 @@ QUICK = {
     "rate": 1e6,
     "commits_within": 0.0,
     "cut_within": 0.0,
+    "first_cut_within": 0.0,
     "cut_absent_within": 0.0,
     "nonces_within": 0.0,
     "back_within": 0.0,

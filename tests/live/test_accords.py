@@ -88,7 +88,7 @@ async def test_a_bot_that_is_behind_takes_the_draw_with_the_offer_itself():
 
 
 async def test_a_partner_is_asked_and_a_bot_beside_one_agrees():
-    table, users = await alay(1, 3, rules=PAIRS)
+    table, users = await alay(2, 2, rules=PAIRS)
     async with running(pace=1e6) as runtime:
         client = (await come([runtime], table, users))[0]
         assert (await client.act({"type": "resign"}))["code"] == "resign_not_allowed"

@@ -36,6 +36,15 @@ async def at_the_draw(runtime, table, users):
     return browsers
 
 
+async def test_the_seal_that_comes_with_the_draw_says_when_the_clock_cuts():
+    table, users = await alay(2, drawn=False)
+    async with running(FakeClock(), **WAITS) as runtime:
+        browsers = await at_the_draw(runtime, table, users)
+        await sealed(*browsers)
+        for one in browsers:
+            assert (await one.until_fair(lambda fair: fair["server_commit"]))["cut_in_ms"] == 8000
+
+
 async def play_first_deal(*browsers):
     """Cut, show, and give the proof."""
     for browser in browsers:

@@ -9,7 +9,7 @@ import logging
 import pytest
 from channels.db import database_sync_to_async
 
-from games.models import DealNonce, DealReport, DealSecret
+from games.models import DealNonce, DealReport, DealSecret, PlayerFigures
 from games.record.fairness import NO_NONCE
 from games.stats.shuffles import shuffle_counts
 from tests.live.browsers import (
@@ -24,6 +24,14 @@ from tests.live.browsers import (
     sit,
 )
 from tests.live.support import Client, FakeClock, alay, first_card, running, settle
+
+
+@database_sync_to_async
+def finished_before(users):
+    """Give each of these people a match that they have finished."""
+    for user in users:
+        PlayerFigures.objects.create(player=user.player, pool="all")
+
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -74,6 +82,23 @@ async def test_the_clock_cuts_for_who_is_there_and_does_not():
         await cutter.show()
         await other.show()
         assert (await dealt(cutter, other))["flags"] == ["cut_by_clock"]
+
+
+async def test_somebody_who_has_not_finished_a_match_has_longer_to_cut():
+    table, users = await alay(2)
+    async with running(FakeClock(), **WAITS | {"first_cut_within": 12.0}) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        assert (await cutter.until_fair(lambda fair: fair["server_commit"]))["cut_in_ms"] == 12_000
+
+
+async def test_who_has_finished_a_match_has_as_long_to_cut_as_anybody():
+    table, users = await alay(2)
+    await finished_before(users)
+    async with running(FakeClock(), **WAITS | {"first_cut_within": 12.0}) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        assert (await cutter.until_fair(lambda fair: fair["server_commit"]))["cut_in_ms"] == 8_000
 
 
 async def test_who_is_not_there_is_not_waited_for_long():
@@ -302,7 +327,9 @@ async def test_a_bot_in_somebodys_place_cuts_at_once_as_the_clock():
 
 async def test_nothing_of_seed_or_nonces_leaves_before_the_deal_is_over():
     table, users = await alay(2, rules={"match.target": 2}, start=False)
-    async with running(commits_within=5.0, cut_within=5.0, nonces_within=5.0) as runtime:
+    async with running(
+        commits_within=5.0, cut_within=5.0, first_cut_within=5.0, nonces_within=5.0
+    ) as runtime:
         browsers = [await Browser(runtime, table, user).connect() for user in users]
         watcher = await Browser(runtime, table).connect()
         assert (await browsers[0].do("start"))["t"] == "ack"

@@ -128,7 +128,9 @@ async def test_the_stream_says_what_the_socket_says():
             await stream.until(lambda line: line["t"] == "state" and line["seq"] >= 2)
             line = stream.latest()
             assert line["at"] == table.public_id
-            assert {"t", "match", "seq", "view", "events", "clock", "fresh"} | {"at"} == set(line)
+            assert {"t", "match", "seq", "view", "events", "clock", "may", "fresh"} | {"at"} == set(
+                line
+            )
             assert line["view"] == socket.view
             await stream.leave()
 

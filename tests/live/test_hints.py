@@ -66,7 +66,7 @@ def thought_by(runtime: Runtime) -> Thinking:
 
 async def test_who_plays_with_bots_is_told_the_card_and_why() -> None:
     table, users = await alay(1, 1)
-    async with running(cut_alone_within=0.0) as runtime:
+    async with running(cut_within=0.0) as runtime:
         thinking = thought_by(runtime)
         ana = await Client(runtime, table, users[0]).connect()
         await my_turn(ana)
@@ -85,7 +85,7 @@ async def test_who_plays_with_bots_is_told_the_card_and_why() -> None:
 
 async def test_too_many_hints_at_once_are_refused() -> None:
     table, users = await alay(1, 1)
-    async with running(cut_alone_within=0.0, hints_burst=2, hints_rate=1e-9) as runtime:
+    async with running(cut_within=0.0, hints_burst=2, hints_rate=1e-9) as runtime:
         thought_by(runtime)
         ana = await Client(runtime, table, users[0]).connect()
         await my_turn(ana)
@@ -96,7 +96,7 @@ async def test_too_many_hints_at_once_are_refused() -> None:
 
 async def test_who_gets_no_answer_in_time_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     table, users = await alay(1, 1)
-    async with running(cut_alone_within=0.0) as runtime:
+    async with running(cut_within=0.0) as runtime:
         thinking = thought_by(runtime)
 
         async def nothing(*_how: Any) -> None:
@@ -111,7 +111,7 @@ async def test_who_gets_no_answer_in_time_is_told_so(monkeypatch: pytest.MonkeyP
 
 async def test_among_people_and_for_those_who_watch_there_are_no_hints() -> None:
     table, users = await alay(2)
-    async with running(cut_alone_within=0.0) as runtime:
+    async with running(cut_within=0.0) as runtime:
         thinking = thought_by(runtime)
         ana = await Client(runtime, table, users[0]).connect()
         stranger = await Client(runtime, table).connect()
@@ -124,7 +124,7 @@ async def test_among_people_and_for_those_who_watch_there_are_no_hints() -> None
 
 async def test_rated_matches_have_no_hints() -> None:
     table, users = await alay(1, 1)
-    async with running(cut_alone_within=0.0) as runtime:
+    async with running(cut_within=0.0) as runtime:
         thinking = thought_by(runtime)
         ana = await Client(runtime, table, users[0]).connect()
         await my_turn(ana)
@@ -137,7 +137,7 @@ async def test_rated_matches_have_no_hints() -> None:
 async def test_where_the_same_decks_come_again_there_are_no_hints() -> None:
     """The other side is dealt these cards next, and others are measured by them."""
     table, users = await alay(1, 1, **duplicate(2, 1))
-    async with running(cut_alone_within=0.0) as runtime:
+    async with running(cut_within=0.0) as runtime:
         thinking = thought_by(runtime)
         ana = await Client(runtime, table, users[0]).connect()
         await my_turn(ana)
@@ -148,7 +148,7 @@ async def test_where_the_same_decks_come_again_there_are_no_hints() -> None:
 
 async def test_the_deal_of_the_day_is_played_without_hints() -> None:
     user, table = await database_sync_to_async(begin)("Ana")
-    async with running(cut_alone_within=0.0) as runtime:
+    async with running(cut_within=0.0) as runtime:
         thinking = thought_by(runtime)
         ana = await Client(runtime, table, user).connect()
         await my_turn(ana)

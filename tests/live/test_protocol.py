@@ -141,7 +141,7 @@ def test_any_object_is_read_or_refused(frame):
         (TableNews({"id": "x"}), {"t": "table", "table": {"id": "x"}}),
         (Tables([], 1, 2), {"t": "tables", "tables": [], "online": 1, "playing": 2}),
         (
-            State("m", 1, b"{}", b"[]", b"null", True),
+            State("m", 1, b"{}", b"[]", b"null", ["resign"], True),
             {
                 "t": "state",
                 "match": "m",
@@ -149,6 +149,7 @@ def test_any_object_is_read_or_refused(frame):
                 "view": {},
                 "events": [],
                 "clock": None,
+                "may": ["resign"],
                 "fresh": True,
             },
         ),
@@ -161,11 +162,12 @@ def test_a_message_is_written(message, frame):
 
 @pytest.mark.parametrize("fresh", [True, False])
 @pytest.mark.parametrize("events", [[], [b'{"type":"x"}', b"{}"]])
-def test_the_frames_of_a_state_are_what_the_message_is_written_as(events, fresh):
+@pytest.mark.parametrize("may", [[], ["take_back", "resign"]])
+def test_the_frames_of_a_state_are_what_the_message_is_written_as(events, may, fresh):
     made = StateFrames("m", 3, b'{"turn":1,"stock":2}', b'{"turn":1}')
     view, told = b'{"turn":1,"stock":2,"seat":0}', b"[%b]" % b",".join(events)
-    message = State("m", 3, view, told, b'{"turn":1}', fresh)
-    assert made.frame(b'{"seat":0}', events, fresh=fresh) == encode(message)
+    message = State("m", 3, view, told, b'{"turn":1}', may, fresh)
+    assert made.frame(b'{"seat":0}', events, may, fresh) == encode(message)
 
 
 def test_every_code_has_words():

@@ -60,3 +60,8 @@ def board_of(count: int, pool: str = "2") -> None:
         Rating(player=one, pool=pool, mu=25, sigma=3, display=1500 + number, matches=20)
         for number, one in enumerate(people)
     )
+
+
+def part_words(html: str) -> str:
+    """The words of a part of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())

@@ -57,7 +57,9 @@ def test_the_page_for_no_connection_names_nobody(client: Client) -> None:
 def test_a_picture_has_the_size_that_is_said_of_it() -> None:
     record = {
         "deals": [{"tricks": [{"plays": [{"seat": 0, "card": "O1"}, {"seat": 1, "card": "C3"}]}]}],
+        "sides": [[0], [1]],
         "score": [3, 1],
+        "winners": [0],
         "rules": {"deck.french": "off"},
     }
     png = draw(record)

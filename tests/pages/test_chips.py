@@ -52,14 +52,14 @@ def test_the_profile_shows_balance_and_the_latest_lines(client, lucia):
     text = words(client, "/accounts/profile/")
     assert "You have 1000 chips." in text
     assert "play money" in text
-    rows = re.findall(r"(Stake|Pot won|To begin with) ([+−]\d+) (\d+)", text)
+    rows = re.findall(r"(Stake|Pot won|Starting chips) ([+−]\d+) (\d+)", text)
     assert rows == [
         ("Stake", "−30", "1000"),
         ("Pot won", "+60", "1030"),
         ("Stake", "−30", "970"),
-        ("To begin with", "+1000", "1000"),
+        ("Starting chips", "+1000", "1000"),
     ]
-    assert "Ask for more" not in text
+    assert "Top up to" not in text
 
 
 def test_a_guest_has_chips_too(client):
@@ -92,12 +92,12 @@ def test_lines_of_finished_matches_lead_to_them(client, lucia):
 
 def test_who_has_few_asks_for_more_and_gets_it_once_a_day(client, lucia):
     spend(lucia, 950)
-    assert f"Ask for more, up to {chips.REFILL}" in words(client, "/accounts/profile/")
+    assert f"Top up to {chips.REFILL}" in words(client, "/accounts/profile/")
     answer = client.post("/chips/refill/", follow=True, headers=ENGLISH)
-    assert "Here are 450 chips more." in unescape(answer.content.decode())
+    assert "You got 450 more chips." in unescape(answer.content.decode())
     assert "You have 500 chips." in words(client, "/chips/")
     answer = client.post("/chips/refill/", follow=True, headers=ENGLISH)
-    assert "Whoever has 200 chips or more is given none." in unescape(answer.content.decode())
+    assert "With 200 chips or more you cannot ask for more." in unescape(answer.content.decode())
     spend(lucia, 400)
     answer = client.post("/chips/refill/", follow=True, headers=ENGLISH)
     assert "Ask again tomorrow." in unescape(answer.content.decode())

@@ -13,7 +13,7 @@ from games.engine import PRESETS, build_ruleset
 from games.engine.options import OPTIONS
 from games.models import Table
 from games.rulewords.groups import GROUPS
-from tests.pages.reading import page, words
+from tests.pages.reading import page, part_words, words
 
 pytestmark = pytest.mark.django_db
 NEW = "/tables/new/"
@@ -68,7 +68,7 @@ def test_all_fourteen_games_are_offered_in_plain_words_with_for_how_many_and_how
     for preset in PRESETS:
         assert f'value="{preset}"' in html
     told = words(html)
-    assert "Briscola chiamata For five" in told
+    assert "Briscola Chiamata For five" in told
     assert "5 players, about 40 min" in told
 
 
@@ -97,8 +97,47 @@ def test_a_link_carries_rules_into_the_form():
     assert re.search(r'value="4i"[^>]*\schecked', html)
     assert re.search(r'id="preset-catalan"[^>]*\schecked', html)
     assert 'value="5"' in row(html, "match.target")
-    assert re.search(r'value="false" selected', row(html, "arrastre"))
+    assert 'type="checkbox"' in row(html, "arrastre")
+    assert not re.search(r"\schecked", row(html, "arrastre"))
+    assert re.search(r"\schecked", row(html, "claim"))
     assert "Arrastre: no" in words(html)
+
+
+def test_yes_and_no_are_boxes_and_the_value_of_the_game_stands_once_in_a_list():
+    html = Client().get(NEW, {"preset": "catalan"}, headers={"accept-language": "en"})
+    told = html.content.decode()
+    assert "<select" not in row(told, "arrastre")
+    mode = row(told, "talk.mode")
+    assert part_words(mode).count("not at all") == 1
+    assert '<option value="" selected>not at all (as usual)</option>' in mode
+
+
+def test_a_box_that_nobody_touched_goes_with_the_game_that_is_chosen_without_script():
+    boxes = {"o__arrastre": "false", "o__claim": "false", "drawn": "ludoteka:2"}
+    table = opened(preset="catalan", **boxes)
+    assert table.ruleset.hash == build_ruleset("catalan", 2).hash
+    changed = opened(preset="catalan", **{**boxes, "o__arrastre": "true", "drawn": "catalan:2"})
+    assert changed.ruleset.hash == build_ruleset("catalan", 2, {"claim": False}).hash
+
+
+def test_six_games_stand_in_sight_and_one_behind_the_line_opens_it():
+    def others(html: str) -> str:
+        return html.split("data-others")[1].split(">")[0]
+
+    html = Client().get(NEW, headers={"accept-language": "en"}).content.decode()
+    assert html.split("data-others")[0].count('name="preset"') == 6
+    assert "open" not in others(html)
+    assert "8 more games" in words(html)
+    assert "open" in others(Client().get(f"{NEW}?preset=gingo").content.decode())
+
+
+def test_what_would_be_opened_stands_in_a_sentence_by_the_button():
+    html = Client().get(
+        f"{NEW}?preset=catalan&players=4&o.arrastre=false", headers={"accept-language": "en"}
+    )
+    go = html.content.decode().split('class="tn-go"')[1].split("</form>")[0]
+    assert "Catalan Brisca, 4: pairs · 1 rule changed" in part_words(go)
+    assert part_words(go).count("Arrastre") == 1
 
 
 def test_the_short_links_of_before_still_choose():
@@ -213,10 +252,16 @@ def test_rules_that_stand_are_told_with_what_they_change():
         {"option": "match.target", "label": "To win the match", "value": "5", "usual": "3"}
     ]
     assert told["link"] == f"{NEW}?preset=catalan&players=4&o.match.target=5"
-    assert "The match goes to the first to win 5 deals." in told["summary"]
+    assert told["line"] == "Catalan Brisca, 4: pairs · 1 rule changed"
+    match = next(one for one in told["sections"] if one["key"] == "match")
+    assert "The match goes to the first to win 5 deals." in match["lines"]
     assert [section["key"] for section in told["sections"]][:2] == ["players", "order"]
     assert "arrastre" in told["matters"]
-    assert told["usual"]["exchange.timing"] == "at any moment, once a trick is won"
+    assert told["usual"]["exchange.timing"] == {
+        "value": "any_time",
+        "words": "at any moment, once a trick is won",
+    }
+    assert {"arrastre", "claim"} <= set(told["ticked"])
 
 
 def test_what_is_wrong_is_told_with_both_options_and_the_ways_out():

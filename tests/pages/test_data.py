@@ -70,8 +70,9 @@ def test_the_list_for_programs_is_asked_for_by_its_tag_and_changes_with_the_file
     assert Client().get("/api/v1/dumps/", headers=tag).status_code == 200
 
 
-def test_it_is_linked_under_every_page():
-    assert 'href="/data/"' in Client().get("/rules/", follow=True).content.decode()
+def test_it_is_found_from_every_page_by_way_of_data_and_api():
+    assert 'href="/developers/"' in Client().get("/rules/", follow=True).content.decode()
+    assert 'href="/data/"' in Client().get("/developers/").content.decode()
 
 
 def test_a_file_comes_whole(march, folder):

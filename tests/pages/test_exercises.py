@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake, Player
+from games.pages.exercises import _judged
 from games.record.verify import checked_log
 from games.review import moment_at
-from games.selectors.exercises import position_of
+from games.selectors.exercises import position_of, puzzle_days
 from games.selectors.matches import record_json
 from games.selectors.personal import personal_data
 from games.services.exercises import answer, daily_puzzle
@@ -39,7 +40,7 @@ def signed_in(name="Ana"):
 
 
 def mistake_of(name):
-    return Mistake.objects.filter(player__name=name).latest("loss")
+    return Mistake.objects.filter(player__name=name, is_exercise=True).latest("loss")
 
 
 def test_one_meets_ones_own_mistakes_and_nobody_elses(body):
@@ -118,8 +119,7 @@ def test_strangers_and_those_without_mistakes_are_told_how_to_get_some():
 
 @pytest.fixture
 def puzzled(body):
-    Mistake.objects.update(ahead=0)
-    Mistake.objects.filter(pk=mistake_of("Ana").pk).update(ahead=9)
+    Mistake.objects.exclude(pk=mistake_of("Ana").pk).update(is_exercise=False)
     return mistake_of("Ana")
 
 
@@ -152,6 +152,57 @@ def test_a_position_is_the_puzzle_of_one_day_only(puzzled):
 def test_days_without_a_puzzle_and_days_to_come_are_nowhere(puzzled):
     for day in ("2020-01-01", "3000-01-01", "today"):
         assert Client().get(f"/puzzle/{day}/").status_code == 404
+
+
+def test_positions_that_ask_nothing_are_offered_no_more(puzzled):
+    ana, today = signed_in(), timezone.now().date()
+    assert daily_puzzle(day=today).mistake == puzzled
+    DailyPuzzle.objects.create(
+        day=today - timedelta(days=1), mistake=Mistake.objects.exclude(pk=puzzled.pk).first()
+    )
+    assert puzzle_days() == [today]
+    assert Client().get(f"/puzzle/{today - timedelta(days=1)}/").status_code == 404
+    assert f"/exercises/{puzzled.pk}/" in ana.get("/exercises/").content.decode()
+    Mistake.objects.update(is_exercise=False)
+    assert daily_puzzle(day=today) is None
+    assert "There is no puzzle yet" in Client(headers=ENGLISH).get("/puzzle/").content.decode()
+    assert "There are none yet" in ana.get("/exercises/").content.decode()
+    better = mistake_of_any("Berta")
+    Mistake.objects.filter(pk=better.pk).update(is_exercise=True)
+    DailyPuzzle.objects.exclude(day=today).delete()
+    assert daily_puzzle(day=today).mistake == better
+    assert DailyPuzzle.objects.count() == 1
+
+
+def mistake_of_any(name):
+    return Mistake.objects.filter(player__name=name).latest("loss")
+
+
+def judgement(*cards):
+    """What an analysis says of cards: their names and how far they are behind, and how sure."""
+    told = [
+        {"card": card, "points": 60 - behind, "behind": behind, "behind_error": error,
+         "win": 0.5, "right": behind <= 2 * error}
+        for card, behind, error in cards
+    ]  # fmt: skip
+    return {"unit": "cards", "best": cards[0][0], "played": "E2", "exact": False, "cards": told}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "cards", "said"),
+    [
+        ("O12", [("O12", 0, 0), ("C4", 6.6, 0.3), ("E2", 6.6, 0.3)], "is the best card."),
+        ("C4", [("O12", 0, 0), ("C4", 0.2, 0.3), ("E2", 6.6, 0.3)], "is as good as the best one, "),
+        ("C4", [("O12", 0, 0), ("C4", 0.2, 0.3), ("E2", 0.1, 0.3)], "is as good as any other,"),
+        ("E2", [("O12", 0, 0), ("C4", 0.2, 0.3), ("E2", 6.6, 0.3)], "Better: "),
+    ],
+)
+def test_the_verdict_says_what_the_table_of_the_cards_shows(chosen, cards, said):
+    judged = judgement(*cards)
+    right = next(one["right"] for one in judged["cards"] if one["card"] == chosen)
+    told = _judged({**judged, "chosen": chosen, "right": right}, {"faces": "off"})
+    assert said in told["verdict"]
+    assert ("as good" in told["verdict"]) <= right
 
 
 def test_the_api_tells_the_solution_once_the_day_is_over(puzzled):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from django.test import Client
@@ -11,7 +12,7 @@ from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.models import Player
+from games.models import Player, SeatAnalysis
 from games.pages.history_words import bars, match_row, pool_title, signed
 from games.selectors import ratings
 from games.selectors.matches import match_detail
@@ -58,9 +59,42 @@ def test_a_row_says_who_won_with_whom_and_how_it_stood():
     assert "Classic Brisca" in told
 
 
+def test_matches_stand_under_the_day_on_which_they_ended():
+    made = [stored(day=day, seed=str(at)) for at, day in enumerate((0, 1, 1))]
+    html = page(MATCHES)
+    days = re.findall(r'<h3 class="cap">\s*<time datetime="([^"]+)"', html)
+    ended = [match.finished_at.date().isoformat() for match in made if match.finished_at]
+    assert days == sorted(set(ended), reverse=True)
+    latest = html.split("<h3")[1]
+    assert {match.public_id for match in made[1:]} == set(re.findall(r"/matches/(\w+)/", latest))
+
+
+def test_a_row_has_the_accuracy_of_the_player_where_the_match_was_analysed():
+    match, other = stored(day=0), stored(day=1)
+    seat = match.seats.get(player__name="Ana")
+    for one, accuracy in ((seat, 93.6), (match.seats.exclude(pk=seat.pk).get(), 12.0)):
+        SeatAnalysis.objects.create(
+            match=match, seat=one.seat, player=one.player, finished_at=match.finished_at,
+            decisions=10, best=9, loss=1.5, errors=0, accuracy=accuracy,
+        )  # fmt: skip
+    told = words(page(MATCHES, player="ana"))
+    assert told.count("accuracy") == 1
+    assert "accuracy 94 %" in told
+    assert "accuracy" not in words(page(MATCHES))
+    assert listed(page(MATCHES, player="ana")) == [other.public_id, match.public_id]
+
+
+def test_the_filter_is_folded_and_says_how_many_of_its_fields_count():
+    html = page(MATCHES, signed_in("Ana"), preset="catalan", result="won")
+    assert re.search(r'<details class="panel filters"\s+id="filters"\s*>', html)
+    assert "2 active" in words(html)
+    assert "(optional)" not in html
+    assert "active" not in words(page(MATCHES))
+
+
 def test_given_up_and_drawn_matches_say_so():
     stored(log=resigned_log(5), day=0)
-    assert "given up" in words(page(MATCHES))
+    assert "resigned" in words(page(MATCHES))
     stored(log=drawn_log(), day=1)
     assert "Drawn" in words(page(MATCHES, player="Ana", result="drawn"))
 
@@ -152,7 +186,7 @@ def test_where_nothing_is_like_that_there_is_a_way_back():
     stored()
     for query in ({"preset": "catalan"}, {"player": "nobody"}):
         html = page(MATCHES, **query)
-        assert "No match is like that." in words(html)
+        assert "No match fits these filters." in words(html)
         assert MATCHES in links(html)
 
 
@@ -188,7 +222,7 @@ def test_every_link_of_the_pages_leads_somewhere():
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [(MATCHES, 4), (f"{MATCHES}?player=Ana", 5), ("/players/Ana/", 16), (BOARD, 2)],
+    [(MATCHES, 4), (f"{MATCHES}?player=Ana", 5), ("/players/Ana/", 18), (BOARD, 2)],
 )
 def test_queries_do_not_grow_with_what_is_shown(path, most, django_assert_max_num_queries):
     for day in range(ESTABLISHED + 4):
@@ -253,8 +287,8 @@ def test_pools_have_names():
     titles = {pool_title(pool) for pool in ratings.pools()}
     assert len(titles) == len(ratings.pools())
     with override("en"):
-        assert pool_title("5-gingo") == "5: Gingo"
-        assert pool_title("bots-3-rematada") == "Bots, 3: Brisca rematada"
+        assert pool_title("5-gingo") == "Gingo"
+        assert pool_title("bots-3-rematada") == "Bots: Brisca Rematada"
 
 
 @pytest.mark.parametrize(
@@ -268,8 +302,12 @@ def test_what_is_won_or_lost_has_its_sign(points, said):
 
 def test_bars_stand_on_the_base_and_the_highest_fills_the_plot():
     drawn = bars([0, 1, 2, 0, 0, 0, 4, 0, 0, 0, 0, 1])
-    assert {bar["y"] + bar["height"] for bar in drawn} == {160}
-    assert max(bar["height"] for bar in drawn) == 130
+    assert {bar["y"] + bar["height"] for bar in drawn} == {140}
+    assert max(bar["height"] for bar in drawn) == 140
+    edges = [(float(bar["x"]), float(bar["x"]) + float(bar["width"])) for bar in drawn]
+    assert edges[0][0] > 0
+    assert edges[-1][1] < 100
+    assert all(end < begin for (_, end), (begin, _) in pairwise(edges))
     assert [bar["wins"] for bar in drawn] == [False] * 6 + [True] * 6
     assert bars([0] * 12) == []
     assert bars([]) == []

@@ -7,6 +7,8 @@ import re
 import pytest
 from django.urls import reverse
 
+from games.models import Player, Rating
+from games.selectors import ratings
 from games.stats.ratings import ESTABLISHED
 from tests.pages.reading import board_of, links, main, page, signed_in, words
 
@@ -34,6 +36,19 @@ def test_the_reader_stands_out():
     assert "you" in words(html)
 
 
+def test_whoever_is_signed_in_reads_their_place_wherever_they_are_on_the_board():
+    board_of(35)
+    assert "You: 35 of 35, rating 1500" in words(page(BOARD, signed_in("p00")))
+    assert "You:" not in words(page(BOARD))
+    assert "You:" not in words(page(BOARD, signed_in("p01"), pool="3"))
+
+
+def test_who_is_not_ranked_yet_reads_how_many_matches_that_takes():
+    board_of(2)
+    Rating.objects.filter(player__name="p00").update(matches=ESTABLISHED - 3)
+    assert "3 more rated matches and you are ranked" in words(page(BOARD, signed_in("p00")))
+
+
 def test_places_go_on_over_the_pages():
     board_of(32)
     html = page(BOARD)
@@ -59,10 +74,32 @@ def test_every_kind_of_match_has_its_board_and_bots_have_theirs():
 
 def test_an_empty_board_says_how_to_come_on_it():
     told = words(page(BOARD))
-    assert f"A rating shows after {ESTABLISHED} matches." in told
+    assert f"Nobody is ranked yet: that takes {ESTABLISHED} rated matches." in told
     assert reverse("lobby") in links(page(BOARD))
 
 
 @pytest.mark.parametrize("pool", ["chess", "bots-", "all", "bots-bots-2"])
 def test_a_board_of_no_kind_of_match_is_not_found(pool):
     page(BOARD, status=404, pool=pool)
+
+
+def test_a_place_is_that_of_the_row_on_the_board_whatever_is_tied():
+    board_of(5)
+    Rating.objects.filter(player__name__in=["p01", "p03"]).update(display=1502)
+    rows = ratings.leaderboard("2").rows
+    for row in rows:
+        player = Player.objects.get(name=row["player"])
+        assert ratings.places_of(player.pk, ["2", "3"]) == {
+            "2": {
+                "place": row["rank"],
+                "of": len(rows),
+                **{name: row[name] for name in ("rating", "deviation", "best", "matches")},
+            }
+        }
+
+
+def test_who_has_too_few_matches_has_no_place():
+    board_of(2)
+    Rating.objects.filter(player__name="p01").update(matches=ESTABLISHED - 1)
+    assert ratings.places_of(Player.objects.get(name="p01").pk, ["2"]) == {}
+    assert ratings.places_of(Player.objects.get(name="p00").pk, ["2"])["2"]["of"] == 1

@@ -70,7 +70,7 @@ def test_the_lesson_shows_no_card_that_a_player_would_not_see() -> None:
 
 @pytest.mark.django_db
 def test_a_stranger_reads_it_and_is_not_made_a_guest(client: Client) -> None:
-    answer = client.get("/learn/", headers={"accept-language": "es"})
+    answer = client.get("/learn/lesson/", headers={"accept-language": "es"})
     assert answer.status_code == 200
     page = answer.content.decode()
     assert 'href="/rules/ludoteka/"' in page
@@ -84,4 +84,12 @@ def test_a_stranger_reads_it_and_is_not_made_a_guest(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_the_lobby_leads_a_newcomer_to_it(client: Client) -> None:
-    assert 'href="/learn/"' in client.get("/").content.decode()
+    assert 'href="/learn/lesson/"' in client.get("/").content.decode()
+
+
+@pytest.mark.django_db
+def test_all_that_teaches_is_found_in_one_place(client: Client) -> None:
+    page = client.get("/learn/").content.decode()
+    main = page.split("<main")[1].split("</main>")[0]
+    for path in ("/learn/lesson/", "/rules/", "/daily/", "/exercises/"):
+        assert f'href="{path}"' in main, path

@@ -33,14 +33,14 @@ def test_tables_are_opened_so_often_and_then_patience_is_asked_for() -> None:
         Table.objects.all().delete()
         answers.append(client.post(NEW, PLAIN).status_code)
     assert answers == [302, 302, 302, 429]
-    assert client.post("/play/", {"seating": "2"}).status_code == 429
+    assert client.post("/play/", {"game": "ludoteka.2"}).status_code == 429
     other = Client()
-    assert other.post("/play/", {"seating": "2"}).status_code == 302
+    assert other.post("/play/", {"game": "ludoteka.2"}).status_code == 302
 
 
 @limits(table="3/m/ip")
 def test_guests_of_one_address_share_what_the_address_may() -> None:
-    answers = [Client().post("/play/", {"seating": "2"}).status_code for _ in range(4)]
+    answers = [Client().post("/play/", {"game": "ludoteka.2"}).status_code for _ in range(4)]
     assert answers == [302, 302, 302, 429]
 
 
@@ -49,7 +49,7 @@ def test_guests_of_one_address_share_what_the_address_may() -> None:
 def test_behind_a_proxy_each_visitor_has_an_address() -> None:
     for number in range(4):
         answer = Client().post(
-            "/play/", {"seating": "2"}, headers={"x-forwarded-for": f"10.0.0.{number}"}
+            "/play/", {"game": "ludoteka.2"}, headers={"x-forwarded-for": f"10.0.0.{number}"}
         )
         assert answer.status_code == 302
 

@@ -27,7 +27,7 @@ def test_a_player_is_followed_and_found_among_people() -> None:
     _eva, other = account("eva")
     table = table_of(other)
     page = ana.post("/players/eva/follow/", follow=True)
-    assert "You follow eva now." in page.content.decode()
+    assert "You now follow eva." in page.content.decode()
     assert Follow.objects.get().follower == player
     listed = ana.get("/people/").content.decode()
     assert f"/t/{table.public_id}/" in listed

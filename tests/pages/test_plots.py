@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from games.models import PlayerOpening, TeamRating
-from games.pages.charts import bar_chart, line_chart
+from games.pages.charts import bar_places, line_chart
 from games.selectors.figures import team_leaderboard
 from games.selectors.statistics import player_openings
 from games.stats.ratings import ESTABLISHED
@@ -41,11 +43,25 @@ def test_a_page_draws_rating_partners_and_openings_and_has_their_tables():
         stored(PEOPLE[:4], options={"teams": "pairs"}, day=day)
     html = page("/players/Ana/")
     text = words(html)
-    for title in ("Rating over time: 4: pairs", "Openings", "Partners"):
+    for title in ("Rating: Pairs", "Openings", "Partners", "Points per deal"):
         assert title in text
-    assert html.count('class="plot"') == 4  # and the points a deal
     assert html.count("<polyline") == 1
-    assert html.count("<details>") >= 3
+    (partner,) = re.findall(
+        r'<svg class="meter".*?<rect width="(\d+)" height="6" />\s*</svg>', html, re.S
+    )[:1]
+    assert f"{partner} %" in text.split("Partners", 1)[1].replace("\N{NO-BREAK SPACE}", " ")
+    for picture in re.findall(r'role="img"\s+aria-label="([^"]+)"', html):
+        assert "table" in picture, "its figures can be read"
+    assert html.count("<details") >= 3
+
+
+def test_no_text_of_a_chart_is_stretched_with_its_lines():
+    for day in range(3):
+        stored(PEOPLE[:4], options={"teams": "pairs"}, day=day)
+    drawings = re.findall(r"<svg class=\"plot.*?</svg>", page("/players/Ana/"), re.S)
+    assert [drawing for drawing in drawings if "<text" in drawing]
+    assert [drawing for drawing in drawings if "viewBox" in drawing]
+    assert not [one for one in drawings if "<text" in one and "viewBox" in one]
 
 
 def test_with_nothing_to_draw_there_is_no_chart():
@@ -53,7 +69,8 @@ def test_with_nothing_to_draw_there_is_no_chart():
     html = page("/players/Ana/")
     assert "<polyline" not in html
     assert line_chart([1500]) is None
-    assert bar_chart([]) is None
+    assert bar_places([]) == []
+    assert bar_places([0, 0]) == []
 
 
 @pytest.mark.parametrize("values", [[1500, 1500], [900, 2100, 1500], [-5, 5], list(range(300))])
@@ -61,9 +78,9 @@ def test_a_line_stays_within_its_plot(values):
     chart = line_chart(values, [30] * len(values))
     for pair in chart["line"].split() + chart["band"].split():
         x, y = map(int, pair.split(","))
-        assert 44 <= x <= 370
-        assert 12 <= y <= 172
-    assert all(12 <= mark["y"] <= 172 for mark in chart["grid"])
+        assert 0 <= x <= chart["width"]
+        assert 8 <= y <= chart["height"] - 8
+    assert all(8 <= mark["y"] <= chart["height"] - 8 for mark in chart["grid"])
     assert 2 <= len(chart["grid"]) <= 8
 
 

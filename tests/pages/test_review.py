@@ -18,7 +18,7 @@ from django.urls import reverse
 from games.cardnames import card_name
 from games.engine import build_ruleset
 from games.management.bot_matches import Contest, play_contest
-from games.models import Match, Player, Table
+from games.models import Match, Mistake, Player, Table
 from games.models.matches import MatchStatus
 from games.pages.rating_words import WORDS
 from games.services.matches import create_match, ruleset_row, store_match
@@ -94,15 +94,58 @@ def test_shows_every_card_in_the_order_played(client, players, teams, preset):
 def test_shows_score_points_winners_and_how_long_it_took(client):
     match, record = finished()
     text = words(page(client, match))
-    score = record["score"]
-    assert f"Ana and Carles {score[0]}, Berta and David {score[1]}" in text
+    score, (winner,) = record["score"], record["winners"]
+    order = (winner, 1 - winner)
+    teams = ("Ana and Carles", "Berta and David")
+    assert ", ".join(f"{teams[side]} {score[side]}" for side in order) in text
     assert "Classic Brisca, pairs" in text
     assert "22 minutes" in text
     for deal in record["deals"]:
-        assert "–".join(map(str, deal["points"]["sides"])) in text
+        assert "–".join(str(deal["points"]["sides"][side]) for side in order) in text
         assert f"{NAMES[deal['dealer']]} deals." in text
         taken = [trick["points"] for trick in deal["tricks"]]
         assert sum(taken) == 120
+
+
+def test_a_seat_sees_its_own_side_first_in_title_deals_and_tricks(client):
+    user = get_user_model().objects.create_user("Berta", "b@example.org", "secret-word")
+    people = [Player.objects.create(name=name) for name in ("Ana", "Carles", "David")]
+    people.insert(1, player_for(user))
+    match, record = finished(people=people)
+    score, totals = record["score"], record["deals"][0]["points"]["sides"]
+    client.force_login(user)
+    html = page(client, match)
+    assert f'<h1 class="h2">Berta and David {score[1]}, Ana and Carles {score[0]}</h1>' in html
+    assert f"{totals[1]}–{totals[0]}" in words(html)
+    ours = theirs = 0
+    for trick in record["deals"][0]["tricks"]:
+        if trick["winner"] in (1, 3):
+            ours += trick["points"]
+        else:
+            theirs += trick["points"]
+        row = re.search(rf'id="d1t{trick["number"]}">(.*?)</tr>', html, re.S)
+        assert row is not None
+        assert f"{ours}–{theirs}" in words(row[1])
+        assert ('class="pt ours"' in row[1]) == (trick["winner"] in (1, 3))
+    data = json.loads(re.search(r'id="review-data"[^>]*>(.*?)</script>', html, re.S)[1])
+    assert (data["seat"], data["shown"]) == (1, 1)
+
+
+def test_the_page_leads_to_ones_own_exercises_of_the_match_and_to_nobody_elses(client):
+    user = get_user_model().objects.create_user("Berta", "b@example.org", "secret-word")
+    people = [Player.objects.create(name="Ana"), player_for(user)]
+    match, _record = finished(2, "individual", people=people)
+    made = {"loss": 5, "ahead": 5, "finished_at": LATER}
+    own, other = (
+        Mistake.objects.create(match=match, at=f"d1t{seat}c1", seat=seat, player=who, **made)
+        for seat, who in ((1, people[1]), (2, people[0]))
+    )
+    client.force_login(user)
+    assert '"exercises": {}' in page(client, match)
+    Mistake.objects.update(is_exercise=True)
+    html = page(client, match)
+    assert f'"d1t1c1": "/exercises/{own.pk}/"' in html
+    assert f"/exercises/{other.pk}/" not in html
 
 
 def test_every_winner_of_a_trick_is_named(client):

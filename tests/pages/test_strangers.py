@@ -40,12 +40,12 @@ def test_no_parameter_field_or_cookie_holds_a_nul(
 ) -> None:
     with django_assert_num_queries(0):
         assert client.get("/matches/?player=%00").status_code == 400
-        assert client.post("/play/", {"seating": "2\0"}).status_code == 400
+        assert client.post("/play/", {"game": "ludoteka.2\0"}).status_code == 400
         assert (
             client.get("/", headers={"cookie": r'sessionid="\000aaaaaaaaaaa"'}).status_code == 400
         )
 
 
 def test_forms_that_are_sent_in_parts_are_read_as_ever(client: Client) -> None:
-    assert client.post("/play/", {"seating": "none"}).status_code == 400
-    assert client.post("/play/", {"seating": "2", "bots": ""}).status_code == 302
+    assert client.post("/play/", {"game": "none"}).status_code == 400
+    assert client.post("/play/", {"game": "ludoteka.2", "bots": ""}).status_code == 302

@@ -45,7 +45,9 @@ def puzzled(day: date) -> DailyPuzzle:
         match=seat.match,
         at="d1t1c1",
         defaults={
-            "seat": 0, "player": seat.player, "loss": 5, "ahead": 5, "finished_at": finished_at,
+            "seat": 0, "player": seat.player, "loss": 5, "ahead": 5, "is_exercise": True,
+            "finished_at": finished_at,
         },
     )  # fmt: skip
+    Mistake.objects.filter(pk=mistake.pk).update(is_exercise=True)
     return DailyPuzzle.objects.create(day=day, mistake=mistake)

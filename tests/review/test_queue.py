@@ -3,8 +3,10 @@
 import json
 from concurrent.futures import Future
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -13,7 +15,7 @@ from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.record.verify import checked_log
-from games.review import analyse_log
+from games.review import analyse_log, asks_something
 from games.selectors.matches import record_json
 from games.services.analyses import (
     KEPT_FOR,
@@ -198,3 +200,54 @@ def test_a_match_that_is_held_back_is_not_analysed_before_it_is_shown():
     assert queue_old() == 0
     assert open_held(match_id=match.pk, now=NOW)
     assert take().match_id == match.pk
+
+
+def card(behind, error, win):
+    return {"behind": behind, "behind_error": error, "win": win}
+
+
+@pytest.mark.parametrize(
+    ("cards", "asked"),
+    [
+        ([card(0, 0, 0.6), card(3.0, 0.2, 0.6), card(5, 0.2, 0.6)], True),
+        ([card(0, 0, 0.6), card(2.9, 0.2, 0.57), card(6.6, 0.2, 0.5)], False),
+        ([card(0, 0, 0.6), card(1.0, 0.2, 0.55)], True),
+        ([card(0, 0, 0.6), card(0.1, 0.2, 0.6), card(6.6, 0.2, 0.2)], False),
+        ([card(0, 0, 0.6), card(4.0, 2.1, 0.6)], False),  # not sure
+        ([card(0, 0, 1.0), card(6.6, 0.2, 1.0)], False),  # won already
+        ([card(0, 0, 0.0), card(6.6, 0.2, 0.0)], False),  # lost already
+        ([card(0, 0, 1.0), card(6.6, 0.0, 0.0)], True),  # all hangs on it
+        ([card(0, 0, 0.5), card(2.0, 0.2, 0.52), card(8, 0.2, 0.1)], False),
+        ([card(0, 0, 0.5)], False),
+    ],
+)
+def test_an_exercise_has_one_clearly_best_card_in_a_deal_that_is_open(cards, asked):
+    assert asks_something({"loss": 2.0, "weight": 2.0, "cards": cards}) is asked
+
+
+def test_a_loss_of_game_points_is_weighed_before_it_is_asked_about():
+    cards = [card(0, 0, 0.5), card(0.1, 0.01, 0.5)]
+    assert asks_something({"loss": 0.1, "weight": 3.0, "cards": cards})
+    assert not asks_something({"loss": 0.1, "weight": 2.0, "cards": cards})
+
+
+def test_only_what_asks_something_is_stored_as_an_exercise():
+    match = stored()
+    body = analysed(match)
+    plays = {play["at"]: play for deal in body["deals"] for play in deal["plays"]}
+    rows = Mistake.objects.filter(match=match)
+    assert {row.is_exercise for row in rows} == {True, False}
+    for row in rows:
+        assert row.is_exercise == asks_something(plays[row.at]["judged"])
+
+
+def test_mistakes_from_before_are_held_to_it_by_their_analysis():
+    first, second = stored(), stored(("Carles", "David"))
+    analysed(first)
+    analysed(second)
+    asked = set(Mistake.objects.filter(match=first, is_exercise=True).values_list("pk", flat=True))
+    Mistake.objects.update(is_exercise=False)
+    MatchAnalysis.objects.filter(match=second).delete()
+    import_module("games.migrations.0027_exercises_that_ask_something").mark(apps, None)
+    assert asked
+    assert set(Mistake.objects.filter(is_exercise=True).values_list("pk", flat=True)) == asked

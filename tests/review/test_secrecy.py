@@ -29,7 +29,7 @@ def planted():
     """A match with an analysis and mistakes, as if it had been made too early."""
     match = stored()
     analysed(match)
-    Mistake.objects.update(ahead=9)
+    Mistake.objects.update(is_exercise=True)
     return match
 
 

@@ -10,7 +10,12 @@ from django.utils import timezone
 from games.models import Match, Table
 from games.models.tables import TableStatus
 from games.services import tables
-from games.services.quick_play import play_now
+from games.services.quick_play import (
+    QuickGame,
+    play_bots_now,
+    play_now,
+    stop_searching,
+)
 from tests.services.people import levels, names, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -23,41 +28,44 @@ def status(table: Table) -> str:
 
 def test_play_now_brings_two_together_and_begins():
     ana, eva = person("ana"), person("eva")
-    table = play_now(player=ana, players=2)
+    table = play_now(player=ana, game=QuickGame(players=2))
     assert table.quick
     assert table.turn_ms
-    assert play_now(player=ana, players=2) == table, "who waits comes back"
-    assert play_now(player=eva, players=2) == table
+    assert play_now(player=ana, game=QuickGame(players=2)) == table, "who waits comes back"
+    assert play_now(player=eva, game=QuickGame(players=2)) == table
     assert names(table) == ["ana", "eva"]
     assert status(table) == TableStatus.PLAYING
-    assert play_now(player=eva, players=2) == table, "who plays comes back"
+    assert play_now(player=eva, game=QuickGame(players=2)) == table, "who plays comes back"
 
 
 def test_play_now_keeps_kinds_apart():
-    first = play_now(player=person("ana"), players=4)
-    second = play_now(player=person("eva"), players=4, teams="individual")
-    third = play_now(player=person("leo"), players=3)
+    first = play_now(player=person("ana"), game=QuickGame(players=4))
+    second = play_now(player=person("eva"), game=QuickGame(players=4, teams="individual"))
+    third = play_now(player=person("leo"), game=QuickGame(players=3))
     assert len({first, second, third}) == 3
-    assert play_now(player=person("mar"), players=4) == first
+    assert play_now(player=person("mar"), game=QuickGame(players=4)) == first
 
 
 def test_play_now_sends_nobody_to_a_table_opened_by_hand_or_whose_time_is_up():
     opened = table_of(person("ana"))
-    late = play_now(player=person("eva"), players=2)
+    late = play_now(player=person("eva"), game=QuickGame(players=2))
     Table.objects.filter(pk=late.pk).update(fill_at=timezone.now() - timedelta(seconds=1))
-    assert play_now(player=person("leo"), players=2) not in (opened, late)
+    assert play_now(player=person("leo"), game=QuickGame(players=2)) not in (opened, late)
 
 
 def test_play_now_after_a_bot_took_over_is_another_match():
     ana = person("ana")
-    table = play_now(player=ana, players=2)
+    table = play_now(player=ana, game=QuickGame(players=2))
     tables.fill_due_tables(now=timezone.now() + timedelta(seconds=30))
     tables.set_substitute(table_id=table.public_id, seat=0, level="rules")
-    assert play_now(player=ana, players=2) != table
+    assert play_now(player=ana, game=QuickGame(players=2)) != table
 
 
 def test_quick_tables_fill_with_bots_when_their_time_is_up():
-    table, other = play_now(player=person("ana"), players=4), table_of(person("eva"))
+    table, other = (
+        play_now(player=person("ana"), game=QuickGame(players=4)),
+        table_of(person("eva")),
+    )
     now = timezone.now()
     assert tables.fill_due_tables(now=now) == []
     assert tables.fill_due_tables(now=now + tables.FILL_AFTER + timedelta(seconds=1)) == [table]
@@ -65,3 +73,53 @@ def test_quick_tables_fill_with_bots_when_their_time_is_up():
     assert (status(table), status(other)) == (TableStatus.PLAYING, TableStatus.WAITING)
     assert tables.fill_due_tables(now=now + timedelta(hours=1)) == []
     assert Match.objects.count() == 1
+
+
+def test_alone_in_the_lobby_bots_come_after_two_seconds():
+    table = play_now(player=person("ana"), game=QuickGame(), alone=True)
+    now = timezone.now()
+    assert tables.fill_due_tables(now=now + timedelta(seconds=1)) == []
+    assert play_now(player=person("eva"), game=QuickGame(), alone=True) == table, "people first"
+    assert status(table) == TableStatus.PLAYING
+    other = play_now(player=person("leo"), game=QuickGame(players=3), alone=True)
+    assert tables.fill_due_tables(now=now + timedelta(seconds=3)) == [other]
+
+
+def test_any_game_of_the_family_is_searched_for_by_itself():
+    first = play_now(player=person("ana"), game=QuickGame("catalan", 4))
+    signs = QuickGame("ludoteka", 4, options={"talk.mode": "senas"})
+    assert play_now(player=person("eva"), game=signs) != first
+    assert play_now(player=person("leo"), game=QuickGame("catalan", 4)) == first
+    assert play_now(player=person("mar"), game=QuickGame("ludoteka", 4)) != first
+
+
+def test_a_search_ends_with_another_one():
+    ana = person("ana")
+    first = play_now(player=ana, game=QuickGame())
+    second = play_now(player=ana, game=QuickGame(players=3))
+    assert list(Table.objects.all()) == [second], "nobody else sat at the first"
+    eva = person("eva")
+    assert play_now(player=eva, game=QuickGame(players=3)) == second
+    play_bots_now(player=ana, game=QuickGame())
+    assert names(second) == [None, "eva", None], "who waits there still does"
+    assert first != second
+
+
+def test_bots_come_to_who_is_searching_for_that_game_and_to_who_waits_with_them():
+    ana, eva = person("ana"), person("eva")
+    table = play_now(player=ana, game=QuickGame(players=4))
+    play_now(player=eva, game=QuickGame(players=4))
+    assert play_bots_now(player=eva, game=QuickGame(players=4), level="greedy") == table
+    assert levels(table) == ["", "", "greedy", "greedy"]
+    assert status(table) == TableStatus.PLAYING
+    again = play_bots_now(player=eva, game=QuickGame(players=4))
+    assert again != table, "a match that runs is no search"
+
+
+def test_who_stops_searching_waits_nowhere_and_ends_no_match():
+    ana = person("ana")
+    play_now(player=ana, game=QuickGame())
+    playing = play_bots_now(player=ana, game=QuickGame(players=3))
+    own = table_of(ana)
+    stop_searching(player=ana)
+    assert set(Table.objects.all()) == {playing, own}

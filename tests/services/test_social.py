@@ -10,7 +10,7 @@ from games.selectors import social as known
 from games.services import social
 from games.services.chat import say
 from games.services.players import house_bot
-from games.services.quick_play import play_now
+from games.services.quick_play import QuickGame, play_now
 from games.services.tables import begin
 from tests.services.people import person, table_of
 
@@ -84,10 +84,10 @@ def test_nobody_floods_the_moderators(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_play_now_does_not_bring_people_together_who_are_apart() -> None:
     ana, eva, tom = person("ana"), person("eva"), person("tom")
-    first = play_now(player=ana, players=2)
+    first = play_now(player=ana, game=QuickGame(players=2))
     social.block(player=ana, other=eva)
-    assert play_now(player=eva, players=2) != first
-    assert play_now(player=tom, players=2) == first
+    assert play_now(player=eva, game=QuickGame(players=2)) != first
+    assert play_now(player=tom, game=QuickGame(players=2)) == first
 
 
 def test_one_sees_where_those_one_follows_may_be_visited() -> None:

@@ -14,7 +14,7 @@ from games.models.chips import GRANT
 from games.models.tables import TableStatus
 from games.services import chips, stakes, tables
 from games.services.matches import abandon_match
-from games.services.quick_play import play_now
+from games.services.quick_play import QuickGame, play_now
 from tests.services.people import person, table_of
 from tests.services.stakes import (
     again,
@@ -82,7 +82,7 @@ def test_a_match_for_nothing_has_no_pot():
 
 
 def test_play_now_has_no_stake():
-    table = play_now(player=person("ana"), players=2)
+    table = play_now(player=person("ana"), game=QuickGame(players=2))
     assert table.ruleset.options["pot.stake"] == 0
 
 

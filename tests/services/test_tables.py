@@ -5,14 +5,17 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from accounts.faces import face_of
 from games.engine import RulesetError
-from games.models import Table
+from games.models import Player, Table
 from games.models.tables import TableStatus
 from games.selectors.tables import tables_json
 from games.services import tables
 from games.services.errors import TableError
+from games.services.places import turn_seats
 from tests.services.people import levels, names, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +92,8 @@ def test_an_invitation_leads_to_its_seat_and_after_that_to_any():
 def test_a_seat_is_refused_for_its_reason():
     ana, eva, leo = person("ana"), person("eva"), person("leo")
     table = table_of(ana)
-    refused("already_seated", tables.sit, table=table, player=ana, seat=1)
+    refused("already_seated", tables.sit, table=table, player=ana, seat=0)
+    refused("already_seated", tables.sit, table=table, player=ana, seat=None)
     refused("seat_taken", tables.sit, table=table, player=eva, seat=0)
     refused("no_such_seat", tables.sit, table=table, player=eva, seat=2)
     tables.sit(table=table, player=eva, seat=1)
@@ -385,3 +389,96 @@ def test_seats_are_turned_in_a_rematch_where_all_who_ask_want_it(turned):
     after = names(table)
     assert after == ([before[0], before[3], before[1], before[2]] if turned else before)
     assert not table.seats.filter(turn=True).exists()
+
+
+def test_who_sits_at_a_table_may_go_over_to_an_empty_seat_and_stays_agreed():
+    ana, eva = person("ana"), person("eva")
+    table = table_of(ana, 4)
+    tables.sit(table=table, player=eva, seat=2)
+    tables.sit(table=table, player=ana, seat=3)
+    assert names(table) == [None, None, "eva", "ana"]
+    assert [seat.agreed for seat in table.seats.all()] == [False, False, False, True]
+    table.refresh_from_db()
+    assert table.host == ana
+    refused("seat_taken", tables.sit, table=table, player=ana, seat=2)
+    refused("no_such_seat", tables.sit, table=table, player=ana, seat=4)
+
+
+# -- faces -------------------------------------------------------------------------------------
+
+
+def with_account(name, face="", **more):
+    """A player whose account has a face."""
+    user = get_user_model().objects.create(username=name, face=face)
+    return Player.objects.create(user=user, name=name, **more)
+
+
+def faces(table, viewer=None):
+    """The face at each seat, as somebody is told of it."""
+    (told,) = tables_json(table.public_id, [viewer])
+    return [seat["face"] for seat in told["seats"]]
+
+
+def test_no_two_at_a_table_have_the_same_face():
+    people = [with_account(f"player{number}", face="t4") for number in range(6)]
+    table = table_of(people[0], 6)
+    for one in people[1:]:
+        tables.sit(table=table, player=one, seat=None)
+    assert faces(table) == ["t4", "t5", "t6", "t7", "t8", "t1"]
+    assert faces(table, people[3]) == faces(table)
+
+
+def test_who_sits_down_first_keeps_their_face_whatever_the_seat():
+    ana, eva, leo = (with_account(name, face="t3") for name in ("ana", "eva", "leo"))
+    table = table_of(ana, 4)
+    tables.sit(table=table, player=eva, seat=3)
+    assert faces(table) == ["t3", None, None, "t4"]
+    tables.sit(table=table, player=leo, seat=1)
+    assert faces(table) == ["t3", "t5", None, "t4"]
+
+
+def test_bots_give_way_to_the_faces_of_people():
+    ana = with_account("ana", face="t1")
+    table = table_of(ana, 4)
+    tables.add_bot(table=table, player=ana, seat=1, level="rules")
+    own = faces(table)[1]
+    tables.sit(table=table, player=with_account("eva", face=own), seat=2)
+    _ana, its, evas, _free = faces(table)
+    assert evas == own != its
+
+
+def test_who_has_chosen_no_face_has_that_of_their_name():
+    table = table_of(person("ana"))
+    assert faces(table) == [face_of("ana"), None]
+
+
+def test_a_face_goes_with_its_player_when_seats_are_turned():
+    ana, eva, leo, mar = (with_account(name, face="t2") for name in ("ana", "eva", "leo", "mar"))
+    table = table_of(ana, 4)
+    for seat, one in ((1, eva), (2, leo), (3, mar)):
+        tables.sit(table=table, player=one, seat=seat)
+    before = dict(zip(names(table), faces(table), strict=True))
+    turn_seats(table)
+    assert names(table) == ["ana", "mar", "eva", "leo"]
+    assert dict(zip(names(table), faces(table), strict=True)) == before
+
+
+# -- agreeing with sitting down ----------------------------------------------------------------
+
+
+def test_who_was_shown_the_rules_agrees_by_sitting_down_and_the_last_one_begins_it():
+    table = table_of(person("ana"), 3)
+    tables.sit(table=table, player=person("eva"), seat=None, agreed=True)
+    assert status(table) == "waiting"
+    tables.sit(table=table, player=person("leo"), seat=None, agreed=True)
+    assert status(table) == "playing"
+
+
+def test_nothing_begins_while_somebody_has_not_agreed():
+    table = table_of(person("ana"), 3)
+    eva = person("eva")
+    tables.sit(table=table, player=eva, seat=None)
+    tables.sit(table=table, player=person("leo"), seat=None, agreed=True)
+    assert status(table) == "waiting"
+    tables.set_agreed(table=table, player=eva, on=True)
+    assert status(table) == "playing"

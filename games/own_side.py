@@ -1,0 +1,35 @@
+"""The order in which the sides of a match are shown: one's own first. Plain Python.
+
+Pages, pictures and messages take it from here; the table's script has the same in
+`static/js/table/own_side.js`. What programs read stays in the order of the sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+
+def sides_in_order(
+    sides: Sequence[Sequence[int]], own_seat: int | None, winners: Collection[int] = ()
+) -> list[int]:
+    """List the indices of the sides in the order in which a viewer is shown them.
+
+    A player sees their own side first, then the others counter-clockwise from their own seat. Whoever
+    has no seat here (None) sees the winners first, then the others in the order of the sides.
+
+    >>> sides_in_order([[0], [1], [2]], own_seat=1)
+    [1, 2, 0]
+    >>> sides_in_order([[0, 2], [1, 3]], own_seat=None, winners=[1])
+    [1, 0]
+    """
+    order = range(len(sides))
+    own = next((side for side in order if own_seat is not None and own_seat in sides[side]), None)
+    if own is None or own_seat is None:
+        return sorted(order, key=lambda side: side not in winners)
+    players = sum(map(len, sides))
+
+    def steps(side: int) -> int:
+        """Return how many seats away from the viewer the side begins."""
+        return 0 if side == own else min((seat - own_seat) % players for seat in sides[side])
+
+    return sorted(order, key=steps)

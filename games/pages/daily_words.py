@@ -1,0 +1,77 @@
+"""What the page of the deal of the day says: its rules in short, par, and a result to share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Final
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rulewords import explain
+from games.services.daily import DayPlan, rules_of
+
+CLASSIC: Final = "ludoteka"
+TOLD_SECTIONS: Final = ("marriages", "tricks", "exchange", "order", "talk", "claim")
+"""Parts of the rules that one has to know before the first card, the weightiest first."""
+MAX_LINES: Final = 2
+WEEK_DAYS: Final = 7
+ABOVE, LEVEL, BELOW, MISSED = "▲", "■", "▽", "·"
+
+
+def rules_in_short(preset: str, players: int) -> list[str]:
+    """Return what is other than in the classic game, in two sentences at most; none for it."""
+    if preset == CLASSIC:
+        return []
+    usual = {
+        line for part in explain(rules_of(DayPlan(CLASSIC, players, ""))) for line in part.lines
+    }
+    sections = {part.key: part.lines for part in explain(rules_of(DayPlan(preset, players, "")))}
+    lines = [line for key in TOLD_SECTIONS for line in sections.get(key, ()) if line not in usual]
+    return lines[:MAX_LINES]
+
+
+def against_par(points: int, par: int) -> str:
+    """Say how a result stands to par: `7 more than par`."""
+    if points == par:
+        return _("As many as par")
+    more = ngettext("%(n)s more than par", "%(n)s more than par", points - par)
+    less = ngettext("%(n)s less than par", "%(n)s less than par", par - points)
+    return (more if points > par else less) % {"n": abs(points - par)}
+
+
+def sign_of(points: int, par: int) -> str:
+    """Return the sign of a result: above par, level with it, or below."""
+    if points == par:
+        return LEVEL
+    return ABOVE if points > par else BELOW
+
+
+def week_signs(day: date, results: Mapping[date, tuple[int, int]]) -> str:
+    """Return a sign for each of the seven days up to `day`, from (points, par) by day.
+
+    Days before the first that was played are left out.
+    """
+    days = [day - timedelta(days=back) for back in reversed(range(WEEK_DAYS))]
+    signs = [sign_of(*results[one]) if one in results else MISSED for one in days]
+    while signs and signs[0] == MISSED:
+        signs.pop(0)
+    return " ".join(signs)
+
+
+def share_text(
+    day: date, points: int, par: int, place: int, ranked: int, signs: str, streak: int, address: str
+) -> str:
+    """Write a result in three lines that tell no card, for who has not played the deal yet."""
+    made = ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
+    first = [
+        _("Brisca, deal of %(day)s") % {"day": date_format(day, "MONTH_DAY_FORMAT")},
+        _("%(points)s, par %(par)s") % {"points": made, "par": par},
+    ]
+    if place and place <= ranked:
+        first.append(_("place %(place)s of %(of)s") % {"place": place, "of": ranked})
+    row = _("row of %(n)s days") % {"n": streak} if streak > 1 else ""
+    second = "   ".join(part for part in (signs, row) if part)
+    return "\n".join((" · ".join(first), second, address))

@@ -1,0 +1,83 @@
+"""The parts of the form that opens a table, as its template shows them."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from django import forms
+
+
+class Row(NamedTuple):
+    """One option in the form."""
+
+    name: str
+    field: forms.BoundField
+    changed: bool
+    wrong: str
+    is_box: bool
+
+
+class Group(NamedTuple):
+    """The options of one kind: those that matter in the game chosen, and the rest."""
+
+    key: str
+    title: str
+    icon: str
+    rows: list[Row]
+    rest: list[Row]
+    changes: int
+    is_open: bool
+
+
+class Seating(NamedTuple):
+    """How many play, and on which sides, as the form offers it."""
+
+    value: str
+    players: int
+    words: str
+    is_chosen: bool
+
+
+GROUP_ICONS: Final = {
+    "match": "flag",
+    "exchange": "swap",
+    "partners": "sign",
+    "play": "cards",
+    "last": "pile",
+    "result": "trophy",
+    "marriage": "users",
+    "auction": "chat",
+    "death": "mark",
+    "pack": "book",
+    "open": "eye",
+    "pot": "plus",
+}
+FIRST_OFFERED: Final = ("ludoteka", "catalan", "doncomos", "briscola", "mariaje", "muerte_al_tres")
+"""Games that stand in sight; the others are behind a line that names them."""
+
+
+class Offer(NamedTuple):
+    """A preset as the form offers it."""
+
+    name: str
+    title: str
+    about: str
+    counts: str
+    length: str
+    seatings: str
+    chosen: bool
+
+
+class Box(forms.CheckboxInput):
+    """A box to tick, sent as `true`; before it stands a hidden field that says `false`."""
+
+    def __init__(self, attrs: dict[str, Any]) -> None:
+        super().__init__(attrs, check_test=lambda value: value in (True, "true"))
+
+    def format_value(self, value: Any) -> str:
+        """Return what a ticked box sends."""
+        return "true"
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        """Return what was sent, as text."""
+        return data.get(name, "")

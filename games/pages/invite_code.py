@@ -1,0 +1,45 @@
+"""The way to a table as a picture: a QR code of the address that whoever sits there passes on."""
+
+from __future__ import annotations
+
+import qrcode
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path, reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+from qrcode.image.svg import SvgPathFillImage
+
+from games.models import Table, TableSeat
+from games.models.tables import TableStatus
+
+
+@require_safe
+def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The address of a table that waits, with the invitation that is named, as SVG.
+
+    404 for a table that does not wait, and for an invitation that is none of its own: nothing else
+    is made a picture of here.
+    """
+    found = Table.objects.filter(public_id=table_id, status=TableStatus.WAITING).first()
+    if found is None:
+        raise Http404
+    address = reverse("table", args=[table_id])
+    invite = request.GET.get("invite", "")[:64]
+    if invite:
+        seat = TableSeat.objects.filter(table=found, invite=invite).first()
+        if seat is None:
+            raise Http404
+        address += "?" + urlencode({"seat": str(seat.seat), "invite": invite})
+    answer = HttpResponse(picture(request.build_absolute_uri(address)), "image/svg+xml")
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def picture(text: str) -> bytes:
+    """A QR code as SVG, black on white with the quiet edge that readers need."""
+    code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, image_factory=SvgPathFillImage)
+    code.add_data(text)
+    return bytes(code.make_image().to_string())
+
+
+INVITE_CODE_URLS = [path("t/<str:table_id>/qr.svg", table_qr, name="table_qr")]

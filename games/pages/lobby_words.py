@@ -1,0 +1,90 @@
+"""Matches and people of the lobby in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.models import TableSeat
+from games.rulewords import preset_title, teams_words
+from games.selectors.lobby import RunningMatch
+from games.services.door import Turn
+
+
+def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
+    """A match of the reader: with whom and against whom, the score, and whether it is their turn."""
+    return {
+        "table": found.table,
+        "faces": [_name(seat) for seat in found.others],
+        "with_whom": _with_whom(found),
+        "score": _own_score(found),
+        "deal": found.deals + 1,
+        "turn": turn is not None and turn.seat == found.seat,
+        "time": "" if turn is None or turn.left_s is None else _minutes(turn.left_s),
+        "left_s": None if turn is None or turn.left_s is None else round(turn.left_s),
+    }
+
+
+def watched_match(found: RunningMatch) -> dict[str, Any]:
+    """A match that anybody may watch: who plays, what, and the score."""
+    options = found.table.ruleset.options
+    sides = [_names(side) for side in found.sides]
+    return {
+        "table": found.table,
+        "sides": sides if len(found.sides[0]) > 1 else [get_text_list(sides, _("and"))],
+        "faces": [[_name(seat) for seat in side] for side in found.sides],
+        "rules": preset_title(found.table.ruleset.preset),
+        "teams": teams_words(found.table.players, options["teams"]),
+        "score": " – ".join(map(str, found.score)),
+        "deal": found.deals + 1,
+    }
+
+
+def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
+    """Where a friend is, and the way there if there is one."""
+    if place is None:
+        return {"text": _("Not at a table"), "here": False, "url": "", "label": ""}
+    if place.get("with_you"):
+        return {"text": _("Playing with you"), "here": True, "url": "", "label": ""}
+    if place["playing"]:
+        return {"text": _("Playing"), "here": True, "url": place["url"], "label": _("Watch")}
+    text = _("Waiting at a table")
+    return {"text": text, "here": True, "url": place["url"], "label": _("Join")}
+
+
+def _with_whom(found: RunningMatch) -> str:
+    own, *others = found.own_first
+    partners = _names([seat for seat in own if seat.seat != found.seat])
+    rivals = _names([seat for side in others for seat in side])
+    if partners:
+        return _("With %(partners)s against %(rivals)s") % {"partners": partners, "rivals": rivals}
+    return _("Against %(rivals)s") % {"rivals": rivals}
+
+
+def _own_score(found: RunningMatch) -> str:
+    """The score with the reader's own side first; of more than two sides as bare figures."""
+    own, *others = found.score_own_first
+    if len(others) > 1:
+        return " – ".join(map(str, (own, *others)))
+    words = {"own": own, "other": others[0]}
+    if own > others[0]:
+        return _("you lead %(own)s to %(other)s") % words
+    if own < others[0]:
+        return _("you trail %(own)s to %(other)s") % words
+    return _("level at %(own)s") % words
+
+
+def _names(seats: Sequence[TableSeat]) -> str:
+    return get_text_list([_name(seat) for seat in seats], _("and"))
+
+
+def _name(seat: TableSeat) -> str:
+    return seat.player.name if seat.player else ""
+
+
+def _minutes(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"

@@ -1,0 +1,151 @@
+"""What quick play offers: games as buttons of the lobby and of the list of all games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from games.engine import PRESETS
+from games.models import Player
+from games.pages.choosing import SEATINGS, seating_of, seatings_of
+from games.pages.game_lines import GAME_LINES
+from games.rulewords import preset_title, teams_words
+from games.selectors.lobby import last_game
+from games.services.players import LEVELS
+from games.services.quick_play import QuickGame
+
+SIGNS: Final = {"talk.mode": "senas"}
+"""The options of a game whose partners make signs."""
+USUAL: Final = ("ludoteka.2", "ludoteka.4", "chiamata.5", "ludoteka.4.signs")
+"""Keys of the games that the lobby always offers, after the last one that was played."""
+SMALL_TILES: Final = 3
+DEFAULT_LEVEL: Final = "rules"
+LEVEL_NAMES: Final[Mapping[str, Promise]] = {
+    "random": gettext_lazy("Any card"),
+    "greedy": gettext_lazy("Beginner"),
+    "rules": gettext_lazy("Regular"),
+    "learned": gettext_lazy("Strong"),
+    "expert": gettext_lazy("Expert"),
+}
+"""The levels of bots, weak to strong, as players know them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A game that one tap chooses."""
+
+    key: str
+    title: str
+    about: str
+
+
+def game_of(key: str) -> QuickGame | None:
+    """Return the game of a key as `key_of` makes it; None where there is none.
+
+    >>> game_of("ludoteka.4")
+    QuickGame(preset='ludoteka', players=4, teams='pairs', options={})
+    >>> game_of("chiamata.2") is None
+    True
+    """
+    preset, _dot, rest = key.partition(".")
+    seating, _dot, extra = rest.partition(".")
+    if preset not in PRESETS or seating not in seatings_of(preset) or extra not in ("", "signs"):
+        return None
+    players, teams = SEATINGS[seating]
+    if extra and teams == "individual":
+        return None
+    return QuickGame(preset, players, teams, SIGNS if extra else {})
+
+
+def key_of(game: QuickGame) -> str:
+    """Return the key of a game: preset, seating, and `signs` where partners make them."""
+    parts = [game.preset, seating_of(game.players, game.teams or "individual")]
+    return ".".join([*parts, "signs"] if game.options == SIGNS else parts)
+
+
+def tile_of(key: str, *, last: bool = False) -> Tile:
+    """Return the words of a game; `last` says that it was played last."""
+    game = game_of(key)
+    assert game is not None, key
+    title, about = _words(game)
+    return Tile(key, title, f"{about} · {_('the last one you played')}" if last else about)
+
+
+def _words(game: QuickGame) -> tuple[str, str]:
+    """Return a game's name by who plays with whom where it is the classic, and what it is."""
+    rules, teams = preset_title(game.preset), game.teams or "individual"
+    if game.preset == "chiamata":
+        return pgettext("a game to choose", "Chiamata"), _("Auction, 5")
+    if game.preset != "ludoteka":
+        sides = teams_words(game.players, teams)
+        return rules, f"{game.players} · {sides}"
+    about = f"{rules}, {game.players}"
+    if game.players == 2:
+        return pgettext("a game to choose", "One on one"), about
+    if game.players == 4 and teams == "pairs":
+        if game.options:
+            return pgettext("a game to choose", "Pairs with signs"), about
+        return pgettext("a game to choose", "Pairs"), _("No signs, 4")
+    words = teams_words(game.players, teams)
+    return words[:1].upper() + words[1:], about
+
+
+def tiles(last: str) -> list[Tile]:
+    """Return what the lobby offers: the last game, or the first usual one, and three others."""
+    first = last or USUAL[0]
+    others = [key for key in USUAL if key != first][:SMALL_TILES]
+    return [tile_of(first, last=bool(last)), *map(tile_of, others)]
+
+
+def all_games() -> list[dict[str, Any]]:
+    """Return every game with a line about it and a button for each number of players."""
+    found = []
+    for preset in PRESETS:
+        title = preset_title(preset)
+        found.append(
+            {
+                "title": title,
+                "about": str(GAME_LINES[preset]),
+                "buttons": [_button(preset, title, players) for players in PRESETS[preset].players],
+            }
+        )
+    return found
+
+
+def _button(preset: str, title: str, players: int) -> dict[str, str]:
+    """Return the button of a game for so many players, who sit on the usual sides."""
+    teams = PRESETS[preset].players[players][0]
+    words = {"game": title, "n": players, "sides": teams_words(players, teams)}
+    return {
+        "key": f"{preset}.{seating_of(players, teams)}",
+        "text": str(players),
+        "label": _("%(game)s, %(n)s players, %(sides)s: play now") % words,
+    }
+
+
+def last_key(request: HttpRequest, player: Player | None) -> str:
+    """Return the key of the game that this visitor chose last, or played last; empty: none."""
+    chosen = str(request.session.get("game", ""))
+    if game_of(chosen) is not None:
+        return chosen
+    played = last_game(player) if player is not None else None
+    key = "" if played is None else f"{played[0]}.{seating_of(played[1], played[2])}"
+    return key if game_of(key) is not None else ""
+
+
+def bot_level(request: HttpRequest) -> str:
+    """Return the level of bots that this visitor chose last."""
+    level = request.session.get("bot_level", DEFAULT_LEVEL)
+    return level if level in LEVELS else DEFAULT_LEVEL
+
+
+def remember(request: HttpRequest, key: str, level: str) -> None:
+    """Keep what this visitor chose, for the next time."""
+    request.session["game"] = key
+    request.session["bot_level"] = level

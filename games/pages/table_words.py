@@ -1,0 +1,138 @@
+"""What a table that waits is, in the few words of its invitation and its waiting room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import Ruleset
+from games.models import Table
+from games.rulewords import differences, preset_title, summary, teams_words
+from games.rulewords.options import value_words
+from games.stats.rated import is_curated
+
+Json = dict[str, Any]
+SIGNS: Final = "talk.mode"
+TARGET: Final = "match.target"
+
+
+class Chip(NamedTuple):
+    """A short fact about a table; `changed`: a rule that is not as the game has it."""
+
+    text: str
+    icon: str = ""
+    changed: bool = False
+    wide: bool = False
+    """Not worth its place on a phone."""
+
+
+def table_line(table: Json) -> str:
+    """Return the game and the sides of a `table_json`: `Catalan Brisca, 4: pairs`."""
+    return _("%(game)s, %(players)s: %(sides)s") % {
+        "game": preset_title(table["preset"]),
+        "players": table["players"],
+        "sides": teams_words(table["players"], table["rules"]["teams"]),
+    }
+
+
+def table_chips(table: Json, ruleset: Ruleset) -> list[Chip]:
+    """Return what is to be known of a table at once: changed rules, goal, clock, rated or not."""
+    changes = differences(ruleset)
+    chips = [
+        Chip(_rule(one.option, one.label, one.value), _icon(one.option), changed=True)
+        for one in changes
+    ]
+    changed = {one.option for one in changes}
+    options = ruleset.options
+    if options[SIGNS] != "none" and SIGNS not in changed:
+        chips.append(Chip(_talk(str(options[SIGNS])), "sign"))
+    if options["match.end"] == "target" and TARGET not in changed:
+        chips.append(Chip(_goal(options), "flag"))
+    chips.append(Chip(_clock(table["clock"]), "clock"))
+    if table["boards"]:
+        chips.append(Chip(_("Duplicate"), "cards"))
+    if table["boards"] or not is_curated(ruleset.preset, options):
+        chips.append(Chip(_("Not rated")))
+    if table["programs"] != Table.Programs.NONE:
+        chips.append(Chip(_("Programs too"), "bot"))
+    if table["visibility"] == Table.Visibility.LINK:
+        chips.append(Chip(_("By link"), "link", wide=True))
+    return chips
+
+
+def _rule(option: str, label: str, value: str) -> str:
+    """Return a changed rule in as few words as say it; the value stands after its name."""
+    if value == value_words("arrastre", True):
+        return label
+    if option == SIGNS:
+        return value[:1].upper() + value[1:]
+    return _("%(rule)s: %(value)s") % {"rule": label, "value": value}
+
+
+def _icon(option: str) -> str:
+    return "sign" if option.startswith("talk.") else ""
+
+
+def _talk(mode: str) -> str:
+    words = value_words(SIGNS, mode)
+    return words[:1].upper() + words[1:]
+
+
+def _goal(options: Mapping[str, Any]) -> str:
+    target = int(options[TARGET])
+    if options["match.unit"] == "points" or options["auction.kind"] != "none":
+        return ngettext("To %(n)s point", "To %(n)s points", target) % {"n": target}
+    return ngettext("To %(n)s deal", "To %(n)s deals", target) % {"n": target}
+
+
+def _clock(clock: Json | None) -> str:
+    if clock is None:
+        return _("No clock")
+    turn, bank = clock["turn_ms"] // 1000, clock["bank_ms"] / 60_000
+    if not bank:
+        return _("%(seconds)s s") % {"seconds": turn}
+    return _("%(seconds)s s + %(minutes)s min") % {"seconds": turn, "minutes": f"{bank:g}"}
+
+
+def rule_lines(table: Json, ruleset: Ruleset) -> list[str]:
+    """Return what is to be known of a table before one agrees, in sentences."""
+    return [
+        *summary(ruleset),
+        *delay_lines(table["delay"]),
+        *programs_lines(table["programs"]),
+        *boards_lines(table),
+    ]
+
+
+def delay_lines(delay: int) -> list[str]:
+    """What is to be known of how late watchers see what people play."""
+    return {
+        int(Table.Delay.TRICK): [_("Who watches people sees each trick when it is over.")],
+        int(Table.Delay.THREE): [_("Who watches people sees each trick three tricks later.")],
+    }.get(delay, [])
+
+
+def programs_lines(programs: str) -> list[str]:
+    """What is to be known of a table where programs may sit down, before one agrees."""
+    return {
+        str(Table.Programs.CASUAL): [_("Programs may sit down here. With them it is not rated.")],
+        str(Table.Programs.RATED): [
+            _("Programs may sit down here. With them it is rated, apart from people.")
+        ],
+    }.get(programs, [])
+
+
+def boards_lines(table: dict[str, Any]) -> list[str]:
+    """What is to be known of duplicate matches before one agrees to them."""
+    boards = table["boards"]
+    if not boards:
+        return []
+    text = ngettext(
+        "Duplicate: %(n)s deck, dealt again until each side has had every hand; points decide.",
+        "Duplicate: %(n)s decks, dealt again until each side has had every hand; points decide.",
+        boards,
+    )
+    return [text % {"n": boards}, _("Duplicate matches are not rated: both sides see every hand.")]

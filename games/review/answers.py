@@ -1,0 +1,65 @@
+"""How the others answer where somebody tries other cards in a finished match."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from games.bots.learned_bot import LearnedBot
+from games.engine import PlayCard, view_for
+from games.record.log import MatchLog
+from games.record.variation import Variation, VariationError
+
+LONGEST: Final = 20
+"""Cards of one seat in a deal, at most."""
+
+
+def answered(log: MatchLog, deal: int, plays: int, cards: Sequence[str]) -> dict[str, Any]:
+    """Return where the cards of one seat lead from a place, the others answering as `learned` does.
+
+    The seat is the one that is to play there; it plays `cards` in turn. After the last of them the
+    others go on until it is to play once more, or the deal is over. Each of the others decides by
+    its own `PlayerView`. The same match and cards give the same.
+
+    Raises VariationError where there is no such place, or a card cannot be played.
+    """
+    if not 0 < len(cards) <= LONGEST:
+        raise VariationError(f"{len(cards)} cards")
+    tried = Variation.begin(log, deal, plays)
+    seat = tried.state.turn
+    assert seat is not None, "a card was played here"
+    for card in cards:
+        if tried.state.turn != seat or tried.over:
+            raise VariationError(f"the deal is over before {card}")
+        tried.play(_number_of(tried, card))
+        _answer(tried, seat)
+    told = {"deal": deal, "plays": plays, "seat": seat, "cards": list(cards)}
+    return {**told, "line": tried.line, "view": tried.view()}
+
+
+def _number_of(tried: Variation, card: str) -> int:
+    """Return the number of a card among the moves, played without an announcement if it can be."""
+    found = [
+        (one.announce is not None, at)
+        for at, one in enumerate(tried.legal())
+        if isinstance(one, PlayCard) and one.card == card
+    ]
+    if not found:
+        raise VariationError(f"{card} cannot be played")
+    return min(found)[1]
+
+
+def _answer(tried: Variation, seat: int) -> None:
+    """Let the others play until this seat is to act, or the deal is over."""
+    bot = LearnedBot()
+    rng = random.Random(0)  # noqa: S311 - it draws nothing for a card
+    while not tried.over and tried.state.turn not in (None, seat):
+        legal = tried.legal()
+        if not legal:
+            return
+        assert tried.state.turn is not None
+        view = view_for(tried.state, tried.state.turn)
+        action = bot.choose(replace(view, legal=tuple(legal)), rng)
+        tried.play(legal.index(action))

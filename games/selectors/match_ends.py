@@ -1,0 +1,139 @@
+"""What a table tells of the match that has just ended there: time, ratings, the series.
+
+All of it is written in the transaction that ends the match, so it is there as soon as the table is
+finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+from django.db.models import OuterRef, Subquery
+
+from games.models import (
+    DailyTry,
+    Follow,
+    Match,
+    MatchAnalysis,
+    Player,
+    RatingPoint,
+    Seat,
+    Table,
+    TableSeat,
+)
+from games.models.matches import MatchStatus
+from games.models.people import PlayerKind
+from games.models.tables import TableStatus
+from games.selectors.daily_par import par_of
+from games.stats.ratings import CENTRE
+
+Json: TypeAlias = dict[str, Any]
+Sides: TypeAlias = list[frozenset[int]]
+"""The players (ids) of each side of a match, in the order of its sides."""
+
+SERIES_LIMIT: Final = 100
+"""Matches at one table that a series counts at most."""
+OVER: Final = (MatchStatus.FINISHED, MatchStatus.HELD, MatchStatus.ABANDONED)
+
+
+def end_json(table: Table) -> Json | None:
+    """Return what came of the match of a table beside its score; None while it waits or plays.
+
+    `seconds` is how long it took (null where that is not told yet), `ratings` for each seat null or
+    what its rating was and is, `series` how many matches each side has won since these players sat
+    down together, `daily` the day whose deal it was and its par, `ended_by` what ended it, and
+    `analysis` whether one is being made.
+    """
+    match = table.match
+    if table.status != TableStatus.FINISHED or match is None:
+        return None
+    tried = DailyTry.objects.filter(match=match).select_related("daily").first()
+    finished = match.finished_at or (tried and tried.finished_at)
+    return {
+        "seconds": round((finished - match.started_at).total_seconds()) if finished else None,
+        "ended_by": match.ended_by or None,
+        "ratings": _ratings(match),
+        "series": _series(table, match),
+        "daily": _daily(tried),
+        "analysis": MatchAnalysis.objects.filter(match=match).exists(),
+    }
+
+
+def _daily(tried: DailyTry | None) -> Json | None:
+    """Return the day of a try at a daily deal, and the par of one that was played to its end."""
+    if tried is None:
+        return None
+    par = None if tried.points is None else par_of(tried.daily_id)
+    return {"day": tried.daily.day.isoformat(), "par": par}
+
+
+def _ratings(match: Match) -> list[Json | None]:
+    """Return by seat how the match moved its player's rating; None where it did not."""
+    earlier = RatingPoint.objects.filter(
+        rating=OuterRef("rating"), number=OuterRef("number") - 1
+    ).values("display")
+    points = RatingPoint.objects.filter(match=match).annotate(before=Subquery(earlier))
+    moved = {
+        player: {"pool": pool, "before": CENTRE if before is None else before, "after": after}
+        for player, pool, before, after in points.values_list(
+            "rating__player", "rating__pool", "before", "display"
+        )
+    }
+    seats = Seat.objects.filter(match=match).order_by("seat")
+    return [moved.get(player) for player in seats.values_list("player", flat=True)]
+
+
+def _series(table: Table, match: Match) -> list[int]:
+    """Return how many of the latest matches at a table each side of this one has won.
+
+    They go back to the first match in a row that the same players played in the same partnerships,
+    at whatever seats. A match that was drawn or abandoned counts for nobody.
+    """
+    over = Match.objects.filter(table=table, status__in=OVER).order_by("-pk")
+    matches = list(over.values_list("pk", "sides", "winners")[:SERIES_LIMIT])
+    players: dict[int, dict[int, int]] = {}
+    seats = Seat.objects.filter(match__in=[pk for pk, _sides, _winners in matches])
+    for pk, seat, player in seats.values_list("match", "seat", "player"):
+        players.setdefault(pk, {})[seat] = player
+    ours = _players_by_side(match.sides, players.get(match.pk, {}))
+    wins = [0] * len(ours)
+    for pk, sides, winners in matches:
+        theirs = _players_by_side(sides, players.get(pk, {}))
+        if set(theirs) != set(ours):
+            break
+        for side in winners or ():
+            wins[ours.index(theirs[side])] += 1
+    return wins
+
+
+def _players_by_side(sides: Sequence[Sequence[int]], players: dict[int, int]) -> Sides:
+    return [frozenset(players[seat] for seat in side if seat in players) for side in sides]
+
+
+def followable_seats(
+    seats: Sequence[TableSeat], viewers: Sequence[Player | None]
+) -> dict[int, list[int]]:
+    """Return for each viewer (player id) at which seats people with accounts sit whom it may follow.
+
+    Whoever is followed already is not among them; viewers without an account have no entry.
+    """
+    members = [
+        viewer for viewer in viewers if viewer is not None and viewer.kind == PlayerKind.HUMAN
+    ]
+    if not members:
+        return {}
+    followed = set(
+        Follow.objects.filter(follower__in=members).values_list("follower_id", "followed_id")
+    )
+    return {
+        viewer.pk: [
+            place.seat
+            for place in seats
+            if place.player is not None
+            and place.player.kind == PlayerKind.HUMAN
+            and place.player_id != viewer.pk
+            and (viewer.pk, place.player_id) not in followed
+        ]
+        for viewer in members
+    }

@@ -1,0 +1,53 @@
+"""The first picture of a table: plates and rows where the script will draw them, before it has come."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import template
+
+from accounts.faces import face_of
+from games.engine import build_ruleset
+
+register = template.Library()
+
+PLACES: Final = {
+    2: ("t",),
+    3: ("r", "l"),
+    4: ("r", "t", "l"),
+    5: ("r1", "r2", "l2", "l1"),
+    6: ("r1", "r2", "t", "l2", "l1"),
+}
+"""Where the seats after one's own are drawn, as in `static/js/table/places.js`."""
+EDGES: Final = {"l": " ss at-l", "r": " ss at-r"}
+
+
+@register.inclusion_tag("games/_table_frame.html")
+def table_frame(table: dict[str, Any]) -> dict[str, Any]:
+    """Draw the plates of a table, as a viewer's JSON tells it, around the places of sentence and hand."""
+    own = table["you"]["seat"]
+    first = own if own is not None else 0
+    players = table["players"]
+    order = [(first + step) % players for step in range(players)]
+    return {
+        "others": [
+            {**_plate(table, seat), "classes": place + EDGES.get(place[0], "")}
+            for seat, place in zip(order[1:], PLACES[players], strict=True)
+        ],
+        "own": _plate(table, first),
+    }
+
+
+@register.filter
+def hand_class(table: dict[str, Any]) -> str:
+    """Return the class for hands of more than four cards, as `handSize` in views/table.js does."""
+    hand = build_ruleset(table["preset"], table["players"], table["rules"]).rules.hand_size
+    return " h12" if hand > 8 else " h8" if hand > 4 else ""
+
+
+def _plate(table: dict[str, Any], seat: int) -> dict[str, Any]:
+    """Return what is known of a seat before the cards are."""
+    sitting = table["seats"][seat]
+    name = sitting["player"] or ""
+    us = any({seat, table["you"]["seat"]} <= set(side) for side in table["sides"])
+    return {"name": name, "face": sitting.get("face") or face_of(name), "us": us}

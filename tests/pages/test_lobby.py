@@ -1,0 +1,267 @@
+"""The lobby: what it offers to whom, and what a tap on it starts."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from games.engine import PRESETS
+from games.models import Deal, Match, Player, Table
+from games.models.tables import TableStatus
+from games.pages.choosing import seatings_of
+from games.pages.quick_choices import USUAL, all_games, game_of, key_of, tiles
+from games.services import social
+from games.services.door import Turn
+from games.services.players import player_for
+from games.services.quick_play import QuickGame, play_bots_now, play_now
+from games.services.tables import begin, sit
+from tests.services.people import levels, person, table_of
+
+pytestmark = pytest.mark.django_db
+SCRIPT = {"accept": "application/json"}
+
+
+def account(name: str) -> tuple[Client, Player]:
+    """Somebody signed in, and their player."""
+    user = get_user_model().objects.create_user(name, password="siete-de-oros")
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    return client, player_for(user)
+
+
+def text(html: str) -> str:
+    """The words of a page, without its markup."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def lobby(client: Client) -> str:
+    return client.get("/").content.decode()
+
+
+def checked(html: str) -> str:
+    """The game that is chosen when the page comes."""
+    found = re.search(r'name="game"\s+value="([\w.]+)"\s+checked', html)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_game_starts_by_one_button_for_each_number_of_players(preset: str) -> None:
+    offered = [
+        button["key"]
+        for game in all_games()
+        for button in game["buttons"]
+        if button["key"].startswith(f"{preset}.")
+    ]
+    assert len(offered) == len(PRESETS[preset].players)
+    for key in offered:
+        client = Client()
+        answer = client.post("/play/", {"game": key, "bots": "1"})
+        table = Table.objects.get(public_id=answer["Location"].split("/")[2])
+        game = game_of(key)
+        assert game is not None
+        assert (table.status, table.players) == (TableStatus.PLAYING, game.players)
+        assert table.ruleset.preset == preset
+
+
+def test_every_key_of_a_game_leads_back_to_itself() -> None:
+    for preset in PRESETS:
+        for seating in seatings_of(preset):
+            game = game_of(f"{preset}.{seating}")
+            assert game is not None
+            assert key_of(game) == f"{preset}.{seating}"
+            assert game.ruleset.options["teams"] == game.teams
+    signs = game_of("ludoteka.4.signs")
+    assert signs is not None
+    assert key_of(signs) == "ludoteka.4.signs"
+    assert signs.ruleset.options["talk.mode"] == "senas"
+    for key in ("", "ludoteka", "ludoteka.5", "ludoteka.2.signs", "ludoteka.4.more", "x.2"):
+        assert game_of(key) is None, key
+
+
+def test_the_last_choice_stands_first_and_is_chosen() -> None:
+    client = Client(headers={"accept-language": "en"})
+    assert checked(lobby(client)) == USUAL[0]
+    client.post("/play/", {"game": "chiamata.5", "bots": "1"})
+    page = lobby(client)
+    assert checked(page) == "chiamata.5"
+    assert "Auction, 5 · the last one you played" in text(page)
+    assert [tile.key for tile in tiles("chiamata.5")] == [
+        "chiamata.5", "ludoteka.2", "ludoteka.4", "ludoteka.4.signs",
+    ]  # fmt: skip
+
+
+def test_without_a_choice_the_last_match_is_offered_again() -> None:
+    client, player = account("ana")
+    table = play_bots_now(player=player, game=QuickGame("catalan", 3))
+    assert table.match is not None
+    now = timezone.now()
+    Match.objects.filter(pk=table.match.pk).update(
+        status="finished", finished_at=now, score=[3, 0, 0]
+    )
+    table.match.seats.update(finished_at=now)
+    assert checked(lobby(client)) == "catalan.3"
+
+
+def test_bots_play_as_well_as_was_chosen_and_that_is_remembered() -> None:
+    client = Client()
+    client.post("/play/", {"game": "ludoteka.4", "bots": "1", "level": "greedy"})
+    assert levels(Table.objects.get()) == ["", "greedy", "greedy", "greedy"]
+    assert re.search(r'value="greedy"\s+selected', lobby(client))
+    client.post("/play/", {"game": "ludoteka.2", "bots": "1"})
+    latest = Table.objects.order_by("-pk").first()
+    assert latest is not None
+    assert levels(latest) == ["", "greedy"]
+    assert client.post("/play/", {"game": "ludoteka.2", "level": "oracle"}).status_code == 400
+
+
+def test_a_script_is_told_where_the_search_goes_on() -> None:
+    ana, eva = Client(headers=SCRIPT), Client(headers=SCRIPT)
+    told = ana.post("/play/", {"game": "ludoteka.2"}).json()
+    assert told["waiting"]
+    assert not told["alone"], "without a live path nobody knows who is in the lobby"
+    assert eva.post("/play/", {"game": "ludoteka.2"}).json()["url"] == told["url"]
+    assert not eva.post("/play/", {"game": "ludoteka.2"}).json()["waiting"]
+
+
+def test_who_has_become_a_guest_by_a_script_can_use_the_forms_of_the_page() -> None:
+    client = Client(enforce_csrf_checks=True)
+    page = lobby(client)
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert token
+    form = {"game": "ludoteka.2", "csrfmiddlewaretoken": token[1]}
+    told = client.post("/play/", form, headers=SCRIPT).json()
+    assert client.post("/play/stop/", form).status_code == 403
+    assert client.post("/play/stop/", {"csrfmiddlewaretoken": told["csrf"]}).status_code == 302
+    assert not Table.objects.exists()
+
+
+def test_bots_sit_down_sooner_where_nobody_else_is_in_the_lobby(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    class Empty:
+        def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
+            asked.append((user, address))
+            return True
+
+        def turns(self, tables: list[str]) -> dict[str, Turn]:
+            return {}
+
+    monkeypatch.setattr("games.pages.lobby.live_door", Empty)
+    assert Client(headers=SCRIPT).post("/play/", {"game": "ludoteka.2"}).json()["alone"]
+    assert asked == [(None, "127.0.0.1")], "as they came, before they became a guest"
+    table = Table.objects.get()
+    assert table.fill_at is not None
+    assert table.fill_at <= timezone.now() + timedelta(seconds=2)
+
+
+def test_a_refusal_reaches_a_script_in_words() -> None:
+    client, player = account("ana")
+    for _ in range(3):
+        table_of(player)
+    answer = client.post("/play/", {"game": "ludoteka.2"}, headers=SCRIPT)
+    assert answer.status_code == 409
+    assert answer.json()["error"]
+
+
+def test_all_games_stand_on_a_page_of_their_own_without_script() -> None:
+    page = Client().get("/play/games/").content.decode()
+    assert 'href="/play/games/"' in lobby(Client())
+    buttons = re.findall(r'name="game"\s+value="([\w.]+)"', page)
+    assert len(buttons) == sum(len(preset.players) for preset in PRESETS.values())
+
+
+def running_pairs() -> tuple[Client, Table]:
+    """Ana with Carmen against Eva and Leo, after two deals: she is on the second side."""
+    client, ana = account("ana")
+    table = table_of(person("eva"), 4, options={"teams": "pairs"})
+    for name in (ana, person("leo"), person("carmen")):
+        sit(table=table, player=name, seat=None)
+    table.seats.update(agreed=True)
+    assert table.host is not None
+    match = begin(table=table, player=table.host)
+    for number in (1, 2):
+        Deal.objects.create(
+            match=match, number=number, dealer=0, seat_points=[], side_points=[0, 120],
+            game_points=[0, 1], ended_by="tricks",
+        )  # fmt: skip
+    return client, table
+
+
+def test_ones_own_match_is_told_from_ones_own_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, table = running_pairs()
+    words = text(lobby(client))
+    assert "With carmen against eva and leo · you lead 2 to 0, deal 3" in words
+    assert "Your turn" not in words
+
+    class Busy:
+        def turns(self, tables: list[str]) -> dict[str, Turn]:
+            return {table.public_id: Turn(1, 42.2)}
+
+    monkeypatch.setattr("games.pages.lobby.live_door", Busy)
+    assert re.search(r"Your turn\s+· 0:42", text(lobby(client)))
+    Busy.turns = lambda self, tables: {table.public_id: Turn(2, 42.2)}
+    assert "Your turn" not in text(lobby(client))
+
+
+def test_public_matches_of_people_are_offered_to_watch() -> None:
+    _client, table = running_pairs()
+    stranger = lobby(Client(headers={"accept-language": "en"}))
+    assert "eva and carmen" not in stranger  # seats 0 and 2 are partners
+    assert f'href="/t/{table.public_id}/"' in stranger
+    assert "0 – 2 · deal 3" in text(stranger)
+    Table.objects.update(watch=Table.Watch.NOBODY)
+    assert table.public_id not in lobby(Client())
+    Table.objects.update(watch=Table.Watch.ANYONE, visibility=Table.Visibility.LINK)
+    assert table.public_id not in lobby(Client())
+
+
+def test_a_match_is_not_offered_to_watch_to_who_plays_it_or_keeps_apart() -> None:
+    client, _table = running_pairs()
+    assert "Being played now" not in lobby(client)
+    other, player = account("mar")
+    assert "Being played now" in lobby(other)
+    social.block(player=player, other=Player.objects.get(name="eva"))
+    assert "Being played now" not in lobby(other)
+
+
+def test_friends_come_with_where_they_are() -> None:
+    client, player = account("ana")
+    assert "Your friends will appear here." in text(lobby(client))
+    _eva, eva = account("eva")
+    account("leo")
+    for name in ("eva", "leo"):
+        client.post(f"/players/{name}/follow/")
+    table = table_of(eva)
+    words = text(lobby(client))
+    assert "You follow eva" in words
+    assert "eva Waiting at a table Join eva leo Not at a table" in words
+    sit(table=table, player=player, seat=None)
+    begin_all(table)
+    assert "eva Playing with you" in text(lobby(client))
+
+
+def begin_all(table: Table) -> None:
+    """Begin a table at which all seats are taken."""
+    table.seats.update(agreed=True)
+    assert table.host is not None
+    begin(table=table, player=table.host)
+
+
+def test_a_guest_is_offered_a_link_to_send() -> None:
+    assert "Invite by link" in lobby(Client(headers={"accept-language": "en"}))
+
+
+def test_ones_own_search_is_no_table_to_sit_down_at() -> None:
+    client, player = account("ana")
+    table = play_now(player=player, game=QuickGame())
+    main = lobby(client).split("<main")[1].split("<script")[0]
+    assert table.public_id not in main
+    assert table.public_id in lobby(Client())
