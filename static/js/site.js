@@ -2,7 +2,7 @@
 
 import { copyText } from "./lib/clipboard.js";
 import { roving } from "./lib/roving.js";
-import { toggle } from "./lib/theme.js";
+import { choose, chosen, toggle } from "./lib/theme.js";
 
 /**
  * @param {HTMLElement} button
@@ -18,10 +18,21 @@ async function copy(button) {
 
 /** @type {Record<string, (target: HTMLElement) => void>} */
 const ACTS = {
-  theme: () => toggle(),
+  theme: () => {
+    toggle();
+    showTheme();
+  },
   copy: (target) => void copy(target),
   close: (target) => target.closest("dialog")?.close(),
 };
+
+/** Mark the theme that was chosen, where the page asks for it. */
+function showTheme() {
+  const theme = chosen() ?? "";
+  for (const input of document.querySelectorAll("[data-theme-choice] input")) {
+    if (input instanceof HTMLInputElement) input.checked = input.value === theme;
+  }
+}
 
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element)) return;
@@ -29,9 +40,25 @@ document.addEventListener("click", (event) => {
   if (target instanceof HTMLElement) ACTS[target.dataset.act ?? ""]?.(target);
 });
 
+// The menu of the header closes as menus do: by Escape, back to its button, and by what is beside it.
+const menu = /** @type {HTMLDetailsElement | null} */ (document.querySelector("details.me"));
+if (menu) {
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !menu.open) return;
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (target instanceof Node && !menu.contains(target)) menu.open = false;
+  });
+  menu.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) menu.open = false;
+  });
+}
+
 // What only works with script is hidden until there is one.
 for (const button of document.querySelectorAll(
-  "[data-act='theme'][hidden], [data-act='copy'][hidden]",
+  "[data-act='theme'][hidden], [data-act='copy'][hidden], [data-theme-choice][hidden]",
 )) {
   button.removeAttribute("hidden");
 }
@@ -43,12 +70,21 @@ for (const group of document.querySelectorAll("[data-roving]")) {
 // Of many tabs, the one that is shown is in sight.
 document.querySelector(".tabs > [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
+// Times near today by the reader's clock, where the page has any.
+if (document.querySelector("time[data-moment]"))
+  import("./lib/local_times.js").then(
+    (part) => part.sayLocalTimes(document),
+    () => undefined,
+  );
+
 // Settings show what they do at once; they are saved by their button.
 const form = document.querySelector("[data-preferences]");
 form?.addEventListener("change", (event) => {
   const { name, value } = /** @type {HTMLInputElement} */ (event.target);
   if (name === "felt") document.documentElement.dataset.felt = value;
+  if (name === "theme") choose(value === "light" || value === "dark" ? value : null);
 });
+showTheme();
 const calls = document.querySelector("[data-calls]");
 if (calls instanceof HTMLElement)
   import("./lib/calls.js").then(
@@ -69,8 +105,8 @@ async function register() {
   }
 }
 
-// A form that came back wrong says so first.
-const errors = document.querySelector("[data-errors]");
+// A form that came back wrong says so first: together, or at the one field that is wrong.
+const errors = document.querySelector("[data-errors], form [aria-invalid='true']");
 if (errors instanceof HTMLElement) errors.focus();
 
 export {};

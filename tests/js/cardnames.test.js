@@ -48,3 +48,25 @@ test('regional ranks change order and points', () => {
   assert.deepEqual([pointsOf('O10'), pointsOf('O11')], [3, 2]);
   assert.deepEqual(rankOrder().slice(2, 5), [12, 10, 11]);
 });
+
+test('within a sentence a card has its article, and its points when it is played', async () => {
+  const { playedCard, theCard } = await import('../../static/js/table/cardnames.js');
+  setPack({});
+  assert.equal(theCard('E11'), 'the knight of swords');
+  assert.equal(playedCard('E11'), 'the knight of swords, 3 points');
+  assert.equal(playedCard('B4'), 'the four of clubs');
+});
+
+test('the article follows the rank in languages that have more than one', async () => {
+  const { theCard } = await import('../../static/js/table/cardnames.js');
+  const page = /** @type {any} */ (globalThis);
+  page.pgettext = (/** @type {string} */ context, /** @type {string} */ id) =>
+    ({ 'the ace': 'l’%(card)s', 'the jack': 'la %(card)s', 'the queen': 'la %(card)s', 'the card': 'el %(card)s' })[context] ?? id;
+  const articles = () => ['O1', 'O10', 'O11', 'O12'].map((code) => theCard(code).split(/(?<=’)|\s/)[0]);
+  setPack({});
+  assert.deepEqual(articles(), ['l’', 'la', 'el', 'el']);
+  setPack({ 'deck.french': 'all52' });
+  assert.deepEqual(articles(), ['l’', 'el', 'la', 'la']);
+  setPack({});
+  delete page.pgettext;
+});

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fitting, isNear, newest, question, rank, wrongs } from '../../static/js/choosing/choice.js';
+import { choices, fitting, isNear, newest, question, rank, wrongs } from '../../static/js/choosing/choice.js';
 
 test('the question holds the game, the seating and every option that says something', () => {
   /** @type {[string, unknown][]} */
   const fields = [
     ['csrfmiddlewaretoken', 'secret'],
+    ['drawn', 'catalan:4'],
     ['preset', 'catalan'],
     ['seating', '4i'],
     ['name', 'The big one'],
@@ -17,7 +18,7 @@ test('the question holds the game, the seating and every option that says someth
   ];
   assert.equal(
     question(fields).toString(),
-    'preset=catalan&seating=4i&o.match.target=5&o.tie.chain=most_cards%2Cvoid',
+    'drawn=catalan%3A4&preset=catalan&seating=4i&o.match.target=5&o.tie.chain=most_cards%2Cvoid',
   );
 });
 
@@ -87,4 +88,25 @@ test('an answer that does not come changes nothing', async () => {
     () => assert.fail(),
   );
   await ask('anything');
+});
+
+test('of the choices that of the game stands once, says that it is as usual and has no value of its own', () => {
+  const values = [
+    { value: 'none', words: 'not at all' },
+    { value: 'senas', words: 'by signs' },
+  ];
+  const named = (/** @type {string} */ words) => `${words} (as usual)`;
+  assert.deepEqual(choices(values, '', { value: 'none', words: 'not at all' }, named), [
+    { value: '', text: 'not at all (as usual)', selected: true },
+    { value: 'senas', text: 'by signs', selected: false },
+  ]);
+  assert.deepEqual(choices(values, 'none', { value: 'senas', words: 'by signs' }, named), [
+    { value: 'none', text: 'not at all', selected: true },
+    { value: '', text: 'by signs (as usual)', selected: false },
+  ]);
+});
+
+test('a usual value that is in no list is put before it', () => {
+  const found = choices([{ value: 'void', words: 'nobody' }], '', { value: 'mano,void', words: 'mano' }, (words) => words);
+  assert.deepEqual(found.map(({ value, selected }) => [value, selected]), [['', true], ['void', false]]);
 });

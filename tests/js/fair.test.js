@@ -313,6 +313,18 @@ test('after a gap cards that are drawn are not counted any more', () => {
   assert.equal(differs(later, { match: 'm', deal: 1, deck, cut: 17 }), false);
 });
 
+test('what is drawn again after a decision was taken back is held against the same place of the deck', () => {
+  const deck = VECTOR.deck;
+  const drawn = (seat, card) => ({ type: 'card_drawn', seat, card, turned: false });
+  const tell = (before, events) => witness(before, 'm', view('play'), events, false);
+  const once = tell(witness(initialWitness(), 'm', view('play'), dealing(deck), false), [drawn(0, deck[9]), drawn(1, null)]);
+  const back = tell(once, [{ type: 'taken_back', seat: 0, drawn: 2 }]);
+  const again = tell(back, [drawn(1, null), drawn(0, deck[10])]);
+  const proven = { match: 'm', deal: 1, deck, cut: 17 };
+  assert.deepEqual(again.cards.slice(-2), [[9, deck[9]], [10, deck[10]]]);
+  assert.equal(differs(again, proven), false);
+});
+
 test('two deals in one message are kept apart', () => {
   const events = [...dealing(VECTOR.deck), { type: 'deal_started', deal: 2, dealer: 1 }];
   const seen = witness(initialWitness(), 'm', view('cut', 2), events, false);

@@ -34,7 +34,7 @@ test('arrastre names the cards that are owed', () => {
 test('each phase says what it asks', () => {
   const bids = [{ type: 'bid', bid: { rank: 11 } }];
   const auction = { kind: 'rank', bids: [], high: { seat: 1, bid: { rank: 12 } }, passed: [] };
-  assert.equal(prompt(view({ phase: 'auction', auction, legal: bids }), {}, told), 'Bid lower than king, or pass.');
+  assert.equal(prompt(view({ phase: 'auction', auction, legal: bids }), {}, told), 'Bid knight or lower, or pass.');
   assert.equal(
     prompt(view({ phase: 'auction', auction, legal: [{ type: 'bid', bid: 'pass' }, { type: 'bid', bid: { points: 65 } }] }), {}, told),
     'Bid 65 or more, or pass.',

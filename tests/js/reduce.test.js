@@ -98,3 +98,9 @@ test('time runs in auctions and calls as in play', () => {
   for (const phase of ['auction', 'discard', 'call'])
     assert.equal(timeLeft(reduce(initial(TABLE, 0), state(1, { view: view({ phase }) }), 0), 1000)?.turn, 7000);
 });
+
+test('what one may do among bots is as the newest state says, and nothing where it says nothing', () => {
+  const now = reduce(initial(TABLE, 0), { ...state(3), may: ['take_back'] }, 0);
+  assert.deepEqual(now.may, ['take_back']);
+  assert.deepEqual(reduce(now, state(4), 0).may, []);
+});

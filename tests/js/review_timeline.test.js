@@ -142,6 +142,20 @@ test('a claim gives the rest to who claims', () => {
   assert.equal(positions[at].turn, null);
 });
 
+test('a false claim shows a hand and leaves the cards where they are', () => {
+  const record = read('claim');
+  const deal = record.deals.find(({ ended_by }) => ended_by === 'claim');
+  const last = deal.actions.at(-1);
+  const seat = (last.seat + 1) % record.seats.length;
+  deal.actions.splice(-1, 0, { seq: last.seq, seat, type: 'claim', failed: true, by: 'player', ms: 9 });
+  const { positions } = timelineOf(record);
+  const at = positions.findIndex(({ kind }) => kind === 'claim_failed');
+  assert.deepEqual(positions[at].hands, positions[at - 1].hands);
+  assert.equal(positions[at].turn, positions[at - 1].turn);
+  assert.deepEqual(positions[at].events, [{ type: 'claim_failed', seat, cards: positions[at].hands[seat] }]);
+  assert.equal(positions[at + 1].kind, 'claim');
+});
+
 test('a match given up in the middle of a trick leaves the cards where they lie', () => {
   const record = read('two');
   const [, deal] = record.deals;

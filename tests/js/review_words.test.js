@@ -5,9 +5,10 @@ import { setPack } from '../../static/js/table/cardnames.js';
 import { apart, courses } from '../../static/js/review/courses.js';
 import { timelineOf } from '../../static/js/review/timeline.js';
 import { tell, whereabouts } from '../../static/js/review/words.js';
-import { fetchFurther } from '../../static/js/table/further.js';
+import { fetchFurther, fetchLate } from '../../static/js/table/further.js';
 
 await fetchFurther({}, true);
+await fetchLate();
 
 const read = (name) =>
   JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'));
@@ -55,7 +56,7 @@ test('says when the clock played, and how the match ended', () => {
   const play = positions.find(({ kind }) => kind === 'play');
   const late = { ...play, action: { ...play.action, by: 'clock' } };
   assert.match(tell(match, late), /plays .*\. The clock played it\.$/);
-  assert.match(tell(match, positions.at(-1)), /^End of the deal\. .* the match\.$/);
+  assert.match(tell(match, positions.at(-1)), /^End of the deal\. .* the match, \d+ to \d+\.$/);
 });
 
 test('the plot ends at the points of the record, a claim among them', () => {

@@ -33,6 +33,7 @@ function opened(more = {}) {
   const socket = openSocket({
     url: 'ws://x/',
     hello: () => ({ t: 'hello' }),
+    answered: ['act', 'p'],
     again: () => [{ t: 'act', id: 'kept' }],
     onMessage: (message) => heard.push(message),
     onState: (state, reason) => states.push(reason ? `${state} ${reason}` : state),
@@ -84,8 +85,79 @@ test('the server may say when to come back', () => {
   mock.timers.reset();
 });
 
-test('pauses are full jitter under a bound that doubles', () => {
-  assert.equal(pause(0, () => 1), 500);
-  assert.equal(pause(3, () => 0.5), 2000);
-  assert.equal(pause(30, () => 1), 15_000);
+test('pauses are full jitter under a bound that doubles, and short while the connection is newly lost', () => {
+  assert.equal(pause(0, 0, () => 1), 500);
+  assert.equal(pause(1, 0, () => 0.5), 500);
+  assert.equal(pause(30, 119_000, () => 1), 1000);
+  assert.equal(pause(30, 121_000, () => 1), 15_000);
+  assert.equal(pause(3, 121_000, () => 0.5), 2000);
+});
+
+test('a socket that falls silent after a move counts as lost, and is given up for another', () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+  const { made, states, socket } = opened();
+  made[0]?.open();
+  made[0]?.onmessage({ data: '{"t":"ack","id":"kept"}' });
+  socket.send({ t: 'act', id: 'a' });
+  mock.timers.tick(1100);
+  assert.deepEqual(states, ['open']);
+  mock.timers.tick(200);
+  assert.deepEqual(states, ['open', 'lost silent']);
+  mock.timers.tick(2800);
+  mock.timers.tick(500);
+  assert.equal(made.length, 2);
+  socket.close();
+  mock.timers.reset();
+});
+
+test('an answer that comes late takes the loss back', () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+  const { made, states, heard, socket } = opened();
+  made[0]?.open();
+  socket.send({ t: 'act', id: 'a' });
+  mock.timers.tick(2000);
+  made[0]?.onmessage({ data: '{"t":"ack","id":"a"}' });
+  mock.timers.tick(9000);
+  assert.deepEqual(states, ['open', 'lost silent', 'open']);
+  assert.deepEqual(heard, [{ t: 'ack', id: 'a' }]);
+  assert.equal(made.length, 1);
+  socket.close();
+  mock.timers.reset();
+});
+
+test('a message that the server need not answer is waited for by nobody', () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+  const { made, states, socket } = opened({ again: () => [] });
+  made[0]?.open();
+  socket.send({ t: 'hint' });
+  mock.timers.tick(9000);
+  assert.deepEqual(states, ['open']);
+  socket.close();
+  mock.timers.reset();
+});
+
+test('a try that is never answered is given up for the next, with more time after three of them', () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+  const { made, socket } = opened();
+  for (const tries of [2, 3, 4]) {
+    mock.timers.tick(4000);
+    assert.equal(made.length, tries);
+  }
+  mock.timers.tick(7900);
+  assert.equal(made.length, 4);
+  mock.timers.tick(200);
+  assert.equal(made.length, 5);
+  socket.close();
+  mock.timers.reset();
+});
+
+test('asked whether anybody is there, a dead socket is found within a second and a half', () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+  const { made, states, socket } = opened({ beat: () => ({ t: 'p', have: 3 }) });
+  made[0]?.open();
+  socket.probe();
+  mock.timers.tick(1300);
+  assert.deepEqual(states, ['open', 'lost silent']);
+  socket.close();
+  mock.timers.reset();
 });

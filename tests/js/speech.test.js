@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { account, sideName, standText, trickText } from '../../static/js/table/speech.js';
-import { fetchFurther } from '../../static/js/table/further.js';
+import { fetchFurther, fetchLate } from '../../static/js/table/further.js';
 
 await fetchFurther({}, true);
+await fetchLate();
 
 const told = (/** @type {object} */ more) => ({
   you: 0,
@@ -26,21 +27,21 @@ test('a trick is told in the order a player would tell it', () => {
     told({}),
   );
   assert.deepEqual(lines, [
-    'Marta plays king of clubs.',
-    'You play ace of clubs.',
+    'Marta plays the king of clubs, 4 points.',
+    'You play the ace of clubs, 11 points.',
     'You take the trick, 15 points.',
-    'You draw jack of cups.',
+    'You draw the jack of cups.',
     '12 cards left.',
   ]);
 });
 
 test('what others draw is not told unless all may see it', () => {
   const open = account([{ type: 'card_drawn', seat: 1, card: 'O7', turned: false }], told({ stock: 3 }));
-  assert.match(open[0], /draws seven of coins/);
+  assert.match(open[0], /draws the seven of coins/);
   const hidden = account([{ type: 'card_drawn', seat: 1, card: null, turned: false }], told({ stock: 3 }));
   assert.deepEqual(hidden, ['3 cards left.']);
   const turned = account([{ type: 'card_drawn', seat: 1, card: 'O4', turned: true }], told({ stock: 0 }));
-  assert.deepEqual(turned, ['Pau draws the turned card, four of coins.', 'The stock is gone.']);
+  assert.deepEqual(turned, ['Pau draws the turned card, the four of coins.', 'The stock is gone.']);
 });
 
 test('partners are we, and strangers are named', () => {
@@ -83,7 +84,7 @@ test('an auction and what follows are told in sentences', () => {
     'Pau bids three.',
     'You pass.',
     'Pau wins the auction with three: 61 points to make.',
-    'Pau calls three of cups. Trumps: cups.',
+    'Pau calls the three of cups. Trumps: cups.',
     'Iker is the partner.',
     'Pau had called a card of their own and plays alone.',
   ]);

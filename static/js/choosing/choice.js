@@ -22,16 +22,18 @@
  * @property {boolean} ok
  * @property {string} preset
  * @property {string} title
+ * @property {string} line what would be opened, in a sentence
  * @property {number} players
  * @property {string | null} hash
  * @property {string} link
- * @property {string[]} summary
  * @property {{key: string, title: string, lines: string[]}[]} sections
  * @property {Change[]} changes
  * @property {string[]} changed
  * @property {Problem[]} problems
  * @property {string[]} matters
- * @property {Record<string, string>} usual
+ * @property {string} drawn of what game the boxes are shown with this
+ * @property {Record<string, {value: string, words: string}>} usual
+ * @property {string[]} ticked the boxes that are ticked
  */
 
 const PREFIX = 'o.';
@@ -45,7 +47,7 @@ export function question(fields) {
   const query = new URLSearchParams();
   for (const [name, value] of fields) {
     if (typeof value !== 'string' || !value.trim()) continue;
-    if (name === 'preset' || name === 'seating' || name.startsWith(PREFIX)) query.set(name, value);
+    if (['preset', 'seating', 'drawn'].includes(name) || name.startsWith(PREFIX)) query.set(name, value);
   }
   return query;
 }
@@ -120,4 +122,21 @@ export function newest(ask, take) {
       // Asked again meanwhile, or no connection: the server says it when the form is sent.
     }
   };
+}
+
+/**
+ * The choices of an option: that of the game has no value of its own, and says that it is as usual.
+ * @param {{value: string, words: string}[]} values all that there are, in order
+ * @param {string} chosen the value chosen; empty: as usual
+ * @param {{value: string, words: string}} usual
+ * @param {(words: string) => string} named how the usual one is called
+ * @returns {{value: string, text: string, selected: boolean}[]}
+ */
+export function choices(values, chosen, usual, named) {
+  const all = values.some(({ value }) => value === usual.value) ? values : [usual, ...values];
+  return all.map(({ value, words }) => ({
+    value: value === usual.value ? '' : value,
+    text: value === usual.value ? named(words) : words,
+    selected: value === (chosen || usual.value),
+  }));
 }

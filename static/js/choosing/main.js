@@ -1,7 +1,7 @@
 /** The page that opens a table: says what the rules chosen are, and what is wrong with them, at once. */
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { html, nothing, render } from '../lib/lit.js';
-import { fitting, isNear, newest, question, rank, wrongs } from './choice.js';
+import { choices, fitting, isNear, newest, question, rank, wrongs } from './choice.js';
 
 /** @typedef {import('./choice.js').Verdict} Verdict */
 /** @typedef {HTMLSelectElement | HTMLInputElement} Control */
@@ -28,6 +28,8 @@ const rest = /** @type {HTMLElement} */ (form.querySelector('[data-rest]'));
 const given = JSON.parse(document.querySelector('#choosing')?.textContent ?? '{}');
 /** @type {{order: string[], groups: Record<string, string>, verdict: Verdict}} */
 const { order, groups, verdict: first } = given;
+/** The newest answer. */
+let told = first;
 const builder = /** @type {HTMLDetailsElement} */ (form.querySelector('[data-builder]'));
 const submit = /** @type {HTMLButtonElement} */ (form.querySelector('[type=submit]'));
 
@@ -52,11 +54,17 @@ let timer;
 function changed() {
   clearTimeout(timer);
   submit.removeAttribute('aria-disabled'); // nobody knows yet
-  timer = setTimeout(() => void ask(question(new FormData(form)).toString()), REST);
+  timer = setTimeout(() => {
+    timer = undefined;
+    void ask(question(new FormData(form)).toString());
+  }, REST);
 }
 
 /** @param {Verdict} verdict */
 function show(verdict) {
+  if (timer !== undefined) return; // changed since it was asked: another answer comes
+  told = verdict;
+  const ticked = new Set(verdict.ticked);
   const wrong = wrongs(verdict.problems);
   const different = new Set(verdict.changed);
   for (const [name, row] of rows) {
@@ -67,8 +75,10 @@ function show(verdict) {
     if (text) control.setAttribute('aria-invalid', 'true');
     else control.removeAttribute('aria-invalid');
     row.classList.toggle('changed', different.has(name));
-    sayUsual(control, verdict.usual[name] ?? '');
+    if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = ticked.has(name);
+    else sayUsual(control, verdict.usual[name]);
   }
+  part('[name=drawn]').setAttribute('value', verdict.drawn);
   sayWrong('players', wrong.get('players') ?? '');
   sayWrong('preset', wrong.get('preset') ?? '');
   arrange(new Set(verdict.matters));
@@ -85,14 +95,44 @@ function sayWrong(name, text) {
   if (place && place.textContent !== text) place.textContent = text;
 }
 
+/** What each choice can be, as the page came: value and words. */
+const values = new Map(
+  [...controls.values()]
+    .filter((control) => control instanceof HTMLSelectElement)
+    .map((control) => [control, [...control.options].map(({ value, text }) => ({ value, words: text }))]),
+);
+if (first)
+  for (const [control, all] of values) {
+    const usual = first.usual[control.dataset.option ?? ''];
+    for (const one of all) if (!one.value && usual) Object.assign(one, usual);
+  }
+
 /**
  * What leaving an option alone means in this game.
  * @param {Control} control
- * @param {string} value
+ * @param {{value: string, words: string} | undefined} usual
  */
-function sayUsual(control, value) {
-  if (control instanceof HTMLInputElement) control.placeholder = value;
-  else if (control.options[0]) control.options[0].text = _('%(value)s, as usual', { value });
+function sayUsual(control, usual) {
+  if (!usual) return;
+  if (control instanceof HTMLInputElement) {
+    control.placeholder = usual.words;
+    return;
+  }
+  const named = (/** @type {string} */ value) => _('%(value)s (as usual)', { value });
+  const wanted = choices(values.get(control) ?? [], control.value, usual, named);
+  if (wanted.every(({ value, text }, at) => control.options[at]?.value === value && control.options[at]?.text === text)) return;
+  control.replaceChildren(...wanted.map(({ value, text, selected }) => optionElement(value, text, selected)));
+}
+
+/**
+ * @param {string} value
+ * @param {string} text
+ * @param {boolean} selected
+ */
+function optionElement(value, text, selected) {
+  const made = document.createElement('option');
+  Object.assign(made, { value, text, selected });
+  return made;
 }
 
 /**
@@ -115,6 +155,10 @@ function arrange(matters) {
   for (const home of homes.values()) {
     const group = /** @type {HTMLElement} */ (home.closest('[data-group]'));
     group.hidden = !home.children.length;
+    const count = /** @type {HTMLElement} */ (group.querySelector('[data-count]'));
+    const n = home.querySelectorAll(':scope > .changed').length;
+    count.hidden = !n;
+    count.textContent = ngettext('%(n)s changed', '%(n)s changed', n);
   }
   const far = /** @type {HTMLElement} */ (rest.closest('details'));
   far.hidden = !rest.children.length;
@@ -123,10 +167,10 @@ function arrange(matters) {
 /** @param {Verdict} verdict */
 function draw(verdict) {
   const { problems } = verdict;
+  part('[data-line]').textContent = verdict.line;
   if (verdict.ok) {
-    part('[data-summary]').replaceChildren(...verdict.summary.map((line) => item(line)));
     part('[data-changes]').replaceChildren(
-      ...verdict.changes.map((one) => item(`${one.label}: ${one.value}`, _('changed'))),
+      ...verdict.changes.map((one) => chip(`${one.label}: ${one.value}`)),
     );
     part('[data-sections]').replaceChildren(...verdict.sections.map(section));
   }
@@ -168,20 +212,25 @@ function label(name) {
   return rows.get(name)?.querySelector('label')?.textContent?.trim() ?? name;
 }
 
-/**
- * @param {string} text
- * @param {string} [mark]
- */
-function item(text, mark) {
+/** @param {string} text */
+function item(text) {
   const line = document.createElement('li');
-  if (mark) {
-    const badge = document.createElement('span');
-    badge.className = 'badge hot';
-    badge.textContent = mark;
-    line.append(badge, ' ');
-  }
-  line.append(text);
+  line.textContent = text;
   return line;
+}
+
+/**
+ * A changed rule.
+ * @param {string} text
+ */
+function chip(text) {
+  const made = item('');
+  made.className = 'chip changed';
+  const [words, mark] = [document.createElement('span'), document.createElement('small')];
+  words.textContent = text;
+  mark.textContent = _('changed');
+  made.append(words, mark);
+  return made;
 }
 
 /** @param {Verdict['sections'][number]} one */
@@ -204,7 +253,8 @@ function section(one) {
 function usual(names) {
   for (const name of names) {
     const control = controls.get(name);
-    if (control) control.value = '';
+    if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = told.usual[name]?.value === 'true';
+    else if (control) control.value = '';
   }
   changed();
 }
@@ -216,8 +266,16 @@ function usual(names) {
 function giveUp(name) {
   usual([name]);
   const control = controls.get(name);
-  if (control?.closest('[data-builder]')) builder.open = true;
+  uncover(control);
   control?.focus();
+}
+
+/**
+ * Open what an element is folded into.
+ * @param {Element | null | undefined} element
+ */
+function uncover(element) {
+  for (let fold = element?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
 }
 
 /** @param {string} name */
@@ -246,8 +304,10 @@ function together(/** @type {EventTarget | null} */ target) {
   dim();
 }
 
-/** Games that are not for so many players step back. */
+/** Games that are not for so many players step back; the one that is chosen is in sight. */
 function dim() {
+  const game = radios('preset').find((radio) => radio.checked);
+  if (game?.closest('[data-others]')) uncover(game);
   const seating = radios('seating').find((radio) => radio.checked)?.value ?? '';
   for (const radio of radios('preset')) {
     const plate = radio.closest('label');
@@ -264,8 +324,9 @@ form.addEventListener('change', (event) => {
 form.addEventListener('submit', (event) => {
   if (submit.getAttribute('aria-disabled') !== 'true') return;
   event.preventDefault();
-  builder.open = true;
-  /** @type {HTMLElement | null} */ (form.querySelector('[aria-invalid=true]'))?.focus();
+  const wrong = /** @type {HTMLElement | null} */ (form.querySelector('[aria-invalid=true]'));
+  uncover(wrong);
+  wrong?.focus();
 });
 part('[data-act=usual]').addEventListener('click', () => {
   usual(controls.keys());

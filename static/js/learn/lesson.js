@@ -105,5 +105,5 @@ connector.open = ({ onMessage, onState }) => {
     onState('open');
     go({ scene: 0, step: 0 });
   });
-  return { send, retry: () => {}, close: () => {} };
+  return { send, retry: () => {}, probe: () => {}, close: () => {} };
 };

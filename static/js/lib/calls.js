@@ -40,9 +40,9 @@ export async function offerCalls(section) {
       const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
       const answer = await tell("POST", made.toJSON());
       if (!answer.ok) throw new Error(String(answer.status));
-      state.textContent = _("This browser will call you.");
+      state.textContent = _("This browser will notify you.");
     } catch {
-      state.textContent = _("This browser does not let us call you.");
+      state.textContent = _("This browser does not let us notify you.");
     }
     await show();
   };
@@ -52,7 +52,7 @@ export async function offerCalls(section) {
       await tell("DELETE", { endpoint: now.endpoint }).catch(() => undefined);
       await now.unsubscribe();
     }
-    state.textContent = _("This browser will not call you any more.");
+    state.textContent = _("This browser will no longer notify you.");
     await show();
   };
   await show();

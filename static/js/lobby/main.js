@@ -1,146 +1,153 @@
-/** The lobby stays true: tables that wait come over a socket; without one the page is as it was. */
-import { gettext as _, ngettext } from '../lib/i18n.js';
+/** The lobby stays true: who waits comes over a socket, a search runs in its place, games are a tap away. */
+import { ngettext } from '../lib/i18n.js';
 import { openSocket } from '../lib/socket.js';
-import { tileHref } from '../lib/tile.js';
+import { minutes } from './time.js';
 
-/**
- * @typedef {object} Row
- * @property {string} id
- * @property {string} name
- * @property {string} preset
- * @property {number} players
- * @property {string} teams
- * @property {number} target
- * @property {number} changes rules that are unlike those of the preset
- * @property {number} stake in chips of play money; 0: for nothing
- * @property {number | null} turn_ms
- * @property {string} programs who may sit down with programs: none, casual, rated
- * @property {number} boards decks of duplicate matches; 0: they are none
- * @property {string[]} seated
- * @property {number} free
- * @property {string} url
- */
-
+const form = /** @type {HTMLFormElement} */ (document.querySelector('[data-play]'));
+const counts = /** @type {HTMLElement} */ (form.querySelector('[data-counts]'));
+const speech = /** @type {HTMLElement} */ (form.querySelector('[data-said]'));
+const drawer = /** @type {HTMLDialogElement} */ (document.querySelector('#games'));
+const opener = /** @type {HTMLElement} */ (form.querySelector('[data-games]'));
 const place = /** @type {HTMLElement} */ (document.querySelector('#tables'));
-const news = /** @type {HTMLElement} */ (document.querySelector('#tables-news'));
-const titles = JSON.parse(document.querySelector('#preset-titles')?.textContent ?? '{}');
-let known = -1;
 
-/** @param {Row} row */
-function sides(row) {
-  if (row.teams === 'pairs') return row.players === 6 ? _('three pairs') : _('pairs');
-  if (row.teams === 'threes') return _('two threes');
-  return row.players === 2 ? _('one against one') : _('each alone');
+/** What the search says; while it is silent the line tells who is here. */
+let said = '';
+let online = 0;
+let playing = 0;
+
+function told() {
+  const here = ngettext('%(n)s person here', '%(n)s people here', online);
+  const runs = ngettext('%(n)s match running', '%(n)s matches running', playing);
+  const words = said || (online ? `${here} · ${runs}` : '');
+  if (counts.textContent !== words) counts.textContent = words;
 }
 
-/** @param {Row} row */
-function clock(row) {
-  return row.turn_ms === null
-    ? _('no clock')
-    : _('%(n)s s a turn', { n: Math.round(row.turn_ms / 1000) });
+/** @type {ReturnType<typeof import('./tables.js').tableList> | undefined} */
+let list;
+/** Tables of one's own, to be left out of the list. @type {string[]} */
+const own = [];
+
+/**
+ * Keep the list true; what draws it is fetched when there is something to draw.
+ * @param {import('./rows.js').Row[]} rows
+ */
+async function show(rows) {
+  if (!list && !rows.length && place.querySelector('.empty')) return;
+  const { tableList } = await import('./tables.js');
+  list ??= tableList(own);
+  list.update(rows);
 }
 
-/** @param {Row} row */
-function stake(row) {
-  return row.stake ? ` · ${ngettext('stake: %(n)s chip', 'stake: %(n)s chips', row.stake)}` : '';
+/** @type {ReturnType<typeof import('./search.js').searching> | undefined} */
+let search;
+
+/** Fetch what a search takes, when somebody may soon begin one; what did not come is asked for anew. */
+async function fetchSearch() {
+  const { searching } = await import('./search.js');
+  search ??= searching(form, {
+    onTable: (id) => {
+      own.push(id);
+      list?.hide(id);
+    },
+    say: (text) => {
+      said = text;
+      speech.textContent = text;
+      told();
+    },
+  });
+  return search;
 }
 
 /**
- * An element with what it holds: texts stay texts.
- * @param {string} name
- * @param {Record<string, string>} [attributes]
- * @param {...(Node | string)} inner
+ * Look for people on this page; where that cannot be fetched the form does the same by another page.
+ * @param {HTMLFormElement} asked
+ * @param {FormData} data
  */
-function make(name, attributes = {}, ...inner) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...inner);
-  return element;
-}
-
-/** @param {string} name */
-function face(name) {
-  const [tile, use] = ['svg', 'use'].map((kind) => document.createElementNS('http://www.w3.org/2000/svg', kind));
-  if (!tile || !use) return '';
-  tile.setAttribute('class', 'tile');
-  use.setAttribute('href', tileHref(name));
-  tile.append(use);
-  return make('span', { class: 'ava' }, tile);
-}
-
-/** @param {Row} row */
-function line(row) {
-  const title = titles[row.preset] ?? row.preset;
-  const names = row.seated.join(', ');
-  const changed = ngettext('%(n)s rule changed', '%(n)s rules changed', row.changes);
-  const free = ngettext('%(n)s seat free', '%(n)s seats free', row.free);
-  const head = make('div', { class: 'row' }, make('b', {}, row.name || title));
-  if (row.changes) head.append(make('span', { class: 'badge hot' }, changed));
-  if (row.programs !== 'none') head.append(make('span', { class: 'badge' }, _('programs too')));
-  if (row.boards) head.append(make('span', { class: 'badge' }, _('duplicate')));
-  const about = `${title}, ${row.players}: ${sides(row)} · ${clock(row)}${stake(row)}`;
-  return make(
-    'li',
-    { 'data-id': row.id },
-    make(
-      'div',
-      { class: 'grow stack tight' },
-      head,
-      make('span', { class: 'small muted' }, about),
-      make(
-        'div',
-        { class: 'row' },
-        make('span', { class: 'avas', 'aria-hidden': 'true' }, ...row.seated.map(face)),
-        make('span', { class: 'small muted' }, `${names} · ${free}`),
-      ),
-    ),
-    make(
-      'a',
-      { class: 'btn', href: row.url, 'aria-label': _('Sit down with %(names)s', { names }) },
-      _('Sit down'),
-    ),
+function look(asked, data) {
+  fetchSearch().then(
+    (part) => part.search(data),
+    () => asked.submit(),
   );
 }
 
-/** The rows as they stand, so that what did not change keeps its focus. @type {Map<string, {text: string, item: HTMLElement}>} */
-const rows = new Map();
-
-/** @param {Row[]} tables */
-function draw(tables) {
-  const items = tables.map((row) => {
-    const text = JSON.stringify(row);
-    const old = rows.get(row.id);
-    const item = old?.text === text ? old.item : line(row);
-    rows.set(row.id, { text, item });
-    return item;
-  });
-  for (const id of rows.keys()) if (!tables.some((row) => row.id === id)) rows.delete(id);
-  const focused = document.activeElement;
-  let list = place.querySelector('ul.list');
-  if (!items.length) {
-    const words = _('Nobody waits just now. Play now, and if nobody comes, bots sit down.');
-    place.replaceChildren(make('div', { class: 'empty stack tight' }, make('p', {}, words)));
-  } else {
-    if (!list || known === -1) place.replaceChildren((list = make('ul', { class: 'list' })));
-    list.replaceChildren(...items);
+const button = /** @type {HTMLElement} */ (form.querySelector('[data-search]'));
+for (const type of ['pointerdown', 'focus'])
+  button.addEventListener(type, () => void fetchSearch().catch(() => undefined), { once: true });
+form.addEventListener('submit', (event) => {
+  if (event.submitter instanceof HTMLButtonElement && event.submitter.name === 'bots') {
+    search?.leave(); // the server takes the search into the match with bots, or ends it
+    return;
   }
-  if (focused instanceof HTMLElement && place.contains(focused)) focused.focus({ preventScroll: true });
-  if (known >= 0 && known !== tables.length)
-    news.textContent = ngettext('%(n)s table waits.', '%(n)s tables wait.', tables.length);
-  known = tables.length;
+  event.preventDefault();
+  if (search?.active()) search.stop();
+  else look(form, new FormData(form));
+});
+
+// -- every game in a drawer ------------------------------------------------------------------------
+
+/** Open the drawer; the browser keeps the focus in it, closes it by Escape and gives the focus back. */
+function openDrawer() {
+  if (!drawer.open) drawer.showModal();
 }
 
-/**
- * @param {number} online people who are here
- * @param {number} playing matches that run
- */
-function counts(online, playing) {
-  const line = document.querySelector('[data-counts]');
-  if (!line) return;
-  const here = ngettext('%(n)s person here', '%(n)s people here', online);
-  const runs = ngettext('%(n)s match running', '%(n)s matches running', playing);
-  line.textContent = `${here} · ${runs}`;
-}
+opener.addEventListener('click', (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  openDrawer();
+});
+drawer.addEventListener('click', ({ target }) => target === drawer && drawer.close());
+drawer.querySelector('form')?.addEventListener('submit', (event) => {
+  const by = event.submitter;
+  const games = event.target;
+  if (!(by instanceof HTMLButtonElement) || !(games instanceof HTMLFormElement)) return;
+  const data = new FormData(games);
+  if (data.get('bots')) return; // to the table at once
+  event.preventDefault();
+  data.set('game', by.value);
+  drawer.close();
+  search?.stop();
+  for (const radio of form.querySelectorAll('[name=game]'))
+    if (radio instanceof HTMLInputElement) radio.checked = radio.value === by.value;
+  button.scrollIntoView({ block: 'nearest' });
+  button.focus({ preventScroll: true });
+  look(games, data);
+});
+
+// -- keys ----------------------------------------------------------------------------------------
+
+/** Whether single keys act: as the page brings it, since nothing else here needs the preferences. */
+const keysOn = !(document.body.dataset.prefs ?? '').split('.').includes('keys:off');
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  j: () => form.requestSubmit(button),
+  b: () => form.requestSubmit(/** @type {HTMLElement} */ (form.querySelector('[name=bots]'))),
+  g: openDrawer,
+};
+
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !keysOn || drawer.open) return;
+  if (target instanceof Element && target.closest('input:not([type=radio], [type=checkbox]), select, textarea')) return;
+  const act = KEYS[key.toLowerCase()];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+// -- the time left of a turn in one's own match ----------------------------------------------------
+
+const came = performance.now();
+const clocks = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-left]')]);
+if (clocks.length)
+  setInterval(() => {
+    for (const clock of clocks) {
+      const left = Number(clock.dataset.left) * 1000 - (performance.now() - came);
+      clock.textContent = minutes(Math.max(0, left));
+    }
+  }, 1000);
+
+// -- the socket ----------------------------------------------------------------------------------
 
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
 const socket = openSocket({
@@ -149,8 +156,9 @@ const socket = openSocket({
   beat: () => ({ t: 'p', have: null }),
   onMessage: (message) => {
     if (message.t !== 'tables') return;
-    draw(message.tables);
-    counts(message.online, message.playing);
+    show(message.tables).catch(() => undefined);
+    ({ online, playing } = message);
+    told();
   },
   onState: () => undefined,
 });

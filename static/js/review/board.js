@@ -3,12 +3,15 @@ import { html, nothing, repeat, svg } from '../lib/lit.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { signHref, sprite } from '../lib/sprites.js';
 import { tileId } from '../lib/tile.js';
-import { suitName } from '../table/cardnames.js';
+import { cardInText, suitName } from '../table/cardnames.js';
 import { others, placeOf } from '../table/places.js';
 import { back, face, suitGlyph } from '../table/views/parts.js';
+import { MARKS, gradeName, plays } from './judged.js';
 import { bidList, pactLines, roleBadge } from './pact.js';
-import { index, match, othersHidden, position, seat as viewpoint, timeline } from './store.js';
+import { index, leave, othersHidden, playing, position, scene, seat as viewpoint, timeline, variation } from './store.js';
 import { slotsOf } from './timeline.js';
+import { asking, choiceOf, playedInMatch, tryCard } from './trying.js';
+import { valueOf } from './values.js';
 import { stockOf, tell, whereabouts } from './words.js';
 
 /** Cards that lie beside each other in a hand. */
@@ -17,30 +20,41 @@ const FEW = 3;
 /** @param {boolean} spoken whether the sentence is said aloud by itself */
 export function board(spoken) {
   const now = position.value;
-  const here = match.value;
+  const here = scene.value;
   if (!now || !here) return nothing;
   const players = here.names.length;
   const own = viewpoint.value;
-  return html`<section class="panel cloth" aria-label=${_('The table: %(where)s', { where: whereabouts(here, now) })}>
-    <div class="replay ${large(0) ? 'bidden' : ''}">
-      ${others(own, players).map(hand)} ${trick()} ${stock()} ${hand(own)}
+  const where = whereabouts(here, now);
+  const label = variation.value
+    ? _('The table: %(where)s, a variation', { where })
+    : _('The table: %(where)s', { where });
+  return html`<section class="panel cloth board ${variation.value ? 'varied' : ''}" aria-label=${label}>
+    <div class="replay of-${players} ${large(0) ? 'bidden' : ''}">
+      ${chip()} ${others(own, players).map(hand)} ${trick()} ${stock()} ${hand(own)} ${score()}
     </div>
-    <p class="say" aria-live=${spoken ? 'polite' : 'off'} aria-atomic="true">${tell(here, now)}</p>
+    <p class="say" aria-live=${spoken && !playing.value ? 'polite' : 'off'} aria-atomic="true">${tell(here, now)}</p>
   </section>`;
+}
+
+/** Says that other cards are tried, and leads back. */
+function chip() {
+  if (!variation.value) return nothing;
+  return html`<p class="varchip">
+    <span>${_('Variation')}</span>
+    <button class="btn" type="button" @click=${leave}>${_('Back to the match')}</button>
+  </p>`;
 }
 
 /** @param {number} seat */
 function hand(seat) {
   const now = position.value;
-  const here = match.value;
+  const here = scene.value;
   const line = timeline.value;
   if (!now || !here || !line) return nothing;
   const name = here.names[seat] ?? '';
   const place = placeOf(seat, viewpoint.value, here.names.length);
   const turn = now.turn === seat;
-  const hidden = othersHidden.value && seat !== viewpoint.value;
   const href = `${sprite('tiles')}#${tileId(name)}`;
-  const slots = slotsOf(line, index.value, seat);
   return html`<section
     class="rp ${place} ${large(seat) ? 'many' : ''}"
     ?data-turn=${turn}
@@ -55,18 +69,67 @@ function hand(seat) {
       >
     </p>
     ${now.kind === 'sign' && now.seat === seat ? signFace(now.action?.sign ?? '') : nothing}
-    <div class="runs">
-      ${slots.map(({ card, gone }) =>
-        hidden && !gone
-          ? html`<span class="card s">${back()}</span>`
-          : html`<span class="card s ${gone ? 'gone' : ''}" aria-hidden=${gone ? 'true' : nothing}
-              >${face(card, 'small', !gone)}</span
-            >`,
-      )}
-    </div>
+    <div class="runs">${cards(seat)}</div>
     ${roleBadge(now, seat)}
   </section>`;
 }
+
+/**
+ * The cards of a hand; those that may be tried are buttons.
+ * @param {number} seat
+ */
+function cards(seat) {
+  const line = timeline.value;
+  if (!line) return nothing;
+  const hidden = othersHidden.value && seat !== viewpoint.value;
+  const choice = hidden ? null : choiceOf(seat);
+  return slotsOf(line, index.value, seat).map(({ card, gone }) => {
+    if (hidden && !gone) return html`<span class="card s">${back()}</span>`;
+    if (choice?.cards.includes(card)) return option(seat, card, gone, choice.played);
+    return html`<span class="opt-card"
+      ><span class="card s ${gone ? 'gone' : ''}" aria-hidden=${gone ? 'true' : nothing}>${face(card, size(seat), !gone)}</span
+      >${seat === viewpoint.value ? html`<span class="val" aria-hidden="true"></span>` : nothing}</span
+    >`;
+  });
+}
+
+/**
+ * A card that may be tried.
+ * @param {number} seat
+ * @param {string} card
+ * @param {boolean} gone
+ * @param {string} played what the seat plays in this trick
+ */
+function option(seat, card, gone, played) {
+  const said = { card: cardInText(card) };
+  const tried = variation.value !== null && card === played;
+  const returns = variation.value?.cards.length === 1 && card === playedInMatch();
+  const worth = valueOf(seat, card, played);
+  /** @type {string} */
+  let label = _('Try %(card)s', said);
+  if (tried) label = _('%(card)s, which you are trying', said);
+  else if (returns) label = _('%(card)s, the one played. Back to the match', said);
+  else if (card === played) label = _('%(card)s, the one played', said);
+  return html`<span class="opt-card">
+    <button
+      class="card s ${gone || card === played ? 'gone' : ''}"
+      type="button"
+      aria-label=${worth ? `${label}. ${worth.spoken}` : label}
+      aria-pressed=${tried ? 'true' : nothing}
+      aria-busy=${asking.value === card ? 'true' : nothing}
+      aria-disabled=${card === played ? 'true' : nothing}
+      @click=${() => void tryCard(seat, card)}
+    >
+      ${face(card, size(seat))}
+    </button>
+    ${seat === viewpoint.value
+      ? html`<span class="val num ${worth?.best ? 'best' : ''}" aria-hidden="true">${worth?.text ?? ''}</span>`
+      : nothing}
+  </span>`;
+}
+
+/** @param {number} seat */
+const size = (seat) => (seat === viewpoint.value ? 'fit' : 'small');
 
 /**
  * Whether a seat was dealt more cards than lie beside each other.
@@ -88,45 +151,66 @@ function signFace(sign) {
 
 function trick() {
   const now = position.value;
-  const here = match.value;
+  const here = scene.value;
   if (!now || !here) return nothing;
-  const players = here.names.length;
-  const over = timeline.value?.positions[now.index + 1]?.kind === 'taken';
-  const caption = (/** @type {import('./timeline.js').Play} */ { seat, card }) => {
-    const name = here.names[seat] ?? '';
-    if (card !== now.best) return name;
-    return over ? _('%(name)s takes it', { name }) : _('%(name)s · winning', { name });
-  };
   const bidding = now.bids.length > 0 && now.trick === 1 && !now.plays.length;
   if (bidding) return html`<div class="rt">${bidList(here, now)}</div>`;
-  return html`<div class="rt n${players}">
-    <div class="trick" role="group" aria-label=${_('Trick %(number)s', { number: now.trick })}>
+  const over = timeline.value?.positions[now.index + 1]?.kind === 'taken';
+  return html`<div class="rt">
+    <div class="lying" role="group" aria-label=${_('Trick %(number)s', { number: now.trick })}>
       ${repeat(
         now.plays,
         (play) => play.card,
         (play) =>
-          html`<figure
-            class="play ${placeOf(play.seat, viewpoint.value, players)}"
-            ?data-win=${play.card === now.best}
-          >
+          html`<figure ?data-win=${play.card === now.best}>
             <span class="card">${face(play.card, 'fit', true)}</span>
-            <figcaption>${caption(play)}${play.announce ? ` · ${_('Arrastre')}` : ''}</figcaption>
+            ${caption(play, here.names[play.seat] ?? '', play.card === now.best, over)}
           </figure>`,
       )}
     </div>
   </div>`;
 }
 
+/**
+ * Under a card that lies there: who played it, whether it wins, and its mark.
+ * @param {import('./timeline.js').Play} play
+ * @param {string} name
+ * @param {boolean} best
+ * @param {boolean} over
+ */
+function caption(play, name, best, over) {
+  const now = position.value;
+  const at = now && `${now.hash.replace(/c\d$/, '')}c${now.plays.indexOf(play) + 1}`;
+  const grade = variation.value ? null : plays.value.get(at ?? '')?.judged?.grade;
+  return html`<figcaption>
+    <span class="nm">${name}</span>${best ? html`<span class="wins">${over ? _('takes it') : _('wins')}</span>` : nothing}${play.announce
+      ? html`<span>${_('Arrastre')}</span>`
+      : nothing}${grade
+      ? html`<b class="mk" data-grade=${grade} aria-hidden="true">${MARKS[grade]}</b><span class="sr">${gradeName(grade)}</span>`
+      : nothing}
+  </figcaption>`;
+}
+
+/** Points of the sides, those of who sits at the bottom first. */
+function score() {
+  const now = position.value;
+  const here = scene.value;
+  if (!now || !here) return nothing;
+  const { sides } = here.record;
+  // Of many sides each plate has its own.
+  if (sides.length !== 2) return nothing;
+  const own = sides.findIndex((side) => side.includes(viewpoint.value));
+  const order = [own, ...sides.map((_side, at) => at).filter((at) => at !== own)];
+  const sums = order.map((at) => (sides[at] ?? []).reduce((sum, seat) => sum + (now.points[seat] ?? 0), 0));
+  return html`<p class="bc num"><span class="sr">${_('Points:')} </span><b>${sums.join('–')}</b></p>`;
+}
+
 function stock() {
   const now = position.value;
-  const here = match.value;
+  const here = scene.value;
   const deal = here?.record.deals[now?.deal ?? 0];
   if (!now || !here || !deal?.trump) return nothing;
   const left = stockOf(now);
-  const sums = here.record.sides.map((side) =>
-    side.reduce((sum, seat) => sum + (now.points[seat] ?? 0), 0),
-  );
-  const teams = here.record.sides.some((side) => side.length > 1);
   const auction = now.bids.length > 0 || now.talon.length > 0;
   return html`<section class="rs small" aria-label=${_('Stock and trumps')}>
     <div class="stock">
@@ -152,7 +236,6 @@ function stock() {
           </p>`
         : html`<p>${_('No trumps yet')}</p>`}
       ${pactLines(here, now)}
-      ${teams ? html`<p class="num"><span class="sr">${_('Points:')} </span>${sums.join('–')}</p>` : nothing}
     </div>
   </section>`;
 }
@@ -162,6 +245,6 @@ function stock() {
  * @param {string} next
  */
 function deckFace(next) {
-  const open = match.value?.record.rules['open_stock'] ?? 'none';
+  const open = scene.value?.record.rules['open_stock'] ?? 'none';
   return open === 'none' ? back() : face(next, 'small', true);
 }

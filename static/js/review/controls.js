@@ -3,7 +3,7 @@ import { html, nothing } from '../lib/lit.js';
 import { live } from '../lib/live.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { icon } from '../table/views/parts.js';
-import { jump, match, othersHidden, playing, position, seat, step, timeline, toggle } from './store.js';
+import { edges, jump, match, othersHidden, playing, position, scene, seat, step, timeline, toggle } from './store.js';
 import { tell, whereabouts } from './words.js';
 
 /**
@@ -31,10 +31,8 @@ export function controls() {
   const now = position.value;
   const line = timeline.value;
   if (!now || !line) return nothing;
-  const first = now.index === 0;
-  const last = now.index === line.positions.length - 1;
+  const { first, last } = edges.value;
   return html`<div class="controls" role="group" aria-label=${_('Go through the match')}>
-    ${slider()}
     ${button('first', _('Start of the deal (Home)'), () => step('deal', -1), first, 'wide')}
     ${button('tprev', _('Trick before ([)'), () => step('trick', -1), first)}
     ${button('prev', _('Card before (left arrow)'), () => step('card', -1), first)}
@@ -48,13 +46,14 @@ export function controls() {
     ${button('next', _('Next card (right arrow)'), () => step('card', 1), last)}
     ${button('tnext', _('Next trick (])'), () => step('trick', 1), last)}
     ${button('last', _('End of the deal (End)'), () => step('deal', 1), last, 'wide')}
+    ${slider()}
   </div>`;
 }
 
 /** The slider goes over one deal: a match would be too fine for a finger. */
 function slider() {
   const now = position.value;
-  const here = match.value;
+  const here = scene.value;
   const span = timeline.value?.deals[now?.deal ?? 0];
   if (!now || !here || !span) return nothing;
   const text = `${whereabouts(here, now)}. ${tell(here, now)}`;

@@ -119,12 +119,18 @@ function swap(on, action) {
  * @param {Action} action
  */
 function claim(on, action) {
+  const { seat } = action;
+  if (action.failed) {
+    const failed = { type: 'claim_failed', seat, cards: on.hand(seat) };
+    on.put('claim_failed', on.address(action), seat, action, { events: [failed] });
+    return;
+  }
   const rest = on.hands.flat();
   on.hands = on.hands.map(() => []);
-  on.piles = on.piles.map((pile, seat) => (seat === action.seat ? [...pile, ...rest] : pile));
+  on.piles = on.piles.map((pile, at) => (at === seat ? [...pile, ...rest] : pile));
   on.points = [...on.deal.points.seats];
   on.turn = null;
-  on.put('claim', on.address(action), action.seat, action);
+  on.put('claim', on.address(action), seat, action);
 }
 
 /**

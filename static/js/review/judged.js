@@ -1,5 +1,6 @@
 /** The analysis of the match: fetched when it is there, and what it says of a play. */
 import { computed, signal } from '../lib/signals.js';
+import { gettext as _ } from '../lib/i18n.js';
 import { seat } from './store.js';
 
 /**
@@ -29,6 +30,8 @@ const AGAIN = 5;
 
 /** @type {import('../lib/signals.js').Signal<Analysis | null>} */
 export const analysis = signal(/** @type {Analysis | null} */ (null));
+/** Whether the analysis is being made, or has just been asked for. */
+export const analysing = signal(false);
 /** Plays by their address. */
 export const plays = computed(
   () => new Map(analysis.value?.deals.flatMap((deal) => deal.plays.map((play) => [play.at, play])) ?? []),
@@ -39,6 +42,17 @@ export const inGamePoints = computed(() => analysis.value?.unit === 'game');
 
 /** Marks as chess players write them. */
 export const MARKS = { error: '?', inexact: '?!', find: '!' };
+
+/**
+ * What a grade is called.
+ * @param {string | null} grade
+ * @returns {string}
+ */
+export function gradeName(grade) {
+  if (grade === 'error') return _('Mistake');
+  if (grade === 'inexact') return _('Inaccurate');
+  return grade === 'find' ? _('Very good') : '';
+}
 
 /**
  * What the seat that is shown could expect in a deal, after each of its choices.
@@ -63,11 +77,16 @@ export async function load(address, made) {
     const answer = await fetch(address, { headers: { Accept: 'application/json' } });
     if (answer.status === 200) {
       analysis.value = await answer.json();
+      analysing.value = false;
       if (waited) made();
       return;
     }
-    if (answer.status !== 202) return;
+    if (answer.status !== 202) {
+      analysing.value = false;
+      return;
+    }
     waited = true;
+    analysing.value = true;
     const wait = Number(answer.headers.get('Retry-After')) || AGAIN;
     await new Promise((done) => setTimeout(done, wait * 1000));
   }

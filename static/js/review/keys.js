@@ -1,6 +1,8 @@
 /** Keys and swipes. Single keys do nothing while typing, or where they are turned off. */
 import { on } from '../lib/preferences.js';
-import { step, toggle } from './store.js';
+import { leave, step, toggle, variation } from './store.js';
+import { choiceOf, decider, tryCard } from './trying.js';
+import { closeSheet, showVerdict } from './sheet.js';
 
 /** A finger that moved so far meant it, in pixels. */
 const FAR = 40;
@@ -28,9 +30,41 @@ function taken(target, key) {
   return key === ' ' && Boolean(target.closest('button, a, summary'));
 }
 
-/** @param {KeyboardEvent} event */
-function onKey(event) {
-  const act = KEYS[event.key];
+/**
+ * Try the card with a number of the hand that decides.
+ * @param {number} number from 1
+ */
+function tryNumber(number) {
+  const who = decider();
+  const card = who === null ? undefined : choiceOf(who)?.cards[number - 1];
+  if (who !== null && card) void tryCard(who, card);
+}
+
+/**
+ * Escape closes the sheet first, and then goes back to the match; it does so while typing, too.
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} sheet
+ */
+function onEscape(event, sheet) {
+  if (event.defaultPrevented) return;
+  if (closeSheet(sheet)) event.preventDefault();
+  else if (variation.value) {
+    event.preventDefault();
+    leave();
+  }
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} sheet
+ */
+function onKey(event, sheet) {
+  if (event.key === 'Escape') {
+    onEscape(event, sheet);
+    return;
+  }
+  const number = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+  const act = event.key.toLowerCase() === 'v' ? () => showVerdict(sheet) : number ? () => tryNumber(number) : KEYS[event.key];
   if (!act || !on('keys') || taken(event.target, event.key)) return;
   // AltGr types the brackets of some keyboards, and counts as Ctrl and Alt.
   const typed = event.getModifierState('AltGraph');
@@ -61,8 +95,11 @@ function swipes(area) {
   });
 }
 
-/** @param {HTMLElement} area where swipes count */
-export function listen(area) {
-  document.addEventListener('keydown', onKey);
+/**
+ * @param {HTMLElement} area where swipes count
+ * @param {HTMLElement} sheet what is said of a card
+ */
+export function listen(area, sheet) {
+  document.addEventListener('keydown', (event) => onKey(event, sheet));
   swipes(area);
 }

@@ -1,23 +1,27 @@
 /** The review of a match: loads its record, shows a position, keeps the address of the page to it. */
 import { effect, signal } from '../lib/signals.js';
-import { html, render } from '../lib/lit.js';
+import { html, nothing, render } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { setPack } from '../table/cardnames.js';
+import { icon } from '../table/views/parts.js';
 import { lazily } from '../lib/lazy.js';
-import { fetchFurther } from '../table/further.js';
+import { fetchFurther, fetchLate } from '../table/further.js';
 import { board } from './board.js';
+import { connect } from './trying.js';
 import { controls, views } from './controls.js';
 import { listen } from './keys.js';
-import { analysis, load as loadAnalysis } from './judged.js';
+import { analysing, analysis, load as loadAnalysis } from './judged.js';
 import { plot } from './plot.js';
 import { checkAll, proof, summary } from './proof.js';
 import { notebook } from './notes.js';
-import { together } from './together.js';
-import { findings, follow, index, match, pause, position, seat } from './store.js';
+import { listenToSheet, setOpen } from './sheet.js';
+import { isShared, openRoom, together } from './together.js';
+import { action, verdict } from './verdict.js';
+import { baseOf, findings, follow, index, match, pause, position, reader, seat, variation } from './store.js';
 
-/** @typedef {{record: string, analysis: string, seat: number | null, names: string[], notes: Record<string, string> | null, notebook: string}} Data */
+/** @typedef {{record: string, analysis: string, variation: string, seat: number | null, shown: number, names: string[], notes: Record<string, string> | null, notebook: string, exercises: Record<string, string>}} Data */
 
-/** Its words and curve are fetched where there is an analysis. */
+/** Its curve is fetched where there is an analysis. */
 const analysed = lazily(() => import('./analysis.js'));
 /** The slider says itself where it went, so the sentence need not. */
 const sliding = signal(false);
@@ -44,13 +48,41 @@ function markMoves() {
     else tab.removeAttribute('aria-current');
   }
   for (const link of document.querySelectorAll('.deal [aria-current]')) link.removeAttribute('aria-current');
-  const mark = document.querySelector(`.deal a[href="#${CSS.escape(now.hash)}"]`);
+  // Of cards that are tried none is in the list: the one stays marked in whose place they are.
+  const hash = (variation.value ? baseOf.value : now)?.hash ?? '';
+  const mark = document.querySelector(`.deal a[href="#${CSS.escape(hash)}"]`);
   mark?.setAttribute('aria-current', 'step');
+  for (const row of document.querySelectorAll('.moves [data-now]')) row.removeAttribute('data-now');
+  mark?.closest('tr')?.setAttribute('data-now', '');
+  const choice = document.getElementById('deal-choice');
+  if (choice instanceof HTMLSelectElement && number) choice.value = `d${number}`;
+}
+
+/**
+ * What can be done with the card that is shown.
+ * @param {Data} data
+ */
+function actions(data) {
+  const now = position.value;
+  const exercise = variation.value ? '' : data.exercises[now?.hash ?? ''];
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#analysis form'));
+  return html`${data.notes && !variation.value ? action('key', _('Note'), writeNote) : nothing}
+  ${isShared.value ? nothing : action('users', _('Look at it together'), openRoom)}
+  ${exercise ? html`<a class="quiet" href=${exercise}>${icon('book')}${_('Practise it')}</a>` : nothing}
+  ${form && !analysis.value && !analysing.value ? action('info', _('Analyse it'), () => form.requestSubmit()) : nothing}`;
+}
+
+function writeNote() {
+  setOpen(part('side'), false);
+  document.querySelector('#notes textarea')?.scrollIntoView({ block: 'center' });
+  const field = document.querySelector('#notes textarea');
+  if (field instanceof HTMLElement) field.focus();
 }
 
 /** @param {boolean} first whether the page has just come */
 function keepAddress(first) {
-  const hash = position.value ? `#${position.value.hash}` : '';
+  // What is tried is kept nowhere, the address neither.
+  const hash = position.value && !variation.value ? `#${position.value.hash}` : '';
   if (!hash || hash === location.hash || (first && !location.hash)) return;
   written = hash;
   history.replaceState(history.state, '', hash);
@@ -61,7 +93,9 @@ function onHash() {
   follow(location.hash || '#d1');
 }
 
+/** Show the page from its top, where the board is; where that is too low for it, the board. */
 function showBoard() {
+  scrollTo({ top: 0 });
   document.querySelector('#board .cloth')?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -74,6 +108,7 @@ function onClick(event) {
   const link = event.target instanceof Element ? event.target.closest('a[href^="#d"]') : null;
   if (!link || !follow(link.getAttribute('href') ?? '')) return;
   event.preventDefault();
+  setOpen(part('side'), false);
   showBoard();
 }
 
@@ -112,19 +147,23 @@ async function start(data) {
     return;
   }
   setPack(record.rules);
-  await fetchFurther(record.rules);
+  await Promise.all([fetchFurther(record.rules), fetchLate()]);
   findings.value = record.deals.map(() => undefined);
-  seat.value = data.seat ?? 0;
+  reader.value = data.seat;
+  seat.value = data.shown;
   match.value = { record, names: data.names };
   const linked = follow(location.hash);
   root.removeAttribute('aria-busy');
   effect(() => {
     void sliding.value;
+    render(html`${board(!sliding.value)} ${controls()}`, root);
+  });
+  effect(() => {
+    render(verdict({ actions: actions(data) }), part('verdict'));
+  });
+  effect(() => {
     const words = analysis.value && analysed();
-    render(
-      html`${board(!sliding.value)} ${controls()} ${words?.verdict()} ${views()} ${words?.curve()} ${plot()}`,
-      root,
-    );
+    render(html`${views()} ${words?.curve()} ${plot()}`, part('plots'));
   });
   effect(() => {
     if (analysis.value) analysed()?.markList();
@@ -150,13 +189,20 @@ async function start(data) {
   root.addEventListener('focusout', () => {
     sliding.value = false;
   });
-  listen(root);
+  connect(data.variation);
+  listen(root, part('side'));
+  listenToSheet(part('side'));
+  part('deal-choice').addEventListener('change', (event) => {
+    if (event.target instanceof HTMLSelectElement) follow(event.target.value);
+  });
   together(part('together'));
   if (data.notes) notebook(part('notes'), data.notebook, data.notes);
   document.addEventListener('click', onClick);
   window.addEventListener('hashchange', onHash);
   document.addEventListener('visibilitychange', () => document.hidden && pause());
-  if (['done', 'waiting', 'working'].includes(part('analysis').dataset['state'] ?? ''))
+  const state = part('analysis').dataset['state'] ?? '';
+  analysing.value = ['waiting', 'working'].includes(state);
+  if (state === 'done' || analysing.value)
     void loadAnalysis(data.analysis, () => void showFigures()).catch(() => undefined);
   await checkAll(record);
 }

@@ -3,7 +3,7 @@ import { effect, signal } from '../lib/signals.js';
 import { html, nothing, render } from '../lib/lit.js';
 import { live } from '../lib/live.js';
 import { gettext as _ } from '../lib/i18n.js';
-import { follow, match, position } from './store.js';
+import { follow, match, position, variation } from './store.js';
 import { whereabouts } from './words.js';
 
 /** Without a key for so long, a note is kept, in milliseconds. */
@@ -38,10 +38,11 @@ async function keep(url) {
  */
 export function notebook(root, url, known) {
   notes.value = known;
+  let before = '';
   /** @param {Event} event */
   const onInput = (event) => {
     if (!(event.target instanceof HTMLTextAreaElement)) return;
-    const place = position.value?.hash ?? '';
+    const place = before;
     const text = event.target.value;
     open = [place, text];
     said.value = '';
@@ -50,11 +51,11 @@ export function notebook(root, url, known) {
     clearTimeout(timer);
     timer = setTimeout(() => void keep(url), REST);
   };
-  let before = '';
   effect(() => {
     const now = position.value;
     const here = match.value;
-    if (!now || !here) return;
+    // Notes are on the match: while other cards are tried, on the card they stand for.
+    if (!now || !here || variation.value) return;
     if (before && before !== now.hash) {
       void keep(url);
       said.value = '';

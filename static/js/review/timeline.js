@@ -14,7 +14,7 @@ import { playDeal } from './deal.js';
  *
  * @typedef {{seat: number, card: string, announce?: string | null}} Play
  * @typedef {{number: number, leader: number, plays: Play[], winner: number | null, points: number, trump: string | null}} Trick
- * @typedef {{seq: number, seat: number, type: string, by: string, ms: number, card?: string, announce?: string | null, give?: string, take?: string, at?: number, on?: boolean, bid?: Bid, suit?: string, rank?: number, cards?: string[], sign?: string, seen_by?: number[], to?: number, question?: string, yes?: boolean, text?: string, what?: string}} Action
+ * @typedef {{seq: number, seat: number, type: string, by: string, ms: number, card?: string, announce?: string | null, give?: string, take?: string, at?: number, on?: boolean, bid?: Bid, suit?: string, rank?: number, cards?: string[], sign?: string, seen_by?: number[], to?: number, question?: string, yes?: boolean, text?: string, what?: string, failed?: boolean}} Action
  * @typedef {object} Deal
  * @property {number} number
  * @property {number} dealer
@@ -46,7 +46,7 @@ import { playDeal } from './deal.js';
  * @typedef {{caller: number, bid: Bid, target: number, suit: string | null, rank: number | null, card: string | null, partner: number | null, alone: boolean | null, revealed: boolean, talon: string[] | null, discards: string[] | null}} Pact
  *   what the winner of the auction is to make, and with whom; the partner is known here from the
  *   auction on, `revealed` says whether the players knew
- * @typedef {'start' | 'play' | 'taken' | 'exchange' | 'drawn' | 'claim' | 'resign' | 'bid' | 'discard' | 'call' | 'marriage' | 'sign' | 'look' | 'peek' | 'ask' | 'answer' | 'say' | 'offer' | 'reply' | 'resume' | 'other' | 'end'} Kind
+ * @typedef {'start' | 'play' | 'taken' | 'exchange' | 'drawn' | 'claim' | 'claim_failed' | 'resign' | 'bid' | 'discard' | 'call' | 'marriage' | 'sign' | 'look' | 'peek' | 'ask' | 'answer' | 'say' | 'offer' | 'reply' | 'resume' | 'other' | 'end'} Kind
  * @typedef {object} Position
  * @property {number} index in the match
  * @property {number} deal index of the deal, from 0

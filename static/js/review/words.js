@@ -1,6 +1,7 @@
 /** What happened at a position, in the sentences of the table. Pure. */
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, suitName } from '../table/cardnames.js';
+import { matchTitle } from '../table/deal_words.js';
 import { gesture } from '../table/signs.js';
 import { pointsText, sentence, sideName } from '../table/speech.js';
 
@@ -160,7 +161,7 @@ function endText(match, position, say) {
     ended,
     ...extras.map((extra) => `${sideName(extra.side, told)}: ${extraText(extra)}.`),
     last
-      ? say({ type: 'match_ended', winners: record.winners })
+      ? `${matchTitle({ winners: record.winners, score: record.score, ended_by: record.ended_by }, told)}.`
       : `${_('Match: %(score)s', { score: pointsText(position.score, told) })}.`,
   ];
 }

@@ -101,6 +101,18 @@ export function bidText(bid) {
 }
 
 /**
+ * What a bid obliges to, where its name does not say it: how many points are to be made.
+ * @param {Bid} bid
+ * @returns {string}
+ */
+export function bidMeaning(bid) {
+  if (bid === 'pass' || bid.points === undefined) return '';
+  return bid.rank === undefined
+    ? _('%(n)s points to make', { n: bid.points })
+    : _('The lowest rank, and %(n)s of the 120 points to make', { n: bid.points });
+}
+
+/**
  * The last bid of a seat, null before it.
  * @param {View | null} view
  * @param {number} seat

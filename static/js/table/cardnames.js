@@ -2,7 +2,7 @@
  * Names of the cards; one text each, so that every language can say them as its players do. Also
  * what the pack of the table is: French faces, other ranks and points.
  */
-import { gettext as _, pgettext } from '../lib/i18n.js';
+import { gettext as _, ngettext, pgettext } from '../lib/i18n.js';
 import { preferences } from '../lib/preferences.js';
 import { frenchRank } from '../lib/sprites.js';
 
@@ -192,6 +192,37 @@ export function cardName(code) {
  */
 export function cardInText(code) {
   return lower(cardName(code));
+}
+
+/** The names of ranks whose article is not that of the others, where a language has more than one. @type {Record<string, (card: string) => string>} */
+const ARTICLES = {
+  Ace: (card) => pgettext('the ace', 'the %(card)s', { card }),
+  Jack: (card) => pgettext('the jack', 'the %(card)s', { card }),
+  Queen: (card) => pgettext('the queen', 'the %(card)s', { card }),
+};
+
+/**
+ * A card within a sentence, with its article.
+ * @param {string} code
+ * @returns {string}
+ */
+export function theCard(code) {
+  const rank = Number(code.slice(1));
+  const all52 = pack.french === 'all52';
+  const kind = rank === 1 ? 'Ace' : rank === (all52 ? 11 : 10) ? 'Jack' : all52 && rank === 12 ? 'Queen' : '';
+  const card = cardInText(code);
+  return ARTICLES[kind]?.(card) ?? pgettext('the card', 'the %(card)s', { card });
+}
+
+/**
+ * A card that is played, within a sentence: with its article, and its points where it has any.
+ * @param {string} code
+ * @returns {string}
+ */
+export function playedCard(code) {
+  const points = pointsOf(code);
+  if (!points) return theCard(code);
+  return ngettext('%(card)s, %(n)s point', '%(card)s, %(n)s points', points, { card: theCard(code) });
 }
 
 /**

@@ -1,9 +1,11 @@
-/** Cutting the deck: where it may be cut, and the packet that follows the pointer. */
+/** Cutting the deck: where it may be cut, and the cut that follows the pointer. */
 import { act } from './intents.js';
 import { allLegal } from './seen.js';
 import { page, show, state } from './store.js';
 
+/** How far a pointer moves before it drags, px. */
 const SLOP = 10;
+const MIDDLE = 'cut-in-the-middle';
 
 /** Whether one may cut now: after the server has committed to its seed. */
 export function yourCut() {
@@ -31,56 +33,85 @@ export function cutAt() {
 
 /** Cut where it is chosen. */
 export function cut() {
-  if (!yourCut()) return;
-  act({ type: 'cut', at: cutAt() });
-  show({ lift: 0 });
+  if (yourCut()) act({ type: 'cut', at: cutAt() });
 }
 
-/** @type {{id: number, x: number, y: number, far: boolean} | null} */
+/**
+ * Keep whether the deck is always cut in the middle at this table, and do so now if it is.
+ * @param {boolean} always
+ */
+export function cutsInTheMiddle(always) {
+  const memory = storage();
+  if (always) memory?.setItem(MIDDLE, state.value.table.id);
+  else memory?.removeItem(MIDDLE);
+  if (always) cutByHabit();
+}
+
+/** Return whether the deck is always cut in the middle at this table. */
+export function alwaysInTheMiddle() {
+  return storage()?.getItem(MIDDLE) === state.value.table.id;
+}
+
+/** Cut in the middle where that was chosen for this table. */
+export function cutByHabit() {
+  if (!yourCut() || !alwaysInTheMiddle()) return;
+  show({ cutAt: null });
+  cut();
+}
+
+/** Return the memory of this window, where the browser lets the page have one. */
+function storage() {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** @type {{id: number, x: number, far: boolean} | null} */
 let drag = null;
 
 /**
- * Take the packet: as many cards as lie above the finger.
+ * Take the deck where the finger is.
  * @param {PointerEvent} event
  */
 export function grab(event) {
   if (!yourCut() || event.button !== 0) return;
   const pile = /** @type {Element} */ (event.currentTarget);
   pile.setPointerCapture(event.pointerId);
-  drag = { id: event.pointerId, x: event.clientX, y: event.clientY, far: false };
-  place(event, pile);
-}
-
-/** @param {PointerEvent} event */
-export function pull(event) {
-  if (!drag || event.pointerId !== drag.id) return;
-  const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-  drag.far ||= Math.hypot(x, y) >= SLOP;
-  const pile = /** @type {Element} */ (event.currentTarget);
-  if (Math.abs(x) < SLOP) place(event, pile);
-  show({ lift: (x / pile.getBoundingClientRect().width) * 120 });
+  drag = { id: event.pointerId, x: event.clientX, far: false };
+  part(event, pile);
 }
 
 /**
- * Let go: a packet that was moved is cut, a touch alone only chooses.
+ * Part the deck where the finger is now.
+ * @param {PointerEvent} event
+ */
+export function pull(event) {
+  if (!drag || event.pointerId !== drag.id) return;
+  drag.far ||= Math.abs(event.clientX - drag.x) >= SLOP;
+  part(event, /** @type {Element} */ (event.currentTarget));
+}
+
+/**
+ * Let go: a deck that was dragged is cut, a touch alone only chooses the place.
  * @param {PointerEvent} event
  */
 export function letGo(event) {
   if (!drag || event.pointerId !== drag.id) return;
   const { far } = drag;
   drag = null;
-  show({ lift: 0 });
   if (far && event.type === 'pointerup') cut();
 }
 
 /**
+ * Choose the place under the pointer: as many cards from the top as lie left of it.
  * @param {PointerEvent} event
  * @param {Element} pile
  */
-function place(event, pile) {
+function part(event, pile) {
   const box = pile.getBoundingClientRect();
   const { low, high } = cutPlaces();
-  const cards = high + low;
-  const above = Math.round(((event.clientY - box.top) / box.height) * cards);
+  const above = Math.round(((event.clientX - box.left) / box.width) * (high + low));
   show({ cutAt: Math.max(low, Math.min(high, above)) });
 }

@@ -11,6 +11,34 @@ export function further() {
   return words;
 }
 
+/** What is told in late words. */
+const LATE = ['claimed', 'claim_failed', 'resigned', 'deal_ended', 'match_ended', 'offered', 'replied', 'taken_back', 'paused', 'resumed'];
+
+/** @type {typeof import('./late_words.js') | null} */
+let lateWords = null;
+
+/** The words of how deals and matches end, where they are there. */
+export function late() {
+  return lateWords;
+}
+
+/**
+ * Whether events are to be told for which the words are yet to be fetched.
+ * @param {import('./protocol.js').Event[]} events
+ */
+export function needsLate(events) {
+  return !lateWords && events.some(({ type }) => LATE.includes(type));
+}
+
+/** Fetch the words of endings, which nobody needs before the first card. */
+export async function fetchLate() {
+  try {
+    lateWords ??= await import('./late_words.js');
+  } catch {
+    // it is tried again with the next event that needs them
+  }
+}
+
 /**
  * Whether something in a game of these rules is told in further words.
  * @param {Record<string, any>} rules

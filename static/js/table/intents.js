@@ -4,8 +4,8 @@ import { on, preferences } from '../lib/preferences.js';
 import { batch } from '../lib/signals.js';
 import { cardInText } from './cardnames.js';
 import { sent, cardSent, timeLeft } from './reduce.js';
-import { allLegal, hintable, legal, ownSeat, playable, rules, yourMove, yourTurn } from './seen.js';
-import { page, show, state } from './store.js';
+import { hintable, legal, playable, rules, undoable, yourMove, yourTurn } from './seen.js';
+import { clockTime, page, show, state } from './store.js';
 
 /** How long a card can be taken back, ms, by who wants that. */
 const REGRET = 1500;
@@ -168,7 +168,7 @@ function play(card) {
   const announced =
     page.value.arrastre && legal('play', (action) => action.card === card && !!action.announce);
   const action = announced || { type: 'play', card };
-  const left = timeLeft(state.value, performance.now());
+  const left = timeLeft(state.value, clockTime());
   const hurry = left !== null && left.turn + left.bank < 2 * REGRET;
   show({ chosen: null, arrastre: false, notice: '' });
   if (!on('undo') || hurry) return act(action);
@@ -186,6 +186,16 @@ export function takeBack() {
   show({ going: null, notice: _('It stays in your hand.') });
 }
 
+/** Take back one's latest decision, and what followed it; or the card that was not sent yet. */
+export function undo() {
+  if (page.value.going) takeBack();
+  else if (state.value.pending.length) return;
+  else if (undoable()) {
+    show({ chosen: null, arrastre: false, away: [], held: null });
+    act({ type: 'take_back' });
+  } else show({ notice: _('There is nothing to take back now.') });
+}
+
 /** Exchange now, or ask for it, or call that off. */
 export function exchange() {
   const now = legal('exchange');
@@ -199,31 +209,16 @@ export function toggleArrastre() {
   if (legal('play', (action) => !!action.announce)) show({ arrastre: !page.value.arrastre });
 }
 
-/** Take all the rest. */
+/** Take all the rest; where one cannot see that it is right, say first what a false claim costs. */
 export function claim() {
   if (legal('claim')) act({ type: 'claim' });
+  else if (state.value.view?.claim) show({ dialog: 'claim' });
 }
 
-// -- auctions and contracts --------------------------------------------------------------------
-
-/**
- * Bid, or pass.
- * @param {import('./protocol.js').Bid} made
- */
-export function bid(made) {
-  if (!legal('bid')) return;
-  show({ points: null });
-  act({ type: 'bid', bid: made });
-}
-
-/**
- * Call a card, or name the trumps.
- * @param {string} suit
- * @param {number | null} rank
- */
-export function call(suit, rank) {
-  show({ suit: null, rank: null });
-  act(rank === null ? { type: 'declare', suit } : { type: 'declare', suit, rank });
+/** Claim the rest whether or not it is right. */
+export function claimAnyway() {
+  show({ dialog: null });
+  if (state.value.view?.claim) act({ type: 'claim' });
 }
 
 /**
@@ -235,71 +230,6 @@ function putAway(card) {
   if (away.includes(card)) show({ away: away.filter((one) => one !== card), notice: '' });
   else if (away.length < 2) show({ away: [...away, card], notice: '' });
   else show({ notice: _('Two are chosen already. Choose one of them again to keep it.') });
-}
-
-/** Put the two chosen cards away. */
-export function discard() {
-  const { away } = page.value;
-  const found = allLegal('discard').find(
-    ({ cards }) => cards?.length === away.length && cards.every((card) => away.includes(card)),
-  );
-  if (!found) return;
-  show({ away: [] });
-  act(found);
-}
-
-/**
- * Show the king and the knight of a suit.
- * @param {string} suit
- */
-export function marry(suit) {
-  if (legal('declare', (action) => action.suit === suit)) act({ type: 'declare', suit });
-}
-
-// -- partners ------------------------------------------------------------------------------------
-
-/**
- * Look at the cards of a partner.
- * @param {number} at
- */
-export function peek(at) {
-  if (legal('peek', (action) => action.at === at)) act({ type: 'peek', at });
-}
-
-/**
- * Turn one's eyes to somebody.
- * @param {number} at
- */
-export function look(at) {
-  if (legal('look', (action) => action.at === at)) act({ type: 'look', at });
-}
-
-/** Turn one's eyes to the next player, counter-clockwise. */
-export function lookOn() {
-  const seats = allLegal('look').flatMap(({ at }) => (at === undefined ? [] : [at]));
-  const from = state.value.view?.looking ?? ownSeat() ?? 0;
-  const players = state.value.table.players;
-  const steps = (/** @type {number} */ seat) => (seat - from + players) % players || players;
-  const next = seats.sort((a, b) => steps(a) - steps(b))[0];
-  if (next !== undefined) look(next);
-}
-
-/**
- * Make a sign.
- * @param {string} id
- */
-export function sign(id) {
-  if (legal('sign', (action) => action.sign === id)) act({ type: 'sign', sign: id });
-  else show({ notice: _('That sign would not be true now.') });
-}
-
-/**
- * Say something to everybody.
- * @param {string} text
- */
-export function say(text) {
-  const words = text.trim().slice(0, 140);
-  if (words) act({ type: 'say', text: words });
 }
 
 /** @param {string} text */

@@ -1,11 +1,12 @@
 /** Single keys; a table of them stands in the help. */
 import { gettext as _ } from '../lib/i18n.js';
 import { on } from '../lib/preferences.js';
-import { askHint, claim, exchange, lookOn, sign, takeBack, toggleArrastre } from './intents.js';
+import { askHint, claim, exchange, takeBack, toggleArrastre, undo } from './intents.js';
+import { lookOn, sign } from './intents_further.js';
 import { TURNS, timeLeft } from './reduce.js';
 import { asked, nameOf, ownSeat, told, yourMove } from './seen.js';
 import { standText, trickText } from './speech.js';
-import { page, show, state } from './store.js';
+import { clockTime, page, show, state } from './store.js';
 import { answer } from './talk.js';
 
 /** @type {Record<string, () => void>} */
@@ -15,6 +16,7 @@ const KEYS = {
   r: claim,
   v: lookOn,
   h: askHint,
+  z: undo,
   u: () => found('#p-last')?.togglePopover(),
   s: () => found('#p-sign')?.togglePopover(),
   f: () => found('#p-talk')?.togglePopover(),
@@ -48,7 +50,7 @@ function withView(what) {
 /** @param {import('./protocol.js').View} view */
 export function sayTurn(view) {
   if (view.turn === null || !TURNS.includes(view.phase)) return answer(_('Nobody is to play now.'));
-  const left = timeLeft(state.value, performance.now());
+  const left = timeLeft(state.value, clockTime());
   const who =
     view.turn === ownSeat() ? _('It is your turn.') : _('%(name)s is to play.', { name: nameOf(view.turn) });
   const time = left

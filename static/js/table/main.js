@@ -9,6 +9,7 @@ import { beforePaint, soon } from '../lib/soon.js';
 import { setPack } from './cardnames.js';
 import { heard } from './chat.js';
 import { connector } from './connector.js';
+import { cutByHabit } from './cut.js';
 import { fairness } from './fair.js';
 import { fetchFurther } from './further.js';
 import { commands, connectIntents, newId, playChosen, remember, remembered } from './intents.js';
@@ -16,7 +17,7 @@ import { feel, hear, listening } from './feel.js';
 import { PROTO } from './proto.js';
 import { initial, nextEnd, reduce, timeLeft } from './reduce.js';
 import { ownSeat, yourMove } from './seen.js';
-import { UNCHOSEN, invitation, page, show, state } from './store.js';
+import { UNCHOSEN, clockTime, page, show, state } from './store.js';
 import { callCutter, tell } from './talk.js';
 import { killedTrick } from './tricks.js';
 import { setRules } from './views/menu.js';
@@ -27,7 +28,10 @@ const TICK = 500;
 const REST = 3000;
 /** How long what is gone from the table stays in sight: a trick, one in which the three was killed, a claim, ms. */
 const SEEN = { trick: 700, killed: 2000, claim: 2600 };
-const QUIET = 1500;
+/** How long a connection is lost before it is said: most come back sooner, ms. */
+const QUIET = 1000;
+/** Time left of which one is warned, ms. */
+const HURRY = 10_000;
 /** Drawing and layout are one task only where drawing has taken less, ms. */
 const SLICE = 20;
 /** When the face of a card that is drawn is needed, ms: it shows half way. */
@@ -43,8 +47,6 @@ const now = () => performance.now();
 state.value = { ...initial(data.table, now()), pending: remembered(data.table.match) };
 setRules(data.rules);
 setPack(data.table.rules);
-invitation.seat = data.seat;
-invitation.invite = data.invite;
 
 /** @type {{group: HTMLElement, rove: ReturnType<typeof roving>} | null} */
 let hand = null;
@@ -56,7 +58,7 @@ let cutting = false;
 
 /** Draw the page as its state is. */
 function draw() {
-  const focused = hand?.group.contains(document.activeElement);
+  const focused = hand?.group.contains(document.activeElement) || Boolean(document.activeElement?.closest('.acts'));
   const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.code;
   // A button that goes with the focus on it would have the browser lay out the page between.
   if (focused && held && !state.value.view?.hand.includes(held)) hand?.group.focus({ preventScroll: true });
@@ -75,7 +77,7 @@ function draw() {
   document.title = yourMove() ? `${_('Your turn')} · ${title}` : title;
 }
 
-/** The focus goes on in the hand when its card has left; after the page is laid out, which it needs. */
+/** The focus goes on in the hand when its card, or a button beside it, has left; after the page is laid out, which it needs. */
 function refocus() {
   if (![document.body, hand?.group].includes(/** @type {HTMLElement} */ (document.activeElement))) return;
   /** @type {HTMLElement | null} */ (hand?.group.querySelector('[tabindex="0"]') ?? null)?.focus({ preventScroll: true });
@@ -88,16 +90,17 @@ function focusDialog() {
   if (id === opened) return;
   if (dialog instanceof HTMLElement) {
     if (!opened) backTo = /** @type {HTMLElement | null} */ (document.activeElement);
-    dialog.focus({ preventScroll: true });
+    /** @type {HTMLElement} */ (dialog.querySelector('#end-title') ?? dialog).focus({ preventScroll: true });
   } else if (backTo?.isConnected) backTo.focus({ preventScroll: true });
   opened = id;
 }
 
-/** Who is to cut finds the slider under the fingers, unless they are busy with something open. */
+/** Move the focus to the slider of who is to cut, unless they are busy elsewhere; after the cut, to the hand. */
 function focusCut() {
   const slider = root.querySelector('#cut-at');
   const busy = document.activeElement?.closest('input, textarea, .rail, .pop, [role=dialog]');
   if (slider instanceof HTMLElement && !cutting && !busy) slider.focus({ preventScroll: true });
+  if (cutting && !slider && document.activeElement === document.body) hand?.group.focus({ preventScroll: true });
   cutting = slider !== null;
 }
 
@@ -201,6 +204,7 @@ function take(message, next) {
   remember();
   if (message.t === 'fair') {
     shuffles.told(message);
+    cutByHabit();
     callCutter();
   }
   if (message.t === 'ack') {
@@ -271,7 +275,7 @@ function have() {
   return state.value.seq < 0 ? null : state.value.seq;
 }
 
-/** @type {ReturnType<typeof setTimeout> | undefined} */
+/** @type {ReturnType<typeof setTimeout> | undefined} Says that the connection is lost, unless it comes back before. */
 let quiet;
 let lost = false;
 
@@ -288,7 +292,10 @@ const shuffles = fairness({
     socket.send({ ...message, id });
   },
   table: () => ({ seat: ownSeat(), players: state.value.table.players, rules: state.value.table.rules }),
-  found: (deal, finding) => show({ proof: { deal, finding: finding ?? undefined } }),
+  found: (deal, finding) => {
+    const proofs = { ...page.value.proofs, [`${state.value.match}:${deal}`]: finding ?? undefined };
+    show({ proof: { deal, finding: finding ?? undefined }, proofs });
+  },
   memory: storage(),
 });
 
@@ -325,16 +332,21 @@ const socket = connector.open({
   beat: () => ({ t: 'p', have: have() }),
   again: () => [...commands(), ...state.value.pending.map(({ id, base, a }) => ({ t: 'act', id, base, a }))],
   onMessage: receive,
+  answered: ['act', 'do', 'p'],
   onState: (link, reason) => {
-    clearTimeout(quiet);
-    show({ link, reason: reason ?? null });
+    const lostAt = link === 'lost' ? (page.value.lostAt ?? now()) : null;
+    show({ link, reason: link === 'ended' ? (reason ?? null) : null, lostAt });
     if (link === 'open') shuffles.again();
-    if (link === 'lost')
-      quiet = setTimeout(() => {
+    if (link === 'lost') {
+      quiet ??= setTimeout(() => {
         lost = true;
         show({ notice: _('No connection. We keep trying.') });
-      }, QUIET);
-    else if (link === 'open' && lost) {
+      }, reason === 'silent' ? 0 : QUIET);
+      return;
+    }
+    clearTimeout(quiet);
+    quiet = undefined;
+    if (link === 'open' && lost) {
       lost = false;
       show({ notice: _('Back again.') });
     }
@@ -343,6 +355,7 @@ const socket = connector.open({
 connectIntents(socket.send);
 document.addEventListener('visibilitychange', () => document.hidden || socket.retry());
 window.addEventListener('online', socket.retry);
+window.addEventListener('offline', socket.probe);
 
 // -- what comes from the player ----------------------------------------------------------------
 
@@ -367,16 +380,11 @@ listening();
 
 // -- time --------------------------------------------------------------------------------------
 
-let warned = -1;
-
 setInterval(() => {
   const { table, view, seq } = state.value;
-  const left = timeLeft(state.value, now());
-  if (left && yourMove() && left.turn + left.bank < 10_000 && warned !== seq) {
-    warned = seq;
-    show({ alert: _('Ten seconds left.') });
-    hear('hurry');
-  }
+  const left = timeLeft(state.value, clockTime());
+  if (left && yourMove() && (!left.turn || left.turn + left.bank < HURRY))
+    void import('./turn_warnings.js').then(({ warnOfTime }) => warnOfTime(left, seq), () => undefined);
   const counting = left || view?.phase === 'cut' || table.starts_in_ms !== null || table.next_in_ms !== null;
   if (counting && !document.hidden && view?.phase !== 'match_over') draw();
 }, TICK);

@@ -27,11 +27,8 @@ export function prompt(view, rules, told) {
     case 'auction':
       return own ? (further()?.bidPrompt(view, rules) ?? '') : _('%(name)s bids.', { name });
     case 'discard':
-      return own ? _('Choose two cards to put away.') : _('%(name)s puts two cards away.', { name });
     case 'call':
-      if (rules['rematada.talon'])
-        return own ? _('Name the trumps.') : _('%(name)s names the trumps.', { name });
-      return own ? _('Choose the card that you call.') : _('%(name)s chooses a card to call.', { name });
+      return further()?.callPrompt(view, rules, own, name) ?? '';
     case 'play':
       return own ? playPrompt(view) : '';
     default:

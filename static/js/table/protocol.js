@@ -60,6 +60,7 @@ export const CODES = [
   'chat_again',
   'hint_off',
   'hint_not_now',
+  'take_back_not_now',
   'internal',
 ];
 
@@ -78,6 +79,8 @@ export const CODES = [
  * @typedef {{side: number, why: string, suit: string | null, points: number}} Extra
  * @typedef {{caller: number, partner: number | null, bid: Bid, suit: string | null, rank: number | null, target: number, made: number, discards?: string[] | null, declarer?: number}} ContractResult
  * @typedef {{deal: number, dealer: number, trump: {suit: string, card: string | null} | null, points: Points, cards: number[], game_points: number[], score: number[], ended_by: string, tie: boolean, extras?: Extra[], totals?: number[], contract?: ContractResult | null}} Result
+ * @typedef {{deal: number, points: number[], game_points: number[], ended_by: string}} DealOfMatch
+ * @typedef {{seconds: number | null, ended_by: string | null, ratings: ({pool: string, before: number, after: number} | null)[], series: number[], daily: {day: string, par: number | null} | null, analysis: boolean}} Ended
  * @typedef {object} View
  * @property {number | null} seat
  * @property {number} players
@@ -112,11 +115,13 @@ export const CODES = [
  * @property {number | null} [looking] the seat one looks at
  * @property {{seat: number, to: number, question: string}[]} [questions] not answered yet
  * @property {{seat: number, sign: string, trick: number}[]} [signs] of this deal, made or seen by one
+ * @property {{certain: boolean, opens: boolean} | null} [claim] whether one sees that a claim is right, and whether a false one opens the hand
  * @property {string[]} [may_offer] what one may ask the others for
  * @property {Offer | null} [offer] what somebody asks for
  * @property {number | null} [paused] the seat whose pause it is
+ * @property {{briscas: string[][] | null, results: DealOfMatch[]} | null} [over] once the deal is over
  *
- * @typedef {{seat: number, side: number, player: string | null, kind: string | null, bot: string | null, connected: boolean, away: boolean, substitute: string | null, agreed: boolean, rating: number | null, ready: boolean}} Seat
+ * @typedef {{seat: number, side: number, player: string | null, face: string | null, kind: string | null, bot: string | null, connected: boolean, away: boolean, substitute: string | null, agreed: boolean, rating: number | null, ready: boolean}} Seat
  * @typedef {{turn_ms: number, bank_ms: number, increment_ms: number}} TableClock
  * @typedef {object} Table
  * @property {string} id
@@ -129,7 +134,7 @@ export const CODES = [
  * @property {number[][]} sides
  * @property {TableClock | null} clock
  * @property {Seat[]} seats
- * @property {{seat: number | null, player: string | null, host: boolean, can_sit: boolean, can_act: boolean, invite_links: (string | null)[]}} you
+ * @property {{seat: number | null, player: string | null, host: boolean, can_sit: boolean, can_act: boolean, invite_links: (string | null)[], may_follow?: number[]}} you
  * @property {string | null} match
  * @property {string | null} [unrated] why the match is not rated, as far as it is known
  * @property {number} watchers
@@ -139,6 +144,7 @@ export const CODES = [
  * @property {number | null} [resumes_in_ms] until a pause ends by itself
  * @property {number[]} rematch
  * @property {number[]} [turn] seats that want the seats turned
+ * @property {Ended | null} [ended] what the match came to, once it is over
  * @property {{stake: number, pot: number} | null} [pot] play money
  *
  * @typedef {{turn: number, remaining_ms: number, turn_ms: number, bank_ms: number[], paused: boolean}} Clock

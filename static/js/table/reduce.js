@@ -12,6 +12,7 @@
  * @property {string | null} match
  * @property {number} seq the last one seen, -1 before any
  * @property {View | null} view
+ * @property {string[]} may what one may do beside the rules, among bots alone: take_back, resign
  * @property {Clock | null} clock
  * @property {number} clockAt when the clock was told, ms of the page's own clock
  * @property {number} tableAt when the table was told
@@ -55,6 +56,7 @@ export function initial(table, now) {
     match: null,
     seq: -1,
     view: null,
+    may: [],
     clock: null,
     clockAt: now,
     tableAt: now,
@@ -121,6 +123,7 @@ function withView(state, message, now) {
     seq: message.seq,
     before: same ? state.view : null,
     view: message.view,
+    may: message.may ?? [],
     clock: message.clock,
     clockAt: now,
     events: message.events ?? [],

@@ -1,5 +1,6 @@
 /** Questions about the state that several views ask. */
 import { gettext as _ } from '../lib/i18n.js';
+import { sidesInOrder } from './own_side.js';
 import { prompt } from './prompt.js';
 import { TURNS } from './reduce.js';
 import { page, state } from './store.js';
@@ -32,6 +33,14 @@ export function told() {
     trump: view?.trump?.suit ?? null,
     stock: view?.stock ?? 0,
   };
+}
+
+/**
+ * The sides in the order in which they are shown: one's own first, for watchers the winners.
+ * @param {number[]} [winners]
+ */
+export function sidesShown(winners = []) {
+  return sidesInOrder(told().sides, ownSeat(), winners);
 }
 
 /** The options of the table's rules. */
@@ -102,6 +111,11 @@ export function playable(card) {
 export function substituted() {
   const seat = ownSeat();
   return seat !== null && Boolean(state.value.table.seats[seat]?.substitute);
+}
+
+/** Whether one's latest decision can be taken back. */
+export function undoable() {
+  return state.value.may.includes('take_back');
 }
 
 /** Whether one may ask what the expert would play: among bots alone, for nothing, and where somebody answers. */

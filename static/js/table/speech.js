@@ -1,9 +1,10 @@
 /** The account of a match in sentences, in the order a player would tell it. Pure. */
 import { gettext as _, ngettext } from '../lib/i18n.js';
-import { cardInText, suitName } from './cardnames.js';
+import { cardInText, playedCard, suitName, theCard } from './cardnames.js';
 import { made } from './contract.js';
-import { further } from './further.js';
-import { accordSentence } from './speech_accord.js';
+import { written } from './figures.js';
+import { further, late } from './further.js';
+import { sidesInOrder } from './own_side.js';
 
 /**
  * @typedef {import('./protocol.js').Event} Event
@@ -40,11 +41,11 @@ export function sentence(event, told) {
       return event.card
         ? _('Trumps: %(suit)s, %(card)s is turned.', {
             suit: suitName(event.suit).toLowerCase(),
-            card: cardInText(event.card),
+            card: theCard(event.card),
           })
         : _('Trumps: %(suit)s.', { suit: suitName(event.suit).toLowerCase() });
     case 'card_played': {
-      const card = cardInText(event.card);
+      const card = playedCard(event.card);
       const said = own
         ? _('You play %(card)s.', { card })
         : _('%(name)s plays %(card)s.', { name, card });
@@ -63,13 +64,13 @@ export function sentence(event, told) {
     }
     case 'card_drawn':
       if (event.turned && !own)
-        return _('%(name)s draws the turned card, %(card)s.', { name, card: cardInText(event.card) });
+        return _('%(name)s draws the turned card, %(card)s.', { name, card: theCard(event.card) });
       if (!event.card) return '';
       return own
-        ? _('You draw %(card)s.', { card: cardInText(event.card) })
-        : _('%(name)s draws %(card)s.', { name, card: cardInText(event.card) });
+        ? _('You draw %(card)s.', { card: theCard(event.card) })
+        : _('%(name)s draws %(card)s.', { name, card: theCard(event.card) });
     case 'exchanged': {
-      const values = { name, give: cardInText(event.give), take: cardInText(event.take) };
+      const values = { name, give: theCard(event.give), take: theCard(event.take) };
       return own
         ? _('You change %(give)s for %(take)s.', values)
         : _('%(name)s changes %(give)s for %(take)s.', values);
@@ -78,19 +79,9 @@ export function sentence(event, told) {
       return event.on
         ? _('The exchange happens as soon as it is allowed.')
         : _('The exchange is called off.');
-    case 'claimed':
-      return own
-        ? _('You take all the rest.')
-        : _('%(name)s shows the highest trumps and takes all the rest.', { name });
-    case 'resigned':
-      return own ? _('You resign.') : _('%(name)s resigns.', { name });
-    case 'deal_ended':
-      return endText(event.result, told);
-    case 'match_ended':
-      return event.ended_by === 'agreed' ? _('The match is drawn by agreement.') : winnersText(event.winners, told);
     default:
       return (
-        accordSentence(event, own, name) ||
+        late()?.lateSentence(event, told) ||
         further()?.contractSentence(event, told) ||
         further()?.talkSentence(event, told) ||
         ''
@@ -116,46 +107,11 @@ function drawnText(event, told) {
 }
 
 /**
- * @param {import('./protocol.js').Result} result
- * @param {Told} told
- */
-function endText(result, told) {
-  const points = _('End of the deal. %(points)s.', {
-    points: pointsText(result.totals ?? result.points.sides, told),
-  });
-  if (result.ended_by === 'all_passed') return _('Everybody passes: the next one deals.');
-  const { contract } = result;
-  if (!contract) return points;
-  return `${further()?.contractEnd(contract, told) ?? ''} ${signedText(result.game_points, told)}.`;
-}
-
-/**
- * What each side wins or loses, with its sign.
- * @param {number[]} sides
- * @param {Told} told
- */
-export function signedText(sides, told) {
-  return sides.map((points, side) => `${sideName(side, told)} ${signed(points)}`).join(', ');
-}
-
-/**
  * A number with its sign, as it is written.
  * @param {number} value
  */
 export function signed(value) {
   return value > 0 ? `+${value}` : String(value).replace('-', '\u2212');
-}
-
-/**
- * @param {number[]} winners sides
- * @param {Told} told
- */
-function winnersText(winners, told) {
-  if (!winners.length) return _('The match is drawn.');
-  const people = winners.flatMap((side) => told.sides[side] ?? []);
-  if (told.you !== null && people.includes(told.you)) return _('You win the match.');
-  const who = winners.map((side) => sideName(side, told)).join(', ');
-  return ngettext('%(who)s wins the match.', '%(who)s win the match.', people.length, { who });
 }
 
 /**
@@ -188,13 +144,15 @@ export function sideName(side, told) {
 }
 
 /**
+ * The figures of the sides with their names, one's own first.
  * @param {number[]} sides
  * @param {Told} told
+ * @param {number[]} [winners] who come first for who has no side
  * @returns {string}
  */
-export function pointsText(sides, told) {
-  return sides
-    .map((points, side) => `${sideName(side, told)} ${String(points).replace('-', '\u2212')}`)
+export function pointsText(sides, told, winners = []) {
+  return sidesInOrder(told.sides, told.you, winners)
+    .map((side) => `${sideName(side, told)} ${written(sides[side] ?? 0)}`)
     .join(', ');
 }
 

@@ -1,4 +1,4 @@
-/** The sentences of what all at a table agree on: a draw, giving up, a pause. Pure. */
+/** The sentences of what all at a table agree on, and of what is taken back. Pure. */
 import { gettext as _ } from '../lib/i18n.js';
 
 /**
@@ -19,6 +19,8 @@ export function accordSentence(event, own, name) {
     case 'replied':
       if (event.yes) return own ? _('You agree.') : _('%(name)s agrees.', { name });
       return own ? _('You do not agree.') : _('%(name)s does not agree.', { name });
+    case 'taken_back':
+      return own ? _('You take back what you did last.') : _('%(name)s takes back the last decision.', { name });
     case 'paused':
       return _('The match is paused.');
     case 'resumed':

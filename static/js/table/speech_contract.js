@@ -1,7 +1,7 @@
 /** The sentences of auctions and contracts, and of what is shown on the way. Pure. */
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { bidText, ladder, mayPass, pointBids } from './auction.js';
-import { cardInText, lower, rankName, suitName } from './cardnames.js';
+import { cardInText, lower, rankName, suitName, theCard } from './cardnames.js';
 
 /**
  * @typedef {import('./protocol.js').Event} Event
@@ -84,7 +84,7 @@ function calledText(event, own, name) {
   const suit = suitName(event.suit).toLowerCase();
   if (!event.card)
     return own ? _('You name %(suit)s as trumps.', { suit }) : _('%(name)s names %(suit)s as trumps.', { name, suit });
-  const values = { name, card: cardInText(event.card), suit };
+  const values = { name, card: theCard(event.card), suit };
   return own
     ? _('You call %(card)s. Trumps: %(suit)s.', values)
     : _('%(name)s calls %(card)s. Trumps: %(suit)s.', values);
@@ -141,25 +141,34 @@ export function auctionText(auction, told) {
 }
 
 /**
- * The bid that stands, within a sentence.
- * @param {Bid} bid
- */
-function bidInText(bid) {
-  return bid === 'pass' || bid.rank === undefined ? bidText(bid) : lower(rankName(bid.rank));
-}
-
-/**
  * What is asked of who may bid.
  * @param {import('./protocol.js').View} view
  * @param {Record<string, any>} rules
  */
 export function bidPrompt(view, rules) {
   const points = pointBids(view, rules);
-  const high = view.auction?.high?.bid;
+  const steps = ladder(view);
   if (points && !mayPass(view.legal)) return _('Bid %(n)s or more.', { n: points.low });
   if (points) return _('Bid %(n)s or more, or pass.', { n: points.low });
-  if (!ladder(view).length) return _('Nothing higher can be bid.');
-  return high ? _('Bid lower than %(bid)s, or pass.', { bid: bidInText(high) }) : _('Bid any rank, or pass.');
+  if (!steps.length) return _('Nothing higher can be bid.');
+  const open = steps.find((step) => step.open)?.rank;
+  if (!view.auction?.high || open === undefined) return _('Bid any rank, or pass.');
+  return steps.at(-1)?.rank === open
+    ? _('Bid %(rank)s, or pass.', { rank: lower(rankName(open)) })
+    : _('Bid %(rank)s or lower, or pass.', { rank: lower(rankName(open)) });
+}
+
+/**
+ * What is asked of who puts cards away, calls a card or names the trumps; or for whom everybody waits.
+ * @param {import('./protocol.js').View} view
+ * @param {Record<string, any>} rules
+ * @param {boolean} own
+ * @param {string} name
+ */
+export function callPrompt(view, rules, own, name) {
+  if (view.phase === 'discard') return own ? _('Choose two cards to put away.') : _('%(name)s puts two cards away.', { name });
+  if (rules['rematada.talon']) return own ? _('Name the trumps.') : _('%(name)s names the trumps.', { name });
+  return own ? _('Choose the card that you call.') : _('%(name)s chooses a card to call.', { name });
 }
 
 /**

@@ -6,23 +6,25 @@ import { signal } from '../lib/signals.js';
  * @typedef {object} Page
  * @property {"connecting" | "open" | "lost" | "ended"} link
  * @property {string | null} reason why it ended
+ * @property {number | null} lostAt when the connection was lost, ms of the page's own clock: clocks stand still
  * @property {string | null} chosen a card chosen ahead, or for the second tap
  * @property {boolean} arrastre the trump ace goes with the announcement
  * @property {string} notice the sentence line, when it is not the account
  * @property {string[]} log what was said, the newest last
+ * @property {import('./account.js').Block[]} account the same, trick by trick
  * @property {string} said the newest of it
  * @property {string} line as much of that as there is room for
  * @property {string} alert for the assertive region
- * @property {"keys" | "settings" | "table" | "watching" | "resign" | "draw" | "pause" | null} dialog
- * @property {"log" | "table"} tab
+ * @property {"keys" | "settings" | "table" | "watching" | "resign" | "draw" | "pause" | "claim" | null} dialog
+ * @property {"log" | "chat" | "table"} tab
  * @property {boolean} dismissed the end of this deal was put away
  * @property {import('./protocol.js').Trick | null} held a complete trick that is still shown
  * @property {number | null} points the bid that is being made ready
  * @property {string | null} suit the suit that is about to be called
  * @property {number | null} rank the rank that goes with it
  * @property {number | null} cutAt where the deck is about to be cut, cards from the top
- * @property {number} lift how far the packet is moved to the side, in units of the drawing
  * @property {{deal: number, finding: import('../lib/fairness.js').Finding | undefined} | null} proof the check of a deal
+ * @property {Record<string, import('../lib/fairness.js').Finding | undefined>} proofs the checks of this page, by match and deal
  * @property {string[]} away cards chosen to be put away
  * @property {string | null} going a card on its way that can still be taken back
  * @property {{seq: number, card: string} | null} hint the card that the expert would play then
@@ -34,10 +36,12 @@ import { signal } from '../lib/signals.js';
 const FIRST = {
   link: 'connecting',
   reason: null,
+  lostAt: null,
   chosen: null,
   arrastre: false,
   notice: '',
   log: [],
+  account: [],
   said: '',
   line: '',
   alert: '',
@@ -50,8 +54,8 @@ const FIRST = {
   rank: null,
   away: [],
   cutAt: null,
-  lift: 0,
   proof: null,
+  proofs: {},
   going: null,
   hint: null,
   laid: null,
@@ -59,16 +63,18 @@ const FIRST = {
 };
 
 /** What was being chosen, put back to nothing. */
-export const UNCHOSEN = { chosen: null, arrastre: false, points: null, suit: null, rank: null, away: [], cutAt: null, lift: 0 };
+export const UNCHOSEN = { chosen: null, arrastre: false, points: null, suit: null, rank: null, away: [], cutAt: null };
 
 /** @type {import('../lib/signals.js').Signal<State>} */
 export const state = signal(/** @type {any} */ (null));
 export const page = signal(FIRST);
 
-/** What the address of the page brought: the seat one was invited to. */
-export const invitation = { seat: /** @type {number | null} */ (null), invite: '' };
-
 /** @param {Partial<Page>} part */
 export function show(part) {
   page.value = { ...page.value, ...part };
+}
+
+/** Return the time by which clocks are drawn, ms of the page's own clock: it stands still without a connection. */
+export function clockTime() {
+  return page.value.lostAt ?? performance.now();
 }

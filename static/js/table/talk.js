@@ -2,15 +2,19 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { preferences } from '../lib/preferences.js';
 import { yourCut } from './cut.js';
+import { fetchLate, needsLate } from './further.js';
 import { asked, told, yourMove } from './seen.js';
 import { account, standText, trickText } from './speech.js';
 import { page, show, state } from './store.js';
+import { room } from './views/form.js';
 
 const REST = 250;
 const KEPT = 200;
-const ROOM = 130;
+/** Characters for which there is room in two lines, upright and else; and what "Your turn." takes of it. */
+const ROOM = { upright: 96, wide: 116 };
+const TURN = 12;
 
-const ENDS = ['deal_ended', 'match_ended', 'claimed', 'resigned', 'three_killed', 'penalised', 'warned', 'offered', 'replied', 'paused', 'resumed'];
+const ENDS = ['deal_ended', 'match_ended', 'claimed', 'claim_failed', 'resigned', 'three_killed', 'penalised', 'warned', 'offered', 'replied', 'paused', 'resumed', 'taken_back'];
 /** @type {Record<string, string[] | undefined>} */
 const BRIEF = {
   brief: ['card_played', 'trick_taken', 'exchanged', 'bid_made', 'auction_won', 'called', 'marriage_shown', ...ENDS],
@@ -23,9 +27,42 @@ let waiting = [];
 let timer;
 let turnSaid = '';
 
+/** @type {Promise<void> | null} What is told once there are words for it, and all after it. */
+let held = null;
+
+/** @type {typeof import('./account.js') | null} Writes the account trick by trick, which only wide windows show. */
+let writer = null;
+
 /** Tell what led to the newest view. */
 export function tell() {
-  const { view, events, fresh } = state.value;
+  const now = state.value;
+  const late = !now.fresh && needsLate(now.events);
+  const unwritten = room.value && !writer;
+  if (!held && !late && !unwritten) {
+    recount(now);
+    if (now.events.some(({ type }) => type === 'card_played')) void fetchLate();
+    return;
+  }
+  const turn = (held ?? Promise.resolve())
+    .then(() => fetchMissing(late))
+    .then(() => {
+      recount(now);
+      if (held === turn) held = null;
+    });
+  held = turn;
+}
+
+/**
+ * Fetch what has to be there before the next events are told; without the account they are told all the same.
+ * @param {boolean} late whether words are among it
+ */
+async function fetchMissing(late) {
+  if (room.value && !writer) writer = await import('./account.js').catch(() => null);
+  if (late) await fetchLate();
+}
+
+/** @param {import('./reduce.js').State} now */
+function recount({ view, events, fresh }) {
   if (!view) return;
   // The same words are said aloud again only if they were gone between.
   if (!yourMove() && !yourCut() && page.value.alert) show({ alert: '' });
@@ -33,11 +70,29 @@ export function tell() {
   const stands = view.deal > 1 || view.counts.some((held) => held > 0);
   const lines = !fresh ? account(events, told()) : stands ? [standText(view, told())] : [];
   if (!lines.length && !yourMove()) return;
-  if (lines.length) show({ log: [...page.value.log, ...lines].slice(-KEPT), notice: '' });
+  if (lines.length) {
+    const account = room.value ? written(view, events, fresh, lines) : [];
+    // Who comes back to a match finds there how it stands, once.
+    show({ log: fresh ? lines : [...page.value.log, ...lines].slice(-KEPT), account, notice: '' });
+  }
   const heard = fresh ? lines : spoken(events);
   waiting = fresh ? heard : [...waiting, ...heard];
   clearTimeout(timer);
   timer = setTimeout(speak, REST);
+}
+
+/**
+ * The account trick by trick, which is kept where there is room to show it.
+ * @param {import('./protocol.js').View} view
+ * @param {import('./protocol.js').Event[]} events
+ * @param {boolean} fresh
+ * @param {string[]} lines
+ */
+function written(view, events, fresh, lines) {
+  const { account: before } = page.value;
+  if (!writer) return [];
+  if (!fresh && before.length) return writer.recorded(before, events, told());
+  return writer.found(view, fresh ? (lines[0] ?? '') : standText(view, told()), told());
 }
 
 /**
@@ -76,12 +131,13 @@ function lying() {
 }
 
 /**
- * The last sentences, as many as there is room for over the hand.
+ * The last sentences, as many as there is room for over the hand, beside what is asked of one.
  * @param {string[]} lines
  */
 function newest(lines) {
+  const upright = globalThis.matchMedia?.('(max-aspect-ratio: 1/1)').matches;
   let from = lines.length - 1;
-  let room = ROOM - (lines[from]?.length ?? 0);
+  let room = (upright ? ROOM.upright : ROOM.wide) - (yourMove() ? TURN + asked().length : 0) - (lines[from]?.length ?? 0);
   while (from > 0 && room > (lines[from - 1]?.length ?? 0)) {
     from -= 1;
     room -= lines[from]?.length ?? 0;

@@ -35,6 +35,7 @@ export function witness(before, match, view, events, fresh) {
   if (fresh) return { ...seen, drawn: -1 };
   for (const event of events) {
     if (event.type === 'deal_started') Object.assign(seen, initialWitness(), { match, deal: event.deal });
+    else if (event.type === 'taken_back' && seen.drawn >= 0) seen.drawn = event.drawn;
     else if (event.type === 'dealer_drawn') seen.drawn_for = drawnFor(event);
     else if (event.type === 'deck_cut') seen.cut = event.at;
     else if (event.type === 'hand_dealt') dealt(seen, view, event);

@@ -234,7 +234,7 @@ export function possible({ view, waiting }) {
   });
   const open = [
     has('exchange') || has('arm_exchange') ? 'exchange' : '',
-    has('claim') ? 'claim' : '',
+    view?.claim ? 'claim' : '',
     legal.some(({ bid }) => bid && bid !== 'pass') ? 'bid' : '',
     has('cut') ? 'cut' : '',
     ...(view?.offer && view.seat !== null && view.offer.waits_for.includes(view.seat) ? ['agree', 'refuse'] : []),

@@ -2,7 +2,8 @@
 import { gettext as _ } from '../../lib/i18n.js';
 import { html, render } from '../../lib/lit.js';
 import { cardInText } from '../cardnames.js';
-import { act, bid, claim, command, exchange, pick } from '../intents.js';
+import { act, claim, command, exchange, pick } from '../intents.js';
+import { bid } from '../intents_further.js';
 import { sayTurn } from '../keys.js';
 import { legal, ownSeat, told } from '../seen.js';
 import { standText, trickText } from '../speech.js';
@@ -137,7 +138,7 @@ function reply(yes) {
 const DOING = {
   play: ({ card }) => (card && state.value.view?.phase === 'play' ? pick(card, true) : false),
   exchange: () => (legal('exchange') || legal('arm_exchange') ? exchange() : false),
-  claim: () => (legal('claim') ? claim() : false),
+  claim: () => (state.value.view?.claim ? claim() : false),
   pass: ({ action }) => (legal('bid', (one) => one.bid === 'pass') && action?.bid ? bid(action.bid) : false),
   bid: ({ action }) => (legal('bid') && action?.bid ? bid(action.bid) : false),
   call: ({ action }) => (action ? act(action) : false),
@@ -153,7 +154,7 @@ const DOING = {
   resume: () => (typeof state.value.view?.paused === 'number' ? act({ type: 'resume' }) : false),
   pause: () => offer('pause'),
   draw: () => offer('draw'),
-  resign: () => offer('resign'),
+  resign: () => (state.value.may.includes('resign') ? show({ dialog: 'resign' }) : offer('resign')),
   next: () => (state.value.view?.phase === 'deal_over' ? command('next') : false),
   rematch: () => (state.value.view?.phase === 'match_over' ? command('rematch') : false),
   trick: () => (state.value.view ? trickText(state.value.view, told()) : false),

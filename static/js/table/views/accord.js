@@ -2,8 +2,8 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { act } from '../intents.js';
-import { nameOf, ownSeat, told } from '../seen.js';
-import { sentence } from '../speech.js';
+import { nameOf, ownSeat } from '../seen.js';
+import { accordSentence } from '../speech_accord.js';
 import { show, state } from '../store.js';
 import { seconds } from './parts.js';
 
@@ -19,7 +19,7 @@ export function accordBar() {
 function offerBar(offer) {
   const own = ownSeat();
   const asked = own !== null && offer.waits_for.includes(own);
-  const words = sentence({ type: 'offered', seat: offer.seat, what: offer.what }, told());
+  const words = accordSentence({ type: 'offered', what: offer.what }, offer.seat === own, nameOf(offer.seat));
   const reply = (/** @type {boolean} */ yes) => act({ type: 'reply', what: offer.what, yes });
   const missing = offer.waits_for.map((seat) => (seat === own ? _('You') : nameOf(seat))).join(', ');
   return html`<div class="say accord" role="group" aria-label=${words}>
@@ -67,6 +67,11 @@ const ASKING = {
     _('Ask for a pause'),
   ],
   resign: () => [_('Resign the match?'), _('The match goes to the other side.'), _('Resign')],
+  bots: () => [
+    _('Resign the match?'),
+    _('The match ends, and you lose it. It counts for no rating.'),
+    _('Resign'),
+  ],
   together: () => [
     _('Resign the match?'),
     _('Your partners are asked. If all agree, the match goes to the other side. Everybody sees that you ask.'),
@@ -79,8 +84,10 @@ const ASKING = {
  * @param {'draw' | 'pause' | 'resign'} what
  */
 export function askingDialog(what) {
-  const alone = state.value.view?.sides.every((side) => side.length === 1);
-  const [title, words, button] = (ASKING[what === 'resign' && !alone ? 'together' : what] ?? ASKING.draw)?.() ?? [];
+  const bots = state.value.may.includes('resign');
+  const alone = bots || state.value.view?.sides.every((side) => side.length === 1);
+  const way = what !== 'resign' ? what : bots ? 'bots' : alone ? 'resign' : 'together';
+  const [title, words, button] = (ASKING[way] ?? ASKING.draw)?.() ?? [];
   const go = () => {
     act(what === 'resign' && alone ? { type: 'resign' } : { type: 'offer', what });
     show({ dialog: null });

@@ -2,9 +2,9 @@
 import { html, nothing } from '../../lib/lit.js';
 import { live } from '../../lib/live.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { bidText, ladder, lastBid, mayPass, pointBids, tooMuch, within } from '../auction.js';
+import { bidMeaning, bidText, ladder, lastBid, mayPass, pointBids, tooMuch, within } from '../auction.js';
 import { lower, rankMark, rankName } from '../cardnames.js';
-import { bid } from '../intents.js';
+import { bid } from '../intents_further.js';
 import { asked, nameOf, ownSeat, rules, yourMove } from '../seen.js';
 import { page, show, state } from '../store.js';
 import { face } from './parts.js';
@@ -20,7 +20,6 @@ export function auction() {
   const high = now?.high;
   const rank = high && high.bid !== 'pass' ? high.bid.rank : undefined;
   return html`<section class="bid" aria-label=${_('Auction')}>
-    <p class="tag">${_('Auction')}</p>
     ${high ? html`<b>${bidText(high.bid)}</b>` : html`<p class="bids">${_('No bid yet')}</p>`}
     ${rank === undefined
       ? nothing
@@ -28,6 +27,10 @@ export function auction() {
           >${SUITS.map((suit) => html`<span class="card s">${face(`${suit}${rank}`, 'small')}</span>`)}</span
         >`}
     ${high ? html`<p>${bidder(high.seat)}</p>` : nothing}
+    ${high ? html`<p class="meant">${bidMeaning(high.bid)}</p>` : nothing}
+    ${view?.phase === 'auction' && yourMove()
+      ? html`<p class="asay"><b>${_('It is your turn.')}</b> ${asked()}</p>`
+      : nothing}
     ${page.value.notice && yourMove() ? html`<p class="bids">${page.value.notice}</p>` : nothing}
     ${view?.phase === 'call' && yourMove() ? html`<p class="bids">${asked()}</p>` : nothing}
     ${now?.bids.length && view?.phase === 'auction'
@@ -37,6 +40,20 @@ export function auction() {
           )}
         </ol>`
       : nothing}
+  </section>`;
+}
+
+/** What is going on, and by which rule, where other games have their stock. */
+export function auctionTitle() {
+  const { view } = state.value;
+  if (view?.phase !== 'auction') return html`<section class="stock pact"></section>`;
+  return html`<section class="stock pact titled">
+    <p class="tag">${_('Auction · deal %(n)s', { n: view.deal })}</p>
+    <p class="rule">
+      ${view.auction?.kind === 'rank'
+        ? _('Each bid is lower than the last. Who passes stays out.')
+        : _('Each bid is higher than the last. Who passes stays out.')}
+    </p>
   </section>`;
 }
 

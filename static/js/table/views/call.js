@@ -3,7 +3,7 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { cardInText, cardName, lower, rankMark, rankName, rankOrder, suitName } from '../cardnames.js';
 import { calls } from '../contract.js';
-import { call, discard } from '../intents.js';
+import { call, discard } from '../intents_further.js';
 import { nameOf, ownSeat, yourMove } from '../seen.js';
 import { page, show, state } from '../store.js';
 import { auction } from './auction.js';

@@ -64,7 +64,7 @@ function drawn(name, words) {
 
 /** @param {import('../chat.js').Line} line */
 function row(line) {
-  return html`<p>
+  return html`<p class=${line.player === state.value.table.you.player ? 'own' : nothing}>
     <b>${line.player}</b>${line.room === 'watchers' ? html` <small class="muted">${_('watching')}</small>` : nothing}
     ${said(line)}
   </p>`;

@@ -2,6 +2,8 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { chat, opened } from '../chat.js';
+import { page, show } from '../store.js';
+import { room } from './form.js';
 import { chatViews } from './later.js';
 import { icon } from './parts.js';
 
@@ -9,9 +11,17 @@ import { icon } from './parts.js';
 export function chatButton() {
   const { unread } = chat.value;
   const words = unread ? _('Talk at the table, new: %(n)s', { n: unread }) : _('Talk at the table');
-  return html`<button class="btn ico" popovertarget="p-chat" aria-label=${words}>
-    ${icon('chat')}${unread ? html`<span class="count" aria-hidden="true">${unread}</span>` : nothing}
-  </button>`;
+  const inside = html`${icon('chat')}${unread ? html`<span class="count" aria-hidden="true">${unread}</span>` : nothing}`;
+  return room.value
+    ? html`<button class="btn ico" aria-label=${words} @click=${beside}>${inside}</button>`
+    : html`<button class="btn ico" popovertarget="p-chat" aria-label=${words}>${inside}</button>`;
+}
+
+/** Where there is room for it, the talk stands beside the table. */
+function beside() {
+  opened(true);
+  show({ tab: 'chat' });
+  requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector('#rail-chat'))?.focus());
 }
 
 /** The box of the talk, and what is read aloud of it. */
@@ -20,7 +30,7 @@ export function chatBox() {
   const views = open || latest ? chatViews() : null;
   return html`<div class="pop chat corner" id="p-chat" popover @toggle=${toggled}>
       <h2>${_('Talk at the table')}</h2>
-      ${open ? (views?.talkPanel() ?? nothing) : nothing}
+      ${open && !(room.value && page.value.tab === 'chat') ? (views?.talkPanel() ?? nothing) : nothing}
     </div>
     <p class="sr" role="status">${views?.saidAloud() ?? ''}</p>`;
 }

@@ -1,9 +1,10 @@
-/** The cards with which somebody took the rest, laid out for everybody to see. */
+/** Claiming the rest: what is asked before a claim that may be false, and the cards of one that was right. */
 import { html, repeat } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { sorted } from '../cardnames.js';
+import { claimAnyway } from '../intents.js';
 import { nameOf, ownSeat } from '../seen.js';
-import { page } from '../store.js';
+import { page, show, state } from '../store.js';
 import { face } from './parts.js';
 
 /** A row of cards a player: first of who claimed. */
@@ -29,4 +30,18 @@ export function claimed() {
       </figure>`,
     )}
   </section>`;
+}
+
+/** What is asked before a claim of which one cannot see that it is right. */
+export function claimDialog() {
+  const price = state.value.view?.claim?.opens
+    ? _('If it is not true, everybody will see your cards.')
+    : _('If it is not true, nothing changes and play goes on.');
+  return html`<h2 id="dialog-title">${_('Take the rest?')}</h2>
+    <p>${_('You say that your side holds the highest trumps left. You cannot see that from your own cards.')}</p>
+    <p>${price}</p>
+    <div class="row">
+      <button class="btn pri" @click=${claimAnyway}>${_('I take the rest')}</button>
+      <button class="btn" @click=${() => show({ dialog: null })}>${_('Play on')}</button>
+    </div>`;
 }

@@ -1,59 +1,16 @@
-/** What lies on the cloth: score, stock, trick, last trick. */
+/** What lies on the cloth: stock, trick, last trick. */
 import { html, nothing, repeat } from '../../lib/lit.js';
-import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { gettext as _, ngettext, pgettext } from '../../lib/i18n.js';
 import { signal } from '../../lib/signals.js';
 import { cardName, suitName } from '../cardnames.js';
 import { exchange } from '../intents.js';
 import { hasAuction } from '../contract.js';
 import { placeOf } from '../places.js';
-import { legal, nameOf, ownSeat, rules, shownTrick, told, vantage } from '../seen.js';
-import { sideName } from '../speech.js';
+import { legal, nameOf, ownSeat, rules, shownTrick, vantage } from '../seen.js';
 import { page, state } from '../store.js';
 import { winningCard } from '../tricks.js';
-import { contracts } from './later.js';
+import { contracts, popovers } from './later.js';
 import { back, backs, face, suitGlyph } from './parts.js';
-
-export function score() {
-  const { view, table } = state.value;
-  const sides = view?.sides ?? table.sides;
-  const won = view?.score ?? sides.map(() => 0);
-  const target = view?.target ?? table.rules['match.target'];
-  const label = sides.map((_side, index) => `${sideName(index, told())} ${won[index]}`).join(', ');
-  const goal = (table.rules['match.end'] ?? 'target') === 'target';
-  const pips = goal && target <= 7 && sides.length <= 2 && view?.unit !== 'points';
-  const cells = sides.length > 4 ? leading(won) : sides.map((_side, index) => index);
-  return html`<section
-    class=${cells.length > 2 ? 'score many' : 'score'}
-    aria-label=${goal
-      ? _('Score: %(score)s, to %(target)s', { score: label, target })
-      : _('Score: %(score)s', { score: label })}
-  >
-    ${cells.map((index) => {
-      const members = sides[index] ?? [];
-      const own = ownSeat();
-      const us = own !== null && members.includes(own);
-      return html`<div>
-        <span class=${us ? 'us-l' : ''}>${sideName(index, told())}</span><b>${String(won[index]).replace('-', '\u2212')}</b>
-        ${pips
-          ? html`<ol class="pips" aria-hidden="true">
-              ${Array.from({ length: target }, (_all, pip) => html`<li class=${pip < (won[index] ?? 0) ? 'on' : ''}></li>`)}
-            </ol>`
-          : nothing}
-      </div>`;
-    })}
-  </section>`;
-}
-
-/**
- * Where there is no room for all: oneself and who leads, or the two who lead.
- * @param {number[]} won
- */
-function leading(won) {
-  const own = ownSeat();
-  const mine = (state.value.view?.sides ?? []).findIndex((side) => own !== null && side.includes(own));
-  const order = won.map((_points, index) => index).sort((a, b) => (won[b] ?? 0) - (won[a] ?? 0));
-  return mine < 0 ? order.slice(0, 2) : [mine, ...order.filter((side) => side !== mine).slice(0, 1)];
-}
 
 export function stock() {
   const { view } = state.value;
@@ -85,7 +42,7 @@ export function stock() {
             ><span aria-hidden="true">${view.stock}</span></span
           >
         </div>`
-      : html`<p class="small">${_('No stock')}</p>`}
+      : html`<p class="pack out"><span>${_('No stock')}</span></p>`}
     ${trump
       ? html`<p class="pinta" data-s=${trump.suit}>
           <span class="tag">${suitGlyph(trump.suit)}${suitName(trump.suit)}</span>
@@ -110,8 +67,7 @@ export function stockPopover() {
   const seen = state.value.view?.stock_cards ?? [];
   if (seen.length < 2) return nothing;
   return html`<div class="pop" id="p-stock" popover>
-    <h2>${_('The stock, in drawing order')}</h2>
-    <div class="runs">${seen.map((card) => html`<span class="card s">${face(card, 'small', true)}</span>`)}</div>
+    ${popovers()?.stockInOrder(seen) ?? nothing}
   </div>`;
 }
 
@@ -137,18 +93,16 @@ export function trick() {
       (play) => play.card,
       (play) => {
         const wins = play.card === best;
-        const name = play.seat === ownSeat() ? _('You') : nameOf(play.seat);
         const times = (laid[play.seat] = (laid[play.seat] ?? 0) + 1);
         return html`<figure
           class="play ${placeOf(play.seat, own, table.players)} ${times > 1 ? 'second' : ''}"
           ?data-win=${wins}
+          ?data-announced=${Boolean(play.announce)}
           data-card=${play.card}
           data-from=${play.seat}
         >
           <span class="card">${face(play.card, 'fit', true)}</span>
-          <figcaption>
-            ${wins ? _('%(name)s · wins', { name }) : name}${play.announce ? ` · ${_('Arrastre')}` : ''}
-          </figcaption>
+          <figcaption class="cap">${caption(play, wins)}</figcaption>
         </figure>`;
       },
     )}
@@ -158,12 +112,37 @@ export function trick() {
   </div>`;
 }
 
+/**
+ * Whose a card is, and whether it wins so far: a long name is cut, the word never.
+ * @param {import('../protocol.js').Play} play
+ * @param {boolean} wins
+ */
+function caption({ seat, announce }, wins) {
+  const own = seat === ownSeat();
+  const word = own ? pgettext('you, a trick so far', 'win') : pgettext('somebody, a trick so far', 'wins');
+  return html`<span class="nm">${own ? _('You') : nameOf(seat)}</span>${wins ? html` <span class="wins">${word}</span>` : nothing}${announce
+      ? html`<span class="called"><i> · </i>${_('Arrastre')}</span>`
+      : nothing}`;
+}
+
+/** The button that shows the last trick again, with as many backs as it had cards, and its points. */
 export function lastTrick() {
   const last = state.value.view?.last_trick;
   if (!last || page.value.held) return html`<div class="lastt"></div>`;
+  const points = last.points ?? 0;
+  const name = last.winner === ownSeat() ? _('You') : nameOf(last.winner ?? 0);
   return html`<div class="lastt">
-    <button class="btn" popovertarget="p-last" aria-label=${_('See the last trick')}>
-      ${backs(last.plays.length)}${_('Last')}
+    <button
+      class="btn"
+      popovertarget="p-last"
+      aria-label=${ngettext(
+        'See the last trick: %(n)s point, %(name)s',
+        'See the last trick: %(n)s points, %(name)s',
+        points,
+        { name },
+      )}
+    >
+      ${backs(last.plays.length)}<span class="num">${_('Last')} · ${points}</span>
     </button>
   </div>`;
 }
@@ -176,24 +155,6 @@ export function lastTrickPopover() {
   const last = looking.value ? state.value.view?.last_trick : null;
   const opens = (/** @type {ToggleEvent} */ event) => (looking.value = event.newState === 'open');
   return html`<div class="pop" id="p-last" popover @beforetoggle=${opens}>
-    <h2>${_('Last trick')}</h2>
-    ${last
-      ? html`<p class="hint">
-            ${ngettext(
-              '%(name)s took it, %(n)s point.',
-              '%(name)s took it, %(n)s points.',
-              last.points ?? 0,
-              { name: nameOf(last.winner ?? 0) },
-            )}
-          </p>
-          <div class="runs">
-            ${last.plays.map(
-              (play) => html`<figure class="stack tight">
-                <span class="card m">${face(play.card, 'small', true)}</span>
-                <figcaption class="small">${nameOf(play.seat)}</figcaption>
-              </figure>`,
-            )}
-          </div>`
-      : nothing}
+    ${last ? (popovers()?.lastTrickCards(last) ?? nothing) : nothing}
   </div>`;
 }

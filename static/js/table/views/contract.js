@@ -7,13 +7,14 @@ import { made, roleOf, secretPartner } from '../contract.js';
 import { ownSeat, rules, told } from '../seen.js';
 import { contractLine, partnerLine } from '../speech_contract.js';
 import { state } from '../store.js';
+import { auctionTitle } from './auction.js';
 import { face, icon, suitGlyph } from './parts.js';
 
 /** The plate; nothing before the auction is won. */
 export function contractPlate() {
   const { view } = state.value;
   const contract = view?.contract;
-  if (!view || !contract) return html`<section class="stock pact"></section>`;
+  if (!view || !contract) return auctionTitle();
   const points = made(view);
   const suit = contract.suit;
   return html`<section class="stock pact" aria-label=${_('Contract')}>

@@ -6,6 +6,7 @@ import { page, show } from '../store.js';
 import { icon } from './parts.js';
 import { pot, tableRules } from './menu.js';
 import { askingDialog } from './accord.js';
+import { claimDialog } from './claim.js';
 import { watchersList } from './watching.js';
 
 /** @typedef {import('../../lib/preferences.js').Preferences} Preferences */
@@ -23,6 +24,7 @@ const KEYS = [
   ['V', () => _('look at the next player')],
   ['F', () => _('ask, or say something')],
   ['H', () => _('a hint, among bots')],
+  ['Z', () => _('take back what you did last, among bots')],
   ['U', () => _('last trick')],
   ['M', () => _('say what lies on the table')],
   ['P', () => _('say points, trumps and cards left')],
@@ -134,6 +136,7 @@ export function dialogs() {
     draw: () => askingDialog('draw'),
     pause: () => askingDialog('pause'),
     resign: () => askingDialog('resign'),
+    claim: claimDialog,
   }[dialog];
   return html`<div class="over" @click=${(/** @type {any} */ event) => event.target === event.currentTarget && close()}>
     <div class="dialog stack" role="dialog" aria-modal="true" aria-labelledby="dialog-title" tabindex="-1" id="open-dialog">

@@ -1,41 +1,72 @@
-/** The end of a deal and of a match. */
-import { html, svg, nothing } from '../../lib/lit.js';
+/** The end of a deal and of a match: each headed by its own result, as its reader sees it. */
+import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { further } from '../further.js';
-import { command } from '../intents.js';
-import { nameOf, ownSeat, told } from '../seen.js';
-import { pointsText, sideName } from '../speech.js';
 import { mark } from '../../lib/proofwords.js';
+import { dealTitle, endingText, matchTitle, seriesText } from '../deal_words.js';
+import { ownSide, scoreText, winnersOf } from '../end_words.js';
+import { command } from '../intents.js';
+import { nameOf, ownSeat, sidesShown, told } from '../seen.js';
 import { page, show, state } from '../store.js';
-import { contractResult, extras, sidesPair, sidesTable } from './result.js';
+import { followButton, matchLines } from './match_lines.js';
+import { tableRules } from './menu.js';
+import { avatar } from './parts.js';
+import { bar, contractResult, deals, extras, sidesTable, took } from './result.js';
 
 export function ending() {
   const { view, table } = state.value;
-  const over = view?.phase === 'deal_over' || view?.phase === 'match_over';
-  if (!view || !over || page.value.dismissed || page.value.held || page.value.laid) return nothing;
-  const result = view.result;
-  const done = view.phase === 'match_over';
-  return html`<div class="over">
-    <div class="dialog stack" role="dialog" aria-labelledby="end-title" tabindex="-1" id="end-dialog">
+  if (page.value.dismissed || page.value.held || page.value.laid) return nothing;
+  if (table.ended?.ended_by === 'abandoned') return matchEnd();
+  if (view?.phase === 'match_over') return matchEnd();
+  return view?.phase === 'deal_over' ? dealEnd(view) : nothing;
+}
+
+/** @param {import('../protocol.js').View} view */
+function dealEnd(view) {
+  const { result } = view;
+  const winners = result ? winnersOf(result) : [];
+  return html`<div class="over bottom">
+    <div class="dialog end2 end-s stack" role="dialog" aria-labelledby="end-title" id="end-dialog">
       <div class="row">
         <div class="grow">
-          <p class="muted">${_('Deal %(n)s', { n: view.deal })}</p>
-          <h2 id="end-title">${title()}</h2>
+          <p class="over-t">${_('Deal %(n)s', { n: view.deal })}${standing(view)}</p>
+          <h2 class="h3" id="end-title" tabindex="-1">
+            ${result ? dealTitle(result, told(), view.unit) : _('The match is over')}
+          </h2>
         </div>
-        ${view.sides.length > 3 ? nothing : html`<span class="badge hot num">${view.score.join(' – ')}</span>`}
       </div>
-      ${result ? story(result) : nothing} ${proven(view.deal)}
-      ${done ? html`<p><b>${matchTitle()}</b></p> ${unrated()}` : nothing}
-      ${done ? rematchNews() : nothing}
-      <div class="row end">
-        ${done ? matchButtons(table.match) : dealButtons()}
-      </div>
+      ${result ? dealStory(result, winners) : nothing} ${proven(view.deal)}
+      <div class="end">${dealButtons()}</div>
     </div>
   </div>`;
 }
 
 /**
- * What this page itself found of the deck, in small.
+ * How the match stands, and where it ends: " · 1 to 1, to 3".
+ * @param {import('../protocol.js').View} view
+ */
+function standing(view) {
+  if (view.sides.length !== 2) return '';
+  const score = scoreText(view.score, told());
+  return view.target ? ` · ${_('%(score)s, playing to %(target)s', { score, target: view.target })}` : ` · ${score}`;
+}
+
+/**
+ * What came of the deal, below its title.
+ * @param {import('../protocol.js').Result} result
+ * @param {number[]} winners
+ */
+function dealStory(result, winners) {
+  if (result.ended_by === 'all_passed') return nothing;
+  const plain = result.game_points.length === 2 && !result.contract;
+  return html`${plain ? bar(figures(result), winners) : nothing} ${contractResult(result)} ${extras(result)}
+  ${plain ? nothing : sidesTable(result)} ${took(winners)}`;
+}
+
+/** @param {import('../protocol.js').Result} result */
+const figures = ({ totals, points }) => (totals?.length ? totals : points.sides);
+
+/**
+ * What this page itself found of the deck of the deal, in small.
  * @param {number} deal
  */
 function proven(deal) {
@@ -47,117 +78,6 @@ function proven(deal) {
   </p>`;
 }
 
-/**
- * What came of the deal, below its title.
- * @param {import('../protocol.js').Result} result
- */
-function story(result) {
-  const plain = result.game_points.length === 2 && !result.contract;
-  return html`${bar(result)} ${contractResult(result)} ${extras(result)}
-  ${result.ended_by === 'all_passed' ? nothing : plain ? sidesPair(result) : sidesTable(result)}`;
-}
-
-/**
- * What ended the deal otherwise than by its points; empty where they decide.
- * @param {import('../protocol.js').Result} result
- */
-function special(result) {
-  if (result.ended_by === 'all_passed') return _('Everybody passed: the next one deals');
-  if (result.contract) return further()?.contractEnd(result.contract, told()) ?? '';
-  const names = result.game_points
-    .flatMap((points, side) => (points > 0 ? [sideName(side, told())] : []))
-    .join(', ');
-  if (result.ended_by === 'three_killed') return _('Death to the three: the deal goes to %(names)s', { names });
-  if (result.ended_by === 'penalty') return _('Told what may not be told: the deal goes to %(names)s', { names });
-  if (state.value.view?.unit === 'points')
-    return _('The deal: %(points)s', { points: (result.totals ?? result.points.sides).join(' – ') });
-  return '';
-}
-
-function title() {
-  const result = state.value.view?.result;
-  if (!result) return _('The match is over');
-  const other = special(result);
-  if (other) return other;
-  const winners = result.game_points.flatMap((points, side) => (points > 0 ? [side] : []));
-  const points = result.points.sides.join(' – ');
-  if (!winners.length) return _('Nobody wins this deal, %(points)s', { points });
-  const names = winners.map((side) => sideName(side, told())).join(', ');
-  if (result.tie && winners.length > 1)
-    return winners.length === result.game_points.length
-      ? _('Level, %(points)s: all win the deal', { points })
-      : _('Level, %(points)s: %(names)s win the deal', { points, names });
-  const own = ownSeat();
-  const ours = own !== null && winners.some((side) => state.value.view?.sides[side]?.includes(own));
-  return ours
-    ? _('This deal is yours, %(points)s', { points })
-    : _('This deal goes to %(names)s, %(points)s', { names, points });
-}
-
-function matchTitle() {
-  const { view } = state.value;
-  if (!view?.winners?.length)
-    return view?.ended_by === 'agreed' ? _('The match is drawn by agreement.') : _('The match is drawn.');
-  const names = view.winners.map((side) => sideName(side, told())).join(', ');
-  const own = ownSeat();
-  const ours = own !== null && view.winners.some((side) => view.sides[side]?.includes(own));
-  const values = { names, score: view.score.map((one) => String(one).replace('-', '\u2212')).join(' – ') };
-  const text = ours
-    ? _('You win the match, %(score)s.', values)
-    : ngettext(
-        '%(names)s wins the match, %(score)s.',
-        '%(names)s win the match, %(score)s.',
-        winning(view.winners, view.sides),
-        values,
-      );
-  return view.ended_by === 'resigned' ? `${text} ${_('By resignation.')}` : text;
-}
-
-/** Why the match is not rated, where that is not known from its beginning. */
-function unrated() {
-  const words = {
-    duplicate: _('Not rated: duplicate matches never are, as both sides see every hand.'),
-    same_address: _('Not rated: opponents played from the same internet address.'),
-    same_opponent: _(
-      "Not rated: a third of the winner's rated matches of the last 14 days are against the same opponent.",
-    ),
-    early_resignation: _(
-      'The win is not rated: the match was resigned before half of the tricks of a deal were played. The loss is.',
-    ),
-  };
-  const text = words[/** @type {keyof typeof words} */ (state.value.table.unrated ?? '')];
-  return text ? html`<p class="small muted" data-unrated=${state.value.table.unrated}>${text}</p>` : nothing;
-}
-
-/**
- * How many people win.
- * @param {number[]} winners
- * @param {number[][]} all
- */
-function winning(winners, all) {
-  return winners.reduce((sum, side) => sum + (all[side]?.length ?? 0), 0);
-}
-
-/** @param {import('../protocol.js').Result} result */
-function bar(result) {
-  const points = result.totals ?? result.points.sides;
-  const all = points.reduce((sum, one) => sum + one, 0);
-  if (points.length !== 2 || result.contract || !all) return nothing;
-  const own = ownSeat();
-  const first = own === null ? 0 : Math.max(0, (state.value.view?.sides ?? []).findIndex((side) => side.includes(own)));
-  const us = ((points[first] ?? 0) * 120) / all;
-  const width = Math.max(0, us - 0.4);
-  return html`<svg
-    class="bar2"
-    role="img"
-    aria-label=${pointsText(points, told())}
-    viewBox="0 0 120 8"
-    preserveAspectRatio="none"
-  >
-    ${svg`<rect class="us" width=${width} height="8"></rect><rect class="them" x=${us + 0.4} width=${Math.max(0, 119.6 - us)} height="8"></rect>`}
-  </svg>`;
-}
-
 function dealButtons() {
   const { table, tableAt } = state.value;
   const own = ownSeat();
@@ -167,28 +87,105 @@ function dealButtons() {
   return html`
     ${own !== null
       ? html`<button class="btn pri" aria-busy=${ready ? 'true' : nothing} @click=${() => command('next')}>
-          ${_('Next deal')}${left === null ? '' : ` · ${left}`}
+          ${_('Next deal')}${left === null ? nothing : html` <span class="sub num">· ${left}</span>`}
         </button>`
       : nothing}
     <button class="btn ghost" @click=${() => show({ dismissed: true })}>${_('See the table')}</button>
   `;
 }
 
-/** @param {string | null} match */
-function matchButtons(match) {
-  const own = ownSeat();
+function matchEnd() {
+  const { view, table } = state.value;
+  const end = {
+    winners: view?.winners ?? null,
+    score: view?.score ?? table.sides.map(() => 0),
+    ended_by: table.ended?.ended_by ?? view?.ended_by ?? null,
+  };
+  const daily = table.ended?.daily ?? null;
+  const winners = end.winners ?? [];
+  return html`<div class="over bottom">
+    <div class="dialog end2 stack" role="dialog" aria-labelledby="end-title" id="end-dialog" data-match-end>
+      <div class="row res">
+        <div class="grow">
+          <p class="over-t">${eyebrow(end.ended_by)}</p>
+          <h2 id="end-title" tabindex="-1">${daily ? dailyTitle(end.score, daily.par) : matchTitle(end, told())}</h2>
+        </div>
+        <span class="avas" aria-hidden="true">${faces(winners).map((seat) => avatar(state.value.table.seats[seat] ?? { player: nameOf(seat), face: null }))}</span>
+      </div>
+      ${deals()} ${lastDeal(winners)} ${matchLines()} ${rematchNews()}
+      <div class="end">${daily ? dailyButtons(daily.day) : matchButtons()}</div>
+    </div>
+  </div>`;
+}
+
+/**
+ * The seats whose faces stand by the title: of the two sides, one's own first.
+ * @param {number[]} winners
+ */
+function faces(winners) {
+  const order = sidesShown(winners);
+  return order.length === 2 ? order.flatMap((side) => told().sides[side] ?? []) : [];
+}
+
+/**
+ * What was played, how long, and how it ended where the score does not say it.
+ * @param {string | null} endedBy
+ */
+function eyebrow(endedBy) {
+  const { seconds } = state.value.table.ended ?? {};
+  const minutes = seconds ? Math.max(1, Math.round(seconds / 60)) : 0;
+  const { title, kind } = tableRules();
+  return html`${title}${kind ? html`<span class="wide">, ${kind}</span>` : nothing}${minutes
+    ? html` · <span class="num">${ngettext('%(n)s min', '%(n)s min', minutes)}</span>`
+    : nothing}${endingText(endedBy) ? ` · ${endingText(endedBy)}` : nothing}`;
+}
+
+/**
+ * What the last deal adds to the story of the match: its contract, its extras, its briscas.
+ * @param {number[]} winners of the match
+ */
+function lastDeal(winners) {
+  const result = state.value.view?.result;
+  if (!result || result.ended_by === 'all_passed') return nothing;
+  return html`${contractResult(result)} ${extras(result)} ${result.contract ? sidesTable(result) : nothing} ${took(winners)}`;
+}
+
+/**
+ * What one made of the deal of the day, beside what the bots make of the same cards.
+ * @param {number[]} score
+ * @param {number | null} par
+ */
+function dailyTitle(score, par) {
+  const own = score[ownSide(told())] ?? 0;
+  return par === null
+    ? ngettext('%(n)s point', '%(n)s points', own)
+    : ngettext('%(n)s point, par is %(par)s', '%(n)s points, par is %(par)s', own, { par });
+}
+
+/** @param {string} day */
+function dailyButtons(day) {
+  return html`<a class="btn pri" href="/daily/${day}/">${_('See the results')}</a>
+    <a class="btn ghost" href="/">${_('To the lobby')}</a>`;
+}
+
+function matchButtons() {
   const { table } = state.value;
+  const own = ownSeat();
   const asked = own !== null && table.rematch.includes(own);
+  const series = seriesText(table.ended?.series ?? [], told());
   return html`
     ${own !== null
       ? html`<button class="btn pri" aria-busy=${asked ? 'true' : nothing} @click=${() => command('rematch')}>
-          ${_('Again with the same')}
+          ${_('Play again')}${series ? html` <span class="sub num">· ${series}</span>` : nothing}
         </button>`
       : nothing}
     ${own !== null && table.players > 2 && !asked
       ? html`<button class="btn" @click=${() => command('rematch', { turn: true })}>${_('Again, seats turned')}</button>`
       : nothing}
-    ${match ? html`<a class="btn" href="/matches/${match}/">${_('Review the match')}</a>` : nothing}
+    ${table.match && state.value.view
+      ? html`<a class="btn" href="/matches/${table.match}/">${_('Review the match')}</a>`
+      : nothing}
+    ${followButton()}
     <a class="btn ghost" href="/" @click=${() => own !== null && command('stand')}>${_('To the lobby')}</a>
   `;
 }
@@ -197,9 +194,15 @@ function rematchNews() {
   const names = state.value.table.rematch.filter((seat) => seat !== ownSeat()).map(nameOf);
   if (!names.length) return nothing;
   const turned = state.value.table.rematch.every((seat) => state.value.table.turn?.includes(seat));
-  return html`<p class="small muted">
+  const values = { names: new Intl.ListFormat(document.documentElement.lang).format(names) };
+  return html`<p class="small muted" role="status">
     ${turned
-      ? _('%(names)s would play again, with the seats turned.', { names: names.join(', ') })
-      : _('%(names)s would play again.', { names: names.join(', ') })}
+      ? ngettext(
+          '%(names)s already wants another, with the seats turned.',
+          '%(names)s already want another, with the seats turned.',
+          names.length,
+          values,
+        )
+      : ngettext('%(names)s already wants another.', '%(names)s already want another.', names.length, values)}
   </p>`;
 }

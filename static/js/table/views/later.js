@@ -12,6 +12,9 @@ export const endings = lazily(() => import('./endings.js'));
 export const dialogViews = lazily(() => import('./dialogs.js'));
 /** Why a card may not be played: fetched with the first that may not. */
 export const reasons = lazily(() => import('../reasons.js'));
+export const connectionViews = lazily(() => import('./connection.js'));
+export const popovers = lazily(() => import('./popovers.js'));
+export const rareActions = lazily(() => import('./rareactions.js'));
 export const menuViews = lazily(() => import('./menulist.js'));
 export const waitingViews = lazily(() => import('./waiting.js'));
 const beside = lazily(() => import('./rail.js'));

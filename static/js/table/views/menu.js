@@ -9,12 +9,18 @@ import { chatButton } from './chatbox.js';
 import { menuViews } from './later.js';
 import { icon } from './parts.js';
 
-/** @type {{title: string, lines: string[], url: string}} */
-let rules = { title: '', lines: [], url: '/rules/' };
+/**
+ * The rules of the table in words: all of them in `lines`, what is to be known at once in `chips`.
+ * @typedef {{text: string, icon: string, changed: boolean, wide: boolean}} Chip
+ * @typedef {{title: string, line: string, chips: Chip[], lines: string[], url: string, kind?: string, pool?: string}} RulesWords
+ */
 
-/** @param {{title: string, lines: string[], url: string}} words */
+/** @type {RulesWords} */
+let rules = { title: '', line: '', chips: [], lines: [], url: '/rules/' };
+
+/** @param {Partial<RulesWords>} words */
 export function setRules(words) {
-  rules = words;
+  rules = { ...rules, ...words };
 }
 
 /** The rules of the table in words. */

@@ -1,14 +1,14 @@
 /** What the menu of the table offers; fetched when it is opened. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { command } from '../intents.js';
+import { command, undo } from '../intents.js';
 import { commandLine } from '../keys.js';
-import { ownSeat } from '../seen.js';
+import { ownSeat, undoable } from '../seen.js';
 import { show, state } from '../store.js';
 import { watchersButton } from './watching.js';
 
 export function menuList() {
-  const { table, view } = state.value;
+  const { table, view, may } = state.value;
   const waits = table.status === 'waiting';
   const alone = (view?.sides ?? []).length === 2 && view?.sides.every((side) => side.length === 1);
   const ask = view?.may_offer ?? [];
@@ -18,16 +18,17 @@ export function menuList() {
     ${table.watchers ? html`<li>${watchersButton()}</li>` : nothing}
     <li><button class="btn ghost" data-to="settings" @click=${() => show({ dialog: 'settings' })}>${_('Settings')}</button></li>
     <li><button class="btn ghost" @click=${() => show({ dialog: 'keys' })}>${_('Keys')}</button></li>
-    <li><button class="btn ghost" @click=${commandLine}>${_('Type a command')}</button></li>
     <li><button class="btn ghost" data-act="theme">${_('Light or dark')}</button></li>
     ${ask.includes('pause') ? opens('pause', _('Ask for a pause')) : nothing}
     ${ask.includes('draw') ? opens('draw', _('Offer a draw')) : nothing}
-    ${ask.includes('resign') || (ownSeat() !== null && view && view.phase !== 'match_over' && alone)
+    ${ask.includes('resign') || may.includes('resign') || (ownSeat() !== null && view && view.phase !== 'match_over' && alone)
       ? opens('resign', _('Resign the match'))
       : nothing}
+    ${undoable() ? html`<li><button class="btn ghost" @click=${undo}>${_('Take back what you did last')}</button></li>` : nothing}
     ${waits && ownSeat() !== null
       ? html`<li><button class="btn ghost" @click=${() => command('stand')}>${_('Leave the table')}</button></li>`
       : nothing}
+    ${view ? html`<li><button class="btn ghost" @click=${commandLine}>${_('Play by typing')}</button></li>` : nothing}
   </ul>`;
 }
 

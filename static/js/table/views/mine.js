@@ -2,22 +2,49 @@
 import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { on, preferences } from '../../lib/preferences.js';
-import { cardInText, cardName, pointsOf, sorted, suitName } from '../cardnames.js';
-import { askHint, claim, command, confirm, exchange, marry, peek, pick, takeBack, toggleArrastre } from '../intents.js';
+import { cardInText, cardName, pointsOf, sorted } from '../cardnames.js';
+import { askHint, claim, command, confirm, exchange, pick, takeBack, toggleArrastre, undo } from '../intents.js';
 import { cardSent } from '../reduce.js';
-import { allLegal, hintable, legal, nameOf, ownSeat, playable, rules, substituted, vantage, yourTurn } from '../seen.js';
+import { allLegal, hintable, legal, ownSeat, playable, rules, substituted, undoable, vantage, yourTurn } from '../seen.js';
 import { page, state } from '../store.js';
-import { contracts, reasons, talking } from './later.js';
+import { contracts, rareActions, reasons, talking } from './later.js';
 import { blank, face, icon } from './parts.js';
 import { plate } from './seats.js';
 
+/** One's plate, and beside it what can be done now: actions in words, and below them those that are icons. */
 export function mine() {
+  // Where people talk by the rules, a row is kept for that, whether there is something to say now or not.
+  const talk = ['senas', 'parlant', 'parlant_tapat'].includes(rules()['talk.mode']);
   return html`<div class="mine">
     ${plate(vantage())}
-    <div class="acts" role="group" aria-label=${_('Actions')}>${actions()}</div>
+    <div class="acts ${talk ? 'talks' : ''}" role="group" aria-label=${_('Actions')}>
+      <div class="a1">${actions()} ${talk || !undoable() ? nothing : undoButton()}</div>
+      ${talk ? html`<div class="a2">${icons()}</div>` : nothing}
+    </div>
   </div>`;
 }
 
+/** What opens a list, each a button with an icon alone. */
+function icons() {
+  if (!state.value.view || ownSeat() === null || substituted()) return nothing;
+  return html`${talking()?.talkButton() ?? nothing} ${talking()?.signsButton() ?? nothing} ${undoButton()}`;
+}
+
+/** The button that takes the latest decision back: in the row of icons its place is kept among bots alone, so that it moves nothing. */
+function undoButton() {
+  if (!hintable()) return nothing;
+  return html`<button
+    class="btn ico ${undoable() ? '' : 'off'}"
+    ?disabled=${!undoable()}
+    aria-label=${_('Take back what you did last')}
+    title=${_('Take back what you did last')}
+    @click=${undo}
+  >
+    ${icon('undo')}
+  </button>`;
+}
+
+/** What can be done now. What stays longest stands last, at the edge, so that what comes and goes moves nothing. */
 function actions() {
   const { view } = state.value;
   if (!view || ownSeat() === null) return nothing;
@@ -29,10 +56,26 @@ function actions() {
   const ahead = legal('arm_exchange');
   const wanted = now?.give ?? exchangeCard();
   return html`
-    ${choosing()} ${contracts()?.callButtons() ?? nothing} ${contracts()?.passButton() ?? nothing}
-    ${legal('claim')
-      ? html`<button class="btn pri" @click=${claim}>${_('I take the rest')}</button>`
+    ${talking()?.answers() ?? nothing} ${choosing()} ${contracts()?.callButtons() ?? nothing}
+    ${contracts()?.passButton() ?? nothing}
+    ${view.claim
+      ? html`<button
+          class="btn ${view.claim.certain ? 'pri' : 'ghost2'}"
+          aria-haspopup=${view.claim.certain ? nothing : 'dialog'}
+          @click=${claim}
+        >
+          ${_('I take the rest')}
+        </button>`
       : nothing}
+    ${legal('play', (action) => Boolean(action.announce))
+      ? html`<button class="btn" aria-pressed=${String(page.value.arrastre)} @click=${toggleArrastre}>
+          ${_('Arrastre')}
+        </button>`
+      : nothing}
+    ${hintable() && yourTurn() && view.phase === 'play'
+      ? html`<button class="btn" @click=${askHint}>${_('Hint')}</button>`
+      : nothing}
+    ${allLegal('declare').length + allLegal('peek').length ? (rareActions()?.rare() ?? nothing) : nothing}
     ${now || ahead
       ? html`<button
           class="btn"
@@ -44,15 +87,6 @@ function actions() {
           >
         </button>`
       : nothing}
-    ${legal('play', (action) => Boolean(action.announce))
-      ? html`<button class="btn" aria-pressed=${String(page.value.arrastre)} @click=${toggleArrastre}>
-          ${_('Arrastre')}
-        </button>`
-      : nothing}
-    ${hintable() && yourTurn() && view.phase === 'play'
-      ? html`<button class="btn" @click=${askHint}>${_('Hint')}</button>`
-      : nothing}
-    ${marriages()} ${peeks()} ${talking()?.talkButtons() ?? nothing} ${talking()?.signsButton() ?? nothing}
   `;
 }
 
@@ -62,29 +96,6 @@ function choosing() {
   if (going) return html`<button class="btn pri" @click=${takeBack}>${icon('undo')}${_('Take it back')}</button>`;
   if (!chosen || preferences.value.play !== 'drag' || !yourTurn()) return nothing;
   return html`<button class="btn pri" @click=${confirm}>${_('Play %(card)s', { card: cardInText(chosen) })}</button>`;
-}
-
-/** King and knight of a suit, to be shown while playing. */
-function marriages() {
-  const { view } = state.value;
-  if (view?.phase !== 'play') return nothing;
-  return allLegal('declare').map(({ suit = '' }) => {
-    // The first to be shown makes trumps where there are none yet.
-    const points = suit === (view.trump?.suit ?? suit) ? 40 : 20;
-    const name = suitName(suit).toLowerCase();
-    return html`<button class="btn" aria-label=${_('Show king and knight of %(suit)s, %(n)s points', { suit: name, n: points })} @click=${() => marry(suit)}>
-      ${_('Show %(n)s in %(suit)s', { n: points, suit: name })}
-    </button>`;
-  });
-}
-
-/** To look at the cards of who plays with one. */
-function peeks() {
-  return allLegal('peek').map(
-    ({ at = 0 }) => html`<button class="btn" @click=${() => peek(at)}>
-      ${icon('eye')}<span>${_('Cards of %(name)s', { name: nameOf(at) })}</span>
-    </button>`,
-  );
 }
 
 /** The seven of trumps, or the two, that would be changed. */
@@ -102,6 +113,7 @@ export function hand() {
   const hinted = hint?.seq === state.value.seq ? hint.card : null;
   return html`<ol
     class="hand"
+    data-cards=${cards.length}
     data-roving
     tabindex="-1"
     aria-label=${ngettext('Your hand, %(n)s card', 'Your hand, %(n)s cards', cards.length)}

@@ -64,12 +64,12 @@ export function backs(count) {
 }
 
 /**
- * Somebody's face.
- * @param {string} name
+ * The face of who sits at a seat: the one the table gave them, which no other seat has.
+ * @param {Pick<import('../protocol.js').Seat, 'player' | 'face'>} sitting
  * @param {unknown} [ring]
  */
-export function avatar(name, ring = nothing) {
-  const href = `${sprite('tiles')}#${tileId(name)}`;
+export function avatar(sitting, ring = nothing) {
+  const href = `${sprite('tiles')}#${sitting.face ?? tileId(sitting.player ?? '')}`;
   return html`<span class="ava"
     ><svg class="tile" aria-hidden="true">${svg`<use href=${href}></use>`}</svg>${ring}</span
   >`;

@@ -1,37 +1,136 @@
-/** Beside the table, where there is room: what was said, and what the table is. */
-import { html } from '../../lib/lit.js';
+/** Beside the table, where there is room: what has happened trick by trick, the talk, and what the table is. */
+import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
+import { rankMark } from '../cardnames.js';
+import { chat, opened } from '../chat.js';
+import { sameSide } from '../contract.js';
+import { others } from '../places.js';
+import { asked, nameOf, ownSeat, rules, yourMove } from '../seen.js';
 import { page, show, state } from '../store.js';
+import { chatViews } from './later.js';
 import { pot, tableRules } from './menu.js';
+import { suitGlyph } from './parts.js';
 import { watchersButton } from './watching.js';
+
+/** How many blocks are drawn. */
+const SHOWN = 40;
+
+/** @typedef {import('../store.js').Page['tab']} Tab */
+
+/** The tab that shows: before the match there is nothing to tell. */
+function current() {
+  const { tab } = page.value;
+  return tab === 'log' && state.value.table.status === 'waiting' ? 'table' : tab;
+}
 
 /** @param {boolean} covered something is open over it */
 export function rail(covered) {
-  const { log } = page.value;
-  const tab = state.value.table.status === 'waiting' ? 'table' : page.value.tab;
-  const tabs = /** @type {const} */ ([
+  const tab = current();
+  const { unread } = chat.value;
+  /** @type {[Tab, string][]} */
+  const tabs = [
     ['log', _('Moves')],
+    ['chat', _('Chat')],
     ['table', _('Table')],
-  ]);
+  ];
+  const title = tabs.find(([name]) => name === tab)?.[1];
   return html`<aside class="rail" ?inert=${covered} aria-label=${_('What has happened')}>
-    <div class="tabs" role="tablist">
+    <div class="tabs" role="tablist" aria-label=${_('Beside the table')} @keydown=${turned}>
       ${tabs.map(
-        ([name, title]) =>
-          html`<button role="tab" aria-selected=${String(tab === name)} @click=${() => show({ tab: name })}>
-            ${title}
+        ([name, words]) =>
+          html`<button
+            role="tab"
+            id="rail-${name}"
+            data-tab=${name}
+            aria-controls="rail-panel"
+            aria-selected=${String(tab === name)}
+            aria-label=${name === 'chat' && unread ? _('Chat, new: %(n)s', { n: unread }) : nothing}
+            tabindex=${tab === name ? 0 : -1}
+            @click=${() => choose(name)}
+          >
+            ${words}${name === 'chat' && unread ? html`<span class="unread num" aria-hidden="true">${unread}</span>` : nothing}
           </button>`,
       )}
     </div>
-    <div class="log" tabindex="0" role="tabpanel" aria-label=${tab === 'log' ? _('Moves') : _('Table')}>
-      ${tab === 'log' ? log.slice(-60).map((line) => html`<p>${line}</p>`) : aboutTable()}
+    <div class="log ${tab}" id="rail-panel" tabindex="0" role="tabpanel" aria-label=${title ?? nothing}>
+      ${tab === 'log' ? account() : tab === 'chat' ? talk() : aboutTable()}
     </div>
-    <p class="keys">
-      <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> ${_('choose')} · <kbd>${_('Enter')}</kbd> ${_('play')} ·
-      <kbd>C</kbd> ${_('change')}<br />
-      <kbd>U</kbd> ${_('last trick')} · <kbd>M</kbd> ${_('what lies there')} · <kbd>P</kbd>
-      ${_('points and trumps')} · <kbd>?</kbd> ${_('help')}
-    </p>
+    ${keys()}
   </aside>`;
+}
+
+/** @param {Tab} tab */
+function choose(tab) {
+  opened(tab === 'chat');
+  show({ tab });
+}
+
+/**
+ * Arrows, Home and End go through the tabs.
+ * @param {KeyboardEvent} event
+ */
+function turned(event) {
+  const list = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll('button')];
+  const at = list.findIndex((button) => button.dataset.tab === current());
+  /** @type {Record<string, number>} */
+  const steps = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: list.length - 1 };
+  const step = steps[event.key];
+  const next = step === undefined ? undefined : list[(step + list.length) % list.length];
+  if (!next) return;
+  event.preventDefault();
+  event.stopPropagation();
+  choose(/** @type {Tab} */ (next.dataset.tab));
+  next.focus();
+}
+
+/** All that has been said of the match: the cards are seen in a grid, and the sentences are there to be read aloud. */
+function account() {
+  const { account: tricks, log } = page.value;
+  /** @type {import('../account.js').Block[]} Before the account is fetched there are its sentences. */
+  const blocks = tricks.length ? tricks.slice(-SHOWN) : [{ kind: 'text', said: log.slice(-SHOWN) }];
+  const prompt = yourMove() ? asked() : '';
+  return html`${blocks.map((block) =>
+    block.kind === 'trick' ? trick(block) : block.said.map((line) => html`<p>${line}</p>`),
+  )}${yourMove() ? html`<p class="turn"><b>${_('It is your turn.')}</b> ${prompt}</p>` : nothing}`;
+}
+
+/** @param {import('../account.js').TrickBlock} block */
+function trick({ number, plays, best, winner, points, foot, said }) {
+  const running = winner === null;
+  const title = number === null ? _('Trick') : _('Trick %(number)s', { number });
+  const leader = plays[0]?.seat ?? 0;
+  const { table, view } = state.value;
+  const missing = running && view?.phase === 'play' ? [leader, ...others(leader, table.players)].slice(plays.length) : [];
+  const own = ownSeat();
+  const side = running || own === null ? '' : sameSide(view, table.sides, own, winner) ? 'own' : 'other';
+  return html`<section class="bz ${running ? 'now' : ''}" aria-label=${title}>
+    <div aria-hidden="true">
+      <p class="t">
+        <b>${title}</b><span>${running ? _('being played') : nameShown(winner)}</span
+        >${running ? nothing : html`<span class="pt num ${side}">+${points}</span>`}
+      </p>
+      <ol>
+        ${plays.map(
+          ({ seat, card }) =>
+            html`<li class=${card === best ? 'w' : ''}>
+              <span>${nameShown(seat)}</span><b class="num">${rankMark(Number(card.slice(1)))}${suitGlyph(card.charAt(0))}</b>
+            </li>`,
+        )}${missing.map((seat) => html`<li><span>${nameShown(seat)}</span><b>…</b></li>`)}
+      </ol>
+      ${foot.length ? html`<p class="f">${foot.join(' ')}</p>` : nothing}
+    </div>
+    <div class="sr">${said.map((line) => html`<p>${line}</p>`)}</div>
+  </section>`;
+}
+
+/** @param {number} seat */
+function nameShown(seat) {
+  return seat === ownSeat() ? _('You') : nameOf(seat);
+}
+
+/** What people say, and what one can say oneself. */
+function talk() {
+  return chatViews()?.talkPanel() ?? nothing;
 }
 
 function aboutTable() {
@@ -44,4 +143,15 @@ function aboutTable() {
     ${pot()}
     ${watchersButton()}
   </section>`;
+}
+
+/** The keys that are of use at this table. */
+function keys() {
+  const signs = rules()['talk.mode'] === 'senas';
+  return html`<p class="keys">
+    <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> ${_('choose')} · <kbd>${_('Enter')}</kbd> ${_('play')} · <kbd>C</kbd>
+    ${_('change')}${signs ? html` · <kbd>S</kbd> ${_('signs')}` : nothing}<br />
+    <kbd>U</kbd> ${_('last trick')} · <kbd>M</kbd> ${_('what lies there')} · <kbd>P</kbd> ${_('points and trumps')} ·
+    <kbd>?</kbd> ${_('help')}
+  </p>`;
 }

@@ -1,11 +1,14 @@
-/** What a deal came to, side by side: points, extras, the contract, totals. */
-import { html, nothing } from '../../lib/lit.js';
+/** What a deal came to, side by side, one's own first: points, briscas, extras, the contract, totals. */
+import { html, svg, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cardInText, suitName } from '../cardnames.js';
 import { bidText } from '../auction.js';
-import { nameOf, told } from '../seen.js';
-import { sideName, signed } from '../speech.js';
+import { ownSide, winnersOf } from '../end_words.js';
+import { written } from '../figures.js';
+import { nameOf, sidesShown, told } from '../seen.js';
+import { pointsText, sideName, signed } from '../speech.js';
 import { state } from '../store.js';
+import { face, icon } from './parts.js';
 
 /**
  * @typedef {import('../protocol.js').Result} Result
@@ -65,6 +68,103 @@ function why({ why: reason, suit }) {
 }
 
 /**
+ * Two figures as a bar, the own side filled first.
+ * @param {number[]} points by side
+ * @param {number[]} [winners]
+ */
+export function bar(points, winners = []) {
+  const order = sidesShown(winners);
+  const all = points.reduce((sum, one) => sum + one, 0);
+  if (order.length !== 2 || !all || points.some((one) => one < 0)) return nothing;
+  const us = ((points[order[0] ?? 0] ?? 0) * 120) / all;
+  const parts = svg`<rect class="us" width=${Math.max(0, us - 0.4)} height="8"></rect><rect class="them" x=${us + 0.4} width=${Math.max(0, 119.6 - us)} height="8"></rect>`;
+  return html`<svg class="bar2" role="img" aria-label=${pointsText(points, told(), winners)} viewBox="0 0 120 8" preserveAspectRatio="none">
+    ${parts}
+  </svg>`;
+}
+
+/**
+ * The briscas that each side took in the deal that is over.
+ * @param {number[]} winners
+ */
+export function took(winners) {
+  const briscas = state.value.view?.over?.briscas;
+  if (!briscas?.some((cards) => cards.length)) return nothing;
+  return html`<div class="took" role="group" aria-label=${_('Briscas of the last deal')}>
+    ${sidesShown(winners).map((side) => {
+      const cards = briscas[side] ?? [];
+      return html`<section data-side=${side === ownSide(told()) ? 'us' : 'them'}>
+        <h3>
+          <i aria-hidden="true"></i><span class="who">${sideName(side, told())}</span>
+          <span class="muted small num"
+            ><span class="narrow" aria-hidden="true">${cards.length}</span
+            ><span class="wide">${ngettext('%(n)s brisca', '%(n)s briscas', cards.length)}</span></span
+          >
+        </h3>
+        <span class="runs">${cards.map((card) => html`<span class="card s" data-card=${card}>${face(card, 'small', true)}</span>`)}</span>
+      </section>`;
+    })}
+  </div>`;
+}
+
+/** The deals of the match: as bars between two sides, else a row of figures each. */
+export function deals() {
+  const { view } = state.value;
+  const results = view?.over?.results ?? [];
+  if (!view || !results.length) return nothing;
+  const plain = view.sides.length === 2 && !view.result?.contract;
+  return plain ? dealBars(results, view.winners ?? []) : dealRows(results, view.winners ?? []);
+}
+
+/**
+ * @param {import('../protocol.js').DealOfMatch[]} results
+ * @param {number[]} winners of the match
+ */
+function dealBars(results, winners) {
+  const [first = 0, second = 1] = sidesShown(winners);
+  return html`<ol class="deals" aria-label=${_('The deals')}>
+    ${results.map((result) => {
+      const won = winnersOf(result);
+      const ours = won.length === 1 && won[0] === first;
+      return html`<li class=${ours ? '' : 'lost'}>
+        <span><span class="wide">${_('Deal')} </span>${result.deal}</span>
+        <span class="num" aria-hidden="true">${written(result.points[first] ?? 0)}</span>
+        ${bar(result.points, winners)}
+        <span class="num" aria-hidden="true">${written(result.points[second] ?? 0)}</span>
+        <span>${ours ? html`${icon('check')}<span class="sr">${_('won')}</span>` : nothing}</span>
+      </li>`;
+    })}
+  </ol>`;
+}
+
+/**
+ * What each deal added to the score of each side.
+ * @param {import('../protocol.js').DealOfMatch[]} results
+ * @param {number[]} winners of the match
+ */
+function dealRows(results, winners) {
+  const order = sidesShown(winners);
+  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${_('The deals')}>
+    <table class="data">
+      <thead>
+        <tr>
+          <th scope="col">${_('Deal')}</th>
+          ${order.map((side) => html`<th scope="col" class="r">${sideName(side, told())}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${results.map(
+          (result) => html`<tr>
+            <th scope="row" class="num">${result.deal}</th>
+            ${order.map((side) => html`<td class="r num">${signed(result.game_points[side] ?? 0)}</td>`)}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/**
  * One row a side: card points, with extras where there are some, what it means for the match.
  * @param {Result} result
  */
@@ -77,45 +177,24 @@ export function sidesTable(result) {
     <table class="data">
       <thead>
         <tr>
-          <th>${_('Side')}</th>
-          <th class="r">${_('Points')}</th>
-          ${added ? html`<th class="r">${_('With extras')}</th>` : nothing}
-          <th class="r">${_('This deal')}</th>
-          <th class="r">${_('Match')}</th>
+          <th scope="col">${_('Side')}</th>
+          <th scope="col" class="r">${_('Points')}</th>
+          ${added ? html`<th scope="col" class="r">${_('With extras')}</th>` : nothing}
+          <th scope="col" class="r">${_('This deal')}</th>
+          <th scope="col" class="r">${_('Match')}</th>
         </tr>
       </thead>
       <tbody>
-        ${view.sides.map(
-          (_members, side) => html`<tr>
-            <td>${sideName(side, told())}</td>
+        ${sidesShown(winnersOf(result)).map(
+          (side) => html`<tr>
+            <th scope="row">${sideName(side, told())}</th>
             <td class="r num">${result.points.sides[side]}</td>
             ${added ? html`<td class="r num">${totals?.[side]}</td>` : nothing}
             <td class="r num">${signed(result.game_points[side] ?? 0)}</td>
-            <td class="r num">${String(view.score[side] ?? 0).replace('-', '\u2212')}</td>
+            <td class="r num">${written(view.score[side] ?? 0)}</td>
           </tr>`,
         )}
       </tbody>
     </table>
-  </div>`;
-}
-
-/**
- * One section a side, for two of them.
- * @param {Result} result
- */
-export function sidesPair(result) {
-  const { view } = state.value;
-  const shown = result.totals ?? result.points.sides;
-  return html`<div class="two">
-    ${view?.sides.map(
-      (members, side) => html`<section class="stack tight">
-        <h3>${sideName(side, told())} <span class="num">${shown[side]}</span></h3>
-        <p class="small muted">
-          ${members.length > 1
-            ? members.map((seat) => `${nameOf(seat)} ${result.points.seats[seat]}`).join(' · ') + ' · '
-            : ''}${ngettext('%(n)s card', '%(n)s cards', result.cards[side] ?? 0)}
-        </p>
-      </section>`,
-    )}
   </div>`;
 }

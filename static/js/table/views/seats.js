@@ -1,15 +1,14 @@
 /** The plates of the players: name, turn, time, points, presence. */
 import { html, svg, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { command } from '../intents.js';
 import { others, placeOf, seatClass } from '../places.js';
 import { sameSide } from '../contract.js';
+import { written } from '../figures.js';
 import { TURNS, timeLeft } from '../reduce.js';
 import { nameOf, ownSeat, vantage } from '../seen.js';
-import { state } from '../store.js';
+import { clockTime, state } from '../store.js';
 import { chatBubble } from './chatbox.js';
 import { contracts, talking } from './later.js';
-import { level } from './levels.js';
 import { avatar, backs, face, icon, seconds } from './parts.js';
 
 /** All plates but one's own, in the order of the page. */
@@ -36,6 +35,7 @@ export function plate(seat) {
   const open = place === 'me' ? null : view?.hands?.[seat];
   const held = place === 'me' ? 0 : (view?.counts[seat] ?? 0);
   const off = !sitting.bot && !sitting.connected && table.status === 'playing';
+  const bid = contracts()?.saidBid(seat) ?? nothing;
   const words = [
     name,
     sitting.kind === 'bot' ? _('bot') : '',
@@ -45,14 +45,14 @@ export function plate(seat) {
     turn ? _('to play') : '',
   ];
   return html`<section
-    class="${seatClass(place)} ${open ? 'shows' : held ? 'holds' : ''}"
+    class="${seatClass(place)} ${open ? 'shows' : held ? 'holds' : ''} ${bid === nothing ? '' : 'has-bid'}"
     data-seat=${seat}
     data-side=${us ? 'us' : 'them'}
     ?data-turn=${turn}
     data-conn=${off ? 'off' : nothing}
     aria-label=${words.filter(Boolean).join(', ')}
   >
-    ${avatar(name, turn ? ring() : nothing)}
+    ${avatar(sitting, turn ? ring() : nothing)}
     <span class="name"
       ><span>${name}</span>${off ? icon('wifi-off') : nothing}${crowded && sitting.kind === 'bot'
         ? icon('bot')
@@ -60,7 +60,7 @@ export function plate(seat) {
     >
     <span class="meta">${meta(seat, turn)}</span>
     ${open ? openHand(open, name) : backs(held)}
-    ${contracts()?.saidBid(seat) ?? nothing} ${talking()?.gaze(seat) ?? nothing} ${talking()?.bubble(seat) ?? nothing}
+    ${bid} ${talking()?.gaze(seat) ?? nothing} ${talking()?.bubble(seat) ?? nothing}
     ${chatBubble(seat)}
   </section>`;
 }
@@ -84,52 +84,58 @@ function role(seat) {
 /** @param {number} seat */
 function badge(seat) {
   const { table, view } = state.value;
-  const sitting = table.seats[seat];
   const eldest = view && view.phase !== 'match_over' && view.eldest === seat;
   const words = [eldest ? _('mano') : '', role(seat)].filter(Boolean);
   if (words.length) return html`<span class="badge">${words.join(' · ')}</span>`;
-  if (table.status === 'waiting' && sitting?.agreed && !sitting.bot)
-    return html`<span class="badge ok">${_('agreed')}</span>`;
   if (table.rematch.includes(seat)) return html`<span class="badge ok">${_('again')}</span>`;
   return nothing;
 }
 
 /**
+ * The second line of a plate: what somebody is or how long they have, and what they have taken. Both have
+ * their width from the start, so that the plate keeps its own.
  * @param {number} seat
  * @param {boolean} turn
  */
 function meta(seat, turn) {
-  const { table, view } = state.value;
-  const sitting = table.seats[seat];
-  const left = turn ? timeLeft(state.value, performance.now()) : null;
-  const first = left
-    ? html`<span class="num" data-time>${seconds(left.turn || left.bank)}</span>`
-    : view && view.sides.length > 4
-      ? html`<span><span class="sr">${_('score')} </span>${icon('trophy')}${minus(view.score[seat] ?? 0)}</span>`
-    : sitting?.substitute
-      ? html`<span>${_('Bot for now')}</span>`
-      : sitting?.kind === 'bot'
-        ? html`<span>${_('Bot')}</span>`
-        : html`<span>${sitting?.rating ?? (sitting?.kind === 'guest' ? _('Guest') : '')}</span>`;
-  if (!view || table.status === 'waiting') return first;
-  const points = view.points.seats[seat] ?? 0;
-  const shown = (view.marriages ?? []).reduce((sum, one) => sum + (one.seat === seat ? one.points : 0), 0);
-  return html`${first}${shown
+  const { view } = state.value;
+  const points = view?.points.seats[seat] ?? 0;
+  const shown = (view?.marriages ?? []).reduce((sum, one) => sum + (one.seat === seat ? one.points : 0), 0);
+  return html`${turn ? clock() : standing(seat)}${shown
       ? html`<span><span class="sr">${_('has shown')} </span>+${shown}</span>`
-      : nothing}<span
+      : nothing}<span class="taken"
       ><span class="sr">${_('has taken')} </span>${icon('pile')}${points}<span class="sr">
         ${_('points')}</span
       ></span
     >`;
 }
 
-/** @param {number} value */
-function minus(value) {
-  return String(value).replace('-', '\u2212');
+/** The time of who has the turn: once that is used up, the reserve, which is called one. */
+function clock() {
+  const left = timeLeft(state.value, clockTime());
+  if (!left) return html`<span class="num first"></span>`;
+  return left.turn
+    ? html`<span class="num first" data-time>${seconds(left.turn)}</span>`
+    : html`<span class="num first reserve" data-time>${_('reserve %(time)s', { time: seconds(left.bank) })}</span>`;
+}
+
+/**
+ * What somebody at a seat is: their score where all play alone, a bot, a rating, a guest.
+ * @param {number} seat
+ */
+function standing(seat) {
+  const { table, view } = state.value;
+  const sitting = table.seats[seat];
+  if (view && view.sides.length > 4)
+    return html`<span class="first"><span class="sr">${_('score')} </span>${icon('trophy')}${written(view.score[seat] ?? 0)}</span>`;
+  if (sitting?.substitute) return html`<span class="first">${_('Bot for now')}</span>`;
+  if (sitting?.kind === 'bot') return html`<span class="first kind">${icon('bot')}<span>${_('Bot')}</span></span>`;
+  if (typeof sitting?.rating === 'number') return html`<span class="num first">${sitting.rating}</span>`;
+  return html`<span class="first kind"><span>${sitting?.kind === 'guest' ? _('Guest') : ''}</span></span>`;
 }
 
 function ring() {
-  const left = timeLeft(state.value, performance.now());
+  const left = timeLeft(state.value, clockTime());
   if (!left) return nothing;
   const share = Math.round(left.share * 100);
   return html`<svg class="ring ${left.share < 0.25 ? 'low' : ''}" viewBox="0 0 36 36" aria-hidden="true">
@@ -142,31 +148,8 @@ function ring() {
  * @param {string} place
  */
 function free(seat, place) {
-  const { you, status } = state.value.table;
-  const waiting = status === 'waiting';
-  const link = you.invite_links[seat];
   return html`<section class="${seatClass(place)} free" aria-label=${_('Free seat %(n)s', { n: seat + 1 })} data-seat=${seat}>
     <span class="ava free">${icon('plus')}</span>
     <span class="name"><span>${_('Free')}</span></span>
-    <span class="offer">
-      ${waiting && you.can_sit
-        ? html`<button class="btn sm pri" @click=${() => command('sit', { seat })}>${_('Sit here')}</button>`
-        : nothing}
-      ${waiting && link
-        ? html`<button
-            class="btn sm"
-            data-act="copy"
-            data-copy=${location.origin + link}
-            data-done=${_('Link copied')}
-          >
-            ${_('Invite')}
-          </button>`
-        : nothing}
-      ${waiting && you.host
-        ? html`<button class="btn sm" @click=${() => command('add_bot', { seat, level: level.value })}>
-            ${_('Bot')}
-          </button>`
-        : nothing}
-    </span>
   </section>`;
 }

@@ -3,7 +3,7 @@ import { html, nothing, svg } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { signHref } from '../../lib/sprites.js';
 import { suitName } from '../cardnames.js';
-import { look, sign } from '../intents.js';
+import { look, sign } from '../intents_further.js';
 import { allLegal, legal, nameOf, ownSeat, partners, rules } from '../seen.js';
 import { SIGNS, gesture, questionText, signName } from '../signs.js';
 import { state } from '../store.js';
@@ -123,7 +123,7 @@ function content(event) {
         ><b>${_('King and knight')}</b><br />${suitName(event.suit)}, ${ngettext('%(n)s point', '%(n)s points', event.points)}</span
       >`;
     case 'three_killed':
-      return html`<b>${_('Death to the three')}</b>`;
+      return html`<b>${_('Kill the Three')}</b>`;
     default:
       return nothing;
   }

@@ -6,14 +6,19 @@ import { yourCut } from '../cut.js';
 import { asked, ownSeat, vantage, yourMove } from '../seen.js';
 import { page, state } from '../store.js';
 import { chatBox } from './chatbox.js';
-import { lastTrick, lastTrickPopover, score, stock, stockPopover, trick } from './cloth.js';
-import { cutter, pile } from './cut.js';
-import { claimViews, contracts, dialogViews, endings, accord, railViews, talking, waitingViews } from './later.js';
+import { lastTrick, lastTrickPopover, stock, stockPopover, trick } from './cloth.js';
+import { cutter, deckToCut } from './cut.js';
+import { claimViews, contracts, dialogViews, endings, accord, connectionViews, railViews, talking, waitingViews } from './later.js';
 import { lots } from './lots.js';
 import { hand, mine } from './mine.js';
-import { icon } from './parts.js';
 import { menu } from './menu.js';
+import { score } from './score.js';
 import { otherSeats } from './seats.js';
+
+/** The class of the hands that these rules deal, as the server has drawn it. */
+const DEALT = globalThis.document?.querySelector('.tbl')?.getAttribute('data-hand')?.trim() ?? '';
+/** Phases of a match before the cards are dealt. */
+const UNDEALT = ['draw_dealer', 'cut', 'deal'];
 
 /**
  * The page below the skip link.
@@ -21,7 +26,6 @@ import { otherSeats } from './seats.js';
  */
 export function tableView(title) {
   const { table, view } = state.value;
-  const before = table.status === 'waiting' || !view;
   const last = view !== null && !view.stock && view.trick !== null;
   const over = view?.phase === 'deal_over' || view?.phase === 'match_over';
   // Fetched with the last tricks, so that it is there when they are over.
@@ -33,20 +37,27 @@ export function tableView(title) {
   return html`
     ${coach}
     <div class="felt cloth" ?inert=${covered}>
-      <div class="tbl n${table.players} ${handSize(view)}" data-asks=${asks() ?? nothing}>
-        <h1 class="sr">${title}</h1>
-        ${taught ? nothing : menu()} ${score()} ${stock()} ${otherSeats()} ${lastTrick()} ${before ? nothing : middle()}
-        ${controls()}
-        ${mine()} ${table.status === 'waiting' ? (waitingViews()?.waiting() ?? html`<div class="wait"></div>`) : own()}
-        ${lastTrickPopover()}
-        ${stockPopover()} ${talking()?.signsPopover() ?? nothing} ${talking()?.talkPopover() ?? nothing}
+      <div class="tbl n${table.players} ${handSize(view)}" data-asks=${asks() ?? nothing} ?data-cuts=${yourCut()}>
+        ${table.status === 'waiting' ? (waitingViews()?.waiting(title) ?? html`<h1 class="sr">${title}</h1>`) : match(title, taught)}
         ${taught ? nothing : chatBox()}
       </div>
     </div>
-    ${(taught ? null : railViews()?.rail(covered)) ?? nothing} ${connection()} ${end} ${dialog}
+    ${(taught ? null : railViews()?.rail(covered)) ?? nothing} ${page.value.link === 'ended' ? (connectionViews()?.connectionEnded() ?? nothing) : nothing} ${end} ${dialog}
     <p class="sr" role="status" aria-live="polite">${page.value.notice || page.value.said}</p>
     <p class="sr" role="alert" aria-live="assertive">${page.value.alert}</p>
   `;
+}
+
+/**
+ * Everything on the cloth while a match runs.
+ * @param {string} title
+ * @param {boolean} taught whether it is a lesson, which has no menu
+ */
+function match(title, taught) {
+  return html`<h1 class="sr">${title}</h1>
+    ${taught ? nothing : menu()} ${score()} ${stock()} ${otherSeats()} ${lastTrick()}
+    ${state.value.view ? middle() : nothing} ${controls()} ${mine()} ${own()} ${lastTrickPopover()} ${stockPopover()}
+    ${talking()?.signsPopover() ?? nothing} ${talking()?.talkPopover() ?? nothing}`;
 }
 
 /** What lies in the middle: the draw for the deal, the auction, the two cards, or the trick. */
@@ -55,7 +66,7 @@ function middle() {
   if (page.value.laid) return claimViews()?.claimed() ?? trick();
   if (page.value.held) return trick();
   if (draw && !view?.trick?.plays.length) return lots();
-  if (view && ['draw_dealer', 'cut', 'deal'].includes(view.phase)) return pile();
+  if (view && ['draw_dealer', 'cut', 'deal'].includes(view.phase)) return yourCut() ? nothing : deckToCut();
   if (view?.phase === 'auction') return contracts()?.auction() ?? trick();
   if (view?.phase === 'discard' || view?.phase === 'call') return contracts()?.talon() ?? trick();
   return trick();
@@ -70,8 +81,8 @@ function controls() {
   const call = contracts()?.calling() ?? nothing;
   if (call !== nothing) return call;
   const { notice, line } = page.value;
-  const now = yourMove() ? asked() : '';
-  return html`<p class="say">${notice || [line, now].filter(Boolean).join(' ')}</p>`;
+  if (notice) return html`<p class="say">${notice}</p>`;
+  return html`<p class="say">${line}${yourMove() ? html` <b>${_('It is your turn.')}</b> ${asked()}` : nothing}</p>`;
 }
 
 /** The hand; who only watches has none. */
@@ -87,7 +98,7 @@ function own() {
  */
 function handSize(view) {
   const most = Math.max(0, ...(view?.counts ?? []));
-  const size = most > 8 ? 'h12' : most > 4 ? 'h8' : '';
+  const size = !view || UNDEALT.includes(view.phase) ? DEALT : most > 8 ? 'h12' : most > 4 ? 'h8' : '';
   const full = (view?.hand.length ?? 0) > 10 ? 'h11' : '';
   const shows = (view?.hands ?? []).some((cards, seat) => cards && seat !== vantage()) ? 'shows' : '';
   return `${size} ${full} ${shows}`;
@@ -97,18 +108,4 @@ function handSize(view) {
 function asks() {
   const phase = state.value.view?.phase ?? '';
   return ['auction', 'call'].includes(phase) && yourMove() ? phase : null;
-}
-
-function connection() {
-  const { link, reason } = page.value;
-  if (link !== 'ended') return nothing;
-  const words =
-    /** @type {Record<string, string>} */ ({
-      logged_out: _('You signed out in another window.'),
-      forbidden: _('This table is no longer open to you.'),
-      no_table: _('This table is closed.'),
-    })[reason ?? ''] ?? _('The connection has ended.');
-  return html`<div class="net note warn" role="alert">
-    ${icon('wifi-off')}<span>${words} <a href="/">${_('To the lobby')}</a></span>
-  </div>`;
 }

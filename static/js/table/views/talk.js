@@ -1,7 +1,8 @@
 /** What may be asked, answered and said aloud. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { act, say } from '../intents.js';
+import { act } from '../intents.js';
+import { say } from '../intents_further.js';
 import { allLegal, nameOf, ownSeat, partners, rules } from '../seen.js';
 import { questionText } from '../signs.js';
 import { state } from '../store.js';
@@ -15,23 +16,27 @@ const answer = (action) => {
   </button>`;
 };
 
-/** What is to be answered, and the button that opens questions or words, among the actions. */
-export function talkButtons() {
+/** What is to be answered, among the actions. */
+export function answers() {
+  if (ownSeat() === null) return nothing;
+  const legal = allLegal('answer');
+  const asker = legal[0]?.to;
+  return html`${legal.filter(({ to }) => to === asker).map(answer)}`;
+}
+
+/** The button that opens questions or words, where there are any. */
+export function talkButton() {
   if (ownSeat() === null) return nothing;
   const mode = rules()['talk.mode'];
-  const answers = allLegal('answer');
-  const asker = answers[0]?.to;
   const open = mode === 'parlant' || (mode === 'parlant_tapat' && allLegal('ask').length > 0);
-  return html`${answers.filter(({ to }) => to === asker).map(answer)}
-  ${open
-    ? html`<button
-        class="btn ico"
-        popovertarget="p-talk"
-        aria-label=${mode === 'parlant' ? _('Say something') : _('Ask your partner')}
-      >
-        ${icon('chat')}
-      </button>`
-    : nothing}`;
+  if (!open) return nothing;
+  return html`<button
+    class="btn ico"
+    popovertarget="p-talk"
+    aria-label=${mode === 'parlant' ? _('Say something') : _('Ask your partner')}
+  >
+    ${icon('chat')}
+  </button>`;
 }
 
 /** @param {number} asker */

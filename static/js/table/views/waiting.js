@@ -1,68 +1,211 @@
-/** Before the first deal: who is missing, what is played, who has agreed. */
+/** Before the first deal: who sits where, what is played, and what happens next. */
 import { html, nothing } from '../../lib/lit.js';
-import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { gettext as _ } from '../../lib/i18n.js';
+import { effect, signal, untracked } from '../../lib/signals.js';
+import { soon } from '../../lib/soon.js';
+import { agreementWords, isPerson, missingWords, seatNews, seatWords } from '../gathering.js';
 import { command } from '../intents.js';
-import { ownSeat } from '../seen.js';
-import { invitation, state } from '../store.js';
-import { invitations } from './invite.js';
+import { others, placeOf } from '../places.js';
+import { ownSeat, vantage } from '../seen.js';
+import { page, show, state } from '../store.js';
+import { invitePanel } from './invite.js';
 import { levelChoice } from './levelchoice.js';
 import { level } from './levels.js';
-import { tableRules } from './menu.js';
+import { menu, tableRules } from './menu.js';
+import { avatar, back, icon } from './parts.js';
 
-/** The panel where the hand will lie. */
-export function waiting() {
-  const { table, tableAt } = state.value;
-  const own = ownSeat();
-  const free = table.seats.filter((seat) => !seat.player).length;
-  const agreed = own !== null && Boolean(table.seats[own]?.agreed);
-  const starts = table.starts_in_ms;
-  const left = starts === null ? null : Math.max(0, starts - (performance.now() - tableAt));
-  const link = table.you.invite_links.find(Boolean);
-  const rules = tableRules();
-  return html`<div class="wait">
-    <p role="status">
-      ${left !== null
-        ? _('Bots sit down in %(n)s s.', { n: Math.ceil(left / 1000) })
-        : free
-          ? ngettext('%(n)s seat is free.', '%(n)s seats are free.', free)
-          : _('All seats are taken.')}
-    </p>
-    <details ?open=${own !== null && !agreed && !table.quick}>
-      <summary>${_('What is played: %(title)s', { title: rules.title })}</summary>
-      <ul class="stack tight">
-        ${rules.lines.map((line) => html`<li>${line}</li>`)}
-        <li><a href=${rules.url} target="_blank">${_('All the rules')}</a></li>
-      </ul>
-    </details>
-    ${own === null && !table.you.can_sit ? html`<p>${_('You are watching.')}</p>` : nothing}
-    <div class="row">
-      ${own === null && table.you.can_sit
-        ? html`<button class="btn pri" @click=${sit}>${_('Sit down')}</button>`
-        : nothing}
-      ${own !== null && !table.quick
-        ? html`<button
-            class="btn ${agreed ? '' : 'pri'}"
-            aria-pressed=${String(agreed)}
-            @click=${() => command('agree', { on: !agreed })}
-          >
-            ${agreed ? _('You agreed to the rules') : _('I agree to the rules')}
-          </button>`
-        : nothing}
-      ${table.you.host && free
-        ? html`<button class="btn" @click=${() => command('start', { level: level.value })}>${_('Start with bots')}</button>`
-        : nothing}
-      ${own !== null
-        ? html`<button class="btn ghost" @click=${() => command('stand')}>${_('Leave')}</button>`
-        : nothing}
+/** Whether one looks for another seat: the free ones offer theirs. */
+const moving = signal(false);
+/** Where the focus goes, should what has it be gone with the answer; the first that is there. */
+let next = /** @type {string[]} */ ([]);
+
+/**
+ * The table in the place of the cards.
+ * @param {string} title
+ */
+export function waiting(title) {
+  const { table } = state.value;
+  const { line, chips } = tableRules();
+  const seats = [vantage(), ...others(vantage(), table.players)];
+  return html`<div class="waiting">
+    <header class="w-h">
+      ${menu()}
+      <div>
+        <h1 class="h2">${title}</h1>
+        <p>${line}</p>
+      </div>
+    </header>
+    <ul class="chips w-c" aria-label=${_('Rules of the table')}>
+      ${chips.map(
+        (chip) => html`<li class="chip ${chip.changed ? 'changed' : ''} ${chip.wide ? 'wide' : ''}">
+          ${chip.icon ? icon(chip.icon) : nothing}<span>${chip.text}</span>
+          ${chip.changed ? html`<small>${_('changed')}</small>` : nothing}
+        </li>`,
+      )}
+      <li><a class="small" href=${tableRules().url} target="_blank">${_('All the rules')}</a></li>
+    </ul>
+    <div class="mt big p${table.players}">
+      ${seats.map((seat) => place(seat))}
+      <div class="mid" aria-hidden="true"><span class="card">${back()}</span></div>
     </div>
-    ${table.you.host && free ? levelChoice() : nothing}
-    ${link ? invitations(link) : nothing}
+    ${status()} ${nextSteps()} ${invitePanel()}
   </div>`;
 }
 
-/** Sit down; who is nobody yet becomes a guest, which needs a page of its own. */
-function sit() {
-  const { seat, invite } = invitation;
-  if (state.value.table.you.player) command('sit', { seat, ...(invite ? { invite } : {}) });
-  else /** @type {HTMLFormElement | null} */ (document.querySelector('#sit-form'))?.requestSubmit();
+/** The sentence of how it stands; a screen reader is told each change of it. */
+function status() {
+  const { table, tableAt } = state.value;
+  const starts = table.starts_in_ms;
+  const left = starts === null ? null : Math.max(0, starts - (performance.now() - tableAt));
+  // The seconds are there to be seen: one sentence each would be too many.
+  return html`<p class="w-say" tabindex="-1" role=${left === null ? 'status' : nothing}>
+    <b>${missingWords(table, left)}</b> ${page.value.notice || agreementWords(table)}
+  </p>`;
+}
+
+/** What can be done now: one thing before all others. */
+function nextSteps() {
+  const { table } = state.value;
+  const own = ownSeat();
+  const free = table.seats.some((seat) => !seat.player);
+  if (own === null)
+    return html`<div class="w-go">
+      ${table.you.can_sit
+        ? html`<a class="btn pri big" href="/t/${table.id}/">${_('Sit down')}</a>`
+        : html`<p>${_('You are watching.')}</p>`}
+    </div>`;
+  const agreed = table.quick || table.seats[own]?.agreed;
+  const alone = table.seats.filter(isPerson).length === 1;
+  const bots = table.you.host && free;
+  const link = table.you.invite_links.some(Boolean);
+  const inviting = html`<button class="btn big ${agreed && alone ? 'pri' : ''}" popovertarget="p-invite">
+    ${icon('link')}${_('Invite')}
+  </button>`;
+  const starting = html`<button
+    class="btn big ${agreed && !alone ? 'pri' : ''}"
+    @click=${() => ask('start', { level: level.value }, ['#cut-at', '.hand [tabindex="0"]', '.hand'])}
+  >
+    ${icon('bot')}${_('Start with bots')}
+  </button>`;
+  return html`<div class="w-go">
+      ${agreed
+        ? nothing
+        : html`<button class="btn pri big" @click=${() => ask('agree', { on: true }, ['.w-say'])}>
+            ${_('I agree to the rules')}
+          </button>`}
+      ${alone && link ? inviting : nothing} ${bots ? starting : nothing} ${!alone && link ? inviting : nothing}
+    </div>
+    <div class="w-more">
+      ${bots ? levelChoice() : nothing}
+      <button class="btn sm ghost" @click=${() => command('stand')}>${_('Leave the table')}</button>
+    </div>`;
+}
+
+/** @param {number} seat */
+function place(seat) {
+  const { table } = state.value;
+  const sitting = table.seats[seat];
+  const at = placeOf(seat, vantage(), table.players);
+  if (!sitting?.player) return freePlace(seat, at);
+  const mine = seat === ownSeat();
+  const free = table.seats.some((one) => !one.player);
+  return html`<div
+    class="s ${at} ${mine ? 'you' : ''}"
+    data-seat=${seat}
+    data-conn=${sitting.bot || sitting.connected ? nothing : 'off'}
+  >
+    ${avatar(sitting)}<b>${sitting.player}</b>
+    <span
+      >${[seatWords(table, sitting), sitting.bot || sitting.connected ? '' : _('not connected')]
+        .filter(Boolean)
+        .join(' · ')}</span
+    >
+    ${mine && free && !table.quick
+      ? html`<button class="quiet" aria-pressed=${String(moving.value)} @click=${() => (moving.value = !moving.value)}>
+          ${_('Change seats')}
+        </button>`
+      : nothing}
+    ${table.you.host && sitting.bot && !table.quick
+      ? html`<button class="quiet" @click=${() => ask('remove_bot', { seat }, [`.mt [data-seat="${seat}"] .bot-b`])}>
+          ${_('Send away')}<span class="sr"> ${sitting.player}</span>
+        </button>`
+      : nothing}
+  </div>`;
+}
+
+/**
+ * @param {number} seat
+ * @param {string} at
+ */
+function freePlace(seat, at) {
+  const { table } = state.value;
+  const link = table.you.invite_links[seat];
+  const named = (/** @type {string} */ words) => `${words}, ${_('seat %(n)s', { n: seat + 1 })}`;
+  return html`<div class="s ${at} free" data-seat=${seat}>
+    <span class="ava free"></span><b>${_('Free')}</b>
+    <span class="row">
+      ${moving.value && ownSeat() !== null
+        ? html`<button class="btn sm" aria-label=${named(_('Sit here'))} @click=${() => goOver(seat)}>${_('Sit here')}</button>`
+        : html`${link
+            ? html`<button
+                class="btn sm inv-b"
+                aria-label=${named(_('Invite'))}
+                data-act="copy"
+                data-copy=${location.origin + link}
+                data-done=${_('Link copied')}
+              >
+                ${_('Invite')}
+              </button>`
+            : nothing}
+          ${table.you.host
+            ? html`<button
+                class="btn sm bot-b"
+                aria-label=${named(_('Bot'))}
+                @click=${() => ask('add_bot', { seat, level: level.value }, [`.mt [data-seat="${seat}"] button`, '.hand'])}
+              >
+                ${_('Bot')}
+              </button>`
+            : nothing}`}
+    </span>
+  </div>`;
+}
+
+/** @param {number} seat */
+function goOver(seat) {
+  moving.value = false;
+  ask('sit', { seat }, ['.mt .you button', '.w-say']);
+}
+
+/**
+ * Ask for something whose answer may take the button away that has the focus.
+ * @param {string} cmd
+ * @param {Record<string, unknown>} fields
+ * @param {string[]} then where the focus goes in that case
+ */
+function ask(cmd, fields, then) {
+  next = then;
+  command(cmd, fields);
+}
+
+/** Who comes and goes is said; and the focus is not lost with what it was on. */
+let before = state.value?.table ?? null;
+effect(() => {
+  const { table } = state.value;
+  if (before && before !== table && table.status === 'waiting') {
+    const news = seatNews(before, table);
+    if (news) untracked(() => show({ said: news }));
+  }
+  before = table;
+  if (next.length) soon(refocus);
+});
+
+function refocus() {
+  if (document.activeElement !== document.body) return;
+  for (const selector of next) {
+    const found = document.querySelector(selector);
+    if (!(found instanceof HTMLElement)) continue;
+    next = [];
+    found.focus({ preventScroll: true });
+    return;
+  }
 }

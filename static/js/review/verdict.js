@@ -1,0 +1,238 @@
+/** What is said of the card that lies on the board: how good it was, why, and what else there was. */
+import { html, nothing, svg } from '../lib/lit.js';
+import { gettext as _, ngettext } from '../lib/i18n.js';
+import { cardInText, cardName } from '../table/cardnames.js';
+import { face, icon } from '../table/views/parts.js';
+import { analysing, gradeName, inGamePoints, plays } from './judged.js';
+import { reasonInWords } from './reasons.js';
+import { baseOf, playing, position, reader, scene, timeline, variation } from './store.js';
+import { winnerOf, worthOf } from './strength.js';
+import { decider, forgive, refusal } from './trying.js';
+import { LEVEL, amount, figure, isLevel, percent, signedFigure } from './values.js';
+import { tell, whereabouts } from './words.js';
+
+/** Cards that are drawn at once; the others are behind a button. */
+const DRAWN = 4;
+/** Of a deal with a full pack. */
+const WHOLE = 120;
+
+/**
+ * @typedef {import('./judged.js').Judged} Judged
+ * @typedef {import('./judged.js').Play} Play
+ * @typedef {{title: string, badge?: string, mood?: string, cost?: string, why: string, judged?: Judged | null, own?: string}} Said
+ */
+
+/** @param {{actions: unknown}} parts what can be done with this card */
+export function verdict({ actions }) {
+  const said = variation.value ? ofVariation() : ofMatch();
+  if (!said) return nothing;
+  const live = playing.value || !said.judged ? 'off' : 'polite';
+  return html`<div class="v-say" aria-live=${live} aria-atomic="true">
+      <div class="v-t">
+        <h2 id="h-verdict" tabindex="-1">${said.title}</h2>
+        ${said.badge ? html`<span class="badge ${said.mood ?? ''}">${said.badge}</span>` : nothing}
+        ${said.cost ? html`<span class="num muted">${said.cost}</span>` : nothing}
+      </div>
+      <p class="v-why">${said.why}</p>
+    </div>
+    ${refusal.value
+      ? html`<p class="note warn v-no" role="alert">
+          ${refusal.value}
+          <button class="btn sm" type="button" @click=${forgive}>${_('All right')}</button>
+        </p>`
+      : nothing}
+    ${said.judged && !isLevel(said.judged) ? alternatives(said.judged, said.own ?? '') : nothing}
+    ${variation.value
+      ? html`<p class="hint v-alts">
+          ${variation.value.over
+            ? _('Choose another card on the board, or go back to the match.')
+            : _('The others answer as the analysis would play. Go on with the arrows, and choose the next card on the board.')}
+        </p>`
+      : nothing}
+    <div class="v-acts">${actions}</div>`;
+}
+
+/** @returns {Said | null} */
+function ofMatch() {
+  const here = scene.value;
+  const now = position.value;
+  if (!here || !now) return null;
+  const play = plays.value.get(now.hash);
+  if (now.kind !== 'play') return { title: whereabouts(here, now), why: tell(here, now) };
+  const card = now.action?.card ?? '';
+  const title = cardName(card);
+  if (!play) {
+    return { title, why: analysing.value ? _('Analysing… about 20 s') : tell(here, now) };
+  }
+  const own = now.seat === reader.value;
+  if (!play.judged) return { title, why: own ? _('You could play only this one.') : _('Only this card could be played.') };
+  return ofJudged(play, play.judged, title);
+}
+
+/**
+ * @param {Play} play
+ * @param {Judged} judged
+ * @param {string} title
+ * @returns {Said}
+ */
+function ofJudged(play, judged, title) {
+  const { grade, loss } = judged;
+  const said = { title, judged, own: play.card };
+  if (loss) {
+    const mood = grade === 'error' ? 'bad' : grade ? 'warn' : '';
+    return { ...said, badge: gradeName(grade), mood, cost: `−${amount(loss)}`, why: better(play, judged) };
+  }
+  if (isLevel(judged)) return { ...said, why: _('As good as any other card.') };
+  const [, second] = judged.cards;
+  if (judged.behind === 0) {
+    const points = amount(second?.behind ?? 0);
+    return grade === 'find'
+      ? { ...said, badge: gradeName(grade), mood: 'ok', why: _('The only good card: the next best costs %(points)s.', { points }) }
+      : (second?.behind ?? 0) > LEVEL
+        ? { ...said, badge: _('The best'), mood: 'ok', why: _('The best card: the next one costs %(points)s.', { points }) }
+        : { ...said, badge: _('The best'), mood: 'ok', why: _('Nothing was better.') };
+  }
+  return { ...said, why: _('As good as the best one, %(best)s, as far as can be told.', { best: cardInText(judged.best) }) };
+}
+
+/**
+ * Which card is better and why, and who takes the trick with it.
+ * @param {Play} play
+ * @param {Judged} judged
+ * @returns {string}
+ */
+function better(play, judged) {
+  const said = { best: cardInText(judged.best), why: judged.why ? reasonInWords(judged.why.code, judged.why.points) : '' };
+  const first = said.why ? _('Better: %(best)s; %(why)s', said) : _('Better: %(best)s.', said);
+  return [first, trickWith(play)].filter(Boolean).join(' ');
+}
+
+/**
+ * Who takes the trick when the better card is played, as the cards lay.
+ * @param {Play} play
+ * @returns {string}
+ */
+function trickWith(play) {
+  const here = scene.value;
+  const now = position.value;
+  const lies = timeline.value?.positions[(now?.index ?? 0) - 1]?.plays ?? [];
+  if (!here || !now || !play.line) return '';
+  const cards = [...lies, ...play.line.plays].slice(0, here.names.length);
+  const taker = winnerOf(cards, now.trump, here.record.rules);
+  if (!taker || cards.length < here.names.length) return '';
+  const points = cards.reduce((sum, { card }) => sum + worthOf(card, here.record.rules), 0);
+  return ngettext(
+    'With it %(name)s takes the trick, %(n)s point.',
+    'With it %(name)s takes the trick, %(n)s points.',
+    points,
+    { name: here.names[taker.seat] ?? '' },
+  );
+}
+
+/** @returns {Said | null} */
+function ofVariation() {
+  const here = scene.value;
+  const now = position.value;
+  const tried = variation.value;
+  const base = baseOf.value;
+  if (!here || !now || !tried) return null;
+  const card = tried.cards.at(-1) ?? '';
+  const title = cardName(card);
+  const play = tried.cards.length === 1 ? plays.value.get(base?.hash ?? '') : undefined;
+  const worth = play?.judged?.cards.find((one) => one.card === card);
+  const before = play?.judged?.cards.find((one) => one.card === play.card);
+  const next = timeline.value?.positions[now.index + 1];
+  // What the cards came to says more than the last of them.
+  const why = tell(here, next?.kind === 'taken' ? next : now);
+  if (!play?.judged || !worth || !before) return { title, badge: _('Variation'), why };
+  const gain = before.behind - worth.behind;
+  const best = card === play.judged.best;
+  return {
+    title,
+    badge: best ? _('The best') : _('Variation'),
+    mood: best ? 'ok' : '',
+    cost: Math.abs(gain) > LEVEL ? signedAmount(gain) : '',
+    why,
+    judged: play.judged,
+    own: card,
+  };
+}
+
+/** @param {number} points */
+const signedAmount = (points) => `${points < 0 ? '−' : '+'}${amount(Math.abs(points))}`;
+
+/**
+ * The cards there were, drawn, from the best on: the first of them, and always the one at hand.
+ * @param {Judged} judged
+ * @param {string} own
+ */
+function alternatives(judged, own) {
+  const played = variation.value ? (baseOf.value?.action?.card ?? '') : own;
+  const cards = judged.cards;
+  const drawn = cards.filter((one, at) => at < DRAWN - 1 || one.card === own || one.card === played || cards.length <= DRAWN);
+  const others = cards.filter((one) => !drawn.includes(one));
+  const row = (/** @type {import('./judged.js').Worth} */ one) => alternative(one, judged.best, own, played);
+  return html`<ol class="alts v-alts" aria-label=${_('The cards to choose from, the best first')}>
+      ${drawn.map(row)}
+    </ol>
+    ${others.length
+      ? html`<details class="v-alts">
+          <summary>${ngettext('%(n)s more card', '%(n)s more cards', others.length)}</summary>
+          <ol class="alts">
+            ${others.map(row)}
+          </ol>
+        </details>`
+      : nothing}`;
+}
+
+/**
+ * @param {import('./judged.js').Worth} one
+ * @param {string} best
+ * @param {string} own the card that lies on the board
+ * @param {string} played the card of the match
+ */
+function alternative(one, best, own, played) {
+  const words = [
+    one.card === best ? _('best') : '',
+    one.card === own && variation.value ? _('the one you try') : '',
+    one.card === played ? (decider() === reader.value ? _('the one you played') : _('the one played')) : '',
+  ].filter(Boolean);
+  return html`<li aria-current=${one.card === own ? 'true' : nothing}>
+    <span class="card s">${face(one.card, 'small')}</span>
+    <p class="t">
+      <span>${cardName(one.card)} ${words.length ? html`<small>${words.join(', ')}</small>` : nothing}</span>
+      <span class="num">${one.behind > LEVEL ? signedFigure(-one.behind) : nothing}</span>
+    </p>
+    <div class="two-bars">
+      ${inGamePoints.value
+        ? html`<span>${_('Points')}</span><span></span><span class="num">${figure(one.points)}</span>`
+        : bar(_('Points'), one.points / WHOLE, figure(one.points), 't')}
+      ${bar(_('Win'), one.win, percent(one.win), '')}
+    </div>
+  </li>`;
+}
+
+/**
+ * @param {string} name
+ * @param {number} share from 0 to 1
+ * @param {string} text
+ * @param {string} kind
+ */
+function bar(name, share, text, kind) {
+  const width = Math.max(0, Math.min(100, 100 * share)).toFixed(1);
+  return html`<span>${name}</span>
+    <svg class="meter ${kind}" aria-hidden="true" preserveAspectRatio="none" viewBox="0 0 100 6">
+      ${svg`<rect width="100" height="6" rx="3"></rect><rect width=${width} height="6" rx="3"></rect>`}
+    </svg>
+    <span class="num">${text}</span>`;
+}
+
+/**
+ * Something to do with this card, as text.
+ * @param {string} name of the icon
+ * @param {string} text
+ * @param {() => void} act
+ */
+export function action(name, text, act) {
+  return html`<button class="quiet" type="button" @click=${act}>${icon(name)}${text}</button>`;
+}

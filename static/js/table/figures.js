@@ -1,0 +1,9 @@
+/** How figures are written. Pure. */
+
+/**
+ * A figure of a score, with the sign that is written.
+ * @param {number} value
+ */
+export function written(value) {
+  return String(value).replace('-', '\u2212');
+}

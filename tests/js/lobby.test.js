@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { merge } from '../../static/js/lobby/rows.js';
+import { verdict } from '../../static/js/lobby/search.js';
+import { minutes } from '../../static/js/lobby/time.js';
+
+const row = (/** @type {string} */ id) => ({ id });
+
+test('new tables wait to be asked for, and those that are gone keep their places', () => {
+  const { order, gone, fresh } = merge(['a', 'b', 'c'], [row('n'), row('a'), row('c'), row('m')]);
+  assert.deepEqual(order, ['a', 'b', 'c']);
+  assert.deepEqual([...gone], ['b']);
+  assert.deepEqual(
+    fresh.map(({ id }) => id),
+    ['n', 'm'],
+  );
+});
+
+test('a list that is the same changes nothing', () => {
+  const { gone, fresh } = merge(['a', 'b'], [row('b'), row('a')]);
+  assert.deepEqual([[...gone], fresh], [[], []]);
+});
+
+test('seconds of searching read as a clock', () => {
+  assert.deepEqual([0, 7_400, 59_999, 61_000, 600_000].map(minutes), ['0:00', '0:07', '0:59', '1:01', '10:00']);
+});
+
+test('a search goes to the table when the match begins, and ends when the seat is gone', () => {
+  assert.equal(verdict({ status: 'waiting', you: { seat: 0 } }), '');
+  assert.equal(verdict({ status: 'playing', you: { seat: 0 } }), 'go');
+  assert.equal(verdict({ status: 'waiting', you: { seat: null } }), 'over');
+  assert.equal(verdict({ status: 'closed', you: { seat: 0 } }), 'over');
+});
