@@ -87,6 +87,19 @@ def test_the_words_of_the_game_stand_in_the_languages_that_are_begun(messages: M
         assert texts.get("Trick").string, language
 
 
+def test_the_document_says_how_much_of_a_language_there_is() -> None:
+    told = dict(re.findall(r"`(\w\w)` \| (\d+) \|", (ROOT / "docs" / "translating.md").read_text()))
+    assert set(told) == {code for code, _name in languages.BEGUN}
+    for code, hundredths in told.items():
+        share = languages.share(ROOT / "locale", code)
+        assert abs(share * 100 - int(hundredths)) < 2, (code, share)
+
+
+def test_who_translates_may_see_a_language_that_is_hardly_begun() -> None:
+    shown = [code for code, _name in languages.offered(ROOT / "locale", everything=True)]
+    assert shown == [code for code, _name in (*languages.COMPLETE, *languages.BEGUN)]
+
+
 def test_what_is_filled_in_a_language_that_is_begun_is_checked(messages: ModuleType) -> None:
     made = Catalog(locale="it")
     made.add("Trumps", "")

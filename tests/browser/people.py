@@ -101,7 +101,7 @@ class Person:
         self.page.fill("[name='o.match.target']", target)
         self.page.select_option("[name=clock]", clock)
         self.page.click("text=Open the table")
-        self.page.wait_for_selector(".seat")
+        self.page.wait_for_selector(".mt")
         return "/t/" + self.page.url.split("/t/")[1]
 
     def wait_until(self, script: str, arg: object = None, seconds: float = 20) -> None:

@@ -44,7 +44,7 @@ def test_two_people_pause_go_on_and_call_it_a_draw(person: Callable[..., Person]
     ask(guest, "Offer a draw")
     ana.page.click(".accord >> text=Agree")
     for one in (ana, guest):
-        one.page.wait_for_selector("#end-dialog >> text=drawn by agreement")
+        one.page.wait_for_selector("#end-title >> text=A draw by agreement")
     assert findings(ana) == []
     ana.page.click("text=Review the match")
     ana.page.wait_for_selector("text=drawn by agreement")
@@ -56,6 +56,7 @@ def test_a_table_that_waits_is_passed_on_as_a_link_and_as_a_picture(
     ana = person(size=PHONE)
     ana.sign_up(f"host-{id(ana) % 100_000}")
     ana.open_table()
+    ana.page.click("button:has-text('Invite'):visible >> nth=-1")
     ana.page.click("text=As a QR code")
     picture = ana.page.locator("img.qr")
     assert "invite=" in (picture.get_attribute("src") or "")

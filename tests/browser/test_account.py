@@ -26,6 +26,26 @@ def _sound(someone: Person) -> None:
     assert findings(someone) == [], someone.page.url
 
 
+def test_a_name_that_is_taken_costs_no_second_typing_of_the_password(
+    person: Callable[..., Person],
+) -> None:
+    person(still=True).sign_up("ana-first")
+    ana = person(size=PHONE, still=True)
+    ana.open("/accounts/signup/")
+    ana.page.fill("[name=username]", "ana-first")
+    ana.page.fill("[name=password1]", PASSWORD)
+    ana.page.keyboard.press("Enter")
+    ana.page.wait_for_selector("[name=username][aria-invalid=true]:focus")
+    assert ana.page.locator("text=That name is taken.").count() == 1
+    assert ana.page.input_value("[name=password1]") == PASSWORD
+    _sound(ana)
+    ana.page.fill("[name=username]", "ana-second")
+    ana.page.keyboard.press("Enter")
+    ana.page.wait_for_url(lambda url: "signup" not in url)
+    ana.open("/accounts/profile/")
+    assert ana.page.inner_text("h1") == "ana-second"
+
+
 def test_a_forgotten_password_is_replaced_by_a_printed_code(
     person: Callable[..., Person], tmp_path: Path
 ) -> None:

@@ -135,15 +135,15 @@ def test_a_browser_is_called_only_once_it_was_asked_and_granted(
     page = ana.open("/accounts/preferences/")
     _work(ana)
     page.evaluate("() => { window.answer = 'denied'; }")
-    page.click("text=Call me in this browser")
-    page.wait_for_selector("text=This browser does not let us call you.")
+    page.click("text=Notify me in this browser")
+    page.wait_for_selector("text=This browser does not let us notify you.")
     assert _called(folder, ana) == 0
     page.evaluate("() => { window.answer = 'granted'; }")
-    page.click("text=Call me in this browser")
-    page.wait_for_selector("text=This browser will call you.")
+    page.click("text=Notify me in this browser")
+    page.wait_for_selector("text=This browser will notify you.")
     assert _called(folder, ana) == 1
-    page.click("text=Stop calling me here")
-    page.wait_for_selector("text=This browser will not call you any more.")
+    page.click("text=Stop notifying me here")
+    page.wait_for_selector("text=This browser will no longer notify you.")
     assert _called(folder, ana) == 0
 
 

@@ -17,7 +17,6 @@ def _seated(person: Callable[..., Person]) -> tuple[Person, Person]:
     link = ana.page.locator("[data-copy]").first.get_attribute("data-copy") or ""
     guest.page.goto(link)
     guest.page.click("text=Sit down")
-    guest.page.click("text=I agree to the rules")
     script = "() => !!document.querySelector('#cut-at')"
     ana.page.wait_for_selector(".pile")
     ana.page.wait_for_timeout(150)
@@ -54,11 +53,11 @@ def test_one_cuts_by_dragging_the_other_by_keyboard_and_both_see_the_check(
     assert "seed" not in json.dumps(_stored(dragger))
     box = page.locator(".pile").bounding_box()
     assert box
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.3)
+    page.mouse.move(box["x"] + box["width"] * 0.7, box["y"] + box["height"] * 0.3)
     page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] * 0.7, box["y"] + box["height"] * 0.3, steps=5)
+    page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.3, steps=5)
     above = int(page.input_value("#cut-at"))
-    assert 4 <= above <= 20
+    assert 10 <= above <= 14
     page.mouse.up()
     for one in (dragger, other):
         one.page.wait_for_selector(".hand .card")
@@ -79,6 +78,7 @@ def test_one_cuts_by_dragging_the_other_by_keyboard_and_both_see_the_check(
     page.keyboard.press("ArrowRight")
     assert page.get_attribute("#cut-at", "aria-valuetext") == "5 cards from the top"
     page.keyboard.press("Enter")
+    other.wait_until("() => document.activeElement?.matches('.hand, .hand .card')")
     _told(other, dragger, 5)
     _deal_to_its_end([dragger, other])
 
@@ -96,13 +96,16 @@ def test_cutting_fits_every_window_and_survives_a_reload(person: Callable[..., P
         panel = page.locator(".cutter").bounding_box()
         assert pile
         assert panel
-        assert pile["y"] + pile["height"] <= panel["y"] + 1, size
+        assert panel["y"] <= pile["y"], size
+        assert pile["x"] >= 0, size
+        assert pile["x"] + pile["width"] <= size["width"], size
         assert panel["y"] + panel["height"] <= size["height"] + 1, size
         assert fits(cutter), size
     assert findings(cutter) == []
-    page.click("text=Cut here")
+    page.click("text=Always cut in the middle at this table")
     for one in (cutter, other):
         one.page.wait_for_selector(".hand .card")
+    assert page.locator("#cut-at").count() == 0
     own, now = before["own"], _stored(cutter)["own"]
     assert isinstance(own, dict)
     assert isinstance(now, dict)

@@ -32,6 +32,7 @@ def window(tmp_path: Path) -> Iterator[Firefox]:
 
 def test_a_guest_plays_in_firefox_and_finds_what_opens(window: Firefox, address: str) -> None:
     window.open(f"{address}/")
+    window.drag(".me summary")
     window.drag("[data-act=theme]")
     assert window.says("document.documentElement.dataset.theme") == "dark"
     window.drag("[name=bots]")

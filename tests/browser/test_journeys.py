@@ -52,7 +52,7 @@ def test_a_match_is_played_by_keyboard_and_ear_from_lobby_to_rematch(
     assert "the match" in ear.find("dialog", "")[0].text.lower()
     for words in ("Your cards:", "Trumps:", "It is your turn.", "You play", " plays "):
         assert words in " ".join(story), words
-    ear.go_to("button", "^Again with the same$")
+    ear.go_to("button", "^Play again")
     ear.press("Enter")
     ear.until(
         lambda: ear.find("list", "^Your hand, 3 cards$") or ear.find("button", "^Cut here$"),
@@ -96,7 +96,7 @@ def test_a_match_is_played_by_touch_on_a_small_phone(person: Callable[..., Perso
     page.wait_for_selector("text=Start with bots")
     tap("text=Start with bots")
     played = 0
-    while "Again with the same" not in ana.ended():
+    while "Play again" not in ana.ended():
         if page.query_selector(".cutter .pri"):
             tap(".cutter .pri")
             page.wait_for_selector(".cutter", state="detached")
@@ -117,5 +117,5 @@ def test_a_match_is_played_by_touch_on_a_small_phone(person: Callable[..., Perso
         page.wait_for_timeout(30)
     assert 0 < played <= 10
     page.wait_for_selector("[data-proof=ok]")  # nothing in the dialog moves any more
-    tap("text=Again with the same")
+    tap("text=Play again")
     ana.wait_for_hand()

@@ -79,7 +79,7 @@ def test_a_match_is_played_in_a_language(person: Callable[..., Person], code: st
     page.click(f"text={language.say('Start with bots')}")
     page.wait_for_selector(".hand .card, #cut-at")
     look()
-    again = language.say("Again with the same")
+    again = language.say("Play again")
     play_on([ana], until=lambda: again in ana.ended(), each=look)
     look()
     page.click(f"text={again}")

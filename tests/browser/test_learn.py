@@ -45,7 +45,7 @@ def test_the_lesson_is_learned_with_one_key_and_leads_to_a_table(
 
 def test_a_card_that_is_not_meant_is_explained_and_stays(person: Callable[..., Person]) -> None:
     ana = person(size=PHONE, still=True)
-    ana.open("/learn/")
+    ana.open("/learn/lesson/")
     ana.page.click("#go-on")
     ana.page.click("#go-on")
     ana.page.click(".acts [data-meant]")

@@ -19,8 +19,6 @@ def _together(person: Callable[..., Person], **rules: str) -> tuple[Person, Pers
     link = ana.page.locator("[data-copy]").first.get_attribute("data-copy") or ""
     guest.page.goto(link)
     guest.page.click("text=Sit down")
-    guest.page.wait_for_selector("text=I agree to the rules")
-    guest.page.click("text=I agree to the rules")
     for one in (ana, guest):
         one.wait_for_hand()
     return ana, guest, table
@@ -47,16 +45,49 @@ def test_two_people_play_a_whole_match_one_reloads_and_both_review_it(
     play_on([ana, guest], until=over, seconds=240, each=reload_once)
     hand, lying, hand_after, lying_after = reloaded[0]
     assert (hand_after, lying_after) == (hand, lying)
+    _each_reads_the_end_from_their_own_side(ana, guest)
 
     for one in (ana, guest):
         name = one.page.locator(".mine .name span").first.inner_text()
         one.page.click("text=Review the match")
-        one.page.wait_for_selector(".moves")
+        one.page.wait_for_selector(".replay .card")
         match = "/matches/" + one.page.url.split("/matches/")[1].split("#")[0]
         _step_through(one)
         for place in ("/", f"/players/{name}/", f"/matches/?player={name}"):
             one.open(place)
             assert one.page.query_selector(f"a[href='{match}']"), (place, match)
+
+
+def _each_reads_the_end_from_their_own_side(*people: Person) -> None:
+    """The match is headed by its result; own figures, briscas and wins of the series come first."""
+    scores = []
+    for one in people:
+        page = one.page
+        page.wait_for_selector("#end-dialog [data-unrated], #end-dialog [data-rating] .up")
+        title = page.inner_text("#end-title")
+        found = re.fullmatch(r"(You win|\S+ wins) the match, (\d) to (\d)", title)
+        assert found is not None, title
+        own, other = int(found[2]), int(found[3])
+        assert (found[1] == "You win") == (own > other), title
+        scores.append((own, other))
+        series = f"series {int(own > other)} to {int(own < other)}"
+        assert series in page.inner_text("#end-dialog .pri")
+        assert page.inner_text(".took section:first-child .who") == "You"
+        bars = page.locator(".deals .bar2")
+        # Where a deal is tied, both sides may have it.
+        assert max(own, other) <= bars.count() <= own + other
+        for bar in bars.all():
+            assert re.match(r"You \d+, \S+ \d+$", bar.get_attribute("aria-label") or "")
+        assert page.evaluate("document.activeElement.id") == "end-title"
+        sheet, pri = page.locator("#end-dialog").bounding_box(), page.locator("#end-dialog .pri")
+        box = pri.bounding_box()
+        assert sheet is not None
+        assert box is not None
+        size = page.viewport_size or PHONE
+        assert box["y"] + box["height"] <= size["height"], "the buttons stay in view"
+        assert sheet["x"] >= 0
+        assert sheet["x"] + sheet["width"] <= size["width"]
+    assert scores[0] == scores[1][::-1]
 
 
 def _step_through(one: Person) -> None:
@@ -104,14 +135,12 @@ def test_a_stranger_watches_without_seeing_a_hand(person: Callable[..., Person])
 def test_a_match_is_played_by_keyboard_alone(person: Callable[..., Person]) -> None:
     ana = person(still=True)
     ana.open("/")
-    ana.page.focus("[data-play] button")
-    ana.page.keyboard.press("Enter")
-    ana.page.wait_for_selector("text=Start with bots")
-    ana.page.focus("text=Start with bots")
+    ana.page.focus("[name=bots]")
     ana.page.keyboard.press("Enter")
     ana.wait_for_hand()
     keys = ana.page.keyboard
-    for _ in range(40):
+    taken_back = False
+    for _ in range(42):
         ana.wait_until(
             "() => document.querySelector('#end-dialog') ||"
             "(document.querySelector('.mine .seat[data-turn]') &&"
@@ -120,15 +149,28 @@ def test_a_match_is_played_by_keyboard_alone(person: Callable[..., Person]) -> N
         if ana.ended():
             break
         cards = ana.hand()
+        focused = "code => document.activeElement.dataset.code === code"
         keys.press("1")
-        assert ana.page.evaluate("document.activeElement.dataset.code") == cards[0]
+        ana.wait_until(focused, cards[0])  # the first key fetches what keys do
         keys.press("ArrowRight")
-        assert ana.page.evaluate("document.activeElement.dataset.code") == cards[1 % len(cards)]
+        ana.wait_until(focused, cards[1 % len(cards)])
         keys.press("Enter")
         gone = "code => !document.querySelector(`.hand [data-code=${code}]`)"
         ana.wait_until(gone, cards[1 % len(cards)])
+        if not taken_back and len(cards) == 3:
+            taken_back = True
+            ana.wait_until(
+                "() => document.querySelector('.acts [aria-label^=\"Take back\"]:not(.off)')"
+            )
+            keys.press("z")
+            back = "code => document.querySelector(`.hand [data-code=${code}]`)"
+            ana.wait_until(back, cards[1 % len(cards)])
+            assert ana.hand() == cards
+            assert ana.page.evaluate("document.activeElement !== document.body")
+            assert "You take back" in ana.page.locator("[role=log], .log").first.inner_text()
+    assert taken_back
     assert "Next deal" in ana.ended()
-    assert ana.page.evaluate("document.activeElement.id") == "end-dialog"
+    assert ana.page.evaluate("document.activeElement.id") == "end-title"
     said = ana.page.locator("[role=status]").last.inner_text()
     assert "End of the deal" in said
 
@@ -136,8 +178,7 @@ def test_a_match_is_played_by_keyboard_alone(person: Callable[..., Person]) -> N
 def test_the_table_answers_questions_by_key(person: Callable[..., Person]) -> None:
     ana = person(still=True)
     ana.open("/")
-    ana.page.click("text=Play now")
-    ana.page.click("text=Start with bots")
+    ana.page.click("text=With bots")
     # What others do takes the place of an answer: on one's own turn nobody does anything.
     ana.wait_for_turn()
     said = ana.page.locator("[role=status]").last

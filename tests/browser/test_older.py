@@ -92,6 +92,7 @@ def test_a_link_is_copied_within_the_tap(person: Callable[..., Person]) -> None:
         };"""
     )
     ana.open("/tables/new/")
+    ana.page.click("summary:has-text('Name, watchers and more')")
     ana.page.click("[data-act=copy]")
     ana.page.wait_for_selector(".toast:not(:empty)")
     assert len(ana.page.evaluate("window.copied")) == 1

@@ -12,6 +12,9 @@ from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person
 
 PAGES = (
     "/",
+    "/play/games/",
+    "/learn/",
+    "/people/",
     "/tables/new/",
     "/matches/",
     "/leaderboard/",
@@ -68,9 +71,7 @@ def test_a_table_in_every_state_is_accessible_and_fits(
     person: Callable[..., Person], seating: str
 ) -> None:
     player = person(size=PHONE, still=True)
-    player.open("/")
-    player.page.check(f"[name=seating][value='{seating}']", force=True)
-    player.page.click("text=Play now")
+    player.open_table(seating=seating)
     player.page.wait_for_selector("text=Start with bots")
     assert fits(player)
     assert findings(player) == []
@@ -98,8 +99,7 @@ def test_the_language_is_chosen_by_the_browser_and_changed_anywhere(
     assert reader.page.inner_text("h1") == "Una partida, ja"
     reader.page.click("footer button[value=es]")
     assert reader.page.inner_text("h1") == "Una partida, ya"
-    reader.page.click("text=Jugar ya")
-    reader.page.click("text=Empezar con bots")
+    reader.page.click("[name=bots]")
     reader.wait_for_hand()
     assert "carta" in (reader.page.get_attribute(".hand", "aria-label") or "")
 
@@ -107,6 +107,7 @@ def test_the_language_is_chosen_by_the_browser_and_changed_anywhere(
 def test_a_theme_that_was_chosen_stays(person: Callable[..., Person]) -> None:
     reader = person()
     reader.open("/")
+    reader.page.click(".me summary")
     reader.page.click("[data-act=theme]")
     assert reader.page.get_attribute("html", "data-theme") == "dark"
     reader.open("/rules/")
@@ -119,6 +120,7 @@ def test_a_theme_that_was_chosen_is_there_before_anything_is_drawn(
     """Before there is a body, as no browser draws anything without one."""
     reader = person()
     reader.open("/")
+    reader.page.click(".me summary")
     reader.page.click("[data-act=theme]")
     reader.context.add_init_script(
         """new MutationObserver((_all, watch) => {
@@ -137,13 +139,13 @@ def test_the_lobby_shows_a_new_table_at_once(person: Callable[..., Person]) -> N
     waiting.page.wait_for_timeout(300)
     host.open("/")
     host.page.click("text=Open a table")
+    host.page.click("summary:has-text('Name, watchers and more')")
     host.page.fill("[name=name]", "The big one")
     host.page.click("text=Open the table")
-    host.page.wait_for_selector(".seat")
+    host.page.wait_for_selector(".mt")
     waiting.page.wait_for_selector("#tables >> text=The big one")
     waiting.page.click("#tables li:has-text('The big one') a")
-    waiting.page.click("text=Sit down")
-    waiting.page.click("text=I agree to the rules")
+    waiting.page.click("text=Sit down with")
     for one in (waiting, host):
         one.wait_for_hand()
 

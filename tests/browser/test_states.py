@@ -68,6 +68,39 @@ def test_the_cards_of_a_claim_lie_in_sight(stage: Callable[[str], Stage], way: W
     assert findings(table) == []
 
 
+@pytest.mark.parametrize(
+    ("opens", "price"),
+    [(True, "everybody will see your cards"), (False, "nothing changes and play goes on")],
+)
+def test_a_claim_that_may_be_false_is_asked_for_twice_and_says_what_it_costs(
+    stage: Callable[[str], Stage], opens: bool, price: str
+) -> None:
+    table = stage("en")
+    moment = shown(Way("ludoteka", 4, "pairs"), "play-own-laid")
+    table.open(moment)
+    last = next(one for one in reversed(moment.messages) if one["t"] == "state")
+    claim = {"certain": False, "opens": opens}
+    view = {**last["view"], "claim": claim}
+    seq = last["seq"] + 1
+    table.send({**last, "seq": seq, "view": view, "may": ["take_back"], "events": []})
+    page = table.page
+    button = page.locator(".acts .ghost2")
+    button.wait_for()
+    for size, theme in SIZES:
+        table.window(size, theme)
+        assert faults(page, axe="none") == [], size
+        assert findings(table) == [], size
+    button.click()
+    page.wait_for_selector(f"#open-dialog >> text={price}")
+    assert findings(table) == []
+    page.click("#open-dialog >> text=Play on")
+    page.wait_for_selector("#open-dialog", state="detached")
+    assert page.evaluate("document.activeElement.matches('.ghost2')")
+    certain = {**view, "claim": {**claim, "certain": True}, "legal": [{"type": "claim"}]}
+    table.send({**last, "seq": seq + 1, "view": certain, "events": []})
+    page.wait_for_selector(".acts .pri >> text=I take the rest")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_whatever_opens_over_the_table_is_accessible(
     stage: Callable[[str], Stage], theme: Theme

@@ -15,7 +15,7 @@ def test_the_menu_of_the_table_lists_who_looks_on(person: Callable[..., Person])
     name = f"eva-{id(eva) % 100_000}"
     eva.sign_up(name)
     eva.open("/accounts/preferences/")
-    eva.page.check("[name=watching][value=named]", force=True)
+    eva.page.select_option("[name=watching]", "named")
     eva.page.locator("form[data-preferences] button[type=submit]").first.click()
     eva.page.wait_for_selector("text=Saved.")
     for one in (eva, stranger):

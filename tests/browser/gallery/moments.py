@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from accounts.faces import FACES
 from games.engine import (
     PRESETS,
     Cut,
@@ -224,7 +225,7 @@ def _waiting(way: Way, ruleset: Ruleset) -> Moment:
     """The table before the match: half of the seats are taken."""
     table = table_of(way, ruleset, 0)
     for seat in table["seats"][1::2]:
-        seat |= {"player": None, "kind": None, "bot": None}
+        seat |= {"player": None, "face": None, "kind": None, "bot": None}
     links = [None if seat["player"] else "/t/gallery/?seat=1&invite=x" for seat in table["seats"]]
     table |= {"status": "waiting", "match": None}
     table["you"] |= {"host": True, "invite_links": links}
@@ -253,6 +254,7 @@ def table_of(way: Way, ruleset: Ruleset, seat: int | None) -> Json:
                 "seat": at,
                 "side": side_of[at],
                 "player": NAMES[at],
+                "face": FACES[at],
                 "kind": "bot" if at in BOTS else "user",
                 "bot": "rules" if at in BOTS else None,
                 "connected": at != 1,

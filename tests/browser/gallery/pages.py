@@ -38,8 +38,10 @@ class Shown(NamedTuple):
 
 PAGES: Final = (
     Shown("lobby", "/"),
-    Shown("learn", "/learn/", shows=".hand .card"),
-    Shown("learn-to-play", "/learn/", steps=(("click", "#go-on"),) * 2, shows="[data-meant]"),
+    Shown("learn", "/learn/lesson/", shows=".hand .card"),
+    Shown(
+        "learn-to-play", "/learn/lesson/", steps=(("click", "#go-on"),) * 2, shows="[data-meant]"
+    ),
     Shown("open-a-table", "/tables/new/"),
     Shown(
         "open-a-table-changed",

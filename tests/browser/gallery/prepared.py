@@ -42,6 +42,7 @@ for match in ("{analysed}", "{own}", "{auction}"):
 call_command("analyse_matches", "--waiting", "--limit=3", "--processes=1")
 from games.models import DailyPuzzle, Mistake
 mistake = Mistake.objects.filter(match__public_id="{auction}").latest("pk")
+Mistake.objects.filter(pk=mistake.pk).update(is_exercise=True)  # whatever it asks
 DailyPuzzle.objects.create(day="{puzzled}", mistake=mistake)
 """
 

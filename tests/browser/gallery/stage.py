@@ -79,7 +79,7 @@ class Stage:
         """Load the page of a table at a moment."""
         self._moment, self._socket = moment, None
         self.page.goto(f"{self.address}/t/gallery/")
-        self.page.wait_for_selector(".tbl .seat")
+        self.page.wait_for_selector(".tbl .seat, .tbl .waiting .s")
         until = time.monotonic() + PATIENCE
         while self._socket is None:
             assert time.monotonic() < until, "the page has opened no socket"

@@ -1,0 +1,66 @@
+"""Starting a game from the lobby: searching alone and with somebody, by tap and by key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from tests.browser.people import PHONE, Person
+from tests.browser.test_pages import findings, fits
+
+
+def search_button(someone: Person) -> str:
+    return someone.page.inner_text("[data-search]")
+
+
+def told(someone: Person) -> str:
+    return someone.page.inner_text("[data-counts]")
+
+
+def test_alone_one_is_offered_bots_at_once_and_has_cards_soon(
+    person: Callable[..., Person],
+) -> None:
+    ana = person(size=PHONE, still=True)
+    ana.open("/")
+    ana.wait_until("() => document.querySelector('[data-counts]').textContent")
+    box = ana.page.locator("[data-search]").bounding_box()
+    ana.page.click("[data-search]")
+    ana.wait_until("() => document.querySelector('[data-counts]').textContent.includes('bots')")
+    assert re.fullmatch(r"Searching… 0:0\d\s+Cancel", search_button(ana))
+    assert ana.page.locator("[data-search]").bounding_box() == box, "the place keeps its size"
+    ana.page.wait_for_selector(".hand .card, #cut-at")
+    ana.no_errors()
+
+
+def test_two_find_each_other_on_the_lobby_and_a_search_can_be_cancelled(
+    person: Callable[..., Person],
+) -> None:
+    ana, eva = person(still=True), person(size=PHONE, still=True)
+    for someone in (ana, eva):
+        someone.open("/")
+        someone.wait_until("() => document.querySelector('[data-counts]').textContent")
+    ana.page.keyboard.press("g")
+    ana.page.wait_for_selector("#games[open]")
+    assert findings(ana) == []
+    ana.page.keyboard.press("Escape")
+    ana.page.wait_for_selector("#games:not([open])", state="attached")
+    ana.page.click("[data-games]")
+    ana.page.click("#games [value='catalan.2']")
+    ana.wait_until("() => document.querySelector('[data-counts]').textContent.includes('bots')")
+    assert ana.page.evaluate("document.activeElement.matches('[data-search]')")
+    assert findings(ana) == []
+    eva.page.wait_for_selector("#tables li")
+    assert "Catalan Brisca" in eva.page.inner_text("#tables li")
+    ana.page.keyboard.press("Enter")
+    assert search_button(ana) == "Play now"
+    eva.page.wait_for_selector("#tables .over, #tables .empty")
+
+    ana.page.keyboard.press("j")
+    eva.page.click("[data-games]")
+    assert fits(eva)
+    eva.page.click("#games [value='ludoteka.2']")
+    for someone in (ana, eva):
+        someone.page.wait_for_url("**/t/**")
+    assert ana.page.url == eva.page.url
+    ana.no_errors()
+    eva.no_errors()
