@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.utils import translation
 
 from bench.soak import empty
 
@@ -39,6 +40,12 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Generator[None, A
 def rng() -> random.Random:
     """A random source with a fixed seed."""
     return random.Random(20260101)
+
+
+@pytest.fixture(autouse=True)
+def _site_language() -> None:
+    """A request leaves its language active in the thread: the next test begins with the site's."""
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

@@ -14,13 +14,13 @@ register = template.Library()
 
 
 @register.simple_tag
-def when(at: datetime | None) -> SafeString:
+def when(at: datetime | str | None) -> SafeString:
     """Return a `<time>` with the day, near today with its hour too; the whole date is its title.
 
     Its time zone is the site's until `static/js/lib/local_times.js` says it in the reader's.
-    Empty without a moment, as templates are for what is not there.
+    Empty without a moment: a template hands over an empty text for what is not there.
     """
-    if at is None:
+    if not isinstance(at, datetime):
         return SafeString()
     return format_html(
         '<time datetime="{}" title="{}" data-moment>{}</time>',

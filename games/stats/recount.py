@@ -54,12 +54,12 @@ class _Twin:
 
 def _twins() -> list[_Twin]:
     found = [
-        _Twin(str(one.model._meta.verbose_name), one.table, one.keys, one.columns)
+        _Twin(one.model._meta.verbose_name_raw, one.table, one.keys, one.columns)
         for one in LAYOUTS
     ]
     for model, owner in ((Rating, "player_id"), (TeamRating, "team_id")):
         meta = model._meta
-        title = str(meta.verbose_name)
+        title = meta.verbose_name_raw
         found.append(_Twin(title, meta.db_table, (owner, "pool"), RATING))
     return found
 

@@ -34,6 +34,7 @@ MATRIX: dict[str, dict[str, int]] = {
     "schema": OPEN,
     "fairness": OPEN,
     "docs": OPEN,
+    "docs_page": OPEN,
     "dumps": OPEN,
     "asyncapi": OPEN,
     "live": OPEN,
@@ -92,7 +93,7 @@ MATRIX: dict[str, dict[str, int]] = {
     "play_exercise": BY_KEY,
     "play_puzzle": BY_KEY,
 }
-PAGES = ("docs", "live")
+PAGES = ("docs", "docs_page", "live")
 """For people: they greet who is signed in."""
 OF_RUNNING = {
     "match": OPEN,
@@ -105,6 +106,7 @@ PLACES = {
     "number": "1",
     "table": "abc",
     "exercise": "1",
+    "page": "matches",
     "day": "2026-06-01",
 }
 

@@ -42,7 +42,8 @@ class Stage:
         self.address = address
         # What is asked for without a page says nothing of the language by itself.
         asked = {"Accept-Language": LOCALES[language]}
-        answer = self.context.request.get(address + source, headers=asked)
+        # As a spectator: whoever may sit down is shown the invitation, a page without the table.
+        answer = self.context.request.get(f"{address}{source}?watch", headers=asked)
         self._html, self._headers = answer.text(), _plain(answer.headers)
         self._moment: Moment | None = None
         self._socket: WebSocketRoute | None = None
