@@ -202,6 +202,7 @@ public_folder(STATIC_ROOT)
 FILE_UPLOAD_PERMISSIONS = PUBLIC_FILE  # of collected files: nobody uploads any
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = PUBLIC_FOLDER
 STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "brisca_site.static.ModuleStorage"},
@@ -268,6 +269,7 @@ ACCOUNT_RATE_LIMITS = {
     "password_failed": "60/h/key,300/d/key",
     "password_known_device": "30/m/key",
     "password_failed_known_device": "10/15m/key,50/d/key",
+    "signup": "40/m/ip",  # two requests for each account: the form is checked before it is sent
     # Codes of the second step, which come after the password: the key is the account.
     "login_failed": "60/h/key",
     # Wrong names or codes where a password is set with a recovery code; right ones always work.
@@ -281,10 +283,8 @@ ACCOUNT_RATE_LIMITS = {
     # Asking for the analysis of a match; trying other cards of one.
     "analyse": "20/m/ip",
     "variation": "120/m/ip",
-    # Answering exercises and puzzles.
     "exercise": "60/m/ip",
-    # Pictures of matches that are not drawn yet.
-    "picture": "60/m/ip",
+    "picture": "60/m/ip",  # of matches that are not drawn yet
     # Following, blocking, reporting.
     "social": "60/m/ip,30/m/user",
 }

@@ -1,7 +1,6 @@
-// What every page does: theme, roving groups, copying, closing, and the errors of a form.
+// What every page does: theme, copying, closing, and the errors of a form.
 
 import { copyText } from "./lib/clipboard.js";
-import { roving } from "./lib/roving.js";
 import { choose, chosen, toggle } from "./lib/theme.js";
 
 /**
@@ -61,10 +60,6 @@ for (const button of document.querySelectorAll(
   "[data-act='theme'][hidden], [data-act='copy'][hidden], [data-theme-choice][hidden]",
 )) {
   button.removeAttribute("hidden");
-}
-
-for (const group of document.querySelectorAll("[data-roving]")) {
-  if (group instanceof HTMLElement) roving(group);
 }
 
 // Of many tabs, the one that is shown is in sight.

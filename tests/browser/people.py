@@ -94,6 +94,15 @@ class Person:
         self.page.locator("form:has([name=username]) button").last.click()
         self.page.wait_for_url(lambda url: "signup" not in url)
 
+    def see_table(self, words: str) -> None:
+        """Have a table in the list of the lobby; new ones come to a list by a button."""
+        row = self.page.locator(f"#tables li:has-text('{words}')")
+        more = self.page.locator("#tables-new:visible")
+        row.or_(more).first.wait_for()
+        if not row.count():
+            more.click()
+        row.first.wait_for()
+
     def open_table(self, *, seating: str = "2", target: str = "3", clock: str = "none") -> str:
         """Open a table by the form; the path of the table."""
         self.open("/tables/new/")

@@ -75,7 +75,7 @@ def test_a_forgotten_password_is_replaced_by_a_printed_code(
     ana.page.emulate_media(media="screen")
 
     ana.page.click("text=I have them")
-    ana.page.click("text=Log out")
+    ana.page.click("main >> text=Log out")
     ana.page.click("main form button[type=submit]")
 
     ana.open("/accounts/login/")

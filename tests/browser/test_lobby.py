@@ -49,8 +49,7 @@ def test_two_find_each_other_on_the_lobby_and_a_search_can_be_cancelled(
     ana.wait_until("() => document.querySelector('[data-counts]').textContent.includes('bots')")
     assert ana.page.evaluate("document.activeElement.matches('[data-search]')")
     assert findings(ana) == []
-    eva.page.wait_for_selector("#tables li")
-    assert "Catalan Brisca" in eva.page.inner_text("#tables li")
+    eva.see_table("Catalan Brisca")
     ana.page.keyboard.press("Enter")
     assert search_button(ana) == "Play now"
     eva.page.wait_for_selector("#tables .over, #tables .empty")

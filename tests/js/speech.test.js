@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { account, sideName, standText, trickText } from '../../static/js/table/speech.js';
+import { account, sideName } from '../../static/js/table/speech.js';
+import { standText, trickText } from '../../static/js/table/standing.js';
 import { fetchFurther, fetchLate } from '../../static/js/table/further.js';
 
 await fetchFurther({}, true);

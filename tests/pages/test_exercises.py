@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import User
 from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake, Player
@@ -200,7 +201,8 @@ def judgement(*cards):
 def test_the_verdict_says_what_the_table_of_the_cards_shows(chosen, cards, said):
     judged = judgement(*cards)
     right = next(one["right"] for one in judged["cards"] if one["card"] == chosen)
-    told = _judged({**judged, "chosen": chosen, "right": right}, {"faces": "off"})
+    with override("en"):
+        told = _judged({**judged, "chosen": chosen, "right": right}, {"faces": "off"})
     assert said in told["verdict"]
     assert ("as good" in told["verdict"]) <= right
 

@@ -5,7 +5,7 @@ import { askHint, claim, exchange, takeBack, toggleArrastre, undo } from './inte
 import { lookOn, sign } from './intents_further.js';
 import { TURNS, timeLeft } from './reduce.js';
 import { asked, nameOf, ownSeat, told, yourMove } from './seen.js';
-import { standText, trickText } from './speech.js';
+import { standText, trickText } from './standing.js';
 import { clockTime, page, show, state } from './store.js';
 import { answer } from './talk.js';
 

@@ -1,4 +1,4 @@
-/** The sentences of what happens when cards have long been played: how a deal and a match end, and what all agree on. Pure. */
+/** The sentences of what happens when cards have been played: how a deal stands, how it and a match end, and what all agree on. Pure. */
 import { gettext as _ } from '../lib/i18n.js';
 import { cardInText } from './cardnames.js';
 import { leaders, matchSentence, winnersOf } from './end_words.js';
@@ -6,6 +6,8 @@ import { further } from './further.js';
 import { sidesInOrder } from './own_side.js';
 import { pointsText, sideName, signed } from './speech.js';
 import { accordSentence } from './speech_accord.js';
+
+export { standText, trickText } from './standing.js';
 
 /**
  * @typedef {import('./protocol.js').Event} Event

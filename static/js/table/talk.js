@@ -2,9 +2,9 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { preferences } from '../lib/preferences.js';
 import { yourCut } from './cut.js';
-import { fetchLate, needsLate } from './further.js';
+import { fetchLate, late, needsLate } from './further.js';
 import { asked, told, yourMove } from './seen.js';
-import { account, standText, trickText } from './speech.js';
+import { account } from './speech.js';
 import { page, show, state } from './store.js';
 import { room } from './views/form.js';
 
@@ -36,15 +36,15 @@ let writer = null;
 /** Tell what led to the newest view. */
 export function tell() {
   const now = state.value;
-  const late = !now.fresh && needsLate(now.events);
   const unwritten = room.value && !writer;
-  if (!held && !late && !unwritten) {
+  const worded = late() !== null || !(now.fresh ? inPlay(now.view) : unwritten || needsLate(now.events));
+  if (!held && worded && !unwritten) {
     recount(now);
     if (now.events.some(({ type }) => type === 'card_played')) void fetchLate();
     return;
   }
   const turn = (held ?? Promise.resolve())
-    .then(() => fetchMissing(late))
+    .then(() => fetchMissing(!worded))
     .then(() => {
       recount(now);
       if (held === turn) held = null;
@@ -54,11 +54,24 @@ export function tell() {
 
 /**
  * Fetch what has to be there before the next events are told; without the account they are told all the same.
- * @param {boolean} late whether words are among it
+ * @param {boolean} words whether words are among it
  */
-async function fetchMissing(late) {
+async function fetchMissing(words) {
   if (room.value && !writer) writer = await import('./account.js').catch(() => null);
-  if (late) await fetchLate();
+  if (words) await fetchLate();
+}
+
+/**
+ * Whether there is something to say of how a match stands: before the first cards there is nothing.
+ * @param {import('./protocol.js').View | null} view
+ */
+function inPlay(view) {
+  return !!view && (view.deal > 1 || view.counts.some((held) => held > 0));
+}
+
+/** @param {import('./protocol.js').View} view */
+function stand(view) {
+  return late()?.standText(view, told()) ?? '';
 }
 
 /** @param {import('./reduce.js').State} now */
@@ -66,9 +79,7 @@ function recount({ view, events, fresh }) {
   if (!view) return;
   // The same words are said aloud again only if they were gone between.
   if (!yourMove() && !yourCut() && page.value.alert) show({ alert: '' });
-  // Before the first cards there is nothing to say of how a match stands.
-  const stands = view.deal > 1 || view.counts.some((held) => held > 0);
-  const lines = !fresh ? account(events, told()) : stands ? [standText(view, told())] : [];
+  const lines = !fresh ? account(events, told()) : inPlay(view) ? [stand(view)].filter(Boolean) : [];
   if (!lines.length && !yourMove()) return;
   if (lines.length) {
     const account = room.value ? written(view, events, fresh, lines) : [];
@@ -89,10 +100,12 @@ function recount({ view, events, fresh }) {
  * @param {string[]} lines
  */
 function written(view, events, fresh, lines) {
-  const { account: before } = page.value;
+  const { account: blocks, log } = page.value;
   if (!writer) return [];
-  if (!fresh && before.length) return writer.recorded(before, events, told());
-  return writer.found(view, fresh ? (lines[0] ?? '') : standText(view, told()), told());
+  // What was said before the writer came, the draw and the cut, stays where it stood.
+  const before = blocks.length || !log.length ? blocks : [{ kind: /** @type {const} */ ('text'), said: log }];
+  if (!fresh && (blocks.length || !view.last_trick)) return writer.recorded(before, events, told());
+  return writer.found(view, fresh ? (lines[0] ?? '') : stand(view), told());
 }
 
 /**
@@ -127,7 +140,7 @@ function speak() {
 /** What lies on the table, for who hears of nothing but their turn. */
 function lying() {
   const { view } = state.value;
-  return view?.trick?.plays.length && preferences.value.speech === 'turn' ? trickText(view, told()) : '';
+  return view?.trick?.plays.length && preferences.value.speech === 'turn' ? (late()?.trickText(view, told()) ?? '') : '';
 }
 
 /**

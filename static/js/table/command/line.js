@@ -6,7 +6,7 @@ import { act, claim, command, exchange, pick } from '../intents.js';
 import { bid } from '../intents_further.js';
 import { sayTurn } from '../keys.js';
 import { legal, ownSeat, told } from '../seen.js';
-import { standText, trickText } from '../speech.js';
+import { standText, trickText } from '../standing.js';
 import { page, show, state } from '../store.js';
 import { answer } from '../talk.js';
 import { parse, possible, wordOf } from './grammar.js';
