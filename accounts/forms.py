@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.emails import counting_address, nobody
+from accounts.faces import FACE_NAMES
 from accounts.models import Scope, User
 from accounts.names import checked_name
 from accounts.tokens import DAYS
@@ -94,14 +95,26 @@ class GuestForm(forms.Form):
         return checked_name(name) if name else ""
 
 
+class FaceSelect(forms.RadioSelect):
+    """Faces to choose from, each drawn beside its button by `_components/field.html`."""
+
+    shows_faces = True
+
+
 class ProfileForm(forms.Form):
-    """Name and language of an account."""
+    """Name, face and language of an account."""
 
     name = forms.CharField(
         label=_("Name"),
         max_length=24,
         help_text=_("2 to 24 letters, digits, hyphens, dots or underscores. Everybody sees it."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    face = forms.ChoiceField(
+        label=_("Your face at the table"),
+        required=False,
+        choices=list(FACE_NAMES.items()),
+        widget=FaceSelect,
     )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 

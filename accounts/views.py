@@ -29,6 +29,7 @@ from django.views.generic import View
 
 from accounts.activity import origin_of
 from accounts.adapters import guest_of, remember_language, say_link_is_sent
+from accounts.faces import face_of
 from accounts.forms import DeleteForm, GuestForm, LoginForm, ProfileForm, SignupForm
 from accounts.guest_names import is_given
 from accounts.models import User
@@ -40,6 +41,7 @@ from accounts.services import (
     ensure_user,
     export_account,
     rename_account,
+    set_account_face,
     set_account_language,
 )
 
@@ -186,7 +188,7 @@ def _member(request: HttpRequest) -> User:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """The own account: name, language, and the ways to all that can be set."""
+    """The own account: name, face, language, and the ways to all that can be set."""
     user = _member(request)
     if request.method == "POST":
         form = ProfileForm(request.POST, user=user)
@@ -199,7 +201,9 @@ def profile(request: HttpRequest) -> HttpResponse:
             return response
     else:
         language = get_language() or user.language
-        form = ProfileForm(user=user, initial={"name": user.username, "language": language})
+        face = user.face or face_of(user.username)
+        initial = {"name": user.username, "face": face, "language": language}
+        form = ProfileForm(user=user, initial=initial)
     address = EmailAddress.objects.filter(user=user, primary=True).first()
     return render(
         request,
@@ -224,6 +228,9 @@ def _save_profile(user: User, form: ProfileForm) -> bool:
         except NameTakenError:
             form.add_error("name", _("That name is taken."))
             return False
+    face = form.cleaned_data["face"]
+    if face and face != (user.face or face_of(user.username)):
+        set_account_face(user=user, face=face)
     if language != user.language:
         set_account_language(user=user, language=language)
     return True

@@ -38,6 +38,7 @@ from games.selectors.analyses import accuracies
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
+from games.selectors.tables import chosen_faces
 from games.stats.figures import ALL, BOTS
 from games.stats.pools import pool_names
 from games.stats.ratings import ESTABLISHED
@@ -113,6 +114,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "games/player.html",
         {
             "player": row,
+            "face": chosen_faces([row["id"]]).get(row["id"], ""),
             "rated": rated,
             "big": big_figures(stats, _standings(row, rated)) if stats else [],
             "finishes": finished_words(stats[0]) if stats else "",

@@ -54,8 +54,7 @@ class _Twin:
 
 def _twins() -> list[_Twin]:
     found = [
-        _Twin(one.model._meta.verbose_name_raw, one.table, one.keys, one.columns)
-        for one in LAYOUTS
+        _Twin(one.model._meta.verbose_name_raw, one.table, one.keys, one.columns) for one in LAYOUTS
     ]
     for model, owner in ((Rating, "player_id"), (TeamRating, "team_id")):
         meta = model._meta

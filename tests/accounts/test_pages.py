@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from django.urls import reverse
 
+from accounts.faces import FACES, face_of
 from accounts.models import User
 from accounts.services import NameTakenError, rename_account
 from tests.accounts.support import PASSWORD, assert_our_page, guest, member, signed_in, sure
@@ -134,8 +135,24 @@ def test_profile_saves_name_and_language(client):
     assert answer.status_code == 302
     assert answer.cookies["django_language"].value == "en"
     user.refresh_from_db()
-    assert (user.username, user.language) == ("Lucy", "en")
+    assert (user.username, user.language, user.face) == ("Lucy", "en", "")
     assert '<html lang="en"' in client.get("/accounts/profile/").content.decode()
+
+
+def test_a_face_is_chosen_in_the_profile_and_seen_on_the_pages(client):
+    user = member()
+    signed_in(client, user)
+    page = client.get("/accounts/profile/").content.decode()
+    assert page.count('name="face"') == len(FACES)
+    assert re.search(rf'value="{face_of(user.username)}"[^>]* checked', page)
+    other = next(face for face in FACES if face != face_of(user.username))
+    sent = {"name": user.username, "language": "en", "face": other}
+    assert client.post("/accounts/profile/", sent).status_code == 302
+    user.refresh_from_db()
+    assert user.face == other
+    header = client.get("/accounts/profile/").content.decode().split("</header>")[0]
+    assert f"#{other}" in header
+    assert client.post("/accounts/profile/", sent | {"face": "t99"}).status_code == 422
 
 
 def test_a_name_that_is_taken_just_before_an_account_gets_it_is_refused():

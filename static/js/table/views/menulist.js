@@ -1,6 +1,7 @@
 /** What the menu of the table offers; fetched when it is opened. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
+import { alwaysInTheMiddle, cutsInTheMiddle } from '../cut.js';
 import { command, undo } from '../intents.js';
 import { commandLine } from '../keys.js';
 import { ownSeat, undoable } from '../seen.js';
@@ -25,11 +26,18 @@ export function menuList() {
       ? opens('resign', _('Resign the match'))
       : nothing}
     ${undoable() ? html`<li><button class="btn ghost" @click=${undo}>${_('Take back what you did last')}</button></li>` : nothing}
+    ${alwaysInTheMiddle() && ownSeat() !== null ? html`<li><button class="btn ghost" @click=${cutAgain}>${_('Cut the deck by hand again')}</button></li>` : nothing}
     ${waits && ownSeat() !== null
       ? html`<li><button class="btn ghost" @click=${() => command('stand')}>${_('Leave the table')}</button></li>`
       : nothing}
     ${view ? html`<li><button class="btn ghost" @click=${commandLine}>${_('Play by typing')}</button></li>` : nothing}
   </ul>`;
+}
+
+/** Cut no longer in the middle by itself. */
+function cutAgain() {
+  cutsInTheMiddle(false);
+  show({ notice: _('From the next deal on you cut the deck yourself.') });
 }
 
 /**
