@@ -7,6 +7,7 @@ on from what it wrote. Everything here runs under the lock of the actor.
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -33,8 +34,14 @@ Durable = Callable[[], None]
 
 LAGS: Final = 4.0
 """Times that the loop or a commit was late at worst, by which browsers may answer later."""
+MAX_TRIES: Final = 20
+"""How often a stage of a deal is tried anew at the same entry of the journal."""
 ROUNDING: Final = 0.001
 """Seconds by which a stored moment may differ from the same one computed."""
+
+
+class DealNotWrittenError(RuntimeError):
+    """The journal refuses a stage of a deal again and again, though nobody else has written it."""
 
 
 class Croupier:
@@ -46,8 +53,10 @@ class Croupier:
     async def go_on(self, over: Plan | None = None) -> None:
         """Do what needs no waiting; `over` is the plan of a stage that has waited long enough.
 
-        Until the cards are dealt, or somebody has to be waited for.
+        Until the cards are dealt, or somebody has to be waited for. Raises DealNotWrittenError where
+        a stage is refused MAX_TRIES times and the journal stands where it stood.
         """
+        tries: Counter[tuple[int, Stage]] = Counter()
         while True:
             game = await self.actor.load()
             stage = None if game is None or self.actor.over else stage_of(game)
@@ -60,6 +69,9 @@ class Croupier:
                 self.actor.set_timer(Plan(stage, game.seq, due))
                 return
             over = None
+            tries[game.seq, stage] += 1
+            if tries[game.seq, stage] > MAX_TRIES:
+                raise DealNotWrittenError(f"{stage} of deal {game.state.number}, after {game.seq}")
             await self._do(game, stage)
 
     async def time_is_up(self, plan: Plan) -> None:

@@ -9,6 +9,8 @@ import logging
 import pytest
 from channels.db import database_sync_to_async
 
+from games.live.croupier import MAX_TRIES
+from games.live.journal import Collision
 from games.models import DealNonce, DealReport, DealSecret, PlayerFigures
 from games.record.fairness import NO_NONCE
 from games.stats.shuffles import shuffle_counts
@@ -507,3 +509,26 @@ async def test_a_match_given_up_before_the_cut_leaves_nothing_unrevealed():
         return hidden, DealNonce.objects.count()
 
     assert await database_sync_to_async(left)() == (0, 0)
+
+
+async def test_a_deal_that_the_journal_never_takes_is_given_up_and_reported(monkeypatch, caplog):
+    table, users = await alay(2)
+    async with running(FakeClock(), **WAITS) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        await sealed(cutter, other)
+        await cutter.cut(8)
+        put, refused = runtime.journal.put, []
+
+        async def refuse(unit):
+            if any(row.client_id == "deal:1" for row in unit.rows):
+                refused.append(unit)
+                raise Collision
+            await put(unit)
+
+        monkeypatch.setattr(runtime.journal, "put", refuse)
+        with caplog.at_level(logging.ERROR):
+            for one in (cutter, other):
+                await one.show()
+            await settle()
+        assert len(refused) == MAX_TRIES
+        assert "DealNotWrittenError" in caplog.text
