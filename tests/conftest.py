@@ -24,6 +24,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: empty.forget(Path(folder)))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest begins first, so that no process works on alone at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Generator[None, Any, None]:
     """Where everything is required, a skip for want of a tool is a failure."""

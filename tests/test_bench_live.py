@@ -10,7 +10,7 @@ from bench.live import echo, ladder, moves, rounds, storage, waiting
 from bench.live.rounds import QUICK
 from tests.needs import needs_uvicorn
 
-pytestmark = needs_uvicorn
+pytestmark = [pytest.mark.long, needs_uvicorn]
 
 
 def sound(told):

@@ -35,9 +35,12 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.M | re.S)
 PIECES = "var/matches.py"
 """The file in which the tutorial has its Python put together."""
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("curl") is None or shutil.which("make") is None, reason="needs curl and make"
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        shutil.which("curl") is None or shutil.which("make") is None, reason="needs curl and make"
+    ),
+]
 
 
 def checkout_in(folder: Path) -> Path:

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
+import pytest
+
 from tests.needs import POSTGRES, needs_postgres
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,6 +33,7 @@ AGAIN = (
 """Files with tests of plans, of locks, of connections, of what is written by SQL of our own."""
 
 
+@pytest.mark.long
 @needs_postgres
 def test_all_of_these_hold_on_postgresql_too(tmp_path):
     """In one process of their own, with a database and a folder of their own."""

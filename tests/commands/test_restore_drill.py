@@ -24,6 +24,7 @@ from games.management.backups.encryption import new_identity
 from tests.commands.test_backup import manage
 from tests.needs import POSTGRES, needs_postgres
 
+pytestmark = pytest.mark.long
 STEPS = ["manifest", "decrypt", "restore", "integrity", "rows", "migrations", "ledger", "records"]
 needs_pg_dump = pytest.mark.skipif(shutil.which("pg_dump") is None, reason="needs pg_dump")
 

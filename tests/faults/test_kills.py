@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from urllib.parse import urlsplit, urlunsplit
 
+import pytest
+
 from bench.soak import kills, stands
 from bench.soak.site import Site
 from tests.needs import POSTGRES, REDIS, needs_postgres, needs_redis
@@ -13,6 +15,7 @@ KILLS = {"sqlite": 10, "postgres": 3}
 """The short form of the campaigns of `make soak`."""
 OWN_REDIS = urlunsplit(urlsplit(REDIS)._replace(path="/11"))
 """A database of Redis that no other test uses: its connections are ended here."""
+pytestmark = pytest.mark.long
 
 
 def nothing():
