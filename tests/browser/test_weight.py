@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.browser.people import Person
+from tests.browser.site import prepare, served
 
 PHONE = {"width": 360, "height": 640}
 MAX_LOBBY = 60 * 1024
 MOST = 150 * 1024
 MOST_SCRIPT = 40 * 1024
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site on which nobody else waits or plays: what they add is not counted."""
+    folder = tmp_path_factory.mktemp("quiet")
+    run = tmp_path_factory.getbasetemp()
+    prepare(folder, (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "prepared")
+    with served(folder) as url:
+        yield url
 
 
 class Wire:
