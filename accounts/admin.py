@@ -192,7 +192,8 @@ def _bar_in_words(bar: AccountBar) -> str:
         "at": date_format(timezone.localtime(bar.lifted_at), "DATETIME_FORMAT"),
         "moderator": bar.lifted_by or "-",
     }
-    return f"{line} {_('Lifted %(at)s by %(moderator)s.') % lifted}"
+    end = _("Lifted %(at)s by %(moderator)s.") % lifted
+    return f"{line} {end}"
 
 
 # -- of the libraries: what belongs to accounts ---------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 from pathlib import Path
@@ -30,6 +31,23 @@ def messages() -> ModuleType:
 
 def test_every_text_is_translated_and_compiled(messages: ModuleType) -> None:
     assert messages.check() == []
+
+
+GETTEXT = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
+
+
+@pytest.mark.parametrize("package", ["accounts", "brisca_site", "games"])
+def test_no_text_stands_within_an_f_string_where_it_would_not_be_found(package: str) -> None:
+    within = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        if call.func.id in GETTEXT
+    ]
+    assert within == []
 
 
 def test_the_texts_of_sources_templates_and_scripts_are_found(messages: ModuleType) -> None:

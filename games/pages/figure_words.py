@@ -77,7 +77,8 @@ def standing_words(rating: Json, standing: Json | None) -> str:
     matches = ngettext("%(n)s rated match", "%(n)s rated matches", rating["matches"]) % {
         "n": number_format(rating["matches"])
     }
-    return f"{matches} · {_('still settling')}" if rating["provisional"] else matches
+    settling = _("still settling")
+    return f"{matches} · {settling}" if rating["provisional"] else matches
 
 
 def finished_words(figures: Json) -> str:

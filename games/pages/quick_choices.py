@@ -74,7 +74,8 @@ def tile_of(key: str, *, last: bool = False) -> Tile:
     game = game_of(key)
     assert game is not None, key
     title, about = _words(game)
-    return Tile(key, title, f"{about} · {_('the last one you played')}" if last else about)
+    newest = _("the last one you played")
+    return Tile(key, title, f"{about} · {newest}" if last else about)
 
 
 def _words(game: QuickGame) -> tuple[str, str]:

@@ -104,10 +104,16 @@ def _played(player: Person) -> str:
 
 
 def _to_the_end(player: Person) -> str:
-    """Play the match on the page; its address."""
+    """Play the match on the page; its address, none of the deal of the day."""
     player.wait_for_hand()
-    play_on([player], until=lambda: "Review the match" in player.ended(), seconds=PATIENCE)
-    return player.page.get_attribute("#end-dialog a[href^='/matches/']", "href") or ""
+    play_on([player], until=lambda: _is_over(player), seconds=PATIENCE)
+    review = player.page.query_selector("#end-dialog a[href^='/matches/']")
+    return (review.get_attribute("href") if review else "") or ""
+
+
+def _is_over(player: Person) -> bool:
+    """Whether the end of the match is shown: that of the deal of the day leads to its results."""
+    return any(words in player.ended() for words in ("Review the match", "See the results"))
 
 
 def _addresses(player: Person) -> dict[str, str]:

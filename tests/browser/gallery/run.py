@@ -24,7 +24,7 @@ THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 SCALE: Final = {"phone": 0.5, "wide": 0.32}
 QUALITY: Final = 40
 UNFOLD: Final = """() => {
-  const folded = [...document.querySelectorAll('details:not([open])')].filter((e) => e.checkVisibility());
+  const folded = [...document.querySelectorAll('details:not([open], .me)')].filter((e) => e.checkVisibility());
   for (const one of folded) one.open = true;
   scrollTo(0, 0);
   folded[0]?.scrollIntoView({ block: 'center' });
