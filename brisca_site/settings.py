@@ -127,7 +127,7 @@ if DATABASE_URL:
         CONN_HEALTH_CHECKS=True,  # what the pool gives out is alive, after a restart as well
         OPTIONS={
             **DATABASES["default"].get("OPTIONS", {}),  # such as ?sslmode=verify-full
-            "pool": {"min_size": 1, "max_size": 4, "timeout": 10},  # of pages: games.live.db
+            "pool": {"min_size": 1, "max_size": 4, "timeout": 10},  # of pages
         },
     )
 else:
