@@ -11,11 +11,11 @@ import threading
 from collections.abc import AsyncIterable, Coroutine, Mapping
 from typing import Any
 
-from games.live.door import LiveDoor
+from games.live.http.gateway import LiveGateway
 from games.services.door import Caller, Json
 
 
-class FarDoor(LiveDoor):
+class FarDoor(LiveGateway):
     """The door, whoever asks from whatever loop."""
 
     def __init__(self) -> None:
@@ -39,6 +39,6 @@ class FarDoor(LiveDoor):
         self, caller: Caller, table: str | None, have: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
         """Not from here: its lines belong to the other loop."""
-        # `bench.api_fuzz` leaves streams out. What LiveDoor does would begin the live path anew on
+        # `bench.api_fuzz` leaves streams out. What LiveGateway does would begin the live path anew on
         # the loop of whoever asks, and nobody would see that from the answer.
         raise RuntimeError("streams are not followed through this door")

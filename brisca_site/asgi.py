@@ -17,11 +17,11 @@ from brisca_site.http_guard import HttpGuard  # noqa: E402
 from brisca_site.observed import Observed  # noqa: E402
 from brisca_site.operations import Operations  # noqa: E402
 from brisca_site.origin import SameOrigin  # noqa: E402
-from games.live.arrivals import Arrivals  # noqa: E402
-from games.live.routing import websocket_urlpatterns  # noqa: E402
-from games.live.socket import Straight  # noqa: E402
+from games.live.clients.connect_limit import ConnectLimit  # noqa: E402
+from games.live.server.routing import websocket_urlpatterns  # noqa: E402
+from games.live.sockets.socket import DirectConnection  # noqa: E402
 
 routed = URLRouter(websocket_urlpatterns)
-sockets = SameOrigin(Arrivals(Straight(AuthMiddlewareStack(routed))))
+sockets = SameOrigin(ConnectLimit(DirectConnection(AuthMiddlewareStack(routed))))
 routed_by_type = ProtocolTypeRouter({"http": http, "websocket": sockets})
 application = HttpGuard(Observed(Operations(routed_by_type)))

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.conf import settings
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
-from games.live import metrics
+from games.live.core import metrics
 
 GIVEN: Final = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

@@ -17,8 +17,9 @@ import orjson
 from django.conf import settings
 from django.utils.crypto import constant_time_compare
 
-from games.live import health, metrics
-from games.live.runtime import Runtime
+from games.live.core import metrics
+from games.live.process import health
+from games.live.process.runtime import Runtime
 
 Scope = dict[str, Any]
 Answer = tuple[int, str, bytes]

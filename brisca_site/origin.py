@@ -11,8 +11,8 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from brisca_site.request_text import has_nul_in_cookie
-from games.live import metrics
-from games.live.visitor import key_of
+from games.live.clients.visitor import key_of
+from games.live.core import metrics
 
 log = logging.getLogger("brisca_site.origin")
 

@@ -351,7 +351,7 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # -- live tables --------------------------------------------------------------------------------
-LIVE_DOOR = "games.live.door.LiveDoor"
+LIVE_DOOR = "games.live.http.gateway.LiveGateway"
 BRISCA_LIVE = {
     "pace": env.float("BOT_PACE", 1.0),
     # seconds between looks for a finished match to analyse; 0: this process analyses none

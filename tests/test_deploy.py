@@ -15,8 +15,9 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
-from games.live import health, metrics
-from games.live.options import Options
+from games.live.core import metrics
+from games.live.core.settings import Options
+from games.live.process import health
 from games.management.commands.serve import Command as Serve
 
 ROOT = Path(__file__).parents[1]

@@ -2,7 +2,7 @@
 
     python -m bench.live.echo_server --server uvicorn --app raw|lean|stock --port N
 
-`raw` is a bare ASGI application, `lean` a consumer on the site's own `games.live.socket.Socket`
+`raw` is a bare ASGI application, `lean` a consumer on the site's own `games.live.sockets.socket.Socket`
 with all its limits, `stock` a Channels consumer as documented. All take the JSON apart and put it
 together again; `raw` and `lean` with orjson, `stock` as Channels does.
 """
@@ -20,7 +20,7 @@ django.setup()
 from channels.generic.websocket import AsyncJsonWebsocketConsumer  # noqa: E402
 
 import brisca_site.asgi  # noqa: E402
-from games.live.socket import Socket  # noqa: E402
+from games.live.sockets.socket import Socket  # noqa: E402
 
 
 async def raw(scope: Any, receive: Any, send: Any) -> None:
@@ -78,9 +78,9 @@ def main() -> None:
     options = parser.parse_args()
     brisca_site.asgi.application = APPS[options.app]
     if options.server == "daphne":
-        from games.live.serving import serve
+        from games.live.server.lifecycle import serve
     else:
-        from games.live.serving_uvicorn import serve
+        from games.live.server.uvicorn_server import serve
     url = f"http://127.0.0.1:{options.port}/"
     serve("127.0.0.1", options.port, lambda: print(f"Brisca is at {url}", flush=True))
 

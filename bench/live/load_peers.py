@@ -20,7 +20,7 @@ class Peers:
     def __init__(self, job: Json, meter: Meter) -> None:
         self.url, self.game, self.meter = job["url"], job["game"], meter
         self.matches = [Match(self, at, job["seats"]) for at in range(job["matches"])]
-        self.sockets = job["matches"] * job["seats"]
+        self.connections = job["matches"] * job["seats"]
         self.playing = False
 
     async def connect(self) -> None:
@@ -35,7 +35,7 @@ class Peers:
         """Let the matches play."""
         self.playing = True
         for match in self.matches:
-            match.go_on()
+            match.advance()
 
     def stalled(self, still: float) -> int:
         """Matches in which nothing was played for so many seconds and another one."""
@@ -72,9 +72,9 @@ class Match:
         now = time.perf_counter()
         self.load.meter.add(now - self.asked)
         self.moved = now
-        self.go_on()
+        self.advance()
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """The next card."""
         view = self.members[0].view
         mover = self.members[view["turn"]]

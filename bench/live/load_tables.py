@@ -30,7 +30,7 @@ class Tables:
         self.shuffle = job.get("shuffle", True)
         self.rng = random.Random(job.get("seed", 0))
         self.tables = [Table(self, laid) for laid in job["tables"]]
-        self.sockets = sum(len(table.members) for table in self.tables)
+        self.connections = sum(len(table.members) for table in self.tables)
         self.playing = False
         self.acks: list[float] = []
         self.deals = 0
@@ -98,9 +98,9 @@ class Table:
             self.load.meter.add(now - self.asked)
             self.asked, self.moved = 0.0, now
         if not self.asked:
-            self.go_on()
+            self.advance()
 
-    def go_on(self) -> None:
+    def advance(self) -> None:
         """The next thing that somebody has to do, once all have been shown the same."""
         first = self.members[0]
         view = first.view

@@ -128,12 +128,12 @@ def audit(*, match: str) -> Json:
     beside its record, or where that does not verify.
     """
     from games.engine import event_to_json, is_private, redact
-    from games.live import store
+    from games.live.storage import match_store
     from games.models import Action, Match
     from games.models.matches import MatchStatus
     from games.record.log import as_asked, read_action
 
-    loaded = store.load_game(match)
+    loaded = match_store.load_game(match)
     if loaded is None:
         raise AssertionError(f"match {match} cannot be loaded")
     game = loaded[0]
@@ -213,7 +213,7 @@ def main() -> None:
     django.setup()
     from django.db import OperationalError, connection
 
-    from games.live.db import keep_in_wal
+    from games.live.core.db_threads import keep_in_wal
 
     keep_in_wal()
     answers = sys.stdout

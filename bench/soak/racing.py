@@ -18,7 +18,7 @@ import django
 def main() -> None:
     django.setup()
     from bench.soak import races
-    from games.live.db import keep_in_wal
+    from games.live.core.db_threads import keep_in_wal
     from games.management.progress import Progress
 
     keep_in_wal()

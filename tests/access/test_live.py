@@ -13,8 +13,8 @@ from channels.testing import WebsocketCommunicator
 from django.core.cache import cache
 from django.test import AsyncClient
 
-from games.live import follow
-from games.live.routing import websocket_urlpatterns
+from games.live.http import event_stream
+from games.live.server.routing import websocket_urlpatterns
 from tests.access.asking import outcome
 from tests.access.permissions import LIVE_PATH, OPERATIONS, SOCKETS, STATES
 from tests.access.viewers import KEYS, VIEWERS
@@ -119,7 +119,7 @@ async def test_every_socket_opens_for_whom_the_table_says_and_tells_nothing_priv
 async def test_the_api_of_the_live_path_answers_as_the_table_says_and_tells_nothing_private(
     monkeypatch,
 ):
-    monkeypatch.setattr(follow, "KEEP_ALIVE", 0.05)
+    monkeypatch.setattr(event_stream, "KEEP_ALIVE", 0.05)
     world = await database_sync_to_async(live_world)()
     wrong = []
     async with running() as runtime:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts import sessions
 from accounts.sessions import SessionStore
-from games.live.visitor import ended_sessions
+from games.live.clients.visitor import ended_sessions
 from tests.accounts.support import PASSWORD, guest, member, signed_in, sure
 
 pytestmark = pytest.mark.django_db

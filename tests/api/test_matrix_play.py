@@ -16,10 +16,10 @@ from channels.db import database_sync_to_async
 from django.core.cache import cache
 from django.test import AsyncClient
 
-from games.live import follow
-from games.live.door import TAKEN
-from games.live.http_shapes import http_shapes
-from games.live.shapes import shapes as own
+from games.live.http import event_stream
+from games.live.http.gateway import TAKEN
+from games.live.schema.http_schema import http_shapes
+from games.live.schema.state_schema import shapes as own
 from games.models import Mistake, Player, Table, TableSeat
 from games.selectors.exercises import position_of
 from games.services.players import player_for
@@ -167,7 +167,7 @@ def test_no_method_is_without_its_row():
 async def test_every_method_answers_everybody_as_the_document_says_and_tells_nothing_private(
     monkeypatch,
 ):
-    monkeypatch.setattr(follow, "KEEP_ALIVE", 0.05)
+    monkeypatch.setattr(event_stream, "KEEP_ALIVE", 0.05)
     site = await database_sync_to_async(make_site)()
     wrong = []
     async with running() as runtime:

@@ -9,7 +9,7 @@ from games.bots.advice import REASONS, Advice, Other, advise, advises, reason, r
 from games.bots.expert_bot import ExpertBot
 from games.bots.judge import Judged, Judgement
 from games.engine import PlayCard, apply, view_for
-from games.live.hints import in_words
+from games.live.table.hints import in_words
 from tests.bots.kernel_deals import armed, dealt, ended, rules_of
 from tests.bots.views import view_of
 

@@ -11,7 +11,7 @@ from django.db import OperationalError, connection
 from bench.soak import disk
 from bench.soak.races import lay_table, to_move
 from bench.soak.site import Site, small_disk
-from games.live import journal
+from games.live.storage import journal
 from games.models import Action
 from tests.live.support import Client, running
 
@@ -68,7 +68,7 @@ async def test_moves_are_refused_while_the_database_cannot_be_written(meddle):
         await runtime.journal._threads.run(lambda: meddle(True))
         client, name, action, answer = await play_until_refused(clients, acked)
         assert answer["code"] == "internal"
-        rows = await runtime.desk.run(lambda: stored(laid["match"]))
+        rows = await runtime.db.run(lambda: stored(laid["match"]))
         assert {seq for seq, _ in rows} == set(range(1, len(rows) + 1))
         assert set(acked.items()) <= {(own, seq) for seq, own in rows}
         assert name not in {own for _, own in rows}

@@ -6,7 +6,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from bench.soak.races import lay_table
-from games.live import store
+from games.live.storage import match_store
 from games.models import Match
 from tests.live.support import Client, play_out, running
 
@@ -23,7 +23,7 @@ async def test_another_process_deals_between_two_reads(monkeypatch):
         for client in clients:
             await client.do("next")
         await clients[0].until(lambda f: f["t"] == "state" and f["view"]["phase"] == "play")
-        read_rows, read_decks = store.journal_after, store.load_decks
+        read_rows, read_decks = match_store.journal_after, match_store.load_decks
 
         def rows(match, head):
             most = first.pop() if first else None
@@ -37,9 +37,9 @@ async def test_another_process_deals_between_two_reads(monkeypatch):
             first.clear()
             return {deal: deck for deal, deck in found.items() if deal == 1}
 
-        monkeypatch.setattr(store, "journal_after", rows)
-        monkeypatch.setattr(store, "load_decks", decks)
-        game, _ = await runtime.desk.run(lambda: store.load_game(laid["match"]))
+        monkeypatch.setattr(match_store, "journal_after", rows)
+        monkeypatch.setattr(match_store, "load_decks", decks)
+        game, _ = await runtime.db.run(lambda: match_store.load_game(laid["match"]))
         assert game.state.number == 1
 
 
@@ -71,6 +71,6 @@ async def test_a_match_ends_between_two_reads(monkeypatch):
             match.update(status="finished")
             return []
 
-        monkeypatch.setattr(store, "journal_after", rows)
-        game, _ = await runtime.desk.run(lambda: store.load_game(laid["match"]))
+        monkeypatch.setattr(match_store, "journal_after", rows)
+        game, _ = await runtime.db.run(lambda: match_store.load_game(laid["match"]))
         assert game.state.phase == "match_over"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench.soak.races import lay_table, to_move
-from games.live import rooms
+from games.live.table import room as rooms
 from tests.live.support import Client, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -53,7 +53,7 @@ async def test_who_comes_as_the_threads_end_is_told_to_come_back(monkeypatch):
     async with running() as runtime:
         await runtime.drain()
         with monkeypatch.context() as patched:
-            patched.setattr(runtime.desk, "run", ended)
+            patched.setattr(runtime.db, "run", ended)
             client = await Client(runtime, table, users[0]).connect(hello=False)
             assert (await client.receive())["code"] == "restart"
             assert await client.receive() == {"t": "closed", "code": 4012}

@@ -13,7 +13,7 @@ from channels.testing import WebsocketCommunicator
 from accounts.models import Token, User
 from accounts.tokens import create_token
 from games.engine import build_ruleset
-from games.live import runtime as runtimes
+from games.live.process import runtime as runtimes
 from games.models import Player, Table, TableSeat
 from games.services.matches import create_match, ruleset_row
 from games.services.players import player_for

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.live import metrics
+from games.live.core import metrics
 
 
 def samples(text: str | None = None) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:

@@ -18,10 +18,10 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
 
 from games.engine import build_ruleset, is_turn
-from games.live.options import load
-from games.live.routing import websocket_urlpatterns
-from games.live.runtime import Runtime
-from games.live.timebase import WallClock
+from games.live.core.clock import WallClock
+from games.live.core.settings import load
+from games.live.process.runtime import Runtime
+from games.live.server.routing import websocket_urlpatterns
 from games.models import Player, Table, TableSeat
 from games.models.people import PlayerKind
 from games.services.matches import create_match, ruleset_row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.live.timebase import Alarm
+from games.live.core.clock import Alarm
 from tests.live.support import FakeClock
 
 pytestmark = pytest.mark.asyncio

@@ -23,12 +23,12 @@ from games.engine import (
     view_to_json,
 )
 from games.engine.events import OwnEvent
-from games.live import protocol
-from games.live.asyncapi import CLIENT_TAGS, LINES, document
-from games.live.parsing import parse
-from games.live.protocol import ClientMessage, ServerMessage
-from games.live.review_protocol import ReviewMessage
-from games.live.shapes import kind_of
+from games.live.protocol import messages
+from games.live.protocol.messages import ClientMessage, ServerMessage
+from games.live.protocol.parsing import parse
+from games.live.protocol.review_requests import ReviewMessage
+from games.live.schema.asyncapi import CLIENT_TAGS, LINES, document
+from games.live.schema.state_schema import kind_of
 from tests.accounts.support import assert_our_page
 from tests.live.browsers import Browser as Committer
 from tests.live.keys import KeyClient, aprogram, atable, current, told
@@ -75,7 +75,7 @@ def kinds(name: str) -> dict[str, Draft202012Validator]:
     }
 
 
-SERVER = {tag: kind.__name__ for kind, tag in protocol.TAGS.items()}
+SERVER = {tag: kind.__name__ for kind, tag in messages.TAGS.items()}
 CLIENT = {tag: name for name, tag in CLIENT_TAGS.items()}
 
 
@@ -94,8 +94,8 @@ def test_every_message_type_is_there_and_no_other():
     }
     names |= {f"{kind.__name__}Line" for kind in LINES}
     assert set(document()["components"]["messages"]) == names
-    assert set(CLIENT_TAGS.values()) == set(protocol.CLIENT_TYPES)
-    assert set(protocol.TAGS.values()) == set(protocol.SERVER_TYPES)
+    assert set(CLIENT_TAGS.values()) == set(messages.CLIENT_TYPES)
+    assert set(messages.TAGS.values()) == set(messages.SERVER_TYPES)
     used = {
         reference["$ref"].rsplit("/", 1)[-1]
         for operation in document()["operations"].values()
@@ -206,7 +206,7 @@ async def test_every_frame_of_a_match_is_as_it_says():
         for client in (*clients, watcher):
             await client.drain()
         frames = [frame for client in (*clients, watcher) for frame in client.frames]
-        assert {frame["t"] for frame in frames} == set(protocol.SERVER_TYPES) - {
+        assert {frame["t"] for frame in frames} == set(messages.SERVER_TYPES) - {
             "tables",
             "hint",
             "room",
@@ -220,7 +220,7 @@ async def test_every_frame_of_a_match_is_as_it_says():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.asyncio
 async def test_every_frame_of_the_lobby_and_every_line_of_the_stream_is_as_it_says():
-    from games.live.door import LiveDoor
+    from games.live.http.gateway import LiveGateway
     from games.services.door import Caller
 
     async with running() as runtime:
@@ -233,12 +233,12 @@ async def test_every_frame_of_the_lobby_and_every_line_of_the_stream_is_as_it_sa
             assert lobby["tables"]
             socket = await KeyClient(runtime, table, key).connect()
             await socket.until_seq(2)
-            visitor = next(iter(runtime.sockets)).visitor
+            visitor = next(iter(runtime.connections)).visitor
             caller = Caller(
                 visitor.user, visitor.player, visitor.token, visitor.scopes, None, "", "en"
             )
             lines: list[dict[str, Any]] = []
-            stream = aiter(await LiveDoor().follow(caller, None, {}))
+            stream = aiter(await LiveGateway().follow(caller, None, {}))
             async with asyncio.timeout(20):
                 while not {"table", "state", "fair"} <= {line["t"] for line in lines}:
                     lines += told(await anext(stream))
@@ -255,7 +255,7 @@ async def lobby_of(runtime) -> dict[str, Any]:
     from channels.testing import WebsocketCommunicator
     from django.contrib.auth.models import AnonymousUser
 
-    from games.live.routing import websocket_urlpatterns
+    from games.live.server.routing import websocket_urlpatterns
 
     socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), "/ws/lobby/")
     socket.scope |= {"user": AnonymousUser(), "brisca.runtime": runtime}

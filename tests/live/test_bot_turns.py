@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.engine import PlayCard, is_private
-from games.live.house import House, turn_of
+from games.live.match.autoplay import Autoplay, turn_of
 from tests.engine.builders import dealt, rules_for
 
 
@@ -37,7 +37,7 @@ class Asked:
 
 def thought_over(level, state, answer):
     """What the house does on a bot's turn, and what its thinkers were asked."""
-    house = House(None, random.Random(1))
+    house = Autoplay(None, random.Random(1))
     house.stop()
     house._at_once = ThreadPoolExecutor(1)
     house._thinkers = asked = Asked(answer)

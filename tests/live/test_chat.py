@@ -10,8 +10,8 @@ from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
-from games.live import chat
-from games.live.routing import websocket_urlpatterns
+from games.live.server.routing import websocket_urlpatterns
+from games.live.table import chat
 from games.models import ChatLine, Player
 from games.services import social
 from tests.live.support import Client, alay, person, running

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from channels.db import database_sync_to_async
 
-from games.live import outage
+from games.live.match import outage
 from games.models import Action, Deadline, TableSeat, Worker
 from tests.live.support import FakeClock, alay, first_card, mover_and_rival, running, settle
 

@@ -42,9 +42,9 @@ gc.disable()
 if sys.argv[2] == "daphne":
     from daphne.endpoints import build_endpoint_description_strings
     from daphne.server import twisted_loop
-    from games.live.patience import PatientServer
+    from games.live.server.daphne_read_timeout import ReadTimeoutServer
 
-    PatientServer(
+    ReadTimeoutServer(
         application=application,
         endpoints=build_endpoint_description_strings(host="127.0.0.1", port=port),
         signal_handlers=False,
@@ -55,9 +55,9 @@ else:
     import uvicorn
 
     django.setup()
-    from games.live.serving_uvicorn import StraightProtocol
+    from games.live.server.uvicorn_server import DirectProtocol
 
-    uvicorn.run(application, port=port, ws=StraightProtocol, log_config=None, lifespan="off")
+    uvicorn.run(application, port=port, ws=DirectProtocol, log_config=None, lifespan="off")
 """
 
 
@@ -91,14 +91,14 @@ async def test_a_socket_is_gone_when_it_closes_and_its_request_before(port: int)
     for socket in sockets:
         await socket.send("hello")
         assert await socket.recv() == "heard"
-    assert (await asyncio.to_thread(kinds, port))["StraightProtocol"] == SOCKETS
+    assert (await asyncio.to_thread(kinds, port))["DirectProtocol"] == SOCKETS
     await soon(port, lambda found: found.get("HTTPChannel", 0) < SOCKETS)
     for at, socket in enumerate(sockets):
         if at % 2:
             await socket.close()
         else:
             socket.transport.abort()
-    of_sockets = {"StraightProtocol", "ConnectionRequest", "ServerProtocol", "Utf8Validator"}
+    of_sockets = {"DirectProtocol", "ConnectionRequest", "ServerProtocol", "Utf8Validator"}
     await soon(port, lambda found: not of_sockets & set(found))
 
 
@@ -113,5 +113,5 @@ async def test_a_handshake_that_is_refused_leaves_nothing_either(port: int):
         assert b" 400 " in await reader.readline() or b" 426 " in await reader.readline()
         writer.close()
     await soon(
-        port, lambda found: "StraightProtocol" not in found and found.get("WebRequest", 0) < SOCKETS
+        port, lambda found: "DirectProtocol" not in found and found.get("WebRequest", 0) < SOCKETS
     )

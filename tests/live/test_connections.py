@@ -16,8 +16,8 @@ import psycopg
 import pytest
 from django.db import OperationalError, connection, connections
 
-from games.live import db
-from games.live.db import DbThreads
+from games.live.core import db_threads
+from games.live.core.db_threads import DbThreads
 from games.models import Table
 
 ROOT = Path(__file__).parents[2]
@@ -106,10 +106,12 @@ def test_a_database_that_starts_again_is_waited_for(monkeypatch: pytest.MonkeyPa
             raise error
         opened.append(True)
 
-    monkeypatch.setattr(db, "connection", SimpleNamespace(ensure_connection=ensure_connection))
-    db._connect()
+    monkeypatch.setattr(
+        db_threads, "connection", SimpleNamespace(ensure_connection=ensure_connection)
+    )
+    db_threads._connect()
     assert opened == [True]
     refused = iter([OperationalError("no")] * 1000)
-    monkeypatch.setattr(db, "PATIENCE", 0.2)
+    monkeypatch.setattr(db_threads, "PATIENCE", 0.2)
     with pytest.raises(OperationalError):
-        db._connect()
+        db_threads._connect()

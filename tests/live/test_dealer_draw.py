@@ -9,7 +9,7 @@ import zlib
 import pytest
 from channels.db import database_sync_to_async
 
-from games.live import store
+from games.live.storage import match_store
 from games.models import DealerDraw, Match, MatchRecord
 from games.record.dealer import draw_of_block, new_seal
 from games.record.verify import verify_record
@@ -213,9 +213,9 @@ async def test_a_match_is_loaded_while_another_process_draws_and_cuts(monkeypatc
         looks.append(match_id)
         return len(looks) == 1 or undrawn(match_id)
 
-    undrawn = store.undrawn
-    monkeypatch.setattr(store, "undrawn", early)
-    game, _deadline = await database_sync_to_async(store.load_game)(match.public_id)
+    undrawn = match_store.undrawn
+    monkeypatch.setattr(match_store, "undrawn", early)
+    game, _deadline = await database_sync_to_async(match_store.load_game)(match.public_id)
     assert (game.state.dealer, game.state.phase) == (view["dealer"], view["phase"])
     assert len(looks) == 2
 
@@ -230,27 +230,27 @@ async def test_a_dealer_drawn_while_a_match_is_loaded_is_the_one_that_counts(mon
         rows_of.update(first_dealer=view["dealer"])
         return undrawn(match_id)
 
-    undrawn = store.undrawn
-    monkeypatch.setattr(store, "undrawn", late)
-    game, _deadline = await database_sync_to_async(store.load_game)(match.public_id)
+    undrawn = match_store.undrawn
+    monkeypatch.setattr(match_store, "undrawn", late)
+    game, _deadline = await database_sync_to_async(match_store.load_game)(match.public_id)
     assert (game.state.dealer, game.info.first_dealer) == (view["dealer"], view["dealer"])
 
 
 @pytest.mark.parametrize("rules", [LOT, HIGH_CARD])
 async def test_another_commit_at_the_last_moment_is_drawn_with(rules, monkeypatch):
     """One that comes through another process, between the look at the commits and the seal."""
-    from games.live import promises
+    from games.live.storage import deal_store
 
     table, users = await alay(2, rules=rules, drawn=False)
-    seen = promises.commits_for
+    seen = deal_store.commits_for
 
     def stale(match, deal):
-        monkeypatch.setattr(promises, "commits_for", seen)
+        monkeypatch.setattr(deal_store, "commits_for", seen)
         return {seat: commit for seat, commit in seen(match, deal).items() if seat == 0}
 
     async with running(FakeClock(), **WAITS) as runtime:
         browsers = await at_the_draw(runtime, table, users)
-        monkeypatch.setattr(promises, "commits_for", stale)
+        monkeypatch.setattr(deal_store, "commits_for", stale)
         await sealed(*browsers)
         assert None not in browsers[0].fair["client_commits"]
         assert (await play_first_deal(*browsers))["flags"] == []

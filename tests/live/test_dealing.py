@@ -9,8 +9,8 @@ import logging
 import pytest
 from channels.db import database_sync_to_async
 
-from games.live.croupier import MAX_TRIES
-from games.live.journal import Collision
+from games.live.match.dealer import MAX_TRIES
+from games.live.storage.journal import Conflict
 from games.models import DealNonce, DealReport, DealSecret, PlayerFigures
 from games.record.fairness import NO_NONCE
 from games.stats.shuffles import shuffle_counts
@@ -407,7 +407,7 @@ def _wanted(browser):
 
 
 async def test_a_failed_check_is_kept_once_and_only_after_the_deal(caplog):
-    caplog.set_level(logging.INFO, "games.live.fair")
+    caplog.set_level(logging.INFO, "games.live.table.shuffle_exchange")
     table, users = await alay(2)
     async with running() as runtime:
         browsers = [await Browser(runtime, table, user).connect() for user in users]
@@ -426,7 +426,9 @@ async def test_a_failed_check_is_kept_once_and_only_after_the_deal(caplog):
     assert await reports() == [(0, "bad", "deck", False)]
     counts = await counted()
     assert (counts["reported_bad"], counts["reported_unfounded"]) == (0, 1)
-    assert [one.levelname for one in caplog.records if one.name == "games.live.fair"] == ["INFO"]
+    assert [
+        one.levelname for one in caplog.records if one.name == "games.live.table.shuffle_exchange"
+    ] == ["INFO"]
 
 
 async def test_what_a_browser_found_counts_where_the_server_finds_it_too(caplog):
@@ -522,7 +524,7 @@ async def test_a_deal_that_the_journal_never_takes_is_given_up_and_reported(monk
         async def refuse(unit):
             if any(row.client_id == "deal:1" for row in unit.rows):
                 refused.append(unit)
-                raise Collision
+                raise Conflict
             await put(unit)
 
         monkeypatch.setattr(runtime.journal, "put", refuse)

@@ -85,7 +85,7 @@ async def test_who_comes_back_after_a_process_has_died_is_not_left_out(shown):
             assert (await browser.show())["t"] == "ack"
     clock = FakeClock(clock.time + 9)  # the new process is there long after the nonces were due
     async with running(clock, **BACK) as runtime:
-        await runtime.clocks.due()
+        await runtime.scheduler.due()
         await settle()
         await clock.go(2.5)
         first = await returns(runtime, table, users, browsers[shown])
@@ -123,7 +123,7 @@ async def test_commits_and_the_cut_wait_for_who_comes_back_too():
         start = runtime.clock.time
     clock = FakeClock(start + 9)
     async with running(clock, **BACK) as runtime:
-        await runtime.clocks.due()
+        await runtime.scheduler.due()
         await settle()
         await clock.go(5)
         assert await secrets_of() == []
@@ -178,7 +178,7 @@ async def test_browsers_have_longer_where_the_process_is_slow(slow):
         cutter, other = await sit(runtime, table, users)
         await sealed(cutter, other)
         if slow == "loop":
-            runtime.pulse._late.append(0.6)
+            runtime.loop_lag._late.append(0.6)
         else:
             runtime.journal._latest.append((time.monotonic(), 0.6))
         await cutter.cut(13)
@@ -261,7 +261,7 @@ async def test_who_takes_on_a_deal_waits_for_people_at_a_process_that_is_slow():
         browsers = await sit(slow, table, users)
         await sealed(*browsers)
         await clock.go(WAITS["cut_within"] + 2 * quick.options.orphan_margin)
-        await quick.clocks.due()
+        await quick.scheduler.due()
         await settle()
         await clock.go(0.1)  # the deck is cut by the clock now, whoever does it
         block = await dealt_after_the_clocks_cut(*browsers)

@@ -7,10 +7,10 @@ import logging
 
 import pytest
 
-from games.live import wire
-from games.live.consumers import LobbyConsumer
-from games.live.departures import Departures
-from games.live.protocol import Pong
+from games.live.clients.send_batch import SendBatch
+from games.live.core import raw_frames
+from games.live.protocol.messages import Pong
+from games.live.sockets.consumers import LobbyConsumer
 from tests.live.support import running
 
 pytestmark = pytest.mark.asyncio
@@ -29,7 +29,7 @@ class Sending:
 
 
 async def test_all_of_a_turn_leave_after_it_in_order():
-    told, departures = [], Departures()
+    told, departures = [], SendBatch()
     for name in "abc":
         departures.add(Sending(told, name))
         told.append(f"{name} waits")
@@ -41,7 +41,7 @@ async def test_all_of_a_turn_leave_after_it_in_order():
 
 
 async def test_one_that_cannot_send_keeps_no_other_from_it(caplog):
-    told, departures = [], Departures()
+    told, departures = [], SendBatch()
     departures.add(Sending(told, "a", breaks=True))
     departures.add(Sending(told, "b"))
     with caplog.at_level(logging.ERROR):
@@ -73,7 +73,7 @@ async def test_what_a_socket_is_told_in_a_turn_goes_in_one_write_or_waits_in_ord
         sent.append(message["text"].encode())
 
     async with running() as runtime:
-        socket = LobbyConsumer({"headers": [], wire.KEY: short}, asyncio.Queue().get, send)
+        socket = LobbyConsumer({"headers": [], raw_frames.KEY: short}, asyncio.Queue().get, send)
         socket.runtime = runtime
         for seq in range(3):
             socket.push(Pong(seq))

@@ -7,10 +7,10 @@ from channels.testing import WebsocketCommunicator
 from django.test import override_settings
 
 from brisca_site.origin import SameOrigin
-from games.live import arrivals
-from games.live.arrivals import Arrivals
-from games.live.pacing import Buckets, TokenBucket
-from games.live.visitor import address_of
+from games.live.clients import connect_limit
+from games.live.clients.connect_limit import ConnectLimit
+from games.live.clients.visitor import address_of
+from games.live.core.rate_limit import Buckets, TokenBucket
 from tests.live.metering import added
 from tests.live.support import options
 
@@ -98,8 +98,8 @@ async def test_a_refused_origin_is_refused_in_the_handshake_and_counted():
 @pytest.mark.asyncio
 async def test_one_address_opens_so_many_sockets_at_once_and_another_is_not_held_up(monkeypatch):
     few = options(arrivals_burst=3, arrivals_rate=0.0)
-    monkeypatch.setattr(arrivals, "load", lambda: few)
-    door = Arrivals(within)
+    monkeypatch.setattr(connect_limit, "load", lambda: few)
+    door = ConnectLimit(within)
 
     async def comes(address):
         socket = WebsocketCommunicator(door, "/")
@@ -138,7 +138,7 @@ def test_an_address_is_known_past_the_proxies_that_are_trusted(
 
 def test_a_bucket_lets_a_burst_through_and_then_a_rate(monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("games.live.pacing.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("games.live.core.rate_limit.time.monotonic", lambda: now[0])
     bucket = TokenBucket(2.0, 3)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     now[0] += 1

@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 from django.test import AsyncClient
 
 from games.engine import is_turn
-from games.live import follow
+from games.live.http import event_stream
 from games.models import Request, Table
 from tests.live.keys import KeyClient, aprogram, arevoke, atable, current, told
 from tests.live.support import Client, ids, running
@@ -115,7 +115,7 @@ async def test_two_programs_play_a_match_over_http_alone():
                 await caller.leave()
         await asyncio.sleep(0)
         assert not runtime.streams
-        assert not len(runtime.sockets)
+        assert not len(runtime.connections)
 
 
 async def test_the_stream_says_what_the_socket_says():
@@ -182,7 +182,7 @@ async def test_a_stream_goes_on_where_another_broke_off():
 
 
 async def test_a_stream_sees_tables_at_which_one_sits_down_later_and_keeps_alive(monkeypatch):
-    monkeypatch.setattr(follow, "KEEP_ALIVE", 0.05)
+    monkeypatch.setattr(event_stream, "KEEP_ALIVE", 0.05)
     async with running() as runtime:
         with current(runtime):
             _user, key = await aprogram("Uno")

@@ -10,9 +10,9 @@ import pytest_asyncio
 from channels.testing import HttpCommunicator
 
 from brisca_site.operations import Operations
-from games.live import health
-from games.live.bell import Bell
-from games.live.runtime import Runtime
+from games.live.core.pubsub import PubSub
+from games.live.process import health
+from games.live.process.runtime import Runtime
 from tests.live.support import running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -76,18 +76,18 @@ async def test_each_part_that_does_not_answer_is_named(monkeypatch):
 
     async with running() as runtime:
         with monkeypatch.context() as patch:
-            patch.setattr(runtime.desk, "run", never)
+            patch.setattr(runtime.db, "run", never)
             assert await health.troubles(runtime) == ["database"]
         with monkeypatch.context() as patch:
             patch.setattr(runtime.journal, "put", never)
             assert await health.troubles(runtime) == ["journal"]
         with monkeypatch.context() as patch:
-            patch.setattr(runtime.bell, "sound", deaf)
+            patch.setattr(runtime.pubsub, "sound", deaf)
             assert await health.troubles(runtime) == ["bells"]
         with monkeypatch.context() as patch:
-            patch.setattr(runtime.pulse, "since", lambda job: 60.0 if job == "due" else 0.0)
+            patch.setattr(runtime.loop_lag, "since", lambda job: 60.0 if job == "due" else 0.0)
             assert await health.troubles(runtime) == ["clocks"]
-        runtime.pulse._late.append(5.0)
+        runtime.loop_lag._late.append(5.0)
         assert await health.troubles(runtime) == ["loop"]
         runtime.ready = False
         assert await health.troubles(runtime) == ["starting"]
@@ -98,12 +98,12 @@ async def test_a_bell_is_heard_by_who_rings_it_or_not_at_all():
     async def heard(_):
         raise AssertionError("an echo is no news")
 
-    bell = Bell(heard, in_memory=True)
+    bell = PubSub(heard, in_memory=True)
     assert not await bell.sound(0.05)
     await bell.start()
     assert await bell.sound(10)
     await bell.stop()
-    assert await Bell(heard, in_memory=False).sound(0.05)
+    assert await PubSub(heard, in_memory=False).sound(0.05)
 
 
 LOCAL = (b"host", b"localhost:8001")

@@ -9,7 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.bots.advice import advise
-from games.live.runtime import Runtime
+from games.live.process.runtime import Runtime
 from games.models import Match
 from tests.live.support import Client, alay, running
 from tests.live.test_asyncapi import hold
@@ -60,7 +60,7 @@ async def my_turn(client: Client) -> None:
 
 def thought_by(runtime: Runtime) -> Thinking:
     """What thinks for the house from now on, in place of its processes."""
-    runtime.house._thinkers = thinking = Thinking()
+    runtime.autoplay._thinkers = thinking = Thinking()
     return thinking
 
 

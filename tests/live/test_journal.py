@@ -9,10 +9,10 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError, connection
 
-from games.live import journal_sql
-from games.live.journal import (
+from games.live.storage import journal_sql
+from games.live.storage.journal import (
     ActionRow,
-    Collision,
+    Conflict,
     DeadlineRow,
     Journal,
     NotWritten,
@@ -83,7 +83,7 @@ async def test_a_unit_that_collides_fails_alone(match):
     stale = unit(match, 1)
     private = Unit(rows=[row(match, 0, 1)], after=(0, 0))
     done = await outcomes(journal, stale, unit(match, 2), private)
-    assert done == [Collision, type(None), Collision]
+    assert done == [Conflict, type(None), Conflict]
     assert await count() == 2
     await journal.stop()
 
@@ -222,14 +222,14 @@ async def test_what_browsers_say_is_kept_together_and_refused_alone(match):
         word(match, 1, 1, "late"),  # of a deal that is sealed
         word(match, 1, 1, "late", "n1"),  # of a deck that is made
         word(match, 2, 2, "c2", "n2"),  # before the deal is sealed
-    ) == [type(None), Collision, Collision, Collision]
+    ) == [type(None), Conflict, Conflict, Conflict]
     await sealed(match, 2)
     assert await outcomes(
         journal,
         word(match, 2, 1, "c1", "n1"),
         word(match, 2, 2, "another", "n2"),  # not of what was committed
         word(match, 2, 3, "c3"),
-    ) == [type(None), Collision, Collision]
+    ) == [type(None), Conflict, Conflict]
     await journal.stop()
     assert await said_of() == {
         (2, 0, "again", ""),

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 from channels.db import database_sync_to_async
 
-from games.live.bell import Bell
+from games.live.core.pubsub import PubSub
 from games.models import Action
 from tests.live.browsers import WAITS, dealt_after_the_clocks_cut, sealed, sit
 from tests.live.support import Client, FakeClock, alay, play_out, running, seated, settle
@@ -28,7 +28,7 @@ async def heard(*runtimes):
     """Wait until what was rung has been heard and answered."""
     for runtime in runtimes:
         await asyncio.sleep(0.01)  # what was rung goes out in the next turn of the loop
-        assert await runtime.bell.sound(10)
+        assert await runtime.pubsub.sound(10)
     await settle()
 
 
@@ -66,7 +66,7 @@ async def test_a_match_that_nobody_is_at_anywhere_is_kept():
         for client in await seated(runtime, table, users):
             await client.close()
         await settle()
-        await runtime.clocks.idle()
+        await runtime.scheduler.idle()
         assert runtime.rooms[table.public_id].actor is not None
 
 
@@ -76,7 +76,7 @@ async def test_a_watcher_keeps_a_match_and_its_process_is_told_of_every_card():
         clients = await seated(there, table, users)
         watcher = await Client(here, table).connect()
         await heard(here, there)
-        await here.clocks.idle()
+        await here.scheduler.idle()
         await asyncio.wait_for(play_out(clients, (watcher,)), 60)
 
 
@@ -85,7 +85,7 @@ async def test_what_is_due_or_under_way_is_not_let_go():
     clock = FakeClock()
     async with running(clock, **SLOWLY) as here, running(FakeClock(), **SLOWLY) as there:
         clients = await seated(there, table, users)
-        await here.clocks.due()
+        await here.scheduler.due()
         watcher = await Client(here, table).connect()
         await watcher.until_seq(2)
         await watcher.close()
@@ -116,10 +116,10 @@ async def test_when_the_process_dies_one_other_takes_on_and_the_clock_acts_once(
             for client in clients:
                 client.frames.clear()
         await asyncio.gather(*(clock.go(19) for clock in clocks[1:]))
-        await asyncio.gather(*(other.clocks.due() for other in others))
+        await asyncio.gather(*(other.scheduler.due() for other in others))
         assert await timeouts() == []
         await asyncio.gather(*(clock.go(4) for clock in clocks[1:]))
-        await asyncio.gather(*(other.clocks.due() for other in others))
+        await asyncio.gather(*(other.scheduler.due() for other in others))
         await settle()
         await asyncio.gather(*(clock.go(0.1) for clock in clocks[1:]))
         assert await timeouts() == [(3, "timeout:2", "clock")]
@@ -138,11 +138,11 @@ async def test_news_of_who_is_where_outlive_a_look_at_what_is_idle():
 
         async def looks_all_the_time():
             while True:
-                await quick.clocks.idle()
+                await quick.scheduler.idle()
                 await asyncio.sleep(0.01)
 
         looking = asyncio.create_task(looks_all_the_time())
-        await quick.clocks.due()
+        await quick.scheduler.due()
         looking.cancel()
         await settle()
         await clock.go(0.1)
@@ -158,7 +158,7 @@ async def test_bells_of_one_turn_of_the_loop_go_out_together_and_the_latest_coun
         if len(got) == 4:
             all_of_them.set()
 
-    here, there = Bell(hears, in_memory=True), Bell(hears, in_memory=True)
+    here, there = PubSub(hears, in_memory=True), PubSub(hears, in_memory=True)
     sent = []
     layer = here._layer
     send = layer.group_send

@@ -13,10 +13,11 @@ from django.test import Client as Browser
 from django.urls import reverse
 
 from accounts.bars import bar_account, lift_bar
-from games.live import consumers, notify
-from games.live.runtime import local
-from games.live.socket import Socket
-from games.live.visitor import Visitor
+from games.live.clients.visitor import Visitor
+from games.live.process import notify
+from games.live.process.runtime import local
+from games.live.sockets import consumers
+from games.live.sockets.socket import Socket
 from tests.live.metering import added
 from tests.live.support import Client, alay, running, settle
 
@@ -83,7 +84,7 @@ async def test_a_flood_into_a_slow_handler_takes_no_room(monkeypatch):
     async with running(account_rate=1e9, rate=1e9, flood=10**9) as runtime:
         client = await Client(runtime, table, users[0]).connect()
         await client.until_seq(2)
-        (socket,) = (one for one in runtime.sockets if isinstance(one, Socket))
+        (socket,) = (one for one in runtime.connections if isinstance(one, Socket))
 
         async def slow(self, message):
             await stuck.wait()

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.live.lobby import Lobby
-from games.live.presence import NEWS_LASTS
+from games.live.table.lobby import Lobby
+from games.live.table.presence import NEWS_LASTS
 
 
 class Member:
@@ -32,7 +32,7 @@ class Lobbies:
                     lobby.heard_of(str(number), {"what": what, **about})
 
         clock = SimpleNamespace(now=lambda: self.now)
-        return Lobby(SimpleNamespace(clock=clock, bell=SimpleNamespace(ring=ring)))
+        return Lobby(SimpleNamespace(clock=clock, pubsub=SimpleNamespace(ring=ring)))
 
     def come(self, user: int | None = None, address: str = "", process: int = 0) -> None:
         """Somebody's socket comes to a process, which tells the others."""

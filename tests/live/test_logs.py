@@ -78,7 +78,7 @@ async def test_the_log_of_a_match_holds_no_card_no_seed_and_no_session():
                 await client.socket.send_to(text_data='{"t":"act","id":"O1 C2 E3 B4"')
             await play_out(clients)
             with contextlib.suppress(Exception):
-                await runtime.desk.run(lambda: 1 / 0)
+                await runtime.db.run(lambda: 1 / 0)
             await runtime.drain()
         seeds = await database_sync_to_async(secrets_of_the_match)()
         assert await database_sync_to_async(MatchRecord.objects.count)() == 1
@@ -103,7 +103,7 @@ async def test_a_fault_in_a_message_names_table_match_and_seat_and_holds_no_valu
         hand = self.room.actor.game.state.deal.hands[0]
         raise RuntimeError(f"hand {hand}")
 
-    monkeypatch.setattr("games.live.consumers.TableConsumer._do", fail)
+    monkeypatch.setattr("games.live.sockets.consumers.TableConsumer._do", fail)
     with listening() as stream:
         async with running() as runtime:
             client = await Client(runtime, table, users[0]).connect()

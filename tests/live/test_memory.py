@@ -8,9 +8,9 @@ import weakref
 
 import pytest
 
-from games.live.frames import Frames, Kept
-from games.live.game import Game
-from games.live.protocol import lasting, part
+from games.live.match_state.match_state import Game
+from games.live.protocol.messages import lasting, part
+from games.live.table.state_messages import Frames, Kept
 from tests.live.support import Client, alay, first_card, play, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -44,7 +44,7 @@ async def test_a_table_that_everybody_has_left_is_gone_at_once(no_search_for_gar
             await one.close()
         del client, watcher, one
         await settle()
-        await runtime.clocks.idle()
+        await runtime.scheduler.idle()
         assert [type(ref()).__name__ for ref in left if ref() is not None] == []
         assert games_in_memory(match) == 0
 

@@ -6,7 +6,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError
 
-from games.live.journal import Unit
+from games.live.storage.journal import Unit
 from games.models import Action
 from tests.live.metering import added, samples
 from tests.live.support import (
@@ -105,7 +105,7 @@ async def test_what_the_database_refuses_is_counted():
     async with running() as runtime:
         with added() as grown:
             with pytest.raises(OperationalError):
-                await runtime.desk.run(fail)
+                await runtime.db.run(fail)
             with pytest.raises(Exception, match="OperationalError"):
                 await runtime.journal.put(Unit(also=(fail,)))
         assert grown("brisca_database_errors_total", kind="OperationalError") >= 2
@@ -136,5 +136,5 @@ async def test_the_loop_is_watched():
     async with running() as runtime:
         with added() as grown:
             while not grown("brisca_loop_lag_seconds_count"):
-                await runtime.pulse.beat.wait()
-        assert runtime.pulse.lag >= 0
+                await runtime.loop_lag.beat.wait()
+        assert runtime.loop_lag.lag >= 0

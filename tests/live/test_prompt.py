@@ -8,7 +8,7 @@ import pytest
 from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 
-from games.live.prompt import prompt, send
+from games.live.server.daphne_prompt import prompt, send
 
 BIG = 1 << 24
 """Bytes; more than any buffer of the kernel holds."""

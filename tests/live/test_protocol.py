@@ -11,10 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.engine import ILLEGAL_CODES
-from games.live import protocol
-from games.live.messages import REFUSALS, refusal
-from games.live.parsing import parse
-from games.live.protocol import (
+from games.live.protocol import messages
+from games.live.protocol.messages import (
     Ack,
     Act,
     Bye,
@@ -31,6 +29,8 @@ from games.live.protocol import (
     Tables,
     encode,
 )
+from games.live.protocol.parsing import parse
+from games.live.protocol.refusal_texts import REFUSALS, refusal
 
 MIRROR = Path(__file__).parents[2] / "static/js/table/protocol.js"
 ID = "abcdefgh"
@@ -108,7 +108,7 @@ def test_any_text_is_read_or_refused(text):
     try:
         parse(text)
     except ProtocolError as error:
-        assert error.code in protocol.CODES
+        assert error.code in messages.CODES
 
 
 _json = st.recursive(
@@ -117,7 +117,7 @@ _json = st.recursive(
     max_leaves=8,
 )
 _fields = st.sampled_from(["t", "id", "base", "a", "have", "cmd", "seat", "level", "on", "proto"])
-_values = st.sampled_from([*protocol.CLIENT_TYPES, *protocol.COMMANDS, ID, 0, 1, None]) | _json
+_values = st.sampled_from([*messages.CLIENT_TYPES, *messages.COMMANDS, ID, 0, 1, None]) | _json
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine the making is slow
@@ -126,7 +126,7 @@ def test_any_object_is_read_or_refused(frame):
     try:
         parse(json.dumps(frame))
     except ProtocolError as error:
-        assert error.code in protocol.CODES
+        assert error.code in messages.CODES
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_any_object_is_read_or_refused(frame):
 )
 def test_a_message_is_written(message, frame):
     assert json.loads(encode(message)) == frame
-    assert frame["t"] in protocol.SERVER_TYPES
+    assert frame["t"] in messages.SERVER_TYPES
 
 
 @pytest.mark.parametrize("fresh", [True, False])
@@ -171,7 +171,7 @@ def test_the_frames_of_a_state_are_what_the_message_is_written_as(events, may, f
 
 
 def test_every_code_has_words():
-    assert set(protocol.CODES) | set(ILLEGAL_CODES) == set(REFUSALS)
+    assert set(messages.CODES) | set(ILLEGAL_CODES) == set(REFUSALS)
     assert refusal(None, "not_your_turn").message
 
 
@@ -180,4 +180,4 @@ def test_every_code_has_words():
 def test_the_client_has_the_same_names(name):
     found = re.search(rf"\b{name}\b[^=]*=[^\[]*\[([^\]]*)\]", MIRROR.read_text())
     assert found, f"{name} is not in {MIRROR.name}"
-    assert sorted(re.findall(r"[\"']([^\"']+)[\"']", found[1])) == sorted(getattr(protocol, name))
+    assert sorted(re.findall(r"[\"']([^\"']+)[\"']", found[1])) == sorted(getattr(messages, name))

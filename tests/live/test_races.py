@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 from django.db import connection
 
 from games.engine import is_turn
-from games.live import mercy, outage
+from games.live.match import outage, outage_credit
 from games.models import Action, Deadline, Worker
 from tests.live.metering import added
 from tests.live.support import Client, FakeClock, alay, running, seated, settle
@@ -44,7 +44,7 @@ def told(client):
 
 async def test_two_processes_race_for_the_same_deadlines_and_one_wins_each(monkeypatch):
     """Timers of both fire together, whichever wrote the entry before; no bot takes over."""
-    monkeypatch.setattr("games.live.house.struck_out", lambda turns, seat: False)
+    monkeypatch.setattr("games.live.match.autoplay.struck_out", lambda turns, seat: False)
     table, users = await alay(2, rules={"match.target": 1000}, **CLOCK)
     more = {
         "bell_in_memory": True,
@@ -72,13 +72,13 @@ async def test_two_processes_race_for_the_same_deadlines_and_one_wins_each(monke
                         await actor.catch_up()
                 state = actors[0].game.state
                 if not is_turn(state.phase):
-                    await first.house.next_deal(actors[0], seq)
+                    await first.autoplay.next_deal(actors[0], seq)
                     await settle()
                     continue
                 plan = actors[0].plan
                 assert (plan.for_seq, actors[1].plan.for_seq) == (seq, seq)
                 house = [
-                    runtime.house._time_out(actor, actor.plan)
+                    runtime.autoplay._time_out(actor, actor.plan)
                     for runtime, actor in zip((first, second), actors, strict=True)
                 ]
                 if len(raced) % 2:
@@ -167,9 +167,9 @@ async def test_a_process_that_could_not_speak_gives_time_back_before_it_ends_a_t
 
         await database_sync_to_async(silence)()
         clock.time += 45  # the whole machine slept
-        runtime.clocks._spoke_at -= 45
+        runtime.scheduler._spoke_at -= 45
         plan = actor.plan
-        assert await mercy.put_off(actor, plan)
+        assert await outage_credit.put_off(actor, plan)
         assert actor.plan.due >= clock.now() + runtime.options.mercy
         await settle()
         assert len(await rows()) == before

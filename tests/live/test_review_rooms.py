@@ -11,10 +11,10 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
-from games.live import review_consumer
-from games.live.asyncapi import document
-from games.live.review_protocol import Go, Lead, Try, parse_review
-from games.live.routing import websocket_urlpatterns
+from games.live.protocol.review_requests import Go, Lead, Try, parse_review
+from games.live.schema.asyncapi import document
+from games.live.server.routing import websocket_urlpatterns
+from games.live.sockets import review_consumer
 from games.models.matches import Match, MatchStatus
 from games.record.variation import VariationError, variation
 from games.record.verify import checked_log

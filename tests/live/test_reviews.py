@@ -6,8 +6,8 @@ import sys
 import pytest
 from django.db import transaction
 
-from games.live.reviews import PROGRAM, Reviews
-from games.live.runtime import Runtime
+from games.live.process.analysis_worker import PROGRAM, AnalysisWorker
+from games.live.process.runtime import Runtime
 from games.models import MatchAnalysis
 from games.models.analyses import AnalysisState
 from games.services.analyses import ask_for_analysis
@@ -39,13 +39,13 @@ async def _reviewed(program, cut_short=False):
     runtime = Runtime(options())
     await runtime.start()
     try:
-        reviews = Reviews(runtime, program)
+        reviews = AnalysisWorker(runtime, program)
         if not cut_short:
             await reviews.review()
             return
         work = asyncio.create_task(reviews.review())
         async with asyncio.timeout(60):
-            while not await runtime.desk.run(_working):  # noqa: ASYNC110
+            while not await runtime.db.run(_working):  # noqa: ASYNC110
                 await asyncio.sleep(0)
         work.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -79,7 +79,7 @@ def test_where_the_site_ends_the_match_is_given_back(match):
 
 
 def test_bots_think_before_matches_are_analysed(match, monkeypatch):
-    monkeypatch.setattr("games.live.house.House.thinking", True)
+    monkeypatch.setattr("games.live.match.autoplay.Autoplay.thinking", True)
     run(ECHO)
     assert state() == (AnalysisState.WAITING, 0)
 

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 BARE = "tests.live.bare_settings"
 SETUP = """
 import django, json; django.setup()
-from games.live.db import keep_in_wal; keep_in_wal()
+from games.live.core.db_threads import keep_in_wal; keep_in_wal()
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from tests.live.support import lay

@@ -13,8 +13,8 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.backends.db import SessionStore
 
-from games.live import protocol
-from games.live.routing import websocket_urlpatterns
+from games.live.protocol import messages
+from games.live.server.routing import websocket_urlpatterns
 from games.models import Table
 from tests.live.support import Client, alay, first_card, running, settle
 
@@ -24,14 +24,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 def garbage(rng, have):
     """A frame from somewhere between valid and nonsense."""
     values = [None, 0, -1, 2, 3, 10**12, 1.5, "", "x", "abcdefgh", [], {}, True, [[]], "O1", "E12"]
-    values += [*protocol.CLIENT_TYPES, *protocol.COMMANDS]
+    values += [*messages.CLIENT_TYPES, *messages.COMMANDS]
     keys = ["t", "id", "base", "a", "have", "cmd", "seat", "level", "on", "proto", "invite"]
     kind = rng.randrange(6)
     if kind == 0:
         return "".join(rng.choices('{}[]":,x0\\\ud7ff\u0000é', k=rng.randrange(40)))
     frame = {key: values[rng.randrange(len(values))] for key in rng.sample(keys, 5)}
     if kind > 2:
-        frame["t"] = rng.choices(protocol.CLIENT_TYPES)[0]
+        frame["t"] = rng.choices(messages.CLIENT_TYPES)[0]
         frame["id"] = f"garbage-{rng.getrandbits(60)}"
     if kind > 3:
         frame |= {"base": have, "have": have, "cmd": rng.choices(["next", "start", "rematch"])[0]}
@@ -157,7 +157,7 @@ async def test_a_closed_table_and_a_missing_one_answer_alike():
         for place in (table, Table(public_id="missing")):
             client = await Client(runtime, place).connect(hello=False)
             assert await client.receive() == {"t": "closed", "code": 4004}
-        assert not runtime.sockets.sessions()
+        assert not runtime.connections.sessions()
         assert "missing" not in runtime.rooms
 
 
@@ -195,7 +195,7 @@ async def test_a_session_that_ended_unseen_is_found():
         await database_sync_to_async(session.save)()
         client.socket.scope["session"] = session
         await client.connect()
-        await runtime.clocks.sessions()  # it never was this user's
+        await runtime.scheduler.sessions()  # it never was this user's
         while client.closed is None:
             await client.receive()
         assert client.closed == 4001
@@ -234,7 +234,7 @@ async def test_the_lobby_shows_tables_and_answers_heartbeats():
         while (frame := json.loads(await lobby.receive_from()))["t"] != "nak":
             pass
         await lobby.disconnect()
-        assert len(runtime.sockets) == 0
+        assert len(runtime.connections) == 0
 
 
 async def test_a_restart_says_goodbye_to_everybody():
@@ -250,7 +250,7 @@ async def test_a_restart_says_goodbye_to_everybody():
 
 
 async def test_the_runtime_of_a_loop_starts_by_itself():
-    from games.live.runtime import Runtime
+    from games.live.process.runtime import Runtime
 
     table, users = await alay(2)
     client = Client(None, table, users[0])  # type: ignore[arg-type]

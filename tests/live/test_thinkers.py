@@ -10,7 +10,7 @@ import pytest
 from games.bots import bot_named
 from games.bots.errands import _end_with, errand_for, run
 from games.engine import PlayCard, view_for
-from games.live.thinkers import HINTS, MOVES, QUEUE, Doors, Thinkers
+from games.live.match.bot_pool import HINTS, MOVES, QUEUE, BotPool, Doors
 from tests.bots.kernel_deals import dealt, rules_of
 
 PATIENT = 60.0
@@ -23,7 +23,7 @@ def a_view(players=2, seed=1):
 
 @pytest.fixture
 def thinkers():
-    found = Thinkers(limit=PATIENT, processes=1)
+    found = BotPool(limit=PATIENT, processes=1)
     yield found
     found.stop()
 
@@ -66,7 +66,7 @@ def test_the_loop_goes_on_and_a_crash_is_survived(thinkers):
 
 
 def test_who_does_not_answer_in_time_is_not_waited_for():
-    hasty = Thinkers(limit=0.0, processes=1)
+    hasty = BotPool(limit=0.0, processes=1)
     try:
         assert asyncio.run(hasty.choose("expert", a_view(), 7)) is None
         assert hasty.asked == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.live.turns import TurnTime, struck_out
+from games.live.match_state.turn_time import TurnTime, struck_out
 
 
 def time():

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from games.live import wire
+from games.live.core import raw_frames
 from tests.live.test_serve import SERVERS, join, processes, site, start, stop  # noqa: F401
 from tests.live.test_servers import laid
 
@@ -24,12 +24,14 @@ def masked(text: bytes, opcode: Opcode = Opcode.TEXT, **flags: bool) -> bytes:
 
 @pytest.mark.parametrize("text", [*TEXTS, "z" * 70_000])
 def test_a_frame_of_ours_is_one_of_the_library(text):
-    assert wire.framed([text.encode()]) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+    assert raw_frames.framed([text.encode()]) == Frame(Opcode.TEXT, text.encode()).serialize(
+        mask=False
+    )
 
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_whole_frame_of_text_is_read(text):
-    assert wire.text_of(masked(text.encode())) == text
+    assert raw_frames.text_of(masked(text.encode())) == text
 
 
 @pytest.mark.parametrize(
@@ -46,7 +48,7 @@ def test_a_whole_frame_of_text_is_read(text):
         masked(b"hello", Opcode.PING),
         masked(b"lo", Opcode.CONT),
         masked(b"", Opcode.CLOSE),
-        wire.framed([b"hello not masked"]),
+        raw_frames.framed([b"hello not masked"]),
         masked(b"\xff\xfe"),
         masked(b"y" * 5000),
         b"\x81\xfe\x00\x05" + masked(b"hello")[2:],
@@ -54,7 +56,7 @@ def test_a_whole_frame_of_text_is_read(text):
     ids=range(15),
 )
 def test_what_is_anything_else_is_left_to_the_server(data):
-    assert wire.text_of(data) is None
+    assert raw_frames.text_of(data) is None
 
 
 def test_no_bytes_at_all_break_it(rng: random.Random):
@@ -62,7 +64,7 @@ def test_no_bytes_at_all_break_it(rng: random.Random):
         data = bytearray(masked(rng.choice(TEXTS).encode()))
         for _ in range(rng.randrange(4)):
             data[rng.randrange(len(data))] = rng.randrange(256)
-        wire.text_of(bytes(data[: rng.randrange(len(data) + 1)]))
+        raw_frames.text_of(bytes(data[: rng.randrange(len(data) + 1)]))
 
 
 def test_whether_a_message_is_under_way_is_known_wherever_its_bytes_are_cut(rng: random.Random):
@@ -84,7 +86,7 @@ def test_whether_a_message_is_under_way_is_known_wherever_its_bytes_are_cut(rng:
             end += len(data)
             if done:
                 whole.add(end)
-        passed, at = wire.Passed(), 0
+        passed, at = raw_frames.Passed(), 0
         while at < len(stream):
             upto = min(len(stream), at + rng.choice((1, 2, 3, 5, 7, 200, 5000, 100_000)))
             passed.note(stream[at:upto])

@@ -131,14 +131,16 @@ async def test_bots_that_think_when_it_is_taken_back_play_to_what_stands():
     async with running(pace=1e6) as runtime:
         client = (await seated(runtime, table, users))[0]
         while client.view["turn"] != client.seat:
-            await runtime.house.carry_out(actor_of(runtime, table), actor_of(runtime, table).plan)
+            await runtime.autoplay.carry_out(
+                actor_of(runtime, table), actor_of(runtime, table).plan
+            )
             await client.until_seq(client.state["seq"] + 1)
         before = await play_one(client)
         actor = actor_of(runtime, table)
         late = actor.plan
         state = await client.until_seq((await client.act(BACK))["seq"])
         assert plain(state) == plain(before)
-        await runtime.house.carry_out(actor, late)
+        await runtime.autoplay.carry_out(actor, late)
         assert actor.game.seq == state["seq"]
         assert (actor.plan.kind, actor.plan.seat) != ("bot", 1 - client.seat)
 

@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from django.test import AsyncClient, Client
 
 from accounts.request_language import language_asked_for
-from games.live.visitor import language_of
+from games.live.clients.visitor import language_of
 
 SENTENCES = {
     "en": "There is nothing at this address.",

@@ -33,10 +33,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["server"] == "daphne":
-            from games.live.serving import serve
+            from games.live.server.lifecycle import serve
         elif options["server"] == "uvicorn":
             try:
-                from games.live.serving_uvicorn import serve
+                from games.live.server.uvicorn_server import serve
             except ImportError as error:
                 raise CommandError(
                     f"uvicorn is not installed ({error.name}): .ci/venv requirements-uvicorn.txt"

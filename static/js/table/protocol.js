@@ -1,4 +1,4 @@
-/** Names of the messages, mirrored from games/live/protocol.py; a test compares the two. */
+/** Names of the messages, mirrored from games/live/protocol/messages.py; a test compares the two. */
 
 export { PROTO } from './proto.js';
 export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync', 'commit', 'nonce', 'check', 'chat', 'hint', 'lead', 'go', 'try'];

@@ -1,0 +1,1 @@
+"""Who is connected, with how many sockets, and how frames reach them."""

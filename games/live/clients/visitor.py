@@ -1,0 +1,168 @@
+"""Who is at the other end of a socket: account, player, session, language, address."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import get_supported_language_variant
+
+from accounts.request_language import FOR_PROGRAMS, language_asked_for
+
+if TYPE_CHECKING:
+    from games.live.process.runtime import Runtime
+
+
+class BadKeyError(Exception):
+    """A handshake with a key that lets nobody in; which one is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """`user`, `player` and `session` are None for strangers; so is `session` with a key."""
+
+    user: int | None
+    player: int | None
+    session: str | None
+    address: str
+    token: str | None = None
+    """The digest of the key it came with."""
+    scopes: frozenset[str] | None = None
+    """What that key lets do; None without one: everything."""
+    expires: float | None = None
+    """When that key ends, in seconds since the epoch."""
+    watches_as: str = ""
+    """The name under which it is seen to watch; empty for who is only counted."""
+
+    def may(self, scope: str) -> bool:
+        """Whether it may do what this scope is about."""
+        return not scope or self.scopes is None or scope in self.scopes
+
+    @staticmethod
+    async def of(scope: Mapping[str, Any], runtime: Runtime) -> Visitor:
+        """The visitor that the handshake brings, from its session or its key.
+
+        Raises BadKeyError, or TooManyError where too many wrong keys came from there.
+        """
+        return await runtime.db.run(partial(_read, scope))
+
+
+def _read(scope: Mapping[str, Any]) -> Visitor:
+    from games.services.players import player_for
+
+    address = address_of(scope)
+    key = key_of(scope)
+    if key is not None:
+        return _of_key(key, address)
+    user = scope.get("user")
+    if user is None or not user.is_authenticated or not user.may_enter:
+        return Visitor(None, None, None, address)
+    session = getattr(scope.get("session"), "session_key", None)
+    player = player_for(user)
+    named = not user.is_guest and user.preferences.get("watching") == "named"
+    return Visitor(user.pk, player.pk, session, address, watches_as=player.name if named else "")
+
+
+def key_of(scope: Mapping[str, Any]) -> str | None:
+    """What the Authorization header holds, whatever its scheme; None without one."""
+    for name, value in scope.get("headers", ()):
+        if name == b"authorization":
+            scheme, _space, key = value.decode("latin-1").partition(" ")
+            return str(key.strip()) if scheme.lower() == "bearer" else ""
+    return None
+
+
+def _of_key(key: str, address: str) -> Visitor:
+    from accounts.tokens import find_token
+    from games.services.players import player_for
+
+    token = find_token(key, address)
+    if token is None:
+        raise BadKeyError
+    return Visitor(
+        user=token.user_id,
+        player=player_for(token.user).pk,
+        session=None,
+        address=address,
+        token=token.pk,
+        scopes=token.good_for,
+        expires=token.expiry.timestamp() if token.expiry else None,
+    )
+
+
+def address_of(scope: Mapping[str, Any]) -> str:
+    """Where a connection comes from, past as many proxies as are trusted; empty if unknown.
+
+    Of an IPv6 address the network, as one household has all of it.
+    """
+    client = scope.get("client") or ("", 0)
+    address = str(client[0])
+    if settings.NUM_PROXIES:
+        headers = scope.get("headers", ())
+        values = b",".join(value for name, value in headers if name == b"x-forwarded-for")
+        hops = [hop for part in values.decode("latin-1").split(",") if (hop := part.strip())]
+        if hops:
+            address = hops[-min(settings.NUM_PROXIES, len(hops))]
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:64]
+    if parsed.version == 4:
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), 64), strict=False).network_address)
+
+
+def language_of(scope: Mapping[str, Any]) -> str:
+    """Return the language of what a connection is told.
+
+    It is the one that the visitor chose (its cookie), else the one that the handshake asks for.
+    Without either a browser gets the site's, as its pages have; a program, which comes with a key
+    or without any `Accept-Language`, gets English.
+    """
+    chosen = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")
+    try:
+        return get_supported_language_variant(chosen)
+    except LookupError:
+        pass
+    header = _header_of(scope, b"accept-language")
+    asked = language_asked_for(header)
+    if asked is not None:
+        return asked
+    is_program = key_of(scope) is not None or header.strip() in ("", "*")
+    return FOR_PROGRAMS if is_program else settings.LANGUAGE_CODE
+
+
+def _header_of(scope: Mapping[str, Any], wanted: bytes) -> str:
+    """Return all values of a header of the handshake, empty without it."""
+    values = [value for name, value in scope.get("headers", ()) if name == wanted]
+    return b",".join(values).decode("latin-1")
+
+
+def ended_sessions(sessions: Mapping[str, int]) -> set[str]:
+    """Which of these sessions (key -> user id) are over: logged out, expired, or user barred."""
+    from importlib import import_module
+
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    users = get_user_model().objects.in_bulk(set(sessions.values()))
+    over = set()
+    for key, user_id in sessions.items():
+        user, session = users.get(user_id), store(key)
+        known = session.get(SESSION_KEY) == str(user_id) and session.get(BACKEND_SESSION_KEY)
+        if (
+            user is None
+            or not user.may_enter
+            or not known
+            or not constant_time_compare(
+                session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()
+            )
+        ):
+            over.add(key)
+    return over

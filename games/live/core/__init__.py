@@ -1,0 +1,1 @@
+"""What everything here stands on: settings, clock, publish and subscribe, metrics, threads, errors."""

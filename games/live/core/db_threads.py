@@ -1,0 +1,115 @@
+"""Threads of the live path's own, each with one database connection that stays open.
+
+Channels' `database_sync_to_async` shares one thread with all else in the process and may open a
+connection anew for each call, which costs more than the query. While one of these connections is
+open on SQLite, closing others does not force a checkpoint. On PostgreSQL they stand beside the pool
+of pages: however many of those want a connection, and hold it, no move waits for one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.utils import Error, OperationalError
+
+from games.live.core import metrics
+
+T = TypeVar("T")
+
+PATIENCE: Final = 10.0
+"""Seconds for a database that takes no connections, as while it starts again."""
+
+
+class DbThreads:
+    """Runs functions that use the ORM, each in one of `size` threads."""
+
+    def __init__(self, name: str, size: int = 1) -> None:
+        self._size = size
+        self._pool = ThreadPoolExecutor(
+            size, thread_name_prefix=f"brisca-{name}", initializer=_beside_the_pool
+        )
+        self.waiting = 0
+        """Calls that have been asked for and are not done."""
+
+    async def run(self, call: Callable[[], T]) -> T:
+        """The result of `call`, run in a thread with a sound connection."""
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _soundly, call)
+        except Error as error:
+            metrics.DATABASE_ERRORS.labels(type(error).__name__).inc()
+            raise
+        finally:
+            self.waiting -= 1
+
+    def stop(self) -> None:
+        """Close the connections and end the threads, after what was already asked for."""
+        together = threading.Barrier(self._size)
+
+        def close() -> None:
+            with contextlib.suppress(threading.BrokenBarrierError):
+                together.wait(timeout=10)  # so that each thread takes exactly one of these
+            connection.close()
+
+        for _ in range(self._size):
+            self._pool.submit(close)
+        self._pool.shutdown(wait=True)
+
+
+def _beside_the_pool() -> None:
+    """Give this thread a connection of its own where pages share a pool, which may be used up."""
+    shared = connections[DEFAULT_DB_ALIAS]
+    options = dict(shared.settings_dict["OPTIONS"])
+    if options.pop("pool", None):
+        own = {**shared.settings_dict, "OPTIONS": options}
+        connections[DEFAULT_DB_ALIAS] = type(shared)(own, DEFAULT_DB_ALIAS)
+
+
+def _soundly(call: Callable[[], T]) -> T:
+    """Run `call`; a connection that has failed is closed first, so that Django opens a new one."""
+    if connection.connection is not None and connection.errors_occurred:
+        if _usable():
+            connection.errors_occurred = False
+        else:
+            connection.close()
+    if connection.connection is None and connection.vendor == "postgresql":
+        _connect()
+    return call()
+
+
+def _connect() -> None:
+    """Open a connection; one that is to be had within a while is waited for, as the pool does."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.ensure_connection()
+        except OperationalError:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(0.1)
+        else:
+            return
+
+
+def _usable() -> bool:
+    try:
+        return bool(connection.is_usable())
+    except Error:
+        return False
+
+
+def keep_in_wal() -> None:
+    """Put an SQLite file into write-ahead mode, which it stays in; nothing elsewhere."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA journal_mode")
+        if cursor.fetchone()[0] not in ("wal", "memory"):
+            cursor.execute("PRAGMA journal_mode=WAL")

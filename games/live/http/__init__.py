@@ -1,0 +1,1 @@
+"""Play without a socket: requests, and events as a stream."""

@@ -1,0 +1,140 @@
+"""`games.services.door.Door` as the live path has it: the API's way to tables and matches."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, Collection, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from games.engine import is_turn
+from games.live.clients.visitor import Visitor
+from games.live.core import metrics
+from games.live.core.errors import Refused
+from games.live.http.event_stream import Lines, Stream
+from games.live.http.http_member import SingleRequest
+from games.live.process.runtime import Runtime, local
+from games.live.protocol.messages import MAX_BYTES, Act, Do, Fault, Promise, ProtocolError, Show
+from games.live.protocol.parsing import parse
+from games.live.protocol.refusal_texts import refusal
+from games.live.schema.asyncapi import document
+from games.live.schema.http_schema import http_shapes
+from games.services.door import Caller, DoorRefusedError, Json, Turn
+
+if TYPE_CHECKING:
+    from games.live.match_state.match_state import Game
+
+TAKEN = (Act, Do, Promise, Show, Fault)
+"""Messages that mean something without a socket."""
+
+
+class LiveGateway:
+    """The door of this process."""
+
+    def document(self) -> Json:
+        """The AsyncAPI document of the messages."""
+        return document()
+
+    def shapes(self) -> Json:
+        """Messages, answers and lines, and all that they are made of."""
+        return http_shapes(TAKEN)
+
+    def words(self, code: str) -> str:
+        """What a refusal is called, in the language that is active."""
+        return refusal(None, code).message
+
+    def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
+        """Whether nobody else is in the lobby, as far as the runtimes of this process know."""
+        runtimes = [runtime for runtime in tuple(local) if runtime.ready]
+        return bool(runtimes) and all(
+            runtime.lobby.is_empty_but_for(user, address) for runtime in runtimes
+        )
+
+    def turns(self, tables: Collection[str]) -> dict[str, Turn]:
+        """Whose turn it is at these tables, where a runtime of this process plays the match."""
+        found: dict[str, Turn] = {}
+        for runtime in tuple(local):
+            for table in tables:
+                room = runtime.rooms.get(table)
+                game = room.actor.game if room is not None and room.actor is not None else None
+                if game is not None and (turn := _turn(game, runtime.clock.now())) is not None:
+                    found[table] = turn
+        return found
+
+    async def send(self, caller: Caller, table: str, message: str) -> Json:
+        """Take a message; it is acknowledged when it is durable, as on a socket."""
+        runtime, visitor = await _arrive(caller)
+        try:
+            if not runtime.connections.may_send(visitor):
+                raise Refused("rate_limited")
+            if len(message.encode(errors="replace")) > MAX_BYTES:
+                raise Refused("too_large")
+            asked = parse(message)
+            if not isinstance(asked, TAKEN):
+                raise Refused("unknown_type")
+            one = SingleRequest(runtime, visitor, table, caller.language)
+            await one.arrive()
+        except (ProtocolError, Refused) as error:
+            metrics.REFUSALS.labels(error.code).inc()
+            raise _refused(error.code) from error
+        await runtime.to_its_end(one.take(asked))  # whoever asked may hang up
+        one.room.called(one)
+        runtime.heard_from(visitor)
+        answer = next(frame for frame in one.frames if frame["t"] in ("ack", "nak"))
+        if answer["t"] == "nak":
+            raise DoorRefusedError(answer["code"], answer["message"])
+        return answer
+
+    async def look(self, caller: Caller, table: str, have: int | None) -> Json:
+        """What a socket would be shown on coming in."""
+        runtime, visitor = await _arrive(caller)
+        if not visitor.may("play"):
+            visitor = replace(visitor, player=None)
+        one = SingleRequest(runtime, visitor, table, caller.language)
+        try:
+            await one.arrive()
+        except Refused as error:
+            raise _refused(error.code) from error
+        return await one.see(have)
+
+    async def follow(
+        self, caller: Caller, table: str | None, have: Mapping[str, int]
+    ) -> AsyncIterable[bytes]:
+        """The lines; refused before the first where the table is not there."""
+        runtime, visitor = await _arrive(caller)
+        stream = Stream(runtime, visitor, table, have, caller.language)
+        if not runtime.connections.room_for(visitor):
+            metrics.SOCKETS_REFUSED.labels("too_many").inc()
+            raise _refused("rate_limited")
+        if table is not None:
+            await self.look(caller, table, None)
+        return Lines(stream)
+
+
+def _turn(game: Game, now: float) -> Turn | None:
+    """Whose turn it is; None between deals and while the match is paused."""
+    state = game.state
+    if not is_turn(state.phase) or state.turn is None or game.paused_at is not None:
+        return None
+    allowed = game.time.allowance(state.turn)
+    left = None if allowed is None else max(0.0, (allowed - game.spent(now)) / 1000)
+    return Turn(state.turn, left)
+
+
+async def _arrive(caller: Caller) -> tuple[Runtime, Visitor]:
+    runtime = await Runtime.current()
+    if runtime.ending:
+        raise DoorRefusedError("restart")
+    return runtime, Visitor(
+        user=caller.user,
+        player=caller.player,
+        session=None,
+        address=caller.address,
+        token=caller.token,
+        scopes=caller.scopes,
+        expires=caller.expires,
+    )
+
+
+def _refused(code: str) -> DoorRefusedError:
+    nak = refusal(None, code)
+    return DoorRefusedError(nak.code, nak.message)

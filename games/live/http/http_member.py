@@ -1,0 +1,90 @@
+"""A client without a socket: one message in, one answer out, at a table in this process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import orjson
+
+from games.live.clients.visitor import Visitor
+from games.live.core.errors import Refused
+from games.live.protocol.messages import ClientMessage, Closing, Encoded
+from games.live.sockets.consumers import TableConsumer
+from games.live.table import shuffle_exchange
+from games.selectors.tables import may_watch
+
+if TYPE_CHECKING:
+    from games.live.match_state.match_state import Json
+    from games.live.process.runtime import Runtime
+
+
+async def _nothing(*_args: Any) -> Any:
+    """Such a client has no connection of its own."""
+
+
+class HttpMember(TableConsumer):
+    """Somebody at a table who is no member of its room. Subclasses say where frames go."""
+
+    hears: ClassVar[bool] = False
+
+    def __init__(self, runtime: Runtime, visitor: Visitor, table_id: str, language: str) -> None:
+        route = {"kwargs": {"public_id": table_id}}
+        super().__init__({"url_route": route, "cookies": {}}, _nothing, _nothing)
+        self.language = language
+        self.runtime = runtime
+        self.visitor = visitor
+        self.table_id = table_id
+        self.room = runtime.room(table_id)
+
+    def read_up_to(self, seq: int | None) -> None:
+        """What was sent is not counted here."""
+
+    async def arrive(self) -> None:
+        """Take the seat that the player has, in the room's eyes. Raises Refused."""
+        if self.player not in self.room.tables:
+            with self.room.held():
+                await self.room.refresh(self.player)
+        table = self.room.tables.get(self.player)
+        if table is None or not may_watch(table):
+            self.runtime.drop_idle(self.table_id)
+            raise Refused("no_such_table")
+        self.room.seat(self)
+
+
+class SingleRequest(HttpMember):
+    """Keeps what it is sent."""
+
+    def __init__(self, runtime: Runtime, visitor: Visitor, table_id: str, language: str) -> None:
+        super().__init__(runtime, visitor, table_id, language)
+        self.frames: list[Json] = []
+
+    def push_frame(self, frame: Encoded) -> None:
+        """Keep a frame."""
+        self.frames.append(orjson.loads(frame))
+
+    def close(self, code: int = Closing.NORMAL) -> None:
+        """There is nothing to close."""
+
+    @property
+    def player(self) -> int | None:
+        """Its player: what it may see of the table is told by `see`, and by no answer."""
+        return self.visitor.player
+
+    async def take(self, message: ClientMessage) -> None:
+        """Do what a message asks, in a room that stays meanwhile."""
+        with self.room.held():
+            await self.handle(message)
+
+    async def see(self, have: int | None) -> Json:
+        """The table, the match and the making of its deal, as it may know them."""
+        with self.room.held():
+            await self.catch_up(have)
+        self.room.show_table(self)
+        self.room.show_state(self, have)
+        shuffle_exchange.tell(self.room, self, again=True)
+        told = {frame.pop("t"): frame for frame in self.frames}
+        return {
+            "table": told["table"]["table"],
+            "state": told.get("state"),
+            "fair": told.get("fair"),
+        }

@@ -1,0 +1,1 @@
+"""The actor of a match: decide, deal, play for absent seats, and give time back."""

@@ -1,0 +1,399 @@
+"""One match in one process: decides actions in order, durable before anybody hears of them.
+
+Several processes may each have an actor for a match; the journal decides between them. Whoever is
+beaten reloads from the journal and decides again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from django.db.utils import Error
+
+from games.engine import Cut, Event, IllegalAction, audience, is_private
+from games.live.core import metrics
+from games.live.core.clock import Alarm
+from games.live.core.errors import Refused
+from games.live.match import outage_credit
+from games.live.match.dealer import Dealer
+from games.live.match.with_bots import asked_action
+from games.live.match_state.bot_replies import replies
+from games.live.match_state.deadlines import Plan, plan_for
+from games.live.match_state.deal_stages import BEFORE_DEAL, STAGES
+from games.live.match_state.match_state import Game, Step
+from games.live.protocol.messages import Act
+from games.live.storage import match_store
+from games.live.storage.commit_hooks import after_write
+from games.live.storage.deal_store import load_making
+from games.live.storage.journal import (
+    ActionRow,
+    Conflict,
+    DeadlineRow,
+    NotWritten,
+    Unit,
+    action_row,
+)
+
+if TYPE_CHECKING:
+    from games.live.match_state.deal_deadlines import Waiting
+    from games.live.process.runtime import Runtime
+    from games.live.table.presence import Whereabouts
+
+log = logging.getLogger("games.live.match.actor")
+
+TRIES = 5
+"""How often a decision is taken again after other processes were quicker."""
+
+
+class Listener(Protocol):
+    """Who is told when the match has moved on."""
+
+    def moved(self, actor: MatchActor) -> None:
+        """There are new public entries."""
+
+    def private(self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]) -> None:
+        """There is a new entry that only these seats may know of, and what happened with it."""
+
+    def private_elsewhere(self, actor: MatchActor) -> None:
+        """A private entry was written here that other processes may have to tell of."""
+
+    def dealing(self, actor: MatchActor) -> None:
+        """The deal that is being made has come further without an entry of the journal."""
+
+    def dealing_elsewhere(self, actor: MatchActor) -> None:
+        """Something was written for the next deal that other processes may wait for."""
+
+    def gone_for(self, seat: int) -> float | None:
+        """Seconds since a seat has had no socket; None while it has one."""
+
+    def whereabouts(self, seat: int) -> Whereabouts:
+        """What is known of the browsers of a seat."""
+
+
+class MatchActor:
+    """The actor of one match. `game` is None while it has to be (re)loaded."""
+
+    def __init__(self, runtime: Runtime, match_id: str, listener: Listener) -> None:
+        self.runtime = runtime
+        self.match_id = match_id
+        self.listener = listener
+        self.game: Game | None = None
+        self.plan: Plan | None = None
+        self.over = False
+        """The match has ended; `game`, if any, is how it ended."""
+        self.addresses_noted: set[tuple[int, str]] = set()
+        """Player and address of those who have acted in this process."""
+        self.owner = False
+        """The latest entry was written by this process, so it acts first when time is up."""
+        self.waiting: Waiting | None = None
+        """The stage of a deal that is waited for here, and since when."""
+        self.lock = asyncio.Lock()
+        self._alarm = Alarm(runtime.clock)
+        self._firing = 0
+        """Plans that are being carried out."""
+        self._stopped = False
+
+    @property
+    def dealer(self) -> Dealer:
+        """Who makes the deals; made when asked for, as each would keep the other in memory."""
+        return Dealer(self)
+
+    # -- what others call -------------------------------------------------------------------------
+
+    async def ensure(self) -> Game | None:
+        """The match, loaded; None when it runs no more and nothing of it is in memory."""
+        if self.game is None and not self.over:
+            async with self.lock:
+                await self.load()
+        return self.game
+
+    async def submit(self, seat: int, act: Act, durable: Callable[[int], None]) -> None:
+        """Take an action of a person. `durable(seq)` is called once, before views go out.
+
+        Raises Refused with a code, or NotWritten. Must not be cancelled half-way.
+        """
+        async with self.lock:
+            for _ in range(TRIES):
+                game = await self.load()
+                if game is None:
+                    raise Refused("no_match")
+                if (earlier := game.seen.get((seat, act.id))) is not None:
+                    if earlier[1] != act.action:
+                        raise Refused("id_reused")
+                    durable(earlier[0])
+                    return
+                if act.base > game.seq:
+                    await self._catch_up()
+                    game = self.game
+                    if game is None or act.base > game.seq:
+                        raise Refused("base_ahead")
+                if self.over:
+                    raise Refused("match_over")
+                if game.substitutes.get(seat):
+                    raise Refused("forbidden")
+                if game.too_late(act.base, act.action):
+                    raise Refused("not_in_phase")
+                try:
+                    action = asked_action(game, seat, act.action)
+                    if isinstance(action, Cut) and not _may_cut(game):
+                        raise Refused("too_early")
+                    steps = [Step(action, "player", act.id), *replies(game, action)]
+                    written = await self.write(game, steps)
+                except IllegalAction as refusal:
+                    raise Refused(refusal.code) from refusal
+                if written:
+                    durable(game.seen[seat, act.id][0])
+                    self._tell(game, steps)
+                    if game.state.phase in BEFORE_DEAL:
+                        await self.dealer.advance()
+                    return
+            raise Refused("internal")
+
+    async def catch_up(self) -> None:
+        """Take over what other processes wrote."""
+        async with self.lock:
+            await self._catch_up()
+
+    async def wake(self) -> None:
+        """Do what is to be done now that somebody looks at the match, and set the timer."""
+        async with self.lock:
+            game = await self.load()
+            if game is not None and not self.over:
+                await self._advance(game)
+
+    async def somebody_came(self) -> None:
+        """Give who is back while a deal is made the time of who is there."""
+        if self.waiting is not None and not self.over:
+            await self.wake()
+
+    async def set_substitute(self, seat: int, level: str) -> None:
+        """From now on a bot of this level plays for the seat; empty: its person plays again."""
+        async with self.lock:
+            game = await self.load()
+            if game is None or game.substitutes.get(seat, "") == level:
+                return
+            game.substitutes.pop(seat, None)
+            if level:
+                game.substitutes[seat] = level
+            if not self.over:
+                await self._replan(game)
+                await self.dealer.advance()
+
+    async def put_off(self, plan: Plan, seconds: float) -> None:
+        """Look again later whether a plan has to be carried out."""
+        async with self.lock:
+            game = await self.load()
+            if game is not None and not self.over and game.seq == plan.for_seq:
+                plan = plan.at(self.runtime.clock.now() + seconds)
+                await self.runtime.journal.put(Unit(deadline=plan.row(game)))
+                self.set_timer(plan)
+
+    async def fire(self, plan: Plan) -> None:
+        """The time of a plan has come."""
+        metrics.fired(self, plan)
+        self._firing += 1
+        try:
+            if await outage_credit.put_off(self, plan):
+                return
+            await self.runtime.autoplay.carry_out(self, plan)
+        except Refused as refused:
+            log.info("match %s: the house was refused: %s", self.match_id, refused.code)
+        except (NotWritten, Error):
+            log.warning("match %s: could not be written, trying again", self.match_id)
+            self._fire_at(self.runtime.clock.now() + 1.0, plan)
+        finally:
+            self._firing -= 1
+
+    async def decide(self, decision: Callable[[Game], Sequence[Step]]) -> bool:
+        """Take a decision of the house on the match as it is; False where there was none to take.
+
+        `decision` is asked again whenever another process was quicker.
+        """
+        async with self.lock:
+            for _ in range(TRIES):
+                game = await self.load()
+                if game is None or self.over:
+                    return False
+                steps = decision(game)
+                if not steps:
+                    return False
+                if await self.write(game, steps):
+                    self._tell(game, steps)
+                    await self.dealer.advance()
+                    return True
+        return False
+
+    def resting(self, now: float) -> bool:
+        """Whether nothing is under way here and nothing is due yet, so that it may be let go."""
+        if self._firing or self.lock.locked() or self.game is None or self.plan is None:
+            return False
+        return self.plan.fires_at() > now
+
+    def stop(self) -> None:
+        """Set nothing more off."""
+        self._stopped = True
+        self._alarm.stop()
+
+    # -- under the lock ---------------------------------------------------------------------------
+
+    def _tell(self, game: Game, steps: Sequence[Step]) -> None:
+        """Tell of what was written: all, or of a private entry those who may know of it."""
+        if is_private(steps[-1].action):
+            _, events = game.history[-1]
+            seats = audience(events, game.info.rules.players)
+            self.listener.private(self, seats, events)
+            if len(seats) > 1:
+                self.listener.private_elsewhere(self)
+        else:
+            self.listener.moved(self)
+
+    async def load(self) -> Game | None:
+        """The match; from the journal where it is not in memory, None where there is none."""
+        if self.game is not None or self.over:
+            return self.game
+        loaded = await self.runtime.db.run(lambda: match_store.load_game(self.match_id))
+        if loaded is None:
+            self.over = True
+            self._alarm.unset()
+            return None
+        self._adopt(*loaded)
+        return self.game
+
+    def _adopt(self, game: Game, deadline: DeadlineRow | None) -> None:
+        """Go on with a match that was loaded; its deadline holds if it is for this seq."""
+        self.owner = False
+        self.over = game.state.phase == "match_over"
+        plan = plan_for(game, self.runtime.clock.now(), self.runtime)
+        held = deadline is not None and deadline.for_seq == game.seq
+        if plan is not None and plan.kind in STAGES and deadline is not None:
+            held = held and deadline.kind == plan.kind
+        if plan is not None and deadline is not None and held:
+            # A bot never waits longer than it would have thought here.
+            plan = plan.at(min(plan.due, deadline.due) if plan.kind == "bot" else deadline.due)
+            if plan.kind == "turn" and plan.seat is not None:
+                allowance = game.time.allowance(plan.seat) or 0
+                game.turn_started = deadline.due - allowance / 1000
+        self.game = game
+        self.set_timer(plan)
+
+    async def _catch_up(self) -> None:
+        game = self.game
+        if game is None or self.over:
+            await self.load()
+            return
+        info, head, deal = game.info, game.head, game.state.number
+        rows, decks, deadline, making = await self.runtime.db.run(
+            lambda: (
+                match_store.journal_after(info.pk, head),
+                match_store.load_decks(info.pk, info, deal - 1),
+                match_store.load_deadline(info.pk),
+                load_making(info),
+            )
+        )
+        if rows and deadline is not None and not game.undrawn:
+            self.game = None  # until all of it is in
+            secrets = []
+            game.making = making
+            for row in rows:
+                game.replay(row.entry, row.at, decks)
+                if row.entry.sub:
+                    secrets.append(game.history[-1][1])
+            self._adopt(game, deadline)
+            if len(secrets) < len(rows):
+                self.listener.moved(self)
+            for events in secrets:
+                seats = audience(events, info.rules.players)
+                self.listener.private(self, seats, events)
+            await self.dealer.advance()
+            return
+        if deadline is not None and not rows:
+            return
+        self.game = None  # it is over and all in its record, or the dealer was drawn elsewhere
+        await self.load()
+        self.listener.moved(self)
+
+    async def write(self, game: Game, steps: Sequence[Step]) -> bool:
+        """Make these steps durable; False where another process was quicker.
+
+        Raises IllegalAction with nothing changed when the first step is refused.
+        """
+        now, after = self.runtime.clock.now(), game.head
+        rows: list[ActionRow] = []
+        public = False
+        for step in steps:
+            entry = game.apply(step, now)
+            self.game = None  # nothing is shown before it is durable, nor kept if it is not
+            rows.append(action_row(game.info.pk, entry, now))
+            public = public or entry.sub == 0
+        plan = plan_for(game, now, self.runtime, self.plan) if public else self.plan
+        unit = Unit(
+            rows=rows,
+            after=after,
+            deadline=plan.row(game) if public and plan is not None else None,
+            also=after_write(game, steps, now),
+        )
+        try:
+            await self.runtime.journal.put(unit)
+        except Conflict:
+            await self.on_conflict()
+            return False
+        except BaseException:
+            self._alarm.unset()
+            raise
+        self.game = game
+        self.owner = True
+        self.over = game.state.phase == "match_over"
+        if public:
+            self.set_timer(plan)
+        return True
+
+    async def on_conflict(self) -> None:
+        """Another process wrote first: load again and show what it did."""
+        self.game = None
+        self._alarm.unset()
+        if await self.load() is not None:
+            self.listener.moved(self)
+
+    async def _advance(self, game: Game) -> None:
+        """Let the house do what needs no waiting, such as to deal."""
+        if game.state.phase in BEFORE_DEAL:
+            await self.dealer.advance()
+        elif not (self._alarm.is_set or self._firing):
+            self.set_timer(self.plan or plan_for(game, self.runtime.clock.now(), self.runtime))
+
+    async def _replan(self, game: Game) -> None:
+        """Somebody else acts for a seat now: set the deadline anew."""
+        if game.paused_at is not None:
+            return  # its end stays where it is
+        plan = plan_for(game, self.runtime.clock.now(), self.runtime)
+        if plan is not None:
+            await self.runtime.journal.put(Unit(deadline=plan.row(game)))
+        self.set_timer(plan)
+
+    # -- timers -----------------------------------------------------------------------------------
+
+    def set_timer(self, plan: Plan | None) -> None:
+        """Carry out this plan in its time, and no other."""
+        self.plan = plan
+        if plan is None or self.over:
+            self._alarm.unset()
+        else:
+            self.fire_later(plan)
+
+    def fire_later(self, plan: Plan) -> None:
+        """Carry out a plan in its time; what this process did not write, a little later."""
+        late = 0.0 if self.owner else self.runtime.options.orphan_margin
+        self._fire_at(plan.fires_at() + late, plan)
+
+    def _fire_at(self, at: float, plan: Plan) -> None:
+        if not self._stopped:
+            self._alarm.set(at, lambda: self.runtime.start_soon(self.fire(plan)))
+
+
+def _may_cut(game: Game) -> bool:
+    """Whether the deck is sealed; one that is dealt again nobody cuts."""
+    number = game.state.number
+    return game.making.sealed_for(number) is not None and not game.info.again(number)

@@ -1,0 +1,251 @@
+"""What the house does in a match: deals, plays for its bots, and acts when time is up."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import random
+import secrets
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from games import bots
+from games.bots.advice import Advice
+from games.bots.expert_bot import looks_ahead
+from games.engine import (
+    Action,
+    Bid,
+    Declare,
+    Discard,
+    MatchState,
+    NextDeal,
+    OwnAction,
+    PlayCard,
+    PlayerView,
+    Resume,
+    apply,
+    is_private,
+    view_for,
+)
+from games.live.core import metrics
+from games.live.match.bot_pool import BotPool, Thinks
+from games.live.match_state.match_state import Game, Step
+from games.live.match_state.sign_detection import noticed
+from games.live.match_state.turn_time import struck_out
+from games.record.fairness import encode
+
+if TYPE_CHECKING:
+    from games.live.match.actor import MatchActor
+    from games.live.match_state.deadlines import Plan
+    from games.live.process.runtime import Runtime
+
+log = logging.getLogger("games.live.match.autoplay")
+
+SUBSTITUTE = "rules"
+"""Level of the bot that plays for someone who is gone."""
+WEIGHTY = (PlayCard, Bid, Declare, Discard)
+"""What a bot that looks ahead thinks over."""
+MOST_PRIVATE = 2
+"""Private actions that a bot may take in one turn."""
+TIME_TO_PEEK = 6.0
+"""Seconds."""
+
+
+class Autoplay:
+    """The house of one process. `rng` decides for bots only; decks come from `secrets`."""
+
+    def __init__(self, runtime: Runtime, rng: random.Random | None = None) -> None:
+        self.runtime = runtime
+        self.rng = rng or random.Random(secrets.randbits(128))  # noqa: S311 - bots, not decks
+        self._at_once = ThreadPoolExecutor(1, thread_name_prefix="brisca-bots")
+        self._thinkers: Thinks = BotPool()
+
+    async def advise(self, view: PlayerView) -> Advice | None:
+        """What to tell who is to play, from what they see; None where nobody had time for it."""
+        return await self._thinkers.advise(view, self.rng.getrandbits(64))
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a thought is under way, for a bot or for somebody who asked."""
+        return self._thinkers.asked > 0
+
+    def stop(self) -> None:
+        """Let the bots finish their thought."""
+        self._at_once.shutdown(wait=False, cancel_futures=True)
+        self._thinkers.stop()
+
+    def pace(self, game: Game) -> float:
+        """Seconds that a bot takes for a turn: the same for any hand.
+
+        Before the first lead it lets partners look at each other's cards, where they may.
+        """
+        deal = game.state.deal
+        looks = deal is not None and not deal.plays and not deal.tricks
+        wait = TIME_TO_PEEK if looks and game.info.rules.option("peek.at_deal") else 0.0
+        return wait + bots.think_ms(self.rng, game.time.turn_ms) / 1000
+
+    async def carry_out(self, actor: MatchActor, plan: Plan) -> None:
+        """Do what was planned, if the match still is where the plan was made."""
+        match plan.kind:
+            case "bot":
+                await self._play_bot(actor, plan)
+            case "turn":
+                await self._time_out(actor, plan)
+            case "away":
+                await self._away(actor, plan)
+            case "next_deal":
+                await self.next_deal(actor, plan.for_seq)
+            case "pause":
+                await self._go_on(actor, plan)
+            case _:
+                await actor.dealer.time_is_up(plan)
+
+    # -- deals ------------------------------------------------------------------------------------
+
+    async def next_deal(self, actor: MatchActor, for_seq: int) -> None:
+        """Begin the next deal, if none began since `for_seq`."""
+
+        def decision(game: Game) -> Sequence[Step]:
+            if game.seq != for_seq or game.state.phase != "deal_over" or game.state.paused:
+                return ()
+            return (Step(NextDeal(), "host", f"next:{game.state.number + 1}"),)
+
+        await actor.decide(decision)
+
+    async def _go_on(self, actor: MatchActor, plan: Plan) -> None:
+        """A pause has lasted as long as it may."""
+
+        def decision(game: Game) -> Sequence[Step]:
+            accord = game.state.accord
+            if game.seq != plan.for_seq or accord is None or accord.paused is None:
+                return ()
+            return (Step(Resume(accord.paused), "clock", f"resume:{game.seq}"),)
+
+        await actor.decide(decision)
+
+    # -- bots -------------------------------------------------------------------------------------
+
+    async def _play_bot(self, actor: MatchActor, plan: Plan) -> None:
+        game = await actor.ensure()
+        seat = plan.seat
+        if game is None or seat is None or game.seq != plan.for_seq or game.state.turn != seat:
+            return
+        level = game.bot_at(seat)
+        if level is None:
+            return
+        with metrics.BOT_MOVES.time():
+            actions = await self._think(game, seat, level)
+        for at, action in enumerate(actions):
+            client_id = f"bot:{plan.for_seq}" + (f".{at}" if at < len(actions) - 1 else "")
+
+            def decision(
+                now: Game, action: Action = action, name: str = client_id
+            ) -> Sequence[Step]:
+                if now.seq != plan.for_seq or now.bot_at(seat) is None:
+                    return ()
+                return (Step(noticed(now.info.rules, action), "bot", name),)
+
+            if not await actor.decide(decision):
+                return
+
+    async def _think(self, game: Game, seat: int, level: str) -> Sequence[Action]:
+        """What a bot does on its turn, from what its seat may see; off the loop's thread."""
+        began, state, seed = time.monotonic(), game.state, self._seed(game, seat)
+        quick = bots.AT_ONCE.get(level, level)
+
+        def think() -> Sequence[Action]:
+            rng = random.Random(seed)  # noqa: S311
+            return metrics.timed(metrics.BOT_THINKS, turn_of, quick, state, seat, rng)
+
+        actions = await asyncio.get_running_loop().run_in_executor(self._at_once, think)
+        if quick == level or not (looks_ahead(state.rules) and isinstance(actions[-1], WEIGHTY)):
+            return actions
+        # what matters is thought over where it keeps nobody waiting
+        view = view_for(state, seat)
+        legal = tuple(one for one in view.legal if isinstance(one, WEIGHTY))
+        spent = time.monotonic() - began
+        found = await self._thinkers.choose(level, replace(view, legal=legal), seed, spent)
+        return (*actions[:-1], found) if found in legal else actions
+
+    def _seed(self, game: Game, seat: int) -> int:
+        """What a bot decides by: chance, or the same for everybody who has this deal before them.
+
+        It hangs on nothing that not everybody at the table knows of.
+        """
+        if not game.info.dice or not game.info.seats[seat].bot:
+            return self.rng.getrandbits(64)
+        said = encode("bot", seat, game.seq)
+        return int.from_bytes(hmac.digest(game.info.dice, said, "sha256")[:8], "big")
+
+    # -- people whose time is up, or who are gone -------------------------------------------------
+
+    async def _time_out(self, actor: MatchActor, plan: Plan) -> None:
+        seat = plan.seat
+        if seat is None:
+            return
+
+        def decision(game: Game) -> Sequence[Step]:
+            if game.seq != plan.for_seq or game.state.turn != seat or game.bot_at(seat):
+                return ()
+            action = sensible_action(game.state, seat, self.rng)
+            return (Step(action, "clock", f"timeout:{game.seq}"),)
+
+        if not await actor.decide(decision) or actor.over:
+            return
+        game = await actor.ensure()
+        if game is not None and struck_out(game.latest_turns(), seat):
+            await self.runtime.substitute(actor, seat, SUBSTITUTE)
+
+    async def _away(self, actor: MatchActor, plan: Plan) -> None:
+        """Without a clock: a seat that nobody is at gets a bot; else look again later."""
+        game = await actor.ensure()
+        if game is None or game.seq != plan.for_seq or plan.seat is None:
+            return
+        left = actor.listener.gone_for(plan.seat)
+        wait = self.runtime.options.gone_after
+        if left is not None and left >= wait:
+            await self.runtime.substitute(actor, plan.seat, SUBSTITUTE)
+        else:
+            await actor.put_off(plan, wait - (left or 0.0))
+
+
+def turn_of(level: str, state: MatchState, seat: int, rng: random.Random) -> Sequence[Action]:
+    """What a bot does next: what only it may know of, then one action that all see.
+
+    A bot that fails plays the first legal card: a table must not stand still for it.
+    """
+    actions: list[Action] = []
+    while True:
+        view = view_for(state, seat)
+        if len(actions) >= MOST_PRIVATE:
+            seen = tuple(one for one in view.legal if not is_private(one))
+            view = replace(view, legal=seen)
+        try:
+            chosen = bots.choose(level, view, rng)
+        except Exception:
+            log.exception("bot %s failed", level)
+            chosen = view.legal[0]
+        if chosen not in view.legal:
+            chosen = view.legal[0]
+        actions.append(chosen)
+        if not is_private(chosen):
+            return actions
+        state, _ = apply(state, chosen)
+
+
+def sensible_action(state: MatchState, seat: int, rng: random.Random) -> Action:
+    """What is done for someone whose time is up: pass, or what brings the deal on.
+
+    Nothing that is said, shown or exchanged beside it.
+    """
+    view = view_for(state, seat)
+    if view.phase == "auction":
+        return Bid(seat)
+    if isinstance(view.legal[0], OwnAction):
+        return view.legal[0]
+    acts = tuple(one for one in view.legal if isinstance(one, PlayCard | Discard))
+    return bots.choose(bots.SENSIBLE, replace(view, legal=acts or view.legal), rng)

@@ -1,0 +1,329 @@
+"""Makes the deals of one match: asks for commits, seals, sees to the cut, opens, deals.
+
+Every step is decided in the journal, so that of several processes one is first and the others go
+on from what it wrote. Everything here runs under the lock of the actor.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from games.engine import Cut, DealCards, DrawDealer, cut_range
+from games.live.core.errors import Refused
+from games.live.core.settings import Options
+from games.live.match_state.deadlines import Plan
+from games.live.match_state.deal_deadlines import Waiting, due_at
+from games.live.match_state.deal_stages import (
+    AHEAD,
+    SeatCommitment,
+    Secret,
+    Stage,
+    newcomer_cuts,
+    patience,
+    stage_of,
+)
+from games.live.match_state.match_state import Game, Step
+from games.live.protocol.messages import Promise, Show
+from games.live.storage import deal_store
+from games.live.storage.journal import Conflict, SaidRow, Unit
+from games.record.dealer import DealerSeal
+from games.record.dealing import DealSource, SealedDeal, dealer_draw
+from games.record.fairness import client_commit
+
+if TYPE_CHECKING:
+    from games.live.match.actor import MatchActor
+
+Durable = Callable[[], None]
+
+LAGS: Final = 4.0
+"""Times that the loop or a commit was late at worst, by which browsers may answer later."""
+MAX_TRIES: Final = 20
+"""How often a stage of a deal is tried anew at the same entry of the journal."""
+ROUNDING: Final = 0.001
+"""Seconds by which a stored moment may differ from the same one computed."""
+
+
+class DealNotWrittenError(RuntimeError):
+    """The journal refuses a stage of a deal again and again, though nobody else has written it."""
+
+
+class Dealer:
+    """The croupier of one actor."""
+
+    def __init__(self, actor: MatchActor) -> None:
+        self.actor = actor
+
+    async def advance(self, over: Plan | None = None) -> None:
+        """Do what needs no waiting; `over` is the plan of a stage that has waited long enough.
+
+        Until the cards are dealt, or somebody has to be waited for. Raises DealNotWrittenError where
+        a stage is refused MAX_TRIES times and the journal stands where it stood.
+        """
+        tries: Counter[tuple[int, Stage]] = Counter()
+        while True:
+            game = await self.actor.load()
+            stage = None if game is None or self.actor.over else stage_of(game)
+            if game is None or stage is None:
+                self.actor.waiting = None
+                return
+            due = self._due(game, stage)
+            waited = over is not None and over.kind == stage and due <= over.due + ROUNDING
+            if not waited and due > self.actor.runtime.clock.now():
+                self.actor.set_timer(Plan(stage, game.seq, due))
+                return
+            over = None
+            tries[game.seq, stage] += 1
+            if tries[game.seq, stage] > MAX_TRIES:
+                raise DealNotWrittenError(f"{stage} of deal {game.state.number}, after {game.seq}")
+            await self._do(game, stage)
+
+    async def time_is_up(self, plan: Plan) -> None:
+        """A stage has lasted as long as it was to; it lasts longer where somebody may come back."""
+        async with self.actor.lock:
+            game = await self.actor.load()
+            if game is not None and game.seq == plan.for_seq:
+                await self.advance(plan)
+
+    async def promise(self, seat: int, asked: Promise, durable: Durable) -> None:
+        """A seat commits to its nonce for a deal to come; the latest before the sealing counts.
+
+        Raises Refused with a code, or NotWritten.
+        """
+        async with self.actor.lock:
+            game = await self._game(asked.match)
+            number = game.state.number
+            first = number + 1 if game.making.sealed_for(number) else number
+            if not first <= asked.deal <= number + AHEAD:
+                raise Refused("too_late" if asked.deal < first else "too_early")
+            commit = asked.commit or ""
+            said = game.making.said.setdefault(asked.deal, {})
+            if said.get(seat) != SeatCommitment(commit):
+                await self._put(SaidRow(game.info.pk, asked.deal, seat, commit))
+                said[seat] = SeatCommitment(commit)
+                self.actor.listener.dealing_elsewhere(self.actor)
+            durable()
+            if asked.deal == number:
+                await self.advance()
+
+    async def show(self, seat: int, asked: Show, durable: Durable) -> None:
+        """A seat shows the nonce that it committed to, after the cut and before the deck is made.
+
+        Raises Refused with a code, or NotWritten.
+        """
+        async with self.actor.lock:
+            game = await self._game(asked.match)
+            number, phase = game.state.number, game.state.phase
+            if asked.deal > number or (asked.deal == number and phase in ("draw_dealer", "cut")):
+                raise Refused("too_early")
+            sealed = game.making.sealed_for(number)
+            if asked.deal < number or phase != "deal" or sealed is None:
+                raise Refused("too_late")
+            committed = sealed.client_commits[seat]
+            nonce = bytes.fromhex(asked.nonce)
+            bot = seat in sealed.house_nonces
+            if bot or committed != client_commit(asked.match, number, seat, nonce):
+                raise Refused("not_as_committed")
+            said = game.making.said.setdefault(number, {})
+            if said.get(seat, SeatCommitment("")).nonce != asked.nonce:
+                commit = committed.hex()
+                await self._put(SaidRow(game.info.pk, number, seat, commit, asked.nonce))
+                said[seat] = SeatCommitment(commit, asked.nonce)
+                self.actor.listener.dealing_elsewhere(self.actor)
+            durable()
+            await self.advance()
+
+    async def hear(self) -> None:
+        """Another process has sealed, or was told something by a seat."""
+        async with self.actor.lock:
+            game = await self.actor.load()
+            if game is not None and not self.actor.over:
+                desk = self.actor.runtime.db
+                making = await desk.run(partial(deal_store.load_making, game.info))
+                if game.undrawn and making.sealed is not None:
+                    await self.actor.on_conflict()
+                else:
+                    game.making = making
+                self.actor.listener.dealing(self.actor)
+                await self.advance()
+
+    # -- the stages -------------------------------------------------------------------------------
+
+    async def _do(self, game: Game, stage: Stage) -> None:
+        match stage:
+            case "draw":
+                draw = dealer_draw(game.info.rules, secrets.token_bytes)
+                await self._take(game, Step(draw, "host", "draw"))
+            case "commits":
+                await self._seal(game)
+            case "cut":
+                await self._cut(game)
+            case "nonces":
+                await self._open(game)
+
+    async def _seal(self, game: Game) -> None:
+        """Draw the seed and commit to it, together with what the browsers committed to."""
+        info, number = game.info, game.state.number
+        house = frozenset(seat.seat for seat in info.seats if seat.bot)
+        source = DealSource(info.public_id, info.rules, house, secrets.token_bytes)
+        if game.making.draw is not None and game.state.phase == "draw_dealer":
+            await self._seal_and_draw(game, source, game.making.draw)
+            return
+        made: list[SealedDeal] = []
+
+        def seal() -> None:
+            made.append(deal_store.seal(source, info, number))
+
+        if await self._put_sealed(game, seal):
+            game.making.sealed, game.making.block = made[-1], None
+            self._tell_sealed(game)
+
+    async def _seal_and_draw(self, game: Game, source: DealSource, draw: DealerSeal) -> None:
+        """Seal the first deal and draw who deals it, from what all have committed to by then.
+
+        Both are one step: no commit can be changed for another dealer.
+        """
+        info, number = game.info, game.state.number
+        desk = self.actor.runtime.db
+        commits = await desk.run(partial(deal_store.commits_for, info.pk, number))
+        said = {seat: bytes.fromhex(commit) for seat, commit in commits.items()}
+        sealed = replace(source.seal(number, said), dealer=draw)
+        drawn = draw.draw(sealed.client_commits)
+        store = partial(deal_store.seal_drawn, sealed, info.pk, commits, drawn)
+        if info.rules.high_card:
+            game.making.sealed, game.making.block = sealed, None
+            step = Step(DrawDealer(drawn.cards), "host", "draw", also=store)
+            if await self._take(game, step):
+                self._tell_sealed(game)
+        elif await self._put_sealed(game, store):
+            game.drawn(drawn)
+            game.making.sealed, game.making.block = sealed, None
+            self.actor.owner = True
+            self._wait_for_cut(game)
+            self.actor.listener.moved(self.actor)
+            self._tell_sealed(game)
+
+    async def _put_sealed(self, game: Game, store: Callable[[], None]) -> bool:
+        """Write a seal without an entry of the journal; False where another process was quicker."""
+        now = self.actor.runtime.clock.now()
+        plan = Plan(
+            "cut", game.seq, now + patience("cut", self._options, newcomer=newcomer_cuts(game))
+        )
+        unit = Unit(match=game.info.pk, after=game.head, deadline=plan.row(game), also=(store,))
+        try:
+            await self.actor.runtime.journal.put(unit)
+        except Conflict:
+            await self.actor.on_conflict()
+            return False
+        return True
+
+    def _wait_for_cut(self, game: Game) -> None:
+        """Set the time at which the clock cuts; before the seal is told, which says it."""
+        due = self._due(game, "cut")
+        if due > self.actor.runtime.clock.now():
+            self.actor.set_timer(Plan("cut", game.seq, due))
+
+    def _tell_sealed(self, game: Game) -> None:
+        self._wait_for_cut(game)
+        self.actor.listener.dealing(self.actor)
+        self.actor.listener.dealing_elsewhere(self.actor)
+
+    async def _cut(self, game: Game) -> None:
+        """Bots cut for themselves; for people who did not the clock cuts, anywhere.
+
+        A deck that is dealt again is cut where it was cut before.
+        """
+        cutter, number = game.state.cutter, game.state.number
+        sealed = game.making.sealed_for(number)
+        again = sealed.again if sealed is not None else None
+        at = again.cut if again else secrets.choice(cut_range(game.info.rules))
+        bot = bool(game.info.seats[cutter].bot)
+        await self._take(game, Step(Cut(cutter, at), "bot" if bot else "clock", f"cut:{number}"))
+
+    async def _open(self, game: Game) -> None:
+        """Make the deck from everything that was said, and deal it."""
+        number = game.state.number
+        sealed, at = game.making.sealed_for(number), game.state.cut
+        if sealed is None or at is None:
+            raise AssertionError("cut but not sealed")
+        desk = self.actor.runtime.db
+        shown = await desk.run(partial(deal_store.shown_for, game.info.pk, number))
+        cut_by = next(one.by for one in reversed(game.log.entries) if one.action["type"] == "cut")
+        nonces = {seat: bytes.fromhex(nonce) for seat, nonce in shown.items()}
+        opened = sealed.open(Cut(game.state.cutter, at), cut_by, nonces)
+        secret = Secret(number, opened.block, shown)
+        if await self._take(game, Step(DealCards(opened.deck), "host", f"deal:{number}", secret)):
+            game.making.block = opened.block
+            game.making.said.pop(number, None)
+
+    # -- small things -----------------------------------------------------------------------------
+
+    @property
+    def _options(self) -> Options:
+        return self.actor.runtime.options
+
+    async def _take(self, game: Game, step: Step) -> bool:
+        """Write a step and tell of it; False where another process was quicker."""
+        written = await self.actor.write(game, [step])
+        if written:
+            self.actor.listener.moved(self.actor)
+        return written
+
+    def _due(self, game: Game, stage: Stage) -> float:
+        """Until when a stage lasts, as far as is known now."""
+        actor = self.actor
+        waiting = actor.waiting
+        if waiting is None or (waiting.stage, waiting.for_seq) != (stage, game.seq):
+            waiting = actor.waiting = Waiting(stage, game.seq, self._began(game, stage))
+        return due_at(
+            game,
+            waiting,
+            actor.listener.whereabouts,
+            self._options,
+            owner=actor.owner,
+            slack=self._slack(),
+        )
+
+    def _began(self, game: Game, stage: Stage) -> float:
+        """Since when a stage is waited for that this process did not wait for before.
+
+        A cutter who is at another process had the time since the deck was sealed. All others are waited
+        for anew by whoever takes a match on.
+        """
+        now, plan = self.actor.runtime.clock.now(), self.actor.plan
+        cutter = self.actor.listener.whereabouts(game.state.cutter)
+        if (
+            stage == "cut"
+            and plan is not None
+            and (plan.kind, plan.for_seq) == (stage, game.seq)
+            and cutter.connected
+            and not cutter.here
+        ):
+            return min(now, plan.due - patience(stage, self._options, newcomer=newcomer_cuts(game)))
+        return now
+
+    def _slack(self) -> float:
+        """Seconds that browsers are given more because this process, or its database, is slow."""
+        runtime = self.actor.runtime
+        slow = max(runtime.loop_lag.lag, runtime.journal.slow)
+        return min(LAGS * slow, self._options.back_within)
+
+    async def _game(self, match: str) -> Game:
+        game = await self.actor.load()
+        if game is None or match != game.info.public_id:
+            raise Refused("no_match")
+        if self.actor.over:
+            raise Refused("match_over")
+        return game
+
+    async def _put(self, said: SaidRow) -> None:
+        """Have a browser's word written; Refused where the deal has gone on without it."""
+        try:
+            await self.actor.runtime.journal.put(Unit(match=said.match, after=None, said=said))
+        except Conflict as collision:
+            await self.actor.on_conflict()
+            raise Refused("too_late") from collision

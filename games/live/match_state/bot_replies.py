@@ -1,0 +1,33 @@
+"""What the house says at once when somebody asks for a draw, a pause, or to give up."""
+
+from __future__ import annotations
+
+from games.bots.consent import agrees
+from games.engine import Action, Offer, Reply, apply, open_offer, view_for, waited_for
+from games.engine.phases.accord import PAUSE
+from games.live.match_state.match_state import Game, Step
+
+
+def replies(game: Game, action: Action) -> list[Step]:
+    """The answers of bots to an offer that is about to be made, to be written with it.
+
+    For a pause programs of other makers are not waited for. Raises IllegalAction where the offer
+    is refused.
+    """
+    if not isinstance(action, Offer):
+        return []
+    state, _ = apply(game.state, action)
+    made = open_offer(state)
+    if made is None:
+        return []
+    steps: list[Step] = []
+    for seat in waited_for(state.rules, made):
+        program = made.what == PAUSE and game.info.seats[seat].kind == "bot"
+        if not (program or game.bot_at(seat)):
+            continue
+        yes = agrees(view_for(state, seat), made.what)
+        answer = Reply(seat, made.what, yes)
+        steps.append(Step(answer, "bot", f"reply:{game.seq + 1}"))
+        if not yes:
+            break
+    return steps

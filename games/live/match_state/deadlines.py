@@ -1,0 +1,75 @@
+"""What happens in a match if nobody does anything: who acts next, and when.
+
+A plan is for exactly one `seq`; it is stored as the match's deadline together with the entry that
+made it, so that any process can carry it out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+
+from games.engine import is_turn
+from games.live.match_state.deal_stages import STAGES, Stage, newcomer_cuts, patience, stage_of
+from games.live.match_state.match_state import Game
+from games.live.match_state.turn_time import GRACE
+from games.live.storage.journal import DeadlineRow
+
+if TYPE_CHECKING:
+    from games.live.process.runtime import Runtime
+
+Kind: TypeAlias = Literal["turn", "bot", "away", "next_deal", "pause"] | Stage
+KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", "pause", *STAGES)
+
+
+class Plan(NamedTuple):
+    """`due` in seconds since the epoch; `seat` is who is to act, None for the house."""
+
+    kind: Kind
+    for_seq: int
+    due: float
+    seat: int | None = None
+
+    def at(self, due: float) -> Plan:
+        """The same plan for another moment."""
+        return self._replace(due=due)
+
+    def fires_at(self) -> float:
+        """When to act: a move on its way still counts for a moment after a turn's time."""
+        return self.due + GRACE if self.kind == "turn" else self.due
+
+    def row(self, game: Game) -> DeadlineRow:
+        """The deadline as it is stored."""
+        return DeadlineRow(game.info.pk, self.for_seq, self.kind, self.due)
+
+
+def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = None) -> Plan | None:
+    """What follows the latest entry; None when the match is over.
+
+    An entry that does not end the turn (an exchange) leaves the plan before it in force; what is
+    left of a turn after a pause is what was left before.
+    """
+    state, options = game.state, runtime.options
+    if state.phase == "match_over":
+        return None
+    if game.paused_at is not None:
+        return Plan("pause", game.seq, game.paused_at + options.pause_at_most)
+    if state.phase == "deal_over":
+        alone = all(game.bot_at(seat.seat) for seat in game.info.seats)
+        pause = options.next_deal_of_bots_after if alone else options.next_deal_after
+        return Plan("next_deal", game.seq, now + pause * (options.pace if alone else 1.0))
+    stage = stage_of(game)
+    if stage is not None:
+        return Plan(stage, game.seq, now + patience(stage, options, newcomer=newcomer_cuts(game)))
+    seat = state.turn
+    if not is_turn(state.phase) or seat is None:
+        return Plan("next_deal", game.seq, now)
+    if before is not None and before.seat == seat and not game.turn_over:
+        return before._replace(for_seq=game.seq)
+    level = game.bot_at(seat)
+    if level is not None:
+        return Plan("bot", game.seq, now + runtime.autoplay.pace(game) * options.pace, seat)
+    allowance = game.time.allowance(seat)
+    if allowance is None:
+        return Plan("away", game.seq, now + options.gone_after, seat)
+    began = game.turn_started if before is not None and before.kind == "pause" else now
+    return Plan("turn", game.seq, began + allowance / 1000, seat)

@@ -1,0 +1,100 @@
+"""Until when a stage of dealing waits for the browsers of a match.
+
+A browser whose connection is gone may be on its way back, as all of them are after a process has
+died: it is waited for, but no longer than `back_within` seconds, and never where it was gone before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.live.core.settings import Options
+from games.live.match_state.deal_stages import SeatCommitment, Stage, newcomer_cuts, patience
+from games.live.table.presence import Whereabouts
+
+if TYPE_CHECKING:
+    from games.live.match_state.match_state import Game
+
+Where = Callable[[int], Whereabouts]
+"""What is known here of the browsers of a seat."""
+
+
+class Waiting(NamedTuple):
+    """Since when this process waits for a stage, in seconds since the epoch."""
+
+    stage: Stage
+    for_seq: int
+    since: float
+
+
+def due_at(
+    game: Game, waiting: Waiting, where: Where, options: Options, *, owner: bool, slack: float = 0.0
+) -> float:
+    """Until when a stage lasts, as people are there now; 0 where nothing is waited for.
+
+    `owner`: this process wrote what the stage follows. Else that may have died with all its
+    connections, and what it last said of them is no longer true. `slack`: seconds that are added
+    because this process is slow at the moment.
+    """
+    since, stage = waiting.since, waiting.stage
+    number, people = game.state.number, game.people()
+    back = {seat: _back_by(game, seat, since, where(seat), options, owner) for seat in people}
+    there = any(where(seat).connected or back[seat] > since for seat in people)
+    if stage == "draw" or game.info.again(number) or not there:
+        return 0.0
+    if stage == "cut":
+        return _cut_by(game, since, where, back, options)
+    within = patience(stage, options) + slack
+    last = since + within + options.back_within
+    moments = [
+        min(last, max(_answers_by(stage, since, where(seat), within), back[seat]))
+        for seat in _owing(game, stage)
+    ]
+    return max(moments, default=0.0)
+
+
+def _back_by(
+    game: Game, seat: int, since: float, where: Whereabouts, options: Options, owner: bool
+) -> float:
+    """Until when the browser of a seat may come back; 0: it is there, or gone for good."""
+    if game.substitutes.get(seat) or where.calls:
+        return 0.0
+    if where.gone_since is not None:
+        return where.gone_since + options.back_within
+    return 0.0 if owner or where.here else since + options.back_within
+
+
+def _answers_by(stage: Stage, since: float, where: Whereabouts, within: float) -> float:
+    """Until when a seat is to answer that is there; for nonces also one that is gone."""
+    if where.connected:
+        return max(since, where.came_at) + within
+    return since + within if stage == "nonces" else 0.0
+
+
+def _owing(game: Game, stage: Stage) -> list[int]:
+    """The people who have still to commit, or to show what they committed to."""
+    number, people = game.state.number, game.people()
+    said = game.making.said.get(number, {})
+    if stage == "commits":
+        return [seat for seat in people if seat not in said]
+    sealed = game.making.sealed_for(number)
+    commits = sealed.client_commits if sealed is not None else ()
+    return [
+        seat
+        for seat in people
+        if seat < len(commits)
+        and commits[seat] is not None
+        and not said.get(seat, SeatCommitment("")).nonce
+    ]
+
+
+def _cut_by(
+    game: Game, since: float, where: Where, back: dict[int, float], options: Options
+) -> float:
+    cutter = game.state.cutter
+    if game.bot_at(cutter):
+        return 0.0
+    if where(cutter).connected:
+        return since + patience("cut", options, newcomer=newcomer_cuts(game))
+    return max(since + options.cut_absent_within, back[cutter])

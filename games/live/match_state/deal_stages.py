@@ -1,0 +1,156 @@
+"""The stages in which a deal comes about, and how long each of them waits for people.
+
+Drawing for the first deal, commits of the browsers, the server's seal, the cut, the nonces, the
+deck. What is decided is stored before it is told: a crash at any point resumes the same deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from games.engine import Rules
+from games.live.core.settings import Options
+from games.live.protocol.messages import Fair
+from games.record.dealer import FIRST_DEAL, DealerSeal
+from games.record.dealing import Again, SealedDeal
+
+if TYPE_CHECKING:
+    from games.live.match_state.match_state import Game
+
+Stage: TypeAlias = Literal["draw", "commits", "cut", "nonces"]
+STAGES: Final[tuple[Stage, ...]] = ("draw", "commits", "cut", "nonces")
+BEFORE_DEAL: Final = ("draw_dealer", "cut", "deal")
+"""Phases of the match that the stages lead through."""
+AHEAD: Final = 2
+"""Deals for which a browser may commit in advance."""
+
+Json: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SeatCommitment:
+    """What a seat has promised for a deal and shown of it; hex, empty: nothing."""
+
+    commit: str
+    nonce: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Secret:
+    """The proof of a deal whose deck is made, and the nonces of people it was made from."""
+
+    deal: int
+    block: Json
+    shown: Mapping[int, str]
+
+
+@dataclass(slots=True, repr=False)
+class DealProtocolState:
+    """The latest deal that was sealed, and what seats have said for it and for those to come."""
+
+    sealed: SealedDeal | None = None
+    block: Json | None = None
+    """Its proof, once the deck is made. Secret until the deal is over."""
+    draw: DealerSeal | None = None
+    """The server's part in drawing the first dealer, while the first deal is made and played."""
+    said: dict[int, dict[int, SeatCommitment]] = field(default_factory=dict)
+    """Deal -> seat -> what it said."""
+
+    def sealed_for(self, number: int) -> SealedDeal | None:
+        """The sealed deal of this number, if there is one."""
+        return self.sealed if self.sealed is not None and self.sealed.number == number else None
+
+
+def stage_of(game: Game) -> Stage | None:
+    """What the deal that is being made waits for; None while none is."""
+    match game.state.phase:
+        case "draw_dealer":
+            return "draw" if game.making.draw is None else "commits"
+        case "cut":
+            return "cut" if game.making.sealed_for(game.state.number) else "commits"
+        case "deal":
+            return "nonces"
+        case _:
+            return None
+
+
+def patience(stage: Stage, options: Options, *, newcomer: bool = False) -> float:
+    """Return for how many seconds a stage lasts at most; a `newcomer` has longer to cut."""
+    most = {
+        "commits": options.commits_within,
+        "cut": options.first_cut_within if newcomer else options.cut_within,
+        "nonces": options.nonces_within,
+    }
+    return most.get(stage, 0.0)
+
+
+def newcomer_cuts(game: Game) -> bool:
+    """Return whether the seat that cuts belongs to someone who has not finished a match yet."""
+    return game.info.seats[game.state.cutter].newcomer
+
+
+def news(game: Game, cut_in_ms: int | None) -> Fair:
+    """What everybody may know of the current deal; its secrets only once it is over."""
+    number, making = game.state.number, game.making
+    over = game.state.phase in ("deal_over", "match_over")
+    block = making.block
+    sealed = making.sealed_for(number)
+    if making.sealed is not None and sealed is None:
+        block = None  # of the deal before
+    commit: str | None = None
+    commits: list[str | None] | None = None
+    if sealed is not None:
+        commit = sealed.server_commit
+        commits = [one.hex() if one else None for one in sealed.client_commits]
+    elif block is not None:
+        commit, commits = block["server_commit"], block["client_commits"]
+    return Fair(
+        match=game.info.public_id,
+        deal=number,
+        rules=game.info.rules.ruleset.hash,
+        server_commit=commit,
+        client_commits=commits,
+        cut_in_ms=cut_in_ms,
+        block=block if over and not game.info.withheld else None,
+        dealer=_dealer_news(making.draw, drawn=sealed is not None)
+        if number == FIRST_DEAL
+        else None,
+    )
+
+
+def _dealer_news(draw: DealerSeal | None, *, drawn: bool) -> Json | None:
+    """How the first dealer is drawn; the seed of it once that is done."""
+    if draw is None:
+        return None
+    told = draw.proof()
+    return told if drawn else {**told, "seed": None}
+
+
+def news_key(game: Game) -> tuple[object, ...]:
+    """Changes whenever there is news to be told again."""
+    number, phase = game.state.number, game.state.phase
+    sealed = game.making.sealed_for(number) is not None
+    return game.info.public_id, number, sealed, phase in ("deal_over", "match_over")
+
+
+def sealed_from(
+    match: str,
+    rules: Rules,
+    number: int,
+    seed: bytes,
+    commits: list[str | None],
+    nonces: Mapping[str, str],
+    again: Json | None = None,
+) -> SealedDeal:
+    """A sealed deal as it was stored."""
+    return SealedDeal(
+        match,
+        number,
+        rules,
+        seed,
+        tuple(bytes.fromhex(one) if one else None for one in commits),
+        {int(seat): bytes.fromhex(nonce) for seat, nonce in nonces.items()},
+        Again(**again) if again else None,
+    )

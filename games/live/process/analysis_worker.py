@@ -1,0 +1,95 @@
+"""Has finished matches analysed, one at a time, by a process that takes what the others leave."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+import sys
+import zlib
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.live.core import metrics
+
+if TYPE_CHECKING:
+    from games.live.process.runtime import Runtime
+    from games.services.analyses import Taken
+
+log = logging.getLogger("games.live.process.analysis_worker")
+
+LIMIT: Final = 300.0
+"""Seconds for one match, on a busy machine."""
+PROGRAM: Final = (sys.executable, "-m", "games.review.work")
+
+
+class AnalysisWorker:
+    """Works off the queue of one site, beside other processes that do so too."""
+
+    def __init__(self, runtime: Runtime, program: tuple[str, ...] = PROGRAM) -> None:
+        self.runtime = runtime
+        self.program = program
+        self.worker = secrets.token_hex(8)
+
+    async def review(self) -> None:
+        """Analyse the match that waits longest, if one does and no bot or hint is thought over."""
+        if self.runtime.autoplay.thinking:
+            return
+        taken = await self.runtime.db.run(partial(_take, self.worker))
+        if taken is None:
+            return
+        try:
+            async with asyncio.timeout(LIMIT):
+                body = await self._analysed(taken.record)
+        except asyncio.CancelledError:  # the site ends: whoever comes next takes it
+            await self.runtime.db.run(partial(_drop, taken, failed=False))
+            raise
+        except Exception:
+            metrics.ANALYSES.labels("failed").inc()
+            await self.runtime.db.run(partial(_drop, taken, failed=True))
+            raise
+        kept = await self.runtime.db.run(partial(_keep, taken, body))
+        metrics.ANALYSES.labels("done" if kept else "late").inc()
+
+    async def _analysed(self, record: bytes) -> dict[str, Any]:
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *self.program, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe, stderr=pipe
+        )
+        try:
+            out, told = await process.communicate(record)
+        except BaseException:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+            raise
+        if process.returncode != 0:
+            raise RuntimeError(f"the analysis failed: {told.decode(errors='replace')[-500:]}")
+        found: dict[str, Any] = json.loads(zlib.decompress(out))
+        return found
+
+
+def _take(worker: str) -> Taken | None:
+    """Runs in a database thread."""
+    from games.services.analyses import take_analysis
+
+    return take_analysis(worker=worker, now=timezone.now())
+
+
+def _keep(taken: Taken, body: dict[str, Any]) -> bool:
+    """Runs in a database thread."""
+    from games.services.analyses import keep_analysis
+
+    return keep_analysis(taken=taken, body=body, now=timezone.now())
+
+
+def _drop(taken: Taken, *, failed: bool) -> None:
+    """Runs in a database thread."""
+    from games.services.analyses import drop_analysis
+
+    drop_analysis(taken=taken, failed=failed)

@@ -1,0 +1,351 @@
+"""What one process runs for the live path, started on first use on each event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import weakref
+from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django.db import connection
+
+from games.live.clients.connections import Connections
+from games.live.clients.send_batch import SendBatch
+from games.live.clients.visitor import Visitor, ended_sessions
+from games.live.core import eager_tasks
+from games.live.core.clock import Clock, Handle, WallClock
+from games.live.core.db_threads import DbThreads
+from games.live.core.errors import Refused
+from games.live.core.loop_lag import LoopLag
+from games.live.core.pubsub import PubSub
+from games.live.core.rate_limit import Buckets
+from games.live.core.settings import Options, load
+from games.live.match.actor import MatchActor
+from games.live.match.autoplay import Autoplay
+from games.live.process.scheduler import Scheduler
+from games.live.protocol.messages import Bye, Closing
+from games.live.storage.journal import Journal, NotWritten
+from games.live.table import chat
+from games.live.table.lobby import Lobby
+from games.live.table.presence import Elsewhere, Named
+from games.live.table.room import Room
+from games.live.table.shared_review import SharedReview
+
+if TYPE_CHECKING:
+    from games.live.clients.connections import Connected
+    from games.live.http.event_stream import Stream
+
+T = TypeVar("T")
+
+log = logging.getLogger("games.live")
+
+_running: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Future[Runtime]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+class Runtime:
+    """Journal, clocks, bell, rooms and sockets of one process (in tests: of one pretended one)."""
+
+    def __init__(
+        self,
+        options: Options | None = None,
+        clock: Clock | None = None,
+        rng: random.Random | None = None,
+    ) -> None:
+        self.options = options or load()
+        self.clock = clock or WallClock()
+        self.db = DbThreads("desk", 1 if connection.vendor == "sqlite" else 3)
+        self.journal = Journal(self.options.commit_units)
+        self.autoplay = Autoplay(self, rng)
+        self.pubsub = PubSub(self._bell_heard, in_memory=self.options.bell_in_memory)
+        self.lobby = Lobby(self)
+        self.connections = Connections(self.options)
+        self.send_batch = SendBatch()
+        self.hints = Buckets(self.options.hints_rate, self.options.hints_burst)
+        self.rooms: dict[str, Room] = {}
+        self.reviews: dict[str, SharedReview] = {}
+        """Match and key -> room of those who look at it together."""
+        self.streams: set[Stream] = set()
+        self.scheduler = Scheduler(self)
+        self.loop_lag = LoopLag()
+        self.ready = False
+        self.draining = False
+        self.ending = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @staticmethod
+    async def current() -> Runtime:
+        """The runtime of the running loop, started now if it is not."""
+        loop = asyncio.get_running_loop()
+        started = _running.get(loop)
+        if started is None:
+            started = _running[loop] = loop.create_future()
+            try:
+                runtime = Runtime()
+                await runtime.start()
+            except BaseException as error:
+                del _running[loop]
+                started.set_exception(error)
+                started.exception()  # whoever waits raises it; nobody need have waited
+                raise
+            started.set_result(runtime)
+        return await asyncio.shield(started)
+
+    async def start(self) -> None:
+        """Begin to write, listen and watch the clocks."""
+        self._loop = asyncio.get_running_loop()
+        await self.journal.start()
+        await self.pubsub.start()
+        await self.loop_lag.start()
+        await self.scheduler.start()
+        self.ready = True
+        local.add(self)
+
+    async def stop(self) -> None:
+        """End in good order: nothing that was acknowledged is lost, nothing new begins."""
+        self.ready = False
+        local.discard(self)
+        for room in self.rooms.values():
+            room.stop()
+        self.lobby.stop()
+        await self.scheduler.stop()
+        await self.loop_lag.stop()
+        await self.pubsub.stop()
+        pending = [task for task in self._tasks if task is not asyncio.current_task()]
+        if pending:
+            await asyncio.wait(pending, timeout=10)
+        self.autoplay.stop()
+        await self.journal.stop()
+        await asyncio.to_thread(self.db.stop)
+        started = _running.get(self._loop) if self._loop is not None else None
+        if started is not None and started.done() and started.result() is self:
+            del _running[asyncio.get_running_loop()]
+
+    async def drain(self) -> None:
+        """Send everybody away before a restart, each back at a moment of its own."""
+        self.ready, self.draining, self.ending = False, True, True
+        for socket in self.connections:
+            self.send_away(socket)
+        await asyncio.sleep(0.2)  # the frames are in the server's hands; let them go out
+
+    def send_away(self, socket: Connected) -> None:
+        """Tell a socket to come back after the restart, and close it."""
+        spread = self.options.drain_over * 1000
+        socket.push(Bye("restart", round(500 + random.random() * spread)))  # noqa: S311
+        socket.close(Closing.RESTART)
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Run something to its end, whoever asked for it; a failure is logged."""
+        return self._keep(asyncio.get_running_loop().create_task(work))
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+        """`spawn`, but run up to where it waits now; None where nothing is left, raises as it does.
+
+        See `games.live.core.eager_tasks`.
+        """
+        task = eager_tasks.begin(work)
+        return None if task is None else self._keep(task)
+
+    async def to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something to its end, even when the caller is cancelled; raises what it raises."""
+        task = self.begin(work)
+        if task is not None:
+            await asyncio.shield(task)
+
+    def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def start_soon(self, work: Coroutine[Any, Any, Any]) -> None:
+        """`spawn`, for who does not want the task."""
+        self.spawn(work)
+
+    def spawn_from_thread(self, work: Callable[[Runtime], Coroutine[Any, Any, None]]) -> None:
+        """Have the loop of this runtime do something; for other threads, or loops."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(lambda: self.start_soon(work(self)))
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is None or isinstance(error, Refused | NotWritten):
+            return
+        if self.ending:  # threads and connections ended under it
+            log.info("a task was cut short by the end: %s", type(error).__name__)
+        else:
+            log.error("a task of the live path failed", exc_info=error)
+
+    # -- rooms ------------------------------------------------------------------------------------
+
+    def room(self, table_id: str) -> Room:
+        """The room of a table, made if need be; whether there is such a table shows on joining."""
+        room = self.rooms.get(table_id)
+        if room is None:
+            room = self.rooms[table_id] = Room(self, table_id)
+        return room
+
+    def drop_idle(self, table_id: str) -> None:
+        """Forget the room of a table where nobody is and nothing runs."""
+        room = self.rooms.get(table_id)
+        if room is not None and room.idle():
+            room.stop()
+            room.actor = None  # they know each other: neither would go before all garbage does
+            del self.rooms[table_id]
+
+    async def table_changed(self, table_id: str, *, ring: bool = True) -> None:
+        """A table's rows have changed: show it, here and elsewhere."""
+        if ring:
+            self.pubsub.ring("table", table=table_id)
+        self.lobby.changed()
+        with contextlib.suppress(KeyError):
+            await self.rooms[table_id].refresh()
+
+    async def substitute(self, actor: MatchActor, seat: int, level: str) -> None:
+        """Let a bot play for someone who is gone."""
+        game = actor.game
+        if game is None or actor.over or game.bot_at(seat) or game.info.table is None:
+            return
+        table = game.info.table
+        await self.db.run(partial(_substitute, table, seat, level))
+        await actor.set_substitute(seat, level)
+        await self.table_changed(table)
+
+    async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
+        """Begin the rematch that waits for nobody but those who are gone, if there is one."""
+        if await self.db.run(partial(_rematch_without, table_id, gone)):
+            await self.table_changed(table_id)
+
+    def review_room(self, match: str, key: str) -> SharedReview:
+        """The room of this match and key, made for who comes first."""
+        name = f"{match}/{key}"
+        if name not in self.reviews:
+            self.reviews[name] = SharedReview(self, match, key)
+        return self.reviews[name]
+
+    def drop_empty(self, room: SharedReview) -> None:
+        """Forget a review room that nobody is in."""
+        name = f"{room.match}/{room.key}"
+        if not room.members and not room.coming and self.reviews.get(name) is room:
+            del self.reviews[name]
+
+    # -- bells ------------------------------------------------------------------------------------
+
+    async def _bell_heard(self, bell: Mapping[str, Any]) -> None:
+        room = self.rooms.get(bell.get("table", ""))
+        match bell.get("what"):
+            case "head" if room is not None and room.actor is not None:
+                actor = room.actor
+                game = actor.game
+                head = (bell["seq"], bell.get("sub", 0))
+                if actor.match_id == bell["match"] and (game is None or head > game.head):
+                    await actor.catch_up()
+            case "dealing" if room is not None and room.actor is not None:
+                if room.actor.match_id == bell["match"]:
+                    await room.actor.dealer.hear()
+            case "table":
+                await self.table_changed(bell["table"], ring=False)
+            case "lobby":
+                self.lobby.heard_of(bell["from"], bell)
+            case "chat" if room is not None:
+                await chat.heard(room, bell["line"])
+            case "presence" if room is not None:
+                news = Elsewhere(
+                    frozenset(bell["seats"]),
+                    frozenset(bell["ready"]),
+                    bell["watchers"],
+                    frozenset(Named(*one) for one in bell["named"]),
+                    self.clock.now(),
+                )
+                room.heard_of(bell["from"], news)
+            case "who" if room is not None and room.members:
+                room.presence_changed()
+            case "review" if (together := self.reviews.get(bell["review"])) is not None:
+                together.heard_of(bell["from"], dict(bell))
+            case "logout":
+                self.log_out(bell["session"])
+            case "token":
+                self.revoke(bell["token"])
+            case "seated":
+                self.seated(bell["player"])
+            case "account":
+                await self.close_ended(bell["user"])
+            case _:
+                pass
+
+    async def close_ended(self, user: int | None = None) -> None:
+        """Close the sockets of sessions that are over: of an account, or of everybody."""
+        sessions = self.connections.sessions(user)
+        if sessions:
+            for key in await self.db.run(partial(ended_sessions, sessions)):
+                self.log_out(key)
+        tokens = self.connections.tokens(user)
+        if tokens:
+            for token in await self.db.run(partial(ended_tokens, tokens)):
+                self.revoke(token)
+
+    def log_out(self, session: str) -> None:
+        """Close the sockets of a session that ended."""
+        for socket in self.connections.of_session(session):
+            _log_out(socket)
+
+    def revoke(self, token: str) -> None:
+        """Close the sockets and streams of a key that is good no more."""
+        for socket in self.connections.of_token(token):
+            _log_out(socket)
+
+    def close_at(self, moment: float | None, socket: Connected) -> Handle | None:
+        """Close a socket at the moment its key ends, seconds since the epoch; None: never."""
+        if moment is None:
+            return None
+        return self.clock.later(max(0.0, moment - self.clock.now()), lambda: _log_out(socket))
+
+    # -- streams ----------------------------------------------------------------------------------
+
+    def seated(self, player: int) -> None:
+        """A player has sat down somewhere: streams that follow it look there as well."""
+        for stream in self.streams:
+            if stream.visitor.player == player:
+                stream.look_soon()
+
+    def heard_from(self, visitor: Visitor) -> None:
+        """A player has answered, so its streams are read."""
+        for stream in self.streams:
+            if stream.visitor.token == visitor.token:
+                stream.read()
+
+
+def _log_out(socket: Connected) -> None:
+    socket.push(Bye("logged_out", 0))
+    socket.close(Closing.LOGGED_OUT)
+
+
+def ended_tokens(tokens: set[str]) -> set[str]:
+    """Which of these keys are over. Runs in a database thread."""
+    from accounts import tokens as keys
+
+    return keys.ended_tokens(tokens)
+
+
+local: set[Runtime] = set()
+"""The runtimes that run in this process; one, but for tests."""
+
+
+def _substitute(table: str, seat: int, level: str) -> None:
+    """Runs in a database thread."""
+    from games.services import tables
+
+    tables.set_substitute(table_id=table, seat=seat, level=level)
+
+
+def _rematch_without(table: str, gone: frozenset[int]) -> bool:
+    """Runs in a database thread."""
+    from games.services import tables
+
+    return tables.rematch_without(table_id=table, gone=gone) is not None

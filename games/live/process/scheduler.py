@@ -1,0 +1,193 @@
+"""The process's own loop: due deadlines that nobody here watches, heads, sessions, heartbeat."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from games.live.core import metrics
+from games.live.match import outage
+from games.live.process.analysis_worker import AnalysisWorker
+from games.live.storage import match_store
+from games.live.table.presence import NEWS_LASTS
+
+if TYPE_CHECKING:
+    from games.live.process.runtime import Runtime
+
+log = logging.getLogger("games.live.process.scheduler")
+
+
+class Scheduler:
+    """What is done again and again. A failure is logged and tried again next time."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        options = runtime.options
+        self._jobs: list[tuple[Callable[[], Awaitable[None]], float]] = [
+            (self.due, options.tick),
+            (self.alive, 1.0),
+            (self.fill, 2 * options.tick),
+            (self.sweep, 300.0),
+            (self.heads, options.heads_every),
+            (self.presence, NEWS_LASTS / 3),
+            (self.sessions, options.sessions_every),
+            (self.idle, 10.0),
+            (self.overdue, 10.0),
+        ]
+        if options.analyse_every:
+            self._jobs.append((AnalysisWorker(runtime).review, options.analyse_every))
+        self._tasks: list[asyncio.Task[None]] = []
+        self.overdue_for = 0.0
+        """Seconds that the oldest deadline of all matches has waited beyond its time."""
+        self._spoke_at = 0.0
+
+    async def start(self) -> None:
+        """Give back the time of an outage, then begin."""
+        now = self.runtime.clock.now()
+        options = self.runtime.options
+        await self.runtime.db.run(
+            partial(outage.say_alive, self.runtime.pubsub.id, now, options.outage, options.mercy)
+        )
+        self._spoke_at = time.time()
+        self._tasks = [
+            asyncio.create_task(self._again(job, every), name=f"brisca-{job.__name__}")
+            for job, every in self._jobs
+        ]
+
+    async def stop(self) -> None:
+        """Begin nothing more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _again(self, job: Callable[[], Awaitable[None]], every: float) -> None:
+        failed_at = 0.0
+        while True:
+            await asyncio.sleep(every)
+            try:
+                await job()
+                self.runtime.loop_lag.done(job.__name__)
+            except Exception:
+                metrics.JOBS_FAILED.labels(job.__name__).inc()
+                if time.monotonic() - failed_at > 60:  # once a minute is enough to know
+                    log.exception("%s failed", job.__name__)
+                    failed_at = time.monotonic()
+
+    async def due(self) -> None:
+        """Take on matches whose deadline passed and that have no actor here.
+
+        First the other processes are asked who is at those tables: nothing is done for people as if
+        they were gone who are there, with a process that is slow.
+        """
+        runtime = self.runtime
+        before = runtime.clock.now() - runtime.options.orphan_margin
+        with contextlib.ExitStack() as held:
+            strange = []
+            for match, table in await runtime.db.run(partial(match_store.due_matches, before)):
+                if not table:
+                    continue
+                room = runtime.room(table)
+                if room.actor is None or room.actor.match_id != match:
+                    held.enter_context(room.held())  # with what it is told of who is where
+                    runtime.pubsub.ring("who", table=table)
+                    strange.append(room)
+                elif room.actor.game is None and not room.actor.over:
+                    await room.actor.wake()
+            if strange and runtime.pubsub.rings:
+                await asyncio.sleep(runtime.options.answers_within)
+            for room in strange:
+                await room.refresh()
+
+    async def alive(self) -> None:
+        """Say that this process is there; where none could say so for long, give time back."""
+        now, options = self.runtime.clock.now(), self.runtime.options
+        silent = options.outage if self.was_silent() else None
+        await self.runtime.db.run(
+            partial(outage.say_alive, self.runtime.pubsub.id, now, silent, options.mercy)
+        )
+        self._spoke_at = time.time()
+
+    def was_silent(self) -> bool:
+        """Whether this process has not been able to speak for as long as an outage takes."""
+        return time.time() - self._spoke_at > self.runtime.options.outage
+
+    async def fill(self) -> None:
+        """Start tables whose countdown is over, with bots in the empty seats."""
+        for table in await self.runtime.db.run(partial(_fill, self.runtime.clock.now())):
+            await self.runtime.table_changed(table)
+
+    async def sweep(self) -> None:
+        """Close tables that nobody came to."""
+        for table in await self.runtime.db.run(partial(_sweep, self.runtime.clock.now())):
+            await self.runtime.table_changed(table)
+
+    async def heads(self) -> None:
+        """Catch up where a bell got lost, and where a write was not heard of.
+
+        The connection to the database may be lost after it has committed: then nobody was told.
+        """
+        rooms = [room for room in self.runtime.rooms.values() if room.members]
+        for room in rooms:
+            if room.actor is not None and room.actor.game is None and not room.actor.over:
+                await room.actor.wake()
+            room.show_missed()
+        actors = {
+            actor.game.info.pk: (actor, actor.game.seq)
+            for room in rooms
+            if (actor := room.actor) is not None and actor.game is not None and not actor.over
+        }
+        if not actors:
+            return
+        heads = await self.runtime.db.run(partial(match_store.heads, list(actors)))
+        for pk, (actor, seq) in actors.items():
+            head = heads.get(pk)
+            if head is None or head > seq:
+                metrics.RESYNCS.labels("poll").inc()
+                await actor.catch_up()
+
+    async def overdue(self) -> None:
+        """Find out how long the oldest deadline waits, for who watches over the site."""
+        oldest = await self.runtime.db.run(outage.oldest_due)
+        late = 0.0 if oldest is None else self.runtime.clock.now() - oldest
+        self.overdue_for = max(0.0, late)
+
+    async def presence(self) -> None:
+        """Tell again who is here, and notice who has fallen silent."""
+        for room in tuple(self.runtime.rooms.values()):
+            if room.members:
+                room.presence_changed()
+        self.runtime.lobby.announce()
+
+    async def sessions(self) -> None:
+        """Close the sockets of sessions that are over."""
+        await self.runtime.close_ended()
+
+    async def idle(self) -> None:
+        """Forget tables that nobody looks at, or nobody here."""
+        for table_id in tuple(self.runtime.rooms):
+            self.runtime.drop_idle(table_id)
+
+
+def _fill(now: float) -> list[str]:
+    """Public ids of the tables that began. Runs in a database thread."""
+    from games.services import tables
+
+    begun = tables.fill_due_tables(now=datetime.fromtimestamp(now, UTC))
+    return [table.public_id for table in begun]
+
+
+def _sweep(now: float) -> list[str]:
+    """Public ids of the tables that were closed. Runs in a database thread."""
+    from games.services import daily, tables
+    from games.services.once import forget_requests
+
+    forget_requests(now=datetime.fromtimestamp(now, UTC))
+    closed = tables.sweep_tables(now=datetime.fromtimestamp(now, UTC))
+    daily.turn_days(now=datetime.fromtimestamp(now, UTC))
+    return [table.public_id for table in closed]

@@ -1,0 +1,1 @@
+"""Messages of both directions, how frames are parsed, and the texts of refusals."""

@@ -1,0 +1,1 @@
+"""The published description of all messages (AsyncAPI, JSON Schema)."""

@@ -1,0 +1,26 @@
+"""Paths of the WebSockets."""
+
+from typing import Any
+
+from django.urls import path, re_path
+
+from games.live.process import signals
+from games.live.sockets.consumers import LobbyConsumer, TableConsumer
+from games.live.sockets.review_consumer import ReviewConsumer
+
+__all__ = ["signals", "websocket_urlpatterns"]
+
+
+async def nowhere(_scope: Any, receive: Any, send: Any) -> None:
+    """Refuse a socket at an address where there is nothing, as a page that is not there."""
+    await receive()
+    await send({"type": "websocket.close"})
+
+
+# Django types what a path leads to as a view; here it is an ASGI application.
+websocket_urlpatterns = [
+    path("ws/table/<slug:public_id>/", TableConsumer.as_asgi()),  # type: ignore[arg-type]
+    path("ws/review/<slug:match>/<slug:key>/", ReviewConsumer.as_asgi()),  # type: ignore[arg-type]
+    path("ws/lobby/", LobbyConsumer.as_asgi()),  # type: ignore[arg-type]
+    re_path("", nowhere),  # type: ignore[arg-type]
+]

@@ -1,0 +1,1 @@
+"""Consumers: take frames, find the room, answer each frame once."""

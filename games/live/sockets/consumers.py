@@ -1,0 +1,260 @@
+"""The sockets of a table and of the lobby. They translate; tables and actors decide."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from functools import partial
+from typing import ClassVar
+
+from django.db import DatabaseError
+
+from games.live.core import metrics
+from games.live.core.errors import Refused
+from games.live.match.actor import MatchActor
+from games.live.protocol.messages import (
+    PROTO,
+    Ack,
+    Act,
+    AskHint,
+    Chat,
+    ClientMessage,
+    Closing,
+    Do,
+    Encoded,
+    Fault,
+    Heartbeat,
+    Hello,
+    Pong,
+    Promise,
+    Show,
+    Sync,
+)
+from games.live.sockets.socket import Receive, Scope, Send, Socket
+from games.live.storage.journal import NotWritten
+from games.live.table import chat, hints, shuffle_exchange
+from games.live.table.commands import carry_out
+from games.live.table.room import Room
+from games.services.addresses import note_address_in_match
+
+OF_PLAY = ("next", "take_back")
+"""Commands that are about the match and not about the table."""
+
+
+def scope_of(message: ClientMessage) -> str:
+    """The scope that a key needs for a message; empty for what everybody may."""
+    match message:
+        case Act() | Promise() | Show() | Fault() | Chat() | AskHint():
+            return "play"
+        case Do():
+            return "play" if message.cmd in OF_PLAY else "tables"
+        case _:
+            return ""
+
+
+class TableConsumer(Socket):
+    """A seated player's or a watcher's socket at one table."""
+
+    name: ClassVar[str] = "table"
+    hears: ClassVar[bool] = True
+    """Whether it is told what people say."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        super().__init__(scope, receive, send)
+        self.room: Room
+        self.seat: int | None = None
+        self.match: str | None = None
+        """The match that `have` counts in."""
+        self.greeted = False
+        self.table_told = b""
+        """What it was sent last of the table, as a digest."""
+        self.fair_key: tuple[object, ...] = ()
+        """What it knows of the making of a deal."""
+
+    @property
+    def player(self) -> int | None:
+        """Its player's id; None for strangers, and for a key that does not let see the hand."""
+        return self.visitor.player if self.visitor.may("play") else None
+
+    async def enter(self) -> int | None:
+        """Join the table's room."""
+        table_id = self.scope["url_route"]["kwargs"]["public_id"]
+        self.room = self.runtime.room(table_id)
+        code = await self.room.join(self)
+        if code is not None:
+            self.runtime.drop_idle(table_id)
+        return code
+
+    async def leave(self) -> None:
+        """Leave the room."""
+        self.room.leave(self)
+
+    def role(self) -> str:
+        """Whether somebody sits here or watches."""
+        return "watchers" if self.seat is None else "players"
+
+    def about(self) -> dict[str, object]:
+        """The table, the match and the seat."""
+        table = self.scope["url_route"]["kwargs"]["public_id"]
+        return {"table": table, "match": self.match, "seat": self.seat}
+
+    def heard(self) -> None:
+        """The room keeps who was heard when."""
+        self.room.hear(self)
+
+    def show(self, match: str, seq: int, frame: Encoded) -> None:
+        """Send a state that brings this member to `seq`."""
+        if self.match != match:
+            self.match = match
+            self.new_count()
+        self.have = seq
+        self.push_frame(frame)
+
+    async def handle(self, message: ClientMessage) -> None:
+        """Translate a message for the room or the actor."""
+        if not self.visitor.may(scope_of(message)):
+            self.refuse(getattr(message, "id", None), "missing_scope")
+            return
+        match message:
+            case Act():
+                self.read_up_to(message.base)
+                await self._act(message)
+            case Heartbeat():
+                self.read_up_to(message.have)
+                self.push(Pong(self.have if self.match else None))
+            case Do():
+                await self._do(message)
+            case Sync():
+                metrics.RESYNCS.labels("asked").inc()
+                self.read_up_to(message.have)
+                await self.catch_up(message.have)
+                self.room.show_state(self, message.have)
+                shuffle_exchange.tell(self.room, self, again=True)
+            case Promise() | Show() | Fault():
+                await self._fair(message)
+            case Chat():
+                await self._chat(message)
+            case AskHint():
+                await self._hint(message)
+            case Hello():
+                await self._greet(message)
+
+    async def _greet(self, hello: Hello) -> None:
+        if hello.have is not None:
+            metrics.RESYNCS.labels("return").inc()
+        if hello.proto != PROTO:
+            self.refuse(None, "wrong_proto")
+            self.close(Closing.RELOAD)
+            return
+        await self.catch_up(hello.have)
+        self.greeted = True  # not earlier: what happens meanwhile would be shown, and then again
+        self.table_told = b""
+        self.room.show_table(self)
+        self.room.show_state(self, hello.have)
+        shuffle_exchange.tell(self.room, self, again=True)
+        self.room.presence_changed()
+        await chat.show(self)
+
+    async def catch_up(self, have: int | None) -> None:
+        """Have the match in memory; ask the journal where the client knows more of it."""
+        actor = self.room.actor
+        if actor is None:
+            return
+        game = await actor.ensure()
+        if game is not None and have is not None and have > game.seq and not actor.over:
+            await actor.catch_up()
+        while actor.game is None and not actor.over:
+            await actor.ensure()
+
+    async def _act(self, act: Act) -> None:
+        actor, seat = self.room.actor, self.seat
+        if seat is None:
+            self.refuse(act.id, "not_seated")
+        elif actor is None:
+            self.refuse(act.id, "no_match")
+        else:
+            await self._note_address(actor)
+            try:
+                await actor.submit(seat, act, lambda seq: self._acknowledge(act, seq))
+            except Refused as refused:
+                self.refuse(act.id, refused.code)
+            except NotWritten:
+                self.refuse(act.id, "internal")
+
+    async def _note_address(self, actor: MatchActor) -> None:
+        """Keep where this member plays from, before its first action in a match.
+
+        A database that is out of reach is no reason to refuse the action: that is the journal's.
+        """
+        player, address = self.visitor.player, self.visitor.address
+        if player is None or (player, address) in actor.addresses_noted:
+            return
+        note = partial(note_address_in_match, match=actor.match_id, player=player, address=address)
+        with suppress(DatabaseError):
+            await self.runtime.db.run(note)
+            actor.addresses_noted.add((player, address))
+
+    async def _fair(self, message: Promise | Show | Fault) -> None:
+        try:
+            await shuffle_exchange.take(self, message, lambda: self.push(Ack(message.id)))
+        except Refused as refused:
+            self.refuse(message.id, refused.code)
+        except NotWritten:
+            self.refuse(message.id, "internal")
+
+    async def _chat(self, message: Chat) -> None:
+        try:
+            await chat.take(self, message)
+        except Refused as refused:
+            self.refuse(message.id, refused.code)
+        else:
+            self.push(Ack(message.id))
+
+    async def _hint(self, message: AskHint) -> None:
+        try:
+            self.push(await hints.hint_for(self, message))
+        except Refused as refused:
+            self.refuse(message.id, refused.code)
+
+    def _acknowledge(self, act: Act, seq: int) -> None:
+        self.push(Ack(act.id, seq))
+        metrics.ACK.observe(time.perf_counter() - self.received)
+
+    async def _do(self, do: Do) -> None:
+        try:
+            await carry_out(self, do)
+        except Refused as refused:
+            self.refuse(do.id, refused.code)
+        except NotWritten:
+            self.refuse(do.id, "internal")
+        else:
+            self.push(Ack(do.id))
+
+
+class LobbyConsumer(Socket):
+    """A socket that shows the open tables."""
+
+    name: ClassVar[str] = "lobby"
+    apart: frozenset[int] = frozenset()
+    """Players of whom this visitor sees nothing here; ids."""
+
+    def role(self) -> str:
+        """The lobby."""
+        return "lobby"
+
+    async def enter(self) -> int | None:
+        """Everybody may see the lobby."""
+        await self.runtime.lobby.join(self)
+        return None
+
+    async def leave(self) -> None:
+        """Leave the lobby."""
+        self.runtime.lobby.leave(self)
+
+    async def handle(self, message: ClientMessage) -> None:
+        """Nothing can be asked here but whether the server is there."""
+        if isinstance(message, Heartbeat):
+            self.read_up_to(0)
+            self.push(Pong(None))
+        else:
+            self.refuse(getattr(message, "id", None), "unknown_type")

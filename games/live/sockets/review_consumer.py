@@ -1,0 +1,91 @@
+"""The socket of a review room. It translates; the room decides."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from games.live.core.errors import Refused
+from games.live.core.rate_limit import TokenBucket
+from games.live.protocol.messages import Ack, ClientMessage, Heartbeat, Hello, Pong
+from games.live.protocol.review_requests import Go, Lead, ReviewMessage, Try, parse_review
+from games.live.sockets.socket import Receive, Scope, Send, Socket
+
+TRIES: Final = (4.0, 20)
+"""Lines worked out for one socket: so many a second in the long run, so many at once."""
+
+
+class ReviewConsumer(Socket):
+    """Somebody's socket in one room."""
+
+    name: ClassVar[str] = "review"
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        super().__init__(scope, receive, send)
+        self.shown_as = ""
+        """The name of its player; empty for strangers."""
+        self._tries = TokenBucket(*TRIES)
+
+    async def enter(self) -> int | None:
+        """Join the room."""
+        kwargs = self.scope["url_route"]["kwargs"]
+        player = self.visitor.player
+        if player is not None:
+            self.shown_as = await self.runtime.db.run(lambda: _name_of(player))
+        self.room = self.runtime.review_room(kwargs["match"], kwargs["key"])
+        code = await self.room.join(self)
+        self.runtime.drop_empty(self.room)
+        return code
+
+    async def leave(self) -> None:
+        """Leave the room."""
+        self.room.leave(self)
+        self.runtime.drop_empty(self.room)
+
+    def role(self) -> str:
+        """Those who look at matches together."""
+        return "reviewers"
+
+    def about(self) -> dict[str, object]:
+        """The match; the key of the room is nobody's business."""
+        return {"match": self.scope["url_route"]["kwargs"]["match"]}
+
+    def read(self, text: str) -> ClientMessage | ReviewMessage:  # type: ignore[override]
+        """Messages of the room, and those of every socket."""
+        return parse_review(text)
+
+    async def handle(self, message: ClientMessage | ReviewMessage) -> None:
+        """Translate a message for the room."""
+        match message:
+            case Heartbeat():
+                self.read_up_to(0)
+                self.push(Pong(None))
+                self.room.beat()
+            case Hello():
+                self.room.show(self)
+            case Lead() | Go() | Try():
+                await self._ask(message)
+            case _:
+                self.refuse(getattr(message, "id", None), "unknown_type")
+
+    async def _ask(self, message: ReviewMessage) -> None:
+        try:
+            match message:
+                case Lead():
+                    await self.room.lead(self, message)
+                case Go():
+                    await self.room.go(self, message)
+                case Try():
+                    if not self._tries.take():
+                        raise Refused("rate_limited")
+                    await self.room.trial(self, message)
+        except Refused as refused:
+            self.refuse(message.id, refused.code)
+        else:
+            self.push(Ack(message.id))
+
+
+def _name_of(player: int) -> str:
+    """Runs in a database thread."""
+    from games.models import Player
+
+    return Player.objects.filter(pk=player).values_list("name", flat=True).first() or ""

@@ -1,0 +1,1 @@
+"""Write the journal and the secrets of deals, and read matches back."""

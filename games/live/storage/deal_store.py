@@ -1,0 +1,154 @@
+"""Reading and writing what a deal is made of, inside the journal's transactions (synchronous)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+
+from django.db import IntegrityError
+
+from games.live.match_state.deal_stages import (
+    DealProtocolState,
+    SeatCommitment,
+    Secret,
+    sealed_from,
+)
+from games.live.match_state.match_state import MatchInfo
+from games.live.storage import deal_sql
+from games.models import DailyDeal, DealerDraw, DealNonce, DealSecret, Match
+from games.record.dealer import FIRST_DEAL, DealerSeal, DrawnDealer, new_seal
+from games.record.dealing import Again, DealSource, SealedDeal
+from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING, Block
+
+
+def load_making(info: MatchInfo) -> DealProtocolState:
+    """The latest sealed deal of a match, and what its seats have said."""
+    row = DealSecret.objects.filter(match=info.pk).order_by("-deal_number").first()
+    making = DealProtocolState()
+    if row is not None:
+        making.sealed = sealed_from(
+            info.public_id,
+            info.rules,
+            row.deal_number,
+            bytes(row.server_seed),
+            row.client_commits,
+            row.house_nonces,
+            row.again,
+        )
+        making.block = row.fairness or None
+    if row is None or row.deal_number == FIRST_DEAL:
+        making.draw = _draw(info, sealed=row is not None)
+        if making.sealed is not None:
+            making.sealed = replace(making.sealed, dealer=making.draw)
+    for nonce in DealNonce.objects.filter(match=info.pk):
+        said = making.said.setdefault(nonce.deal_number, {})
+        said[nonce.seat] = SeatCommitment(nonce.commit, nonce.nonce)
+    return making
+
+
+def _draw(info: MatchInfo, *, sealed: bool) -> DealerSeal | None:
+    """The server's part in drawing the first dealer; None where a process did without it."""
+    row = DealerDraw.objects.filter(match=info.pk).first()
+    if row is None or row.drawn != sealed:
+        return None
+    return new_seal(info.public_id, info.rules, row.house, bytes(row.seed))
+
+
+def undrawn(match_id: str) -> bool:
+    """Whether the first dealer of a match is still to be drawn by its proof."""
+    waits = DealerDraw.objects.filter(match__public_id=match_id, drawn=False).exists()
+    return waits and not DealSecret.objects.filter(match__public_id=match_id).exists()
+
+
+def commits_for(match: int, deal: int) -> dict[int, str]:
+    """Seat -> commit (hex), of the seats that have one."""
+    return deal_sql.commits(match, deal)
+
+
+def shown_for(match: int, deal: int) -> dict[int, str]:
+    """Seat -> nonce (hex), of the seats that have shown theirs."""
+    return deal_sql.shown(match, deal)
+
+
+def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
+    """Draw the seed and store it with all that was committed. IntegrityError where it is sealed.
+
+    Of a deck that is dealt again all of it is known already.
+    """
+    match = info.pk
+    if info.again(deal):
+        sealed = sealed_again(info, deal, _block_of(info, deal))
+    else:
+        said = deal_sql.commits(match, deal)
+        sealed = source.seal(deal, {seat: bytes.fromhex(commit) for seat, commit in said.items()})
+    _add(match, sealed)
+    return sealed
+
+
+def seal_drawn(
+    sealed: SealedDeal, match: int, commits: Mapping[int, str], drawn: DrawnDealer
+) -> None:
+    """Store the first deal as it was sealed, and who deals it.
+
+    IntegrityError where it is sealed, or seats have committed to something else meanwhile.
+    """
+    if deal_sql.commits(match, sealed.number) != dict(commits):
+        raise IntegrityError("another commit was made")
+    _add(match, sealed)
+    if not DealerDraw.objects.filter(match=match, drawn=False).update(drawn=True):
+        raise IntegrityError("the first dealer is drawn")
+    Match.objects.filter(pk=match).update(first_dealer=drawn.dealer)
+
+
+def _add(match: int, sealed: SealedDeal) -> None:
+    deal_sql.add_secret(
+        match,
+        sealed.number,
+        seed=sealed.seed,
+        commit=sealed.server_commit,
+        commits=[one.hex() if one else None for one in sealed.client_commits],
+        nonces={str(seat): one.hex() for seat, one in sealed.house_nonces.items()},
+        again=asdict(sealed.again) if sealed.again else None,
+    )
+
+
+def sealed_again(info: MatchInfo, deal: int, block: Block) -> SealedDeal:
+    """A deal that deals the deck of this proof again, with everything that was said for it."""
+    missing = {flag.removeprefix(NONCE_MISSING) for flag in block["flags"]}
+    nonces = {
+        seat: bytes.fromhex(nonce)
+        for seat, nonce in enumerate(block["nonces"])
+        if str(seat) not in missing
+    }
+    commits = tuple(commit and bytes.fromhex(commit) for commit in block["client_commits"])
+    origin = Again(block["match"], block["deal"], block["cut"])
+    seed = bytes.fromhex(block["server_seed"])
+    return SealedDeal(info.public_id, deal, info.rules, seed, commits, nonces, origin)
+
+
+def _block_of(info: MatchInfo, deal: int) -> Block:
+    """The proof of the deck that a deal deals again."""
+    if info.daily is not None:
+        return dict(DailyDeal.objects.get(pk=info.daily).fairness)
+    first = DealSecret.objects.get(match=info.pk, deal_number=info.board(deal))
+    assert first.fairness is not None, "dealt before"
+    return dict(first.fairness)
+
+
+def opened(match: int, secret: Secret) -> None:
+    """Keep the proof of a deal that is dealt; the nonces are in it.
+
+    IntegrityError where another nonce was shown meanwhile, or the deck is made already.
+    """
+    if deal_sql.shown(match, secret.deal) != dict(secret.shown):
+        raise IntegrityError("another nonce was shown")
+    flags = secret.block["flags"]
+    if not deal_sql.add_proof(
+        match,
+        secret.deal,
+        secret.block,
+        missing=sum(flag.startswith(NONCE_MISSING) for flag in flags),
+        cut_by_clock=CUT_BY_CLOCK in flags,
+    ):
+        raise IntegrityError("the deck is made")
+    deal_sql.forget_nonces(match, secret.deal)

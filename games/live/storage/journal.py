@@ -1,0 +1,296 @@
+"""The journal writer: everything that is queued, in one transaction (group commit).
+
+One task and one thread with one connection a process. A unit of work is what one decision leaves
+behind: action rows, the next deadline, and sometimes more (a deal's result). Units of many matches
+share a transaction; a unit that another process was quicker with fails alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import orjson
+from django.db import DatabaseError, IntegrityError, OperationalError, transaction
+
+from games.live.core import metrics
+from games.live.core.db_threads import DbThreads, keep_in_wal
+from games.live.storage import journal_sql
+
+if TYPE_CHECKING:
+    from games.record.log import Entry
+
+log = logging.getLogger("games.live.storage.journal")
+
+BOUND = 2000
+"""Units that may wait; whoever comes then waits for room."""
+TURNS: Final = 5
+"""Turns of the loop before a batch is closed: what is being read just now comes into it as well.
+
+That makes a third fewer commits where many tables play, and costs one table alone nothing.
+"""
+
+KEPT: Final = 64
+"""Commits that `Journal.slow` goes back at most."""
+LATELY: Final = 10.0
+"""Seconds that it goes back."""
+
+
+class Conflict(Exception):  # noqa: N818 - an outcome, not a fault
+    """Another process has written these rows first; reload and decide again."""
+
+
+class NotWritten(Exception):  # noqa: N818 - what happened
+    """The rows could not be written; nothing of the unit is stored."""
+
+
+class ActionRow(NamedTuple):
+    """One row of `games.models.Action`; `at` in seconds since the epoch."""
+
+    match: int
+    seq: int
+    sub: int
+    seat: int
+    client_id: str
+    payload: str
+    by: str
+    ms: int
+    at: float
+
+
+class DeadlineRow(NamedTuple):
+    """The one deadline of a match; `due` in seconds since the epoch."""
+
+    match: int
+    for_seq: int
+    kind: str
+    due: float
+
+
+class SaidRow(NamedTuple):
+    """What a browser said of a deal: its commit, or the nonce that it had committed to; hex."""
+
+    match: int
+    deal: int
+    seat: int
+    commit: str
+    nonce: str = ""
+
+
+class Unit(NamedTuple):
+    """What is written together or not at all. `also` runs in the same transaction, after them.
+
+    `after` is the (seq, sub) that the rows follow: where the journal has more, they collide.
+    `also` may run a second time after its first run was rolled back. What it writes without rows
+    is guarded in the same way by `match`; with `after` None that only keeps the others out.
+    """
+
+    rows: Sequence[ActionRow] = ()
+    after: tuple[int, int] | None = (0, 0)
+    deadline: DeadlineRow | None = None
+    also: Sequence[Callable[[], object]] = ()
+    match: int | None = None
+    said: SaidRow | None = None
+
+    @property
+    def guards(self) -> int | None:
+        """The match to which nobody else may write meanwhile."""
+        return self.rows[0].match if self.rows else self.match
+
+
+def action_row(match: int, entry: Entry, at: float) -> ActionRow:
+    """The row of an entry that is made at this moment, in seconds since the epoch."""
+    return ActionRow(
+        match=match,
+        seq=entry.seq,
+        sub=entry.sub,
+        seat=entry.seat,
+        client_id=entry.client_id,
+        payload=orjson.dumps(entry.action).decode(),
+        by=entry.by,
+        ms=entry.ms,
+        at=at,
+    )
+
+
+@dataclass(slots=True)
+class _Waiting:
+    unit: Unit
+    done: asyncio.Future[None] = field(repr=False)
+
+
+class Journal:
+    """The writer of one process."""
+
+    def __init__(self, most: int = BOUND) -> None:
+        self._most = most
+        """Units in one transaction."""
+        self._threads = DbThreads("journal")
+        self._queue: list[_Waiting] = []
+        self._wake = asyncio.Event()
+        self._room = asyncio.Event()
+        self._room.set()
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._latest: deque[tuple[float, float]] = deque(maxlen=KEPT)
+        """When the latest commits ended, and what each took; seconds."""
+
+    async def start(self) -> None:
+        """Open the connection and begin to write."""
+        await self._threads.run(keep_in_wal)
+        self._task = asyncio.create_task(self._run(), name="brisca-journal")
+
+    async def stop(self) -> None:
+        """Write what is queued, then end."""
+        self._stopping = True
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+            self._task = None
+        await asyncio.to_thread(self._threads.stop)
+
+    @property
+    def waiting(self) -> int:
+        """Units that wait for the commit after the one that runs."""
+        return len(self._queue)
+
+    @property
+    def slow(self) -> float:
+        """Seconds that the slowest of the latest commits took, of the last ten seconds."""
+        since = time.monotonic() - LATELY
+        return max((took for at, took in self._latest if at > since), default=0.0)
+
+    async def put(self, unit: Unit) -> None:
+        """Returns when the unit is durable.
+
+        Raises Collision when a row of it is there already, NotWritten when it cannot be written.
+        """
+        while len(self._queue) >= BOUND:
+            self._room.clear()
+            await self._room.wait()
+        if self._stopping or self._task is None:
+            raise NotWritten("the journal is closed")
+        waiting = _Waiting(unit, asyncio.get_running_loop().create_future())
+        self._queue.append(waiting)
+        self._wake.set()
+        await waiting.done
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            for _ in range(TURNS):
+                await asyncio.sleep(0)
+            self._wake.clear()
+            batch, self._queue = self._queue[: self._most], self._queue[self._most :]
+            self._room.set()
+            if batch:
+                await self._write(batch)
+            elif self._stopping:
+                return
+            del batch  # with the matches in it; the next may be long in coming
+            if self._stopping or self._queue:
+                self._wake.set()
+
+    async def _write(self, batch: list[_Waiting]) -> None:
+        units = [waiting.unit for waiting in batch]
+        outcomes: Sequence[Exception | None]
+        began = time.perf_counter()
+        try:
+            outcomes = await self._threads.run(partial(commit, units))
+        except Exception as error:  # the writer must outlive whatever a unit brings
+            log.exception("a batch of %d units could not be written", len(units))
+            outcomes = [_not_written(error)] * len(units)
+        took = time.perf_counter() - began
+        self._latest.append((time.monotonic(), took))
+        metrics.committed(units, outcomes, took, Conflict)
+        for waiting, outcome in zip(batch, outcomes, strict=True):
+            if waiting.done.done():
+                continue
+            if outcome is None:
+                waiting.done.set_result(None)
+            else:
+                waiting.done.set_exception(outcome)
+
+
+def _not_written(error: Exception) -> NotWritten:
+    failure = NotWritten(type(error).__name__)
+    failure.__cause__ = error
+    return failure
+
+
+def commit(units: Sequence[Unit]) -> list[Exception | None]:
+    """Write units in one transaction; the outcome of each, None for success.
+
+    Together first; if anything is wrong with one, again with a savepoint around each.
+    """
+    try:
+        with transaction.atomic():
+            _store(units)
+    except Exception as error:
+        if not isinstance(error, DatabaseError):
+            log.exception("a unit failed; writing units one by one")
+        metrics.DATABASE_RETRIES.inc()
+        return _one_by_one(units)
+    return [None] * len(units)
+
+
+def _one_by_one(units: Sequence[Unit]) -> list[Exception | None]:
+    try:
+        return _with_savepoints(units)
+    except OperationalError as error:  # 'database is locked' after the full time-out: once more
+        metrics.DATABASE_ERRORS.labels(type(error).__name__).inc()
+        metrics.DATABASE_RETRIES.inc()
+        return _with_savepoints(units)
+
+
+def _with_savepoints(units: Sequence[Unit]) -> list[Exception | None]:
+    outcomes: list[Exception | None] = []
+    with transaction.atomic():
+        journal_sql.lock(_guarded(units))
+        for unit in units:
+            try:
+                with transaction.atomic():
+                    _store([unit])
+            except IntegrityError as error:
+                collision = Conflict()
+                collision.__cause__ = error
+                outcomes.append(collision)
+            except OperationalError:
+                raise
+            except Exception as error:
+                log.exception("a unit could not be written")
+                outcomes.append(_not_written(error))
+            else:
+                outcomes.append(None)
+    return outcomes
+
+
+def _store(units: Sequence[Unit]) -> None:
+    """IntegrityError where another process was quicker, or a deal has gone on without a word.
+
+    Uniqueness alone would let a private row (seq N, sub 1) in after another process wrote N + 1.
+    """
+    journal_sql.write(
+        guarded=_guarded(units),
+        heads=[
+            (unit.guards, *unit.after)
+            for unit in units
+            if unit.guards is not None and unit.after is not None
+        ],
+        rows=[row for unit in units for row in unit.rows],
+        deadlines=[unit.deadline for unit in units if unit.deadline],
+        said=[unit.said for unit in units if unit.said],
+    )
+    for unit in units:
+        for call in unit.also:
+            call()
+
+
+def _guarded(units: Sequence[Unit]) -> list[int]:
+    return [unit.guards for unit in units if unit.guards is not None]

@@ -1,0 +1,198 @@
+"""Reading matches from the database, for the threads of the live path (synchronous)."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import cast
+
+import orjson
+from django.db.models import Max
+
+from games.engine import ruleset_from_options
+from games.live.match_state.match_state import Deck, Game, MatchInfo, SeatInfo
+from games.live.match_state.turn_time import TurnTime
+from games.live.storage.deal_store import load_making, undrawn
+from games.live.storage.journal import DeadlineRow
+from games.models import Action, Deadline, DealSecret, Match, PlayerFigures, Table, TableSeat
+from games.models.figures import EVER
+from games.models.matches import MatchStatus
+from games.record.fairness import deck_of_block
+from games.record.log import By, Entry, MatchLog
+from games.record.verify import checked_log
+from games.services.daily import bots_dice
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An entry of the journal and when it was written."""
+
+    entry: Entry
+    at: float
+
+
+def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
+    """A match at its latest entry, and its deadline if it still runs; None if there is none.
+
+    A match that is over comes from its record: the rows of its journal are folded into that.
+    """
+    # Before the row that says who deals: of a draw meanwhile the row knows, and the rows after it.
+    waits_for_draw = undrawn(match_id)
+    match = (
+        Match.objects.select_related("ruleset", "table", "record", "daily_try__daily")
+        .filter(public_id=match_id)
+        .first()
+    )
+    if match is None or match.status == MatchStatus.ABANDONED:
+        return None
+    runs = match.status == MatchStatus.PLAYING
+    game = _empty(match, drawn=not (runs and waits_for_draw))
+    if match.status in (MatchStatus.FINISHED, MatchStatus.HELD):
+        log = checked_log(orjson.loads(zlib.decompress(match.record.body)))
+        game.log.head = (log.lost, 0)
+        for entry in log.entries:
+            game.replay(entry, match.started_at.timestamp(), log.decks)
+        game.making.block = log.fairness.get(game.state.number)
+        for seq, seat, client_id, action in match.record.last_asked:
+            game.seen[seat, client_id] = (seq, action)
+        return game, None
+    rows = journal_after(match.pk, (0, 0))
+    decks = load_decks(match.pk, game.info)  # after the rows: another process may deal meanwhile
+    if Match.objects.filter(pk=match.pk).exclude(status=MatchStatus.PLAYING).exists():
+        return load_game(match_id)  # it ended meanwhile, and its rows went into the record
+    if rows and game.undrawn:
+        return load_game(match_id)  # the dealer was drawn meanwhile, and more followed
+    for row in rows:
+        game.replay(row.entry, row.at, decks)
+    game.making = load_making(game.info)
+    if game.undrawn and (game.making.draw is None or game.making.sealed is not None):
+        return load_game(match_id)  # the dealer was drawn meanwhile
+    return game, load_deadline(match.pk)
+
+
+def _empty(match: Match, *, drawn: bool) -> Game:
+    """A match before its first entry; `drawn`: it is said who deals first."""
+    rows = list(match.seats.select_related("player").order_by("seat"))
+    played = _have_played([row.player_id for row in rows if not row.player.bot])
+    seats = tuple(
+        SeatInfo(
+            row.seat,
+            row.player_id,
+            row.player.name,
+            row.kind,
+            row.player.bot,
+            newcomer=not row.player.bot and row.player_id not in played,
+        )
+        for row in rows
+    )
+    rules = ruleset_from_options(match.preset, match.players, match.ruleset.options).rules
+    tried = getattr(match, "daily_try", None)
+    daily = None if tried is None else tried.daily
+    info = MatchInfo(
+        pk=match.pk,
+        public_id=match.public_id,
+        table=match.table.public_id if match.table else None,
+        rules=rules,
+        first_dealer=match.first_dealer,
+        seats=seats,
+        started_at=match.started_at.timestamp(),
+        delay=delay_of(match.table, seats),
+        boards=match.boards,
+        rated=match.rated,
+        daily=None if daily is None else daily.pk,
+        dice=b"" if daily is None else bots_dice(daily),
+    )
+    return Game(
+        info=info,
+        log=MatchLog.begin(
+            match.public_id, rules, match.first_dealer, boards=match.boards, drawn=drawn
+        ),
+        time=TurnTime(
+            match.turn_ms, match.bank_ms, match.increment_ms, [match.bank_ms] * len(seats)
+        ),
+        turn_started=info.started_at,
+        substitutes=substitutes(match.table_id),
+    )
+
+
+def _have_played(players: Sequence[int]) -> set[int]:
+    """Return those of these players (row ids) who have finished a match."""
+    if not players:
+        return set()
+    rows = PlayerFigures.objects.filter(player__in=players, month=EVER)
+    return set(rows.values_list("player", flat=True))
+
+
+def delay_of(table: Table | None, seats: Sequence[SeatInfo]) -> int:
+    """Tricks by which watchers are behind: none where one person plays with bots, or nobody."""
+    people = sum(not seat.bot for seat in seats)
+    return table.delay if table is not None and people > 1 else 0
+
+
+def substitutes(table: int | None) -> dict[int, str]:
+    """Seat -> level of the bots that play for people who are gone."""
+    rows = TableSeat.objects.filter(table=table).exclude(substitute="")
+    return dict(rows.values_list("seat", "substitute"))
+
+
+def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
+    """The entries of a match after (seq, sub), in order."""
+    seq, sub = head
+    rows = (
+        Action.objects.filter(match=match, seq__gte=seq)
+        .order_by("seq", "sub")
+        .values_list("seq", "sub", "seat", "client_id", "payload", "by", "ms", "created_at")
+    )
+    return [
+        Stored(
+            Entry(
+                seq=row[0],
+                sub=row[1],
+                seat=row[2],
+                action=orjson.loads(row[4]),
+                by=cast("By", row[5]),
+                ms=row[6],
+                client_id=row[3],
+            ),
+            row[7].timestamp(),
+        )
+        for row in rows
+        if (row[0], row[1]) > (seq, sub)
+    ]
+
+
+def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
+    """Deal number -> deck, recomputed from the secrets of the deals after `after`."""
+    secrets = DealSecret.objects.filter(match=match, deal_number__gt=after, fairness__isnull=False)
+    return {
+        secret.deal_number: tuple(deck_of_block(secret.fairness, info.rules.deck))
+        for secret in secrets
+        if secret.fairness  # else the match ended meanwhile, and its proofs went into the record
+    }
+
+
+def load_deadline(match: int) -> DeadlineRow | None:
+    """The deadline of a match, if it has one."""
+    row = Deadline.objects.filter(match=match).first()
+    if row is None:
+        return None
+    return DeadlineRow(match, row.for_seq, row.kind, row.due_at.timestamp())
+
+
+def heads(matches: Iterable[int]) -> dict[int, int]:
+    """Match -> latest seq in its journal, of those that have rows."""
+    rows = Action.objects.filter(match__in=list(matches)).values("match").order_by()
+    return dict(rows.annotate(head=Max("seq")).values_list("match", "head"))
+
+
+def due_matches(before: float, limit: int = 50) -> list[tuple[str, str]]:
+    """(match, table) public ids whose deadline passed before this moment, the latest last."""
+    moment = datetime.fromtimestamp(before, UTC)
+    rows = (
+        Deadline.objects.filter(due_at__lte=moment, match__status=MatchStatus.PLAYING)
+        .order_by("due_at")
+        .values_list("match__public_id", "match__table__public_id")
+    )
+    return [(match, table or "") for match, table in rows[:limit]]

@@ -1,0 +1,57 @@
+"""How long a table waits for people whose sockets are gone, and what it does then."""
+
+from __future__ import annotations
+
+import weakref
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.live.core.clock import Handle
+    from games.live.table.room import Room
+
+
+class AbsenceTimers:
+    """A person without a socket gets a bot after a while, on its turn or not.
+
+    When the match is over, a rematch waits for them as long and no longer.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self._table = weakref.ref(room)  # the room has it, and they must not keep each other
+        self._timers: dict[int, Handle] = {}
+
+    def look(self) -> None:
+        """Begin to wait for whoever is gone, and end it for whoever is back."""
+        room = self._table()
+        actor = room.actor if room is not None else None
+        if room is None or actor is None or actor.game is None:
+            return
+        for seat in actor.game.people():
+            gone = seat in room.presence.gone and not actor.game.substitutes.get(seat)
+            if gone and seat not in self._timers:
+                wait, clock = room.runtime.options.gone_after, room.runtime.clock
+                self._timers[seat] = clock.later(wait, partial(self._over, seat))
+            elif not gone and (timer := self._timers.pop(seat, None)) is not None:
+                timer.cancel()
+
+    def _over(self, seat: int) -> None:
+        self._timers.pop(seat, None)
+        room = self._table()
+        actor = room.actor if room is not None else None
+        if room is None or actor is None or (gone := room.gone_for(seat)) is None:
+            return
+        runtime = room.runtime
+        paused = actor.game is not None and actor.game.state.paused
+        if gone < runtime.options.gone_after or paused:  # all agreed to wait
+            self.look()
+        elif actor.over:
+            runtime.spawn(runtime.rematch_without(room.table_id, room.long_gone()))
+        else:
+            runtime.spawn(runtime.substitute(actor, seat, "rules"))
+
+    def stop(self) -> None:
+        """Wait for nobody any more."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()

@@ -1,0 +1,70 @@
+"""Hints: what the expert would play, for somebody who plays with bots alone and for nothing."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from games.bots.advice import Advice, advises
+from games.cardnames import card_name
+from games.engine import view_for
+from games.live.core.errors import Refused
+from games.live.protocol.messages import AskHint, Hint
+from games.rulewords.reasons import reason_in_words
+
+if TYPE_CHECKING:
+    from games.live.match_state.match_state import Game
+    from games.live.sockets.consumers import TableConsumer
+
+
+async def hint_for(member: TableConsumer, ask: AskHint) -> Hint:
+    """The expert's card for the seat that asks, from its view alone; raises Refused with a code."""
+    actor, seat = member.room.actor, member.seat
+    if seat is None or member.visitor.player is None:
+        raise Refused("not_seated")
+    game = await actor.ensure() if actor is not None else None
+    if actor is None or game is None:
+        raise Refused("no_match")
+    if member.visitor.scopes is not None or not _among_bots(game, seat):
+        raise Refused("hint_off")
+    view = view_for(game.state, seat)
+    if game.bot_at(seat) is not None or not advises(view):
+        raise Refused("hint_not_now")
+    if not member.runtime.hints.take(member.visitor.player):
+        raise Refused("rate_limited")
+    if not await member.runtime.db.run(partial(_for_nothing, game.info.pk)):
+        raise Refused("hint_off")
+    seq = game.seq
+    found = await member.runtime.autoplay.advise(view)
+    if found is None:
+        raise Refused("internal")
+    faces = str(view.rules.option("deck.french"))
+    return Hint(
+        id=ask.id,
+        seq=seq,
+        card=found.card,
+        why=found.why,
+        points=found.points,
+        text=in_words(found, faces),
+        cards=[{"card": one.card, "behind": one.behind} for one in found.others],
+    )
+
+
+def _among_bots(game: Game, seat: int) -> bool:
+    """Whether all others are bots of the house, in a match that is compared with no other."""
+    info = game.info
+    others = [one for one in info.seats if one.seat != seat]
+    return info.daily is None and not info.boards and all(one.bot for one in others)
+
+
+def _for_nothing(match: int) -> bool:
+    """Whether a match moves no rating and no chips. Runs in a database thread."""
+    from games.models import Match
+
+    return Match.objects.filter(pk=match, rated=False, pot=None).exists()
+
+
+def in_words(advice: Advice, faces: str = "off") -> str:
+    """The card and the reason, in the language that is active."""
+    name = card_name(advice.card, faces)
+    return f"{name}: {reason_in_words(advice.why, advice.points)}"

@@ -1,0 +1,253 @@
+"""Rooms in which several people step through a finished match together.
+
+One leads; the others follow or look on their own. A room is there as long as somebody is in it, and
+nothing of it is kept. Each process tells the others by bell where its leader is: an address within
+a match that is public, and numbers of moves, never a card. Of two who take the lead at once the
+first has it, by the clock and then by the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import orjson
+
+from games.live.core.errors import Refused
+from games.live.protocol.messages import Closing
+from games.live.protocol.review_messages import ReviewLine, ReviewNews
+from games.live.protocol.review_requests import Go, Lead, Try
+from games.record.log import MatchLog
+from games.record.variation import VariationError, variation
+
+if TYPE_CHECKING:
+    from games.live.process.runtime import Runtime
+    from games.live.sockets.review_consumer import ReviewConsumer
+
+log = logging.getLogger("games.live.review")
+
+Json: TypeAlias = dict[str, Any]
+MOST_HERE: Final = 30
+"""Sockets of one room in one process."""
+SHORTEST, LONGEST = 8, 32
+"""Characters of a room's key."""
+FORGOTTEN: Final = 45.0
+"""Seconds after which a process that says nothing has nobody in the room any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a process says of its part of a room."""
+
+    people: int
+    since: float | None = None
+    """When who leads there took the lead; None where nobody does."""
+    name: str = ""
+    at: str | None = None
+    trial: tuple[int, int, tuple[int, ...]] | None = None
+    """Deal, cards played and moves of the line that is shown."""
+    heard: float = 0.0
+
+
+class SharedReview:
+    """One room in this process; all of it runs on one loop."""
+
+    def __init__(self, runtime: Runtime, match: str, key: str) -> None:
+        self.runtime = runtime
+        self.match = match
+        self.key = key
+        self.members: set[ReviewConsumer] = set()
+        self.coming = 0
+        """Who is on the way in, while the match is read for them."""
+        self.leader: ReviewConsumer | None = None
+        self._own = Shown(0)
+        self._elsewhere: dict[str, Shown] = {}
+        self._log: MatchLog | None = None
+        self._loading = asyncio.Lock()
+        self._line: tuple[object, ReviewLine] | None = None
+        """The line that is shown, worked out."""
+
+    # -- who is here ------------------------------------------------------------------------------
+
+    async def join(self, member: ReviewConsumer) -> int | None:
+        """Let a member in; the close code where there is no such match that is over, or no room."""
+        self.coming += 1
+        try:
+            if not SHORTEST <= len(self.key) <= LONGEST or await self._load() is None:
+                return Closing.NO_TABLE
+        finally:
+            self.coming -= 1
+        if len(self.members) >= MOST_HERE:
+            return Closing.RATE
+        self.members.add(member)
+        self._changed()
+        return None
+
+    def leave(self, member: ReviewConsumer) -> None:
+        """A member's socket is gone; who led leads no more."""
+        self.members.discard(member)
+        if self.leader is member:
+            self._lead(None)
+        self._changed()
+
+    async def lead(self, member: ReviewConsumer, asked: Lead) -> None:
+        """Take the lead where nobody has it, or give it up. Raises Refused."""
+        if asked.on:
+            if self._leading() is not None and self.leader is not member:
+                raise Refused("somebody_leads")
+            self._lead(member)
+        elif self.leader is member:
+            self._lead(None)
+        self._changed()
+
+    async def go(self, member: ReviewConsumer, asked: Go) -> None:
+        """Who leads has gone to a place. Raises Refused."""
+        if self.leader is not member:
+            raise Refused("not_leading")
+        self._own = Shown(0, self._own.since, self._own.name, asked.at)
+        self._changed()
+
+    async def trial(self, member: ReviewConsumer, asked: Try) -> None:
+        """Work out a line, for who asks; for all where they lead. Raises Refused."""
+        where = (asked.deal, asked.plays, tuple(asked.line))
+        found = await self._work_out(where, member.shown_as, shown=self.leader is member)
+        if found.shown and self.leader is member:
+            own = self._own
+            self._own = Shown(0, own.since, own.name, own.at, where)
+            self._line = (where, found)
+            self._changed()
+        else:
+            member.push(found)
+
+    # -- told -------------------------------------------------------------------------------------
+
+    def show(self, member: ReviewConsumer) -> None:
+        """Tell a member how it stands in the room."""
+        leading = self._leading()
+        member.push(
+            ReviewNews(
+                match=self.match,
+                people=sum(one.people for one in self._parts()),
+                leader=leading.name if leading else None,
+                leads=self.leader is member,
+                at=leading.at if leading else None,
+                trying=leading is not None and leading.trial is not None,
+            )
+        )
+        if leading is not None and leading.trial is not None:
+            if self._line is not None and self._line[0] == leading.trial:
+                member.push(self._line[1])
+            else:
+                self.runtime.spawn(self._catch_up(leading))
+
+    def heard_of(self, worker: str, news: Json) -> None:
+        """Another process says who is there and where its leader is."""
+        trial = news["trial"]
+        where = (trial[0], trial[1], tuple(trial[2])) if trial else None
+        now = self.runtime.clock.now()
+        shown = Shown(news["people"], news["since"], news["name"], news["at"], where, now)
+        before = self._elsewhere.get(worker)
+        self._elsewhere[worker] = shown
+        if self.leader is not None and self._leading() != self._own_part():
+            self.leader = None  # somebody elsewhere was first
+            self._own = Shown(0)
+        self._tell()
+        if before is None:
+            self._ring()  # it has just come, and knows nothing of those here
+
+    def beat(self) -> None:
+        """Somebody here is still there: so is this part of the room."""
+        self._ring()
+
+    # -- small things -----------------------------------------------------------------------------
+
+    def _lead(self, member: ReviewConsumer | None) -> None:
+        self.leader = member
+        since = None if member is None else self.runtime.clock.now()
+        self._own = Shown(0, since, member.shown_as if member else "", self._own.at)
+
+    def _own_part(self) -> Shown:
+        own = self._own
+        return Shown(len(self.members), own.since, own.name, own.at, own.trial)
+
+    def _parts(self) -> list[Shown]:
+        late = self.runtime.clock.now() - FORGOTTEN
+        here = {name: part for name, part in self._elsewhere.items() if part.heard >= late}
+        self._elsewhere = here
+        return [self._own_part(), *here.values()]
+
+    def _leading(self) -> Shown | None:
+        """The part of the room whose leader was first; None where nobody leads."""
+        mine = self._own_part()
+        self._parts()
+        known = [(self.runtime.pubsub.id, mine), *self._elsewhere.items()]
+        claims = [(one.since, worker, one) for worker, one in known if one.since is not None]
+        return min(claims, key=lambda claim: claim[:2])[2] if claims else None
+
+    def _changed(self) -> None:
+        self._tell()
+        self._ring()
+
+    def _tell(self) -> None:
+        for member in tuple(self.members):
+            self.show(member)
+
+    def _ring(self) -> None:
+        own = self._own_part()
+        self.runtime.pubsub.ring(
+            "review",
+            review=f"{self.match}/{self.key}",
+            people=own.people,
+            since=own.since,
+            name=own.name,
+            at=own.at,
+            trial=None if own.trial is None else [own.trial[0], own.trial[1], list(own.trial[2])],
+        )
+
+    async def _catch_up(self, leading: Shown) -> None:
+        """Work out the line that somebody elsewhere shows, and tell it here."""
+        assert leading.trial is not None
+        try:
+            found = await self._work_out(leading.trial, leading.name, shown=True)
+        except Refused:
+            return
+        self._line = (leading.trial, found)
+        for member in tuple(self.members):
+            member.push(found)
+
+    async def _work_out(
+        self, where: tuple[int, int, tuple[int, ...]], who: str, *, shown: bool
+    ) -> ReviewLine:
+        played = await self._load()
+        if played is None:
+            raise Refused("no_match")
+        deal, plays, line = where
+        try:
+            view = await asyncio.to_thread(variation, played, deal, plays, line)
+        except VariationError as error:
+            raise Refused("no_such_move") from error
+        return ReviewLine(who, shown, deal, plays, list(line), view)
+
+    async def _load(self) -> MatchLog | None:
+        """The match, once it is over and may be seen by all; None before."""
+        async with self._loading:
+            if self._log is None:
+                body = await self.runtime.db.run(lambda: _record(self.match))
+                if body is not None:
+                    self._log = await asyncio.to_thread(_log_of, body)
+            return self._log
+
+
+def _record(match: str) -> bytes | None:
+    """Runs in a database thread."""
+    from games.selectors.matches import record_json
+
+    return record_json(match)
+
+
+def _log_of(body: bytes) -> MatchLog:
+    from games.record.verify import checked_log
+
+    return checked_log(orjson.loads(body))

@@ -1,0 +1,130 @@
+"""What browsers say of the shuffle: commits, nonces, proofs that failed; and what they are told."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from games.live.core.errors import Refused
+from games.live.match.actor import MatchActor
+from games.live.match_state.deal_stages import news, news_key
+from games.live.protocol.messages import Encoded, Fault, Promise, Show, encode
+from games.live.table.state_messages import shown_of
+from games.record.recheck import DealtDeal, dealt_deal
+
+if TYPE_CHECKING:
+    from games.live.match_state.match_state import Game
+    from games.live.sockets.consumers import TableConsumer
+    from games.live.table.room import Room
+
+log = logging.getLogger("games.live.table.shuffle_exchange")
+
+
+async def take(
+    member: TableConsumer, message: Promise | Show | Fault, durable: Callable[[], None]
+) -> None:
+    """Take what a member's browser says; `durable` is called once, when it is stored.
+
+    Raises Refused with a code, or NotWritten. Must not be cancelled half-way.
+    """
+    seat, actor = member.seat, member.room.actor
+    if seat is None:
+        raise Refused("not_seated")
+    if actor is None or actor.match_id != message.match:
+        raise Refused("no_match")
+    match message:
+        case Promise():
+            await actor.dealer.promise(seat, message, durable)
+        case Show():
+            await actor.dealer.show(seat, message, durable)
+        case Fault():
+            await _report(actor, seat, message)
+            durable()
+
+
+async def _report(actor: MatchActor, seat: int, fault: Fault) -> None:
+    """Keep what a seat's browser found wrong, once a deal."""
+    game = await actor.ensure()
+    if game is None:
+        raise Refused("no_match")
+    number = game.state.number
+    if fault.deal > number or (
+        fault.deal == number and game.state.phase not in ("deal_over", "match_over")
+    ):
+        raise Refused("too_early")
+    dealt = _dealt(game, fault.deal)
+    await actor.runtime.db.run(partial(_keep, game.info.pk, seat, fault, dealt))
+
+
+def _dealt(game: Game, deal: int) -> DealtDeal | None:
+    """What was dealt and shown of a deal, as this process has it in memory."""
+    dealt = dealt_deal(game.log, deal)
+    sealed = game.making.sealed_for(deal)
+    if dealt is None or sealed is None:
+        return dealt
+    return replace(
+        dealt,
+        server_commit=sealed.server_commit,
+        client_commits=[one.hex() if one else None for one in sealed.client_commits],
+    )
+
+
+def _keep(match: int, seat: int, fault: Fault, dealt: DealtDeal | None) -> None:
+    """Runs in a database thread."""
+    from games.services.fairness import report_shuffle
+
+    verdict = report_shuffle(
+        match_id=match,
+        deal=fault.deal,
+        seat=seat,
+        result=fault.result,
+        why=fault.why,
+        dealt=dealt,
+    )
+    if not verdict.new:
+        return
+    where = (fault.match, fault.deal)
+    if verdict.fault:
+        log.error(
+            "match %s deal %d: proof does not hold: %s (seat %d said: %s)",
+            *where,
+            verdict.fault,
+            seat,
+            fault.why,
+        )
+    elif not verdict.founded:
+        log.info(
+            "match %s deal %d: seat %d reported %s (%s), but the proof holds",
+            *where,
+            seat,
+            fault.result,
+            fault.why,
+        )
+
+
+def tell(
+    room: Room, member: TableConsumer, *, again: bool = False, made: list[Encoded] | None = None
+) -> None:
+    """Send one member what may be known of the making of the deal, if it is new to it.
+
+    All are told the same: `made` keeps the frame for the next of them.
+    """
+    actor, game = room.actor, room.actor.game if room.actor is not None else None
+    if actor is None or game is None or member.match != actor.match_id:
+        return
+    key = news_key(game)
+    if key == member.fair_key and not again:
+        return
+    if shown_of(game, member.seat)[1] != game.state.number:
+        return  # who watches is told of a deal when it sees it
+    member.fair_key = key
+    made = [] if made is None else made
+    if not made:
+        plan, left = actor.plan, None
+        if plan is not None and plan.kind == "cut":
+            left = max(0, round((plan.due - room.runtime.clock.now()) * 1000))
+        made.append(encode(news(game, left)))
+    member.push_frame(made[0])

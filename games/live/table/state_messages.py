@@ -1,0 +1,150 @@
+"""State messages: a match as its viewers may see it, what all of them see made once for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from games.engine import (
+    Event,
+    OwnView,
+    event_to_json,
+    is_turn,
+    open_to_json,
+    open_view,
+    own_to_json,
+    own_view,
+    redact,
+)
+from games.live.match.with_bots import may_do
+from games.live.match_state.match_state import Game, Rest
+from games.live.protocol.messages import Encoded, StateFrames, lasting, part
+
+BEGINS: Final = 8
+"""Entries up to which a match is told from its beginning to those who waited for it."""
+Kept: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
+"""What viewers were shown last beside what all see: most cards change it for one of them."""
+
+
+class Frames:
+    """The frames of one moment of a match, which must not change meanwhile."""
+
+    def __init__(
+        self, game: Game, now: float, rest: Rest | None = None, kept: Kept | None = None
+    ) -> None:
+        """As players see it; with `rest` as who watches with a delay does, without any clock.
+
+        `kept` is what was encoded for the moment before, and keeps what is for this one.
+        """
+        self._game = game
+        self._kept: Kept = {} if kept is None else kept
+        self._state = state = game.state if rest is None else rest.state
+        self.seq = game.seq if rest is None else rest.seq
+        turn = state.turn if is_turn(state.phase) else None
+        clock = None
+        if rest is None:
+            paused = game.paused_at is not None
+            clock = game.time.to_json(turn, game.spent(now), paused=paused)
+        self._made = StateFrames(
+            game.info.public_id, self.seq, part(open_to_json(open_view(state))), part(clock)
+        )
+        self._missed: dict[int, list[Event] | None] = {}
+        self._told: dict[int | tuple[type, Event], Encoded] = {}
+        """Events: by identity as they are, by value as some viewers may know them."""
+
+    def state(self, viewer: int | None, since: int | None, *, most: int) -> Encoded:
+        """The frame for a seat, or with None for whoever watches.
+
+        `since` is the last seq the viewer has, None for nothing: then, and when more than `most`
+        events are missing, the view alone is sent and marked fresh.
+        """
+        if since is None:
+            return self._frame(viewer, [], fresh=True)
+        if since not in self._missed:
+            self._missed[since] = _happened(self._game, since, self.seq, most)
+        missed = self._missed[since]
+        told = None if missed is None else self._tell(missed, viewer)
+        if told is None or len(told) > most:
+            return self._frame(viewer, [], fresh=True)
+        return self._frame(viewer, told, fresh=False)
+
+    def private(self, seat: int, happened: Sequence[Event]) -> Encoded:
+        """The frame for a seat that may know of an entry which others may not."""
+        return self._frame(seat, self._tell(happened, seat), fresh=False)
+
+    def _tell(self, happened: Sequence[Event], viewer: int | None) -> list[Encoded]:
+        """What this viewer may know of it."""
+        told: list[Encoded] = []
+        for event in happened:
+            shown = redact(event, viewer)
+            if shown is None:
+                continue
+            if shown is event:
+                key: int | tuple[type, Event] = id(event)
+            elif isinstance(shown, tuple):
+                key = (type(shown), shown)
+            else:  # of rules of other makers, who knows what of
+                told.append(part(event_to_json(shown)))
+                continue
+            known = self._told.get(key)
+            if known is None:
+                known = self._told[key] = part(event_to_json(shown))
+            told.append(known)
+        return told
+
+    def _frame(self, viewer: int | None, events: list[Encoded], *, fresh: bool) -> Encoded:
+        return self._made.frame(self._own(viewer), events, may_do(self._game, viewer), fresh)
+
+    def _own(self, viewer: int | None) -> Encoded:
+        own = own_view(self._state, viewer)
+        before = self._kept.get(viewer)
+        if before is not None and before[0] == own:
+            return before[1]
+        told = part(own_to_json(own))
+        if not own.notes:  # what other makers put there may be equal and yet not written alike
+            told = lasting(told)
+            self._kept[viewer] = (own, told)
+        return told
+
+
+class Shown:
+    """What is shown of one moment of a match: to players as it is, to who watches maybe late."""
+
+    def __init__(self, game: Game, now: float, kept: Kept | None = None) -> None:
+        self._game, self._now, self._kept = game, now, kept
+        self._made: dict[bool, Frames] = {}
+
+    def to(self, viewer: int | None) -> Frames:
+        """The frames for a seat, or with None for whoever watches."""
+        late = viewer is None and self._game.watched is not None
+        if late not in self._made:
+            rest = self._game.watched if late else None
+            self._made[late] = Frames(self._game, self._now, rest, self._kept)
+        return self._made[late]
+
+
+def shown_of(game: Game, viewer: int | None) -> tuple[int, int]:
+    """The seq and the deal that a seat, or with None whoever watches, may see by now."""
+    rest = game.watched if viewer is None else None
+    return (game.seq, game.state.number) if rest is None else (rest.seq, rest.state.number)
+
+
+def _happened(game: Game, since: int, until: int, most: int) -> list[Event] | None:
+    """What happened after `since`; None when it is too much, or the match is not there yet."""
+    if since > until:
+        return None
+    recent = []
+    for seq, happened in reversed(game.history):
+        if seq <= since:
+            break
+        if seq > until:
+            continue
+        recent.append(happened)
+        if len(recent) > most:
+            return None
+    return [event for happened in reversed(recent) for event in happened]
+
+
+def from_the_start(game: Game) -> int | None:
+    """What those who waited for a match have of it: nothing yet, so that they are told its deal."""
+    return 0 if game.seq < BEGINS else None
