@@ -35,7 +35,7 @@ from django.test import Client  # noqa: E402
 from bench.api_limits import lift_limits  # noqa: E402
 from games.api.schema import document  # noqa: E402
 from games.api.views.exports import stream  # noqa: E402
-from games.management.made.review import analyse_once, shown_day  # noqa: E402
+from games.management.fixtures.review import analyse_once, shown_day  # noqa: E402
 from games.models import (  # noqa: E402
     Match,
     PlayerFigures,

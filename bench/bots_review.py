@@ -17,12 +17,12 @@ import time
 from pathlib import Path
 
 from bench.written import write
+from games.analysis import WORLDS, accuracy, analyse_log
 from games.bots import BOT_NAMES
 from games.bots.kernel.rollouts import backends
 from games.engine import build_ruleset
 from games.management.bot_matches import Contest, play_contest
 from games.management.progress import Progress
-from games.review import WORLDS, accuracy, analyse_log
 
 RESULT = Path(__file__).resolve().parent / "results" / "bots_review.json"
 SEED = "review"

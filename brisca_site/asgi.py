@@ -14,9 +14,9 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402 - apps are loaded fi
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from brisca_site.http_guard import HttpGuard  # noqa: E402
-from brisca_site.observed import Observed  # noqa: E402
 from brisca_site.operations import Operations  # noqa: E402
 from brisca_site.origin import SameOrigin  # noqa: E402
+from brisca_site.request_logging import Observed  # noqa: E402
 from games.live.clients.connect_limit import ConnectLimit  # noqa: E402
 from games.live.server.routing import websocket_urlpatterns  # noqa: E402
 from games.live.sockets.socket import DirectConnection  # noqa: E402

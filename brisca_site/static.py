@@ -15,8 +15,8 @@ from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from brisca_site.bundle import Bundler
+from brisca_site.css_compat import older
 from brisca_site.minify import minify_sheet
-from brisca_site.sheets import older
 
 ENTRIES: Final = (
     "js/lib/theme.js",

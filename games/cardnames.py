@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.rulewords.presets import rank_name
+from games.rules_text.presets import rank_name
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

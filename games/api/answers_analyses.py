@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers as drf
 
+from games.analysis import FORMAT
 from games.api.answers import ListSerializer, moment, number, text, whole, wholes
 from games.bots.advice import REASONS
-from games.review import FORMAT
 
 GRADES = ["error", "inexact", "find"]
 STATES = ["waiting", "working"]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.bots.base import points_on_table, to_play_next, unseen_cards, winner_so_far
-from games.bots.judge import WORLDS, Judgement, counts_as_base, evaluate
-from games.bots.seen import card_plays
+from games.bots.evaluator import WORLDS, Judgement, counts_as_base, evaluate
+from games.bots.knowledge import card_plays
 from games.engine import Card, PlayerView
 
 REASONS: Final = (

@@ -16,9 +16,9 @@ from games.bots.contracts.deals import Rows
 from games.bots.contracts.rollouts import play_out
 from games.bots.contracts.table import learned, policy_for
 from games.bots.contracts.talon import LAST_TRICK
+from games.bots.determinization import Floats
 from games.bots.judgement import HALF, Judgement, Unit, in_game_points, judgement_of
 from games.bots.kernel.coding import NONE, bits
-from games.bots.worlds import Floats
 from games.engine import Card, PlayCard, PlayerView, Rules
 
 AT_ONCE: Final = 128

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 from games.bots.contracts import bidding, judging, table
-from games.bots.judge import WORLDS, evaluate
-from games.bots.kin import judging as kin
-from games.bots.kin.games import kind_of
+from games.bots.evaluator import WORLDS, evaluate
+from games.bots.knowledge import card_plays
 from games.bots.learned_bot import LearnedBot, before_card, in_contract, plays
-from games.bots.seen import card_plays
+from games.bots.variants import judging as kin
+from games.bots.variants.games import kind_of
 from games.engine import Action, PlayerView, Rules
 
 

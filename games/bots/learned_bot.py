@@ -16,12 +16,12 @@ from games.bots.kernel.coding import HAND, NONE, supports
 from games.bots.kernel.policy import learned, policy_for
 from games.bots.kernel.rollouts import Worlds, rows_of
 from games.bots.kernel.solver import OpenDeal, Solver
-from games.bots.kin import judging as kin
-from games.bots.kin.games import kind_of
+from games.bots.knowledge import Seen, card_plays, is_open, seen_by
 from games.bots.muerte import killing
 from games.bots.rules_bot import RulesBot
-from games.bots.seen import Seen, card_plays, is_open, seen_by
 from games.bots.signs import talk
+from games.bots.variants import judging as kin
+from games.bots.variants.games import kind_of
 from games.engine import Action, PlayCard, PlayerView, Rules
 
 SHY: Final = 3.0

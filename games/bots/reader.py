@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.bots.base import points_on_table, to_play_next, winner_so_far
-from games.bots.camps import Camps, camps_of
 from games.bots.habits import Habits
 from games.bots.holdings import Holdings, hidden_cards, known_holdings, still_said
+from games.bots.partnerships import Camps, camps_of
 from games.bots.weights import prices
 from games.engine import Card, PlayCard, PlayerView, Suit
 

@@ -14,12 +14,12 @@ from games.bots.auction import best_call
 from games.bots.base import avoids_points, beside_play, plays
 from games.bots.before_play import before_play
 from games.bots.habits import Habits, habits_for
+from games.bots.low_points import CAUTION, Caution, Under
 from games.bots.marriage import keeping, values_of
 from games.bots.muerte import danger, killing
 from games.bots.reader import Reader
 from games.bots.scales import Scales
 from games.bots.signs import asked_low, talk
-from games.bots.under import CAUTION, Caution, Under
 from games.bots.weights import Manner, manner_for
 from games.engine import Action, PlayCard, PlayerView, Rules, Suit
 

@@ -43,6 +43,7 @@ from games.engine.actions import (
 from games.engine.cards import ALL_CARDS, SUITS, Card, Suit, number_of, suit_of
 from games.engine.errors import ILLEGAL_CODES, IllegalAction, RulesetError
 from games.engine.events import Event
+from games.engine.json_decoding import action_from_json, action_kinds
 from games.engine.match import apply, legal_actions, start
 from games.engine.notation import (
     action_to_json,
@@ -57,12 +58,11 @@ from games.engine.notation import (
     view_to_json,
 )
 from games.engine.options import DEFAULTS, OPTIONS, Option, complete_options
-from games.engine.phases.accord import open_offer, waited_for
 from games.engine.phases.feature import own_actions
+from games.engine.phases.offers import open_offer, waited_for
 from games.engine.phases.setup import cut_range, draws_decide
 from games.engine.phases.talk import leaks_to
 from games.engine.presets import PRESETS, Preset
-from games.engine.reading import action_from_json, action_kinds
 from games.engine.redaction import audience, redact
 from games.engine.results import DealResult
 from games.engine.rules import DECK_POINTS, Rules

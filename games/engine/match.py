@@ -38,7 +38,7 @@ from games.engine.actions import (
 from games.engine.errors import IllegalAction
 from games.engine.events import Event
 from games.engine.legality import playable, trump_ace
-from games.engine.phases import accord, play, settle, setup
+from games.engine.phases import offers, play, settle, setup
 from games.engine.phases.feature import features_of, installed
 from games.engine.phases.play import play as play_card
 from games.engine.rules import Rules
@@ -88,9 +88,9 @@ _HANDLERS: Final[Mapping[type, Callable[[MatchState, Any], Step]]] = MappingProx
         DealCards: setup.deal,
         NextDeal: settle.next_deal,
         Resign: settle.resign,
-        Offer: accord.offer,
-        Reply: accord.reply,
-        Resume: accord.resume,
+        Offer: offers.offer,
+        Reply: offers.reply,
+        Resume: offers.resume,
     }
 )
 

@@ -13,8 +13,8 @@ from games.engine import actions as asked
 from games.engine import events as happened
 from games.engine.actions import Action, OwnAction, PlayCard
 from games.engine.events import Event
+from games.engine.json_decoding import PASS
 from games.engine.over_view import OverView
-from games.engine.reading import PASS
 from games.engine.results import ContractResult, DealResult, Extra
 from games.engine.state import Trick
 from games.engine.visibility import AuctionView, ContractView, OpenView, OwnView, PlayerView

@@ -17,9 +17,9 @@ from games.engine.actions import Action, Bid, PlayCard
 from games.engine.cards import Card, Suit
 from games.engine.match import legal_actions
 from games.engine.over_view import OverView, over_view
-from games.engine.phases.accord import may_offer, open_offer, waited_for
 from games.engine.phases.auction import passed
 from games.engine.phases.feature import features_of
+from games.engine.phases.offers import may_offer, open_offer, waited_for
 from games.engine.phases.peek import window_open
 from games.engine.phases.play import trick_winner
 from games.engine.phases.talk import gazes

@@ -25,7 +25,7 @@ from accounts.models import User
 from accounts.tokens import create_token
 from games.api.examples import FILE
 from games.api.schema import document
-from games.management.made.review import analyse_once, shown_day
+from games.management.fixtures.review import analyse_once, shown_day
 from games.models import Match, Mistake, Seat
 from games.selectors.exercises import position_of
 from games.services.matches import create_match

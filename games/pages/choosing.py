@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import count
 from games.engine import OPTIONS, PRESETS
-from games.rulewords import differences, explain, preset_title, teams_words
-from games.rulewords.choice import Verdict, judge, read_options, usual_options, write_value
-from games.rulewords.groups import GROUPS
-from games.rulewords.options import value_words
+from games.rules_text import differences, explain, preset_title, teams_words
+from games.rules_text.choice import Verdict, judge, read_options, usual_options, write_value
+from games.rules_text.groups import GROUPS
+from games.rules_text.options import value_words
 
 SEATINGS: Final = {
     "2": (2, "individual"),

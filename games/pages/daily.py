@@ -30,7 +30,7 @@ from games.pages.daily_words import (
     week_signs,
 )
 from games.pages.visitor import address_of, busy_player, player_of
-from games.rulewords import preset_title, teams_words
+from games.rules_text import preset_title, teams_words
 from games.selectors import daily as selected
 from games.selectors.daily_par import par_of
 from games.selectors.keyset import BadCursorError, Page

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.rulewords import explain
+from games.rules_text import explain
 from games.services.daily import DayPlan, rules_of
 
 CLASSIC: Final = "ludoteka"

@@ -20,7 +20,7 @@ from games.models import Mistake, Player
 from games.pages.history_words import number, share
 from games.pages.review_analysis import digits_of
 from games.pages.visitor import player_of
-from games.rulewords import preset_title
+from games.rules_text import preset_title
 from games.selectors import exercises as read
 from games.services.exercises import answer, daily_puzzle
 

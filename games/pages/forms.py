@@ -25,10 +25,10 @@ from games.pages.choosing import (
 )
 from games.pages.form_parts import FIRST_OFFERED, GROUP_ICONS, Box, Group, Offer, Row, Seating
 from games.record.boards import BoardsError, boards_rules
-from games.rulewords import preset_about, preset_counts, preset_length, preset_title
-from games.rulewords.choice import PREFIX, Verdict, offered_presets, write_value
-from games.rulewords.groups import GROUPS
-from games.rulewords.options import OPTION_WORDS, value_words
+from games.rules_text import preset_about, preset_counts, preset_length, preset_title
+from games.rules_text.choice import PREFIX, Verdict, offered_presets, write_value
+from games.rules_text.groups import GROUPS
+from games.rules_text.options import OPTION_WORDS, value_words
 
 CLOCKS: Final = {
     "fast": (15_000, 60_000, 0),

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import PRESETS
-from games.rulewords import preset_title
+from games.rules_text import preset_title
 
 LARGEST: Final = 2**63 - 1
 FIRST_DAY: Final = date(1970, 1, 1)

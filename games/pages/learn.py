@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.lesson import build_course
 from games.pages.lesson_words import NOTES
-from games.rulewords import preset_title
+from games.rules_text import preset_title
 from games.selectors.exercises import puzzle_waits
 
 

@@ -21,7 +21,7 @@ from games.pages.chips import refusal_words
 from games.pages.daily import lobby_daily
 from games.pages.lobby_words import friend_words, own_match, watched_match
 from games.pages.visitor import address_of, busy_player, player_of
-from games.rulewords import clock_words, preset_title, teams_words
+from games.rules_text import clock_words, preset_title, teams_words
 from games.selectors.exercises import puzzle_waits
 from games.selectors.lobby import (
     friends_of,

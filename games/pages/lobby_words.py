@@ -9,7 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.models import TableSeat
-from games.rulewords import preset_title, teams_words
+from games.rules_text import preset_title, teams_words
 from games.selectors.lobby import RunningMatch
 from games.services.door import Turn
 

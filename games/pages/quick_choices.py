@@ -15,7 +15,7 @@ from games.engine import PRESETS
 from games.models import Player
 from games.pages.choosing import SEATINGS, seating_of, seatings_of
 from games.pages.game_lines import GAME_LINES
-from games.rulewords import preset_title, teams_words
+from games.rules_text import preset_title, teams_words
 from games.selectors.lobby import last_game
 from games.services.players import LEVELS
 from games.services.quick_play import QuickGame

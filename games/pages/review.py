@@ -29,7 +29,7 @@ from games.pages.review_words import NO_BID, QUIET, Teller
 from games.pages.visitor import player_of
 from games.record.boards import board_of
 from games.record.record import DUPLICATE
-from games.rulewords import preset_title, teams_words
+from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
 from games.selectors.matches import match_detail, record_json, record_with_tag
 from games.selectors.review import held_back, notes_of, public_table_of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.own_side import sides_in_order
 from games.pages.history_words import number, share, signed
 from games.pages.review_words import Teller
-from games.rulewords.reasons import reason_in_words
+from games.rules_text.reasons import reason_in_words
 from games.selectors.analyses import analysis_state, analysis_with_tag
 
 Json: TypeAlias = dict[str, Any]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.cardnames import card_name, suit_name
 from games.engine import ruleset_from_options
 from games.record import drawn_rounds
-from games.rulewords import rank_name, signs
+from games.rules_text import rank_name, signs
 
 Json: TypeAlias = dict[str, Any]
 

@@ -32,7 +32,7 @@ class Picture(NamedTuple):
 
 
 def pictures(ruleset: Ruleset) -> dict[str, list[Picture]]:
-    """Pictures by the key of the section that they belong to; see `games.rulewords.explain`."""
+    """Pictures by the key of the section that they belong to; see `games.rules_text.explain`."""
     made = {
         "tricks": _tricks(ruleset),
         "exchange": _exchanges(ruleset),

@@ -14,7 +14,7 @@ from games.models import Ruleset as RulesetRow
 from games.pages.choosing import SHORT, seating_of, short_id
 from games.pages.history_words import match_rows
 from games.pages.rule_pictures import pictures
-from games.rulewords import (
+from games.rules_text import (
     card_order,
     differences,
     explain,
@@ -26,8 +26,8 @@ from games.rulewords import (
     signs,
     teams_words,
 )
-from games.rulewords.choice import Choice, offered_presets
-from games.rulewords.options import option_label, value_words
+from games.rules_text.choice import Choice, offered_presets
+from games.rules_text.options import option_label, value_words
 from games.selectors.keyset import BadCursorError
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page

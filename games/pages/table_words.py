@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from games.engine import Ruleset
 from games.models import Table
-from games.rulewords import differences, preset_title, summary, teams_words
-from games.rulewords.options import value_words
+from games.rules_text import differences, preset_title, summary, teams_words
+from games.rules_text.options import value_words
 from games.stats.rated import is_curated
 
 Json = dict[str, Any]

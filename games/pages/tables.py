@@ -33,7 +33,7 @@ from games.pages.invite import (
 from games.pages.seat_form import SeatForm
 from games.pages.table_words import rule_lines, table_chips, table_line
 from games.pages.visitor import address_of, busy_player, player_of
-from games.rulewords import preset_title, teams_words
+from games.rules_text import preset_title, teams_words
 from games.selectors.tables import may_watch, table_json
 from games.services.errors import TableError
 from games.services.matches import engine_ruleset

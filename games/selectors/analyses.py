@@ -9,12 +9,12 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import QuerySet
 
+from games.analysis import can_analyse
 from games.engine import ruleset_from_options
 from games.models import Match, MatchAnalysis, SeatAnalysis
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.record.record import rfc3339
-from games.review import can_analyse
 from games.selectors.keyset import Key, Page, read_page
 
 Json: TypeAlias = dict[str, Any]

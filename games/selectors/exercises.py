@@ -15,6 +15,7 @@ import orjson
 from django.core.cache import cache
 from django.db.models import OuterRef, QuerySet
 
+from games.analysis import SURE, moment_at
 from games.engine import PlayCard, PlayerView
 from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake
 from games.models.analyses import AnalysisState
@@ -22,7 +23,6 @@ from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.record.record import rfc3339
 from games.record.verify import checked_log
-from games.review import SURE, moment_at
 from games.selectors.keyset import Key, Page, is_any, read_page
 
 Json: TypeAlias = dict[str, Any]

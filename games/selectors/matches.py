@@ -16,7 +16,7 @@ from games.models import Deal, Match, MatchRecord
 from games.models.matches import MatchStatus
 from games.selectors.keyset import Page
 from games.selectors.match_filter import MatchFilter, fitting_matches
-from games.selectors.match_told import told_matches
+from games.selectors.match_json import told_matches
 
 Json: TypeAlias = dict[str, Any]
 

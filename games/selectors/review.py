@@ -8,11 +8,11 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 
+from games.analysis import answered
 from games.models import Match, ReviewNote
 from games.models.matches import MatchStatus
 from games.record.log import MatchLog
 from games.record.verify import checked_log
-from games.review import answered
 from games.selectors.matches import record_json
 
 Json: TypeAlias = dict[str, Any]

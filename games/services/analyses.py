@@ -15,12 +15,12 @@ from typing import Any, Final, TypeAlias
 from django.db import transaction
 from django.db.models import F, Q
 
+from games.analysis import ahead_of, asks_something, can_analyse
 from games.engine import Rules, ruleset_from_options
 from games.models import Match, MatchAnalysis, Mistake, Seat, SeatAnalysis
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
-from games.review import ahead_of, asks_something, can_analyse
 from games.services.records import packed
 
 Json: TypeAlias = dict[str, Any]

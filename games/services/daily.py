@@ -171,7 +171,7 @@ def start_try(
     `too_many_tables`.
     """
     from games.services.matches import create_match
-    from games.services.places import require_time
+    from games.services.seating import require_time
 
     daily = daily_of(day=day_of(now))
     # one after another, so that nobody begins twice

@@ -11,7 +11,7 @@ from games.models import Table
 from games.models.tables import TableStatus
 from games.services import stakes
 from games.services.addresses import forget_old_play_addresses
-from games.services.places import begin_match, fill
+from games.services.seating import begin_match, fill
 
 STALE_AFTER: Final = timedelta(hours=3)
 """A table that waited so long is closed."""

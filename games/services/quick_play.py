@@ -14,7 +14,7 @@ from games.engine import Ruleset, build_ruleset
 from games.models import Player, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.services.errors import TableError
-from games.services.places import begin_match, fill, lock
+from games.services.seating import begin_match, fill, lock
 from games.services.tables import begin, open_table, sit, stand
 
 QUICK_TURN_MS: Final = 30_000

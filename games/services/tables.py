@@ -22,7 +22,8 @@ from games.services.addresses import forget_play_addresses, note_play_address
 from games.services.chat import tidy
 from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
 from games.services.errors import TableError
-from games.services.places import (
+from games.services.players import LEVELS
+from games.services.seating import (
     all_agreed,
     begin_match,
     fill,
@@ -38,7 +39,6 @@ from games.services.places import (
     seat_of,
     take_seat,
 )
-from games.services.players import LEVELS
 
 __all__ = [
     "STALE_AFTER", "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import preferences
 from accounts.faces import face_of
-from games import cardnames, rulewords
+from games import cardnames, rules_text
 from games.selectors.lobby import main_rating
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def suit(letter: str, *, french: bool = False) -> SafeString:
 @register.filter
 def preset_title(preset: str) -> str:
     """Return the name of a preset in the language of the page."""
-    return rulewords.preset_title(preset)
+    return rules_text.preset_title(preset)
 
 
 @register.simple_tag

@@ -26,7 +26,7 @@ from django.db.models import Count, Max, Min  # noqa: E402
 
 from bench.api_limits import unlimited  # noqa: E402
 from games.api.schema import document  # noqa: E402
-from games.management.made.review import analyse_once, shown_day  # noqa: E402
+from games.management.fixtures.review import analyse_once, shown_day  # noqa: E402
 from games.models import Match, PlayerFigures, RivalFigures, Ruleset, TeamFigures  # noqa: E402
 from tests.api.plans import Known, asked, client_of, faults, lists  # noqa: E402
 

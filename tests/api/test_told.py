@@ -9,7 +9,7 @@ import pytest
 from games.models import Match, MatchPot
 from games.record.record import rfc3339
 from games.selectors.match_filter import TRAITS
-from games.selectors.match_told import _ways
+from games.selectors.match_json import _ways
 from games.selectors.matches import match_detail
 from tests.stats.support import PEOPLE, drawn_log, stored
 

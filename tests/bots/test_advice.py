@@ -6,8 +6,8 @@ import pytest
 from django.utils import translation
 
 from games.bots.advice import REASONS, Advice, Other, advise, advises, reason, reason_for
+from games.bots.evaluator import Judged, Judgement
 from games.bots.expert_bot import ExpertBot
-from games.bots.judge import Judged, Judgement
 from games.engine import PlayCard, apply, view_for
 from games.live.table.hints import in_words
 from tests.bots.kernel_deals import armed, dealt, ended, rules_of

@@ -6,7 +6,7 @@ import pytest
 
 from games.bots import bot_named
 from games.bots.auction import best_call, limit
-from games.bots.camps import camps_of
+from games.bots.partnerships import camps_of
 from games.engine import SUITS, Bid, Declare, build_ruleset
 from tests.bots.views import bidding, calling, contract_of, discarding, points_bids, view_of
 

@@ -6,17 +6,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from games.bots import bot_named, judge
+from games.bots import bot_named, evaluator
+from games.bots.determinization import draw_worlds, logs_of, pasts
+from games.bots.evaluator import evaluate, judges
 from games.bots.expert_bot import ExpertBot
-from games.bots.judge import evaluate, judges
 from games.bots.kernel import policy
 from games.bots.kernel.coding import NONE, PLACES, kernel_for
 from games.bots.kernel.policy import policy_for
 from games.bots.kernel.sides import SidesSolver
 from games.bots.kernel.solver import OpenDeal, Solver
 from games.bots.kernel.training import Course, train
-from games.bots.seen import seen_by
-from games.bots.worlds import draw_worlds, logs_of, pasts
+from games.bots.knowledge import seen_by
 from games.engine import ArmExchange, PlayCard, SignView, apply, view_for
 from games.engine.state import Trick
 from games.management.bot_deals import duel
@@ -180,7 +180,7 @@ def test_two_sides_of_three_are_solved_only_where_there_are_few_ways(monkeypatch
             solved.clear()
             evaluate(view, random.Random(1), worlds=200)
             found.append(len(solved))
-    assert max(found) <= judge.MOST_WAYS
+    assert max(found) <= evaluator.MOST_WAYS
     assert found.count(0) >= len(found) // 2
 
 

@@ -8,12 +8,12 @@ import pytest
 from games.bots import contract_judge
 from games.bots.base import plays as cards_of
 from games.bots.contracts import deals
-from games.bots.judge import evaluate, judges, may_judge
+from games.bots.evaluator import evaluate, judges, may_judge
 from games.bots.judgement import CARDS, in_game_points, judgement_of
 from games.bots.kernel.coding import HAND, NONE
 from games.bots.kernel.rollouts import Worlds
-from games.bots.kin.judging import batch_of, kind_of
-from games.bots.seen import seen_by
+from games.bots.knowledge import seen_by
+from games.bots.variants.judging import batch_of, kind_of
 from games.engine import (
     PRESETS,
     PlayCard,

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from games.bots import bot_named
+from games.bots.evaluator import evaluate
 from games.bots.expert_bot import ExpertBot
-from games.bots.judge import evaluate
 from games.bots.kernel import rollouts
 from games.bots.kernel.coding import HAND, kernel_for
-from games.bots.kin import judging, training
-from games.bots.kin.games import kind_of, name_of, table_of, way_of
-from games.bots.kin.killing import ACE
-from games.bots.kin.table import stored
-from games.bots.seen import card_plays, is_open, seen_by
+from games.bots.knowledge import card_plays, is_open, seen_by
+from games.bots.variants import judging, training
+from games.bots.variants.games import kind_of, name_of, table_of, way_of
+from games.bots.variants.killing import ACE
+from games.bots.variants.table import stored
 from games.engine import PRESETS, PlayCard, apply, build_ruleset, legal_actions, view_for
 from games.management.bot_deals import duel
 from games.management.commands.train_kin import TABLES
@@ -58,7 +58,7 @@ def test_a_way_of_sitting_without_a_table_is_left_to_the_rules(monkeypatch):
     rules = rules_of("mexican", 3)
     state = dealt(rules, random.Random(1))
     view = view_for(state, state.turn)
-    monkeypatch.setattr("games.bots.kin.games.stored", dict)
+    monkeypatch.setattr("games.bots.variants.games.stored", dict)
     assert kind_of(rules) is None
     choices = {bot_named(level).choose(view, random.Random(1)) for level in ("learned", "expert")}
     assert choices == {bot_named("rules").choose(view, random.Random(1))}

@@ -13,9 +13,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from games.management.made import fill
-from games.management.made.copies import Copier
-from games.management.made.plays import play_original
+from games.management.fixtures import fill
+from games.management.fixtures.copies import Copier
+from games.management.fixtures.plays import play_original
 from games.models import Match, Player, Seat
 from games.record import verify_record
 from games.selectors.matches import record_json

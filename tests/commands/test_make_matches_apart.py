@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.management.made import aside, fill
+from games.management.fixtures import deferred_indexes, fill
 from games.models import CountedMatch, Match
 
 
@@ -51,13 +51,13 @@ def test_a_filling_that_was_stopped_brings_back_what_waited_and_counts_everythin
         make("--count", "60", "--indexes-last")
     assert Match.objects.count() == 30
     assert whole - indexes()
-    assert aside.waits()
+    assert deferred_indexes.waits()
     monkeypatch.setattr(fill.BulkStore, "store", stored)
     make("--count", "60")
     assert CountedMatch.objects.count() == Match.objects.count() == 60
     call_command("rebuild_stats", "--check", stdout=StringIO())
     assert indexes() == whole
-    assert not aside.waits()
+    assert not deferred_indexes.waits()
 
 
 @pytest.mark.django_db

@@ -18,7 +18,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from structlog.contextvars import clear_contextvars, get_contextvars
 
 from brisca_site.logs import blot, formatter
-from brisca_site.observed import Observed
+from brisca_site.request_logging import Observed
 from games.models import MatchRecord
 from tests.live.support import Client, alay, ids, play_out, running
 

@@ -89,7 +89,7 @@ def test_the_program_analyses_what_it_is_given(match, monkeypatch):
     import json
     import zlib
 
-    from games.review import work
+    from games.analysis import work
 
     out = io.BytesIO()
     monkeypatch.setattr(work, "get_ready", lambda: None)

@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from games.bots import bot_named
-from games.bots.errands import _end_with, errand_for, run
+from games.bots.worker_tasks import _end_with, errand_for, run
 from games.engine import PlayCard, view_for
 from games.live.match.bot_pool import HINTS, MOVES, QUEUE, BotPool, Doors
 from tests.bots.kernel_deals import dealt, rules_of

@@ -12,7 +12,7 @@ from django.test import Client
 from games.engine import PRESETS, build_ruleset
 from games.engine.options import OPTIONS
 from games.models import Table
-from games.rulewords.groups import GROUPS
+from games.rules_text.groups import GROUPS
 from tests.pages.reading import page, part_words, words
 
 pytestmark = pytest.mark.django_db

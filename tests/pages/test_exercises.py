@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
+from games.analysis import moment_at
 from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake, Player
 from games.pages.exercises import _judged
 from games.record.verify import checked_log
-from games.review import moment_at
 from games.selectors.exercises import position_of, puzzle_days
 from games.selectors.matches import record_json
 from games.selectors.personal import personal_data

@@ -23,7 +23,7 @@ from games.engine import (
 )
 from games.engine.actions import Claim
 from games.record.dealing import dealer_draw
-from games.rulewords.matters import matters
+from games.rules_text.clauses import matters
 
 PAIRS = 12
 DEALS = 2

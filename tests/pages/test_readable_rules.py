@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from games.engine import OPTIONS, PRESETS, Ruleset, RulesetError, build_ruleset
 from games.engine.conflicts import CONFLICTS
-from games.rulewords import card_order, differences, explain, preset_title, signs, summary
-from games.rulewords.choice import Choice, judge, offered_presets, read_options
-from games.rulewords.groups import GROUPS
-from games.rulewords.matters import matters
-from games.rulewords.options import OPTION_WORDS, value_words
-from games.rulewords.presets import PRESET_WORDS
-from games.rulewords.refusals import WHY
+from games.rules_text import card_order, differences, explain, preset_title, signs, summary
+from games.rules_text.choice import Choice, judge, offered_presets, read_options
+from games.rules_text.clauses import matters
+from games.rules_text.groups import GROUPS
+from games.rules_text.options import OPTION_WORDS, value_words
+from games.rules_text.presets import PRESET_WORDS
+from games.rules_text.refusals import WHY
 
 LANGUAGES = [code for code, _name in site.LANGUAGES]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.analysis import analyse_log
 from games.models import DailyPuzzle, Match, Mistake, Seat
 from games.record.verify import checked_log
-from games.review import analyse_log
 from games.services.analyses import Taken, ask_for_analysis, keep_analysis, record_of, take_analysis
 
 FEW = 40

@@ -7,11 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.bots.advice import REASONS
-from games.bots.kernel import rollouts
-from games.engine import PlayCard, apply, build_ruleset, view_for
-from games.record.record import Sitter, build_record
-from games.review import (
+from games.analysis import (
     ERROR_FROM,
     accuracy,
     analyse,
@@ -21,7 +17,11 @@ from games.review import (
     moment_at,
     moments_of,
 )
-from games.review.work import analyse_packed
+from games.analysis.work import analyse_packed
+from games.bots.advice import REASONS
+from games.bots.kernel import rollouts
+from games.engine import PlayCard, apply, build_ruleset, view_for
+from games.record.record import Sitter, build_record
 from games.services.records import packed
 from tests.stats.support import FIRST_DAY, log_of, resigned_log
 
@@ -226,7 +226,7 @@ def test_a_game_without_a_judge_says_so():
 
 
 def test_a_record_as_it_is_stored_gives_the_analysis_of_its_match(log, monkeypatch):
-    monkeypatch.setattr("games.review.work.analyse", lambda record: analyse(record, worlds=20))
+    monkeypatch.setattr("games.analysis.work.analyse", lambda record: analyse(record, worlds=20))
     sitters = [Sitter("Ana", "human"), Sitter("Berta", "human")]
     record = build_record(
         log, sitters=sitters, started_at=FIRST_DAY, finished_at=FIRST_DAY, fairness=log.fairness

@@ -10,12 +10,12 @@ from django.apps import apps
 from django.core.management import call_command
 from django.utils import timezone
 
+from games.analysis import analyse_log, asks_something
 from games.models import CountedMatch, Match, MatchAnalysis, Mistake, SeatAnalysis
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.record.verify import checked_log
-from games.review import analyse_log, asks_something
 from games.selectors.matches import record_json
 from games.services.analyses import (
     KEPT_FOR,

@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.bots import judge as judges
+from games.analysis import judge, moments_of
+from games.bots import evaluator as judges
 from games.bots.advice import advise
-from games.bots.kin import judging as kin_judges
+from games.bots.variants import judging as kin_judges
 from games.engine import apply, view_for
 from games.models import DailyPuzzle, Match, MatchAnalysis, Mistake, SeatAnalysis
 from games.models.matches import MatchStatus
-from games.review import judge, moments_of
 from games.selectors.exercises import exercise, told_view
 from games.services.analyses import ask_for_analysis, queue_old, take_analysis
 from games.services.exercises import daily_puzzle

@@ -6,11 +6,11 @@ import pytest
 from django.conf import settings
 from django.test import Client, override_settings
 
+from games.analysis import answered, moments_of
 from games.models import Match
 from games.models.matches import MatchStatus
 from games.record.record import deal_outcome
 from games.record.variation import LONGEST, Variation, VariationError, variation
-from games.review import answered, moments_of
 from games.selectors.review import _log_of
 from tests.stats.support import PEOPLE, log_of, stored
 

@@ -12,7 +12,7 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
 
-from games.management.made.plays import play_original
+from games.management.fixtures.plays import play_original
 from games.models import (
     Deal,
     DealSecret,

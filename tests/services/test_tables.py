@@ -15,7 +15,7 @@ from games.models.tables import TableStatus
 from games.selectors.tables import tables_json
 from games.services import tables
 from games.services.errors import TableError
-from games.services.places import turn_seats
+from games.services.seating import turn_seats
 from tests.services.people import levels, names, person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -358,7 +358,7 @@ def test_nobody_gets_a_rematch_that_nobody_asked_for():
 
 
 def test_one_player_sits_at_so_many_tables_at_a_time_and_no_more(monkeypatch):
-    monkeypatch.setattr("games.services.places.SEATS", 2)
+    monkeypatch.setattr("games.services.seating.SEATS", 2)
     ana, eva = person("ana"), person("eva")
     waiting, playing = table_of(ana, 2), table_of(ana, 2)
     tables.begin(table=playing, player=ana)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brisca_site.sheets import UnreadableSheetError, older, read, within
+from brisca_site.css_compat import UnreadableSheetError, older, read, within
 from brisca_site.static import sheet
 
 CSS = Path(__file__).resolve().parents[2] / "static" / "css"

@@ -23,11 +23,11 @@ from games.api.params_play import LookQuery, StreamQuery, TableBody
 from games.api.schema import live
 from games.engine import RulesetError
 from games.record.record import rfc3339
-from games.rulewords.refusals import refusal as ruleset_refusal
+from games.rules_text.refusals import refusal as ruleset_refusal
 from games.selectors.tables import table_json, tables_of
 from games.services.door import DoorRefusedError, live_door
 from games.services.errors import TableError
-from games.services.once import once
+from games.services.idempotency import once
 from games.services.tables import open_table
 
 STATUSES: Final = {

@@ -17,8 +17,8 @@ from games.api.base import AN_HOUR, FOREVER, Endpoint
 from games.api.errors import InvalidParameterError, MissingError
 from games.api.params import ReadableQuery, RulesetsQuery
 from games.engine import DEFAULTS, PRESETS
-from games.rulewords import card_order, explain, signs
-from games.rulewords.choice import offered_presets
+from games.rules_text import card_order, explain, signs
+from games.rules_text.choice import offered_presets
 from games.selectors import rulesets
 
 

@@ -13,8 +13,8 @@ from games.bots.contracts.deals import Floats, Rows
 from games.bots.contracts.rollouts import scores
 from games.bots.contracts.table import Policy
 from games.bots.contracts.talon import MARRIAGE
+from games.bots.determinization import FLOOR, TEMPERATURE, normal
 from games.bots.kernel.coding import NONE, PLACES, WIDTH, Ints, Kernel, bits, codes_for
-from games.bots.worlds import FLOOR, TEMPERATURE, normal
 from games.bots.worth import AFTER_TALON, CALLED, worth_of
 from games.engine import Card, PlayCard, PlayerView
 

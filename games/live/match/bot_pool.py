@@ -13,9 +13,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, Protocol, TypeVar
 
-from games.bots import errands
+from games.bots import worker_tasks
 from games.bots.advice import Advice
-from games.bots.errands import Errand
+from games.bots.worker_tasks import Errand
 from games.engine import Action, PlayerView
 from games.live.core import metrics
 
@@ -108,13 +108,13 @@ class BotPool:
     ) -> Action | None:
         """What a bot of that level does, by one of the processes; see `Thinks`."""
         return await self._think(
-            errands.run, errands.errand_for(level, view, seed), MOVES, self.limit - spent
+            worker_tasks.run, worker_tasks.errand_for(level, view, seed), MOVES, self.limit - spent
         )
 
     async def advise(self, view: PlayerView, seed: int) -> Advice | None:
         """What to tell who is to play, by one of the processes; see `Thinks`."""
         return await self._think(
-            errands.advise, errands.errand_for("expert", view, seed), HINTS, PATIENCE
+            worker_tasks.advise, worker_tasks.errand_for("expert", view, seed), HINTS, PATIENCE
         )
 
     async def _think(
@@ -166,5 +166,5 @@ class BotPool:
         return ProcessPoolExecutor(
             self.processes,
             mp_context=multiprocessing.get_context("spawn"),
-            initializer=errands.get_ready,
+            initializer=worker_tasks.get_ready,
         )

@@ -25,7 +25,7 @@ log = logging.getLogger("games.live.process.analysis_worker")
 
 LIMIT: Final = 300.0
 """Seconds for one match, on a busy machine."""
-PROGRAM: Final = (sys.executable, "-m", "games.review.work")
+PROGRAM: Final = (sys.executable, "-m", "games.analysis.work")
 
 
 class AnalysisWorker:

@@ -185,7 +185,7 @@ def _fill(now: float) -> list[str]:
 def _sweep(now: float) -> list[str]:
     """Public ids of the tables that were closed. Runs in a database thread."""
     from games.services import daily, tables
-    from games.services.once import forget_requests
+    from games.services.idempotency import forget_requests
 
     forget_requests(now=datetime.fromtimestamp(now, UTC))
     closed = tables.sweep_tables(now=datetime.fromtimestamp(now, UTC))

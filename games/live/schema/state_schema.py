@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 from games.engine import Event, action_kinds
 from games.engine.actions import Bid
 from games.engine.events import OwnEvent
-from games.engine.phases.accord import MATTERS
+from games.engine.phases.offers import MATTERS
 from games.engine.results import DealResult
 from games.engine.state import Phase
 from games.live.schema.json_schema import (

@@ -50,7 +50,7 @@ def _serve(table_id: str, player_id: int, do: Do, gone: frozenset[int], address:
     """
     from games.models import Player
     from games.services import tables
-    from games.services.once import once
+    from games.services.idempotency import once
 
     table = tables.get_or_none(public_id=table_id)
     if table is None:

@@ -10,7 +10,7 @@ from games.cardnames import card_name
 from games.engine import view_for
 from games.live.core.errors import Refused
 from games.live.protocol.messages import AskHint, Hint
-from games.rulewords.reasons import reason_in_words
+from games.rules_text.reasons import reason_in_words
 
 if TYPE_CHECKING:
     from games.live.match_state.match_state import Game

@@ -11,10 +11,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from games.analysis.work import analyse_packed, get_ready
 from games.management.progress import Progress
 from games.models import MatchAnalysis
 from games.models.analyses import AnalysisState
-from games.review.work import analyse_packed, get_ready
 from games.services.analyses import (
     Taken,
     drop_analysis,

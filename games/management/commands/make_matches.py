@@ -10,9 +10,9 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from games.management.made import aside
-from games.management.made.fill import Plan, done_before, fill, play_all
-from games.management.made.habits import Calendar
+from games.management.fixtures import deferred_indexes
+from games.management.fixtures.fill import Plan, done_before, fill, play_all
+from games.management.fixtures.habits import Calendar
 from games.management.progress import Progress
 
 PLAYED: Final = 4_000
@@ -49,24 +49,24 @@ class Command(BaseCommand):
         plan = _plan(options)
         workers: int = options["workers"] or os.cpu_count() or 1
         start = done_before(plan)
-        if start == plan.count and not aside.waits():
+        if start == plan.count and not deferred_indexes.waits():
             self.stdout.write(f"all {plan.count} matches are here already")
             return
-        if options["indexes_last"] and not aside.waits():
-            if not aside.can_wait():
+        if options["indexes_last"] and not deferred_indexes.waits():
+            if not deferred_indexes.can_wait():
                 raise CommandError(
                     "--indexes-last is for PostgreSQL, and for a site without matches"
                 )
-            aside.put_aside()
+            deferred_indexes.put_aside()
         if start < plan.count:
             with Progress("played", plan.fresh) as progress:
                 copiers = play_all(plan, workers, progress.step)
             with Progress("stored", plan.count - start) as progress:
                 apart = workers > 1 and connection.vendor == "postgresql"
                 fill(plan, copiers, start, progress.step, apart=apart)
-        if aside.waits():
-            with Progress("indexes and references", aside.how_many()) as progress:
-                aside.bring_back(progress.step)
+        if deferred_indexes.waits():
+            with Progress("indexes and references", deferred_indexes.how_many()) as progress:
+                deferred_indexes.bring_back(progress.step)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # until then the planner takes the tables for empty
         self.stdout.write(f"{plan.count - start} matches made, {plan.count} in all")

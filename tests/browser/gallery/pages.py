@@ -56,7 +56,10 @@ PAGES: Final = (
     Shown("match", "{match}", shows=".replay .card"),
     Shown("match-analysed", "{analysed}#{mistake}", shows="#h-curve"),
     Shown(
-        "match-shared", "{match}", steps=(("click", "[data-act=copy]:visible"),), shows=".toast:not(:empty)"
+        "match-shared",
+        "{match}",
+        steps=(("click", "[data-act=copy]:visible"),),
+        shows=".toast:not(:empty)",
     ),
     Shown("match-own", "{own}", "player", shows="#notes *"),
     Shown("leaderboard", "/leaderboard/"),

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRoute
 
-from games.rulewords import preset_title, summary
+from games.rules_text import preset_title, summary
 from tests.browser.gallery.moments import Moment
 from tests.browser.people import Theme
 

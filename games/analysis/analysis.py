@@ -1,0 +1,214 @@
+"""The analysis of a whole match as one JSON object, `brisca-analysis/1`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from games.analysis.double_dummy import OpenCards
+from games.analysis.judging import Judged, judge
+from games.analysis.lines import line_after
+from games.analysis.luck import expected_of, made_of, unit_of
+from games.analysis.marks import accuracy
+from games.analysis.moments import Moment, moments_of
+from games.bots.evaluator import judges
+from games.engine import Rules
+from games.record.log import MatchLog
+from games.record.record import Json
+from games.record.verify import checked_log
+
+FORMAT: Final = "brisca-analysis/1"
+WORLDS: Final = 2000
+"""Played out for each choice: a difference between cards is known to a quarter of a point."""
+CONTRACT_WORLDS: Final = 1000
+"""The same in games with an auction, whose deals take longer to play out."""
+TELL_FROM: Final = 1.0
+"""What a loss weighs from which the line after the better card is told."""
+KEY_MOMENTS: Final = 3
+SOLVED_FROM: Final = 18
+"""Cards in the stock from which the open cards are solved: with numba more would do as well, but
+the analysis of a match is the same wherever it is made."""
+
+Step: TypeAlias = Callable[[], None]
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What a seat chose, over a deal or a match."""
+
+    decisions: int = 0
+    best: int = 0
+    loss: float = 0.0
+    weight: float = 0.0
+    """The losses as card points of the base game."""
+    errors: int = 0
+    inexact: int = 0
+    finds: int = 0
+
+    def add(self, judged: Judged) -> None:
+        """Count a choice."""
+        self.decisions += 1
+        self.loss += judged.loss
+        self.weight += judged.weight
+        self.best += judged.played.behind == 0
+        self.errors += judged.grade == "error"
+        self.inexact += judged.grade == "inexact"
+        self.finds += judged.grade == "find"
+
+    def as_json(self) -> Json:
+        return {
+            "decisions": self.decisions,
+            "best": self.best,
+            "loss": round(self.loss, 2),
+            "errors": self.errors,
+            "inexact": self.inexact,
+            "finds": self.finds,
+            "accuracy": accuracy(self.weight, self.decisions),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """An analysis as it is stored and told, without a name of anybody."""
+
+    body: Json
+
+    @property
+    def seats(self) -> list[Json]:
+        """What each seat chose over the match."""
+        found: list[Json] = self.body["seats"]
+        return found
+
+    @property
+    def plays(self) -> Iterable[Json]:
+        """Every play of the match."""
+        return (play for deal in self.body["deals"] for play in deal["plays"])
+
+
+@dataclass(slots=True)
+class _Maker:
+    log: MatchLog
+    seed: str
+    worlds: int
+    step: Step
+    seats: list[_Tally] = field(default_factory=list)
+
+    def run(self) -> Json:
+        rules = self.log.rules
+        self.seats = [_Tally() for _ in range(rules.players)]
+        whole = _Tally()
+        moments = groupby(moments_of(self.log), key=lambda moment: moment.deal)
+        deals = [self._deal(number, list(plays)) for number, plays in moments]
+        for seat in self.seats:
+            whole.decisions += seat.decisions
+            whole.weight += seat.weight
+        plays = [play for deal in deals for play in deal["plays"]]
+        return {
+            "format": FORMAT,
+            "match": self.log.match_id,
+            "worlds": self.worlds,
+            "unit": unit_of(rules),
+            "accuracy": accuracy(whole.weight, whole.decisions),
+            "seats": [{"seat": number, **seat.as_json()} for number, seat in enumerate(self.seats)],
+            "luck": _sums(deals, "luck", len(rules.sides)),
+            "play": _sums(deals, "play", len(rules.sides)),
+            "key_moments": _key_moments(plays),
+            "deals": deals,
+        }
+
+    def _deal(self, number: int, moments: list[Moment]) -> Json:
+        rules = self.log.rules
+        opened = OpenCards(SOLVED_FROM)
+        tallies = [_Tally() for _ in self.seats]
+        plays = []
+        for moment in moments:
+            plays.append(self._play(moment, opened, tallies[moment.seat]))
+            self.step()
+        expected = expected_of(moments, f"{self.seed}/luck/{number}")
+        share = sum(expected) / len(expected)
+        result = next((one for one in self.log.state.results if one.deal == number), None)
+        made = None if result is None else made_of(rules, result)
+        return {
+            "number": number,
+            "luck": [round(points - share, 2) for points in expected],
+            "play": None
+            if made is None
+            else [round(own - given, 2) for own, given in zip(made, expected, strict=True)],
+            "seats": [{"seat": seat, **tally.as_json()} for seat, tally in enumerate(tallies)],
+            "plays": plays,
+        }
+
+    def _play(self, moment: Moment, opened: OpenCards, tally: _Tally) -> Json:
+        card = moment.play.card
+        judged = judge(moment.view, card, f"{self.seed}/{moment.at}", self.worlds)
+        told: Json = {
+            "at": moment.at,
+            "trick": moment.trick,
+            "seat": moment.seat,
+            "card": card,
+            "judged": None,
+            "line": None,
+            "open": opened.of(moment),
+        }
+        if judged is not None:
+            tally.add(judged)
+            self.seats[moment.seat].add(judged)
+            told["judged"] = judged.as_json()
+            if judged.weight >= TELL_FROM:
+                told["line"] = line_after(moment, judged.best.action.card)
+        return told
+
+
+def analyse(
+    record: Json,
+    *,
+    seed: str | None = None,
+    worlds: int | None = None,
+    step: Step = lambda: None,
+) -> Analysis:
+    """The analysis of a finished match from its record; `step` is called after each play.
+
+    The same seed gives the same; without one it is the id of the match. Raises RecordError where
+    the record does not hold, ValueError where its game cannot be judged.
+    """
+    return analyse_log(checked_log(record), seed=seed, worlds=worlds, step=step)
+
+
+def analyse_log(
+    log: MatchLog,
+    *,
+    seed: str | None = None,
+    worlds: int | None = None,
+    step: Step = lambda: None,
+) -> Analysis:
+    """`analyse` for the log of a match that is over. Raises ValueError as that does."""
+    if not can_analyse(log.rules):
+        raise ValueError(f"{log.rules.ruleset.preset} cannot be judged")
+    worlds = worlds or (CONTRACT_WORLDS if log.rules.auction else WORLDS)
+    return Analysis(_Maker(log, seed or log.match_id, worlds, step).run())
+
+
+def can_analyse(rules: Rules) -> bool:
+    """Whether the plays of this game can be judged."""
+    return judges(rules)
+
+
+def _sums(deals: list[Json], name: str, sides: int) -> list[float]:
+    """Points of each side, over the deals that were played out."""
+    return [
+        round(sum(deal[name][side] for deal in deals if deal["play"] is not None), 2)
+        for side in range(sides)
+    ]
+
+
+def _key_moments(plays: list[Json]) -> list[str]:
+    """Where the most was lost, and found; in the order of the match."""
+    judged = [play for play in plays if play["judged"] is not None]
+    lost = [play for play in judged if play["judged"]["grade"] == "error"]
+    found = [play for play in judged if play["judged"]["grade"] == "find"]
+    lost.sort(key=lambda play: -play["judged"]["weight"])
+    found.sort(key=lambda play: -play["judged"]["cards"][1]["behind"])
+    chosen = {play["at"] for play in [*lost, *found][:KEY_MOMENTS]}
+    return [play["at"] for play in plays if play["at"] in chosen]

@@ -1,0 +1,65 @@
+"""What the open cards allowed: hands and the order of the stock known, two players.
+
+No player knew this, so it says nothing of how well anybody played.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.analysis.moments import Moment
+from games.bots.evaluator import counts_as_base
+from games.bots.kernel.coding import NONE, codes_for, kernel_for
+from games.bots.kernel.solver import Exchange, OpenDeal, Solver
+from games.engine import MatchState
+
+
+class OpenCards:
+    """Solves the plays of one deal, in order; later ones are found among what was solved before."""
+
+    def __init__(self, deepest: int) -> None:
+        self.deepest = deepest
+        """Cards in the stock from which on it is solved."""
+        self._solver: Solver | None = None
+
+    def of(self, moment: Moment) -> dict[str, Any] | None:
+        """The best card and what it and the card played would have brought the own side.
+
+        None where the deal is not solved from here.
+        """
+        state = moment.state
+        deal = state.deal
+        if deal is None or state.rules.players != 2 or deal.stock_left > self.deepest:
+            return None
+        if not counts_as_base(state.rules):
+            return None
+        codes = codes_for(state.rules, deal.trump)
+        cards = {code: card for card, code in codes.items()}
+        opened = _opened(state, codes)
+        if self._solver is None:
+            kernel = kernel_for(state.rules)
+            self._solver = Solver(kernel, opened.stock, Exchange.AS_IS_BETTER)
+        found = self._solver.each(opened)
+        own = deal.points[moment.seat]
+        left = state.rules.deck_points - sum(deal.points)
+        most = max(found, key=lambda code: found[code])
+        if found[codes[moment.play.card]] == found[most]:
+            most = codes[moment.play.card]
+        return {
+            "best": cards[most],
+            "best_points": own + (left + found[most]) // 2,
+            "points": own + (left + found[codes[moment.play.card]]) // 2,
+        }
+
+
+def _opened(state: MatchState, codes: dict[str, int]) -> OpenDeal:
+    deal = state.deal
+    assert deal is not None
+    stock = [codes[card] for card in deal.stock[deal.drawn :]]
+    bottom = NONE
+    if deal.turned is not None:
+        bottom = codes[deal.turned]
+        stock.append(bottom)
+    first, second = (tuple([codes[card] for card in hand]) for hand in deal.hands)
+    laid = codes[deal.plays[0].card] if deal.plays else NONE
+    return OpenDeal((first, second), deal.leader, tuple(stock), bottom, laid)

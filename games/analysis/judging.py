@@ -1,0 +1,127 @@
+"""Judges a card by what its player could know: from the view of the seat, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from games.analysis.marks import SURE
+from games.bots.advice import points_with, reason_for
+from games.bots.base import avoids_points
+from games.bots.evaluator import Judged as OneCard
+from games.bots.evaluator import evaluate, may_judge
+from games.bots.judgement import CARDS, Unit
+from games.engine import Card, PlayCard, PlayerView
+
+ERROR_FROM: Final = 3.0
+"""Card points that make a loss an error; where game points count, what weighs as much."""
+INEXACT_FROM: Final = 1.0
+"""The same from which it is called inexact; less is counted and not called anything."""
+FINE_FROM: Final = 3.0
+"""The same by which the only good card must be ahead of all others to be a find."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A card that was played, and the others that its player had."""
+
+    cards: tuple[OneCard, ...]
+    """Every card that could be played."""
+    played: OneCard
+    best: OneCard
+    """The card that brings the most points."""
+    worlds: int
+    """Ways in which the hidden cards may lie that were played out; 0: nothing was hidden."""
+    unit: Unit = CARDS
+    why: tuple[str, int] | None = None
+    """Why the best card is better, as in hints, and the card points that this speaks of; None where
+    little was lost, and where few points are to be taken."""
+
+    @property
+    def loss(self) -> float:
+        """Points that were lost, as far as it is sure; 0 within two standard errors."""
+        sure = self.played.behind > SURE * self.played.behind_error
+        return self.played.behind if sure else 0.0
+
+    @property
+    def weight(self) -> float:
+        """The loss as card points of the base game, so that losses of all games compare."""
+        return self.loss * self.unit.weight
+
+    @property
+    def grade(self) -> str:
+        """`error`, `inexact`, `find` (the only good card, and far from plain), or nothing."""
+        if self.loss > 0:
+            return grade_of(self.weight)
+        others = [one for one in self.cards if one is not self.played]
+        if self.played.behind > 0 or not others:
+            return ""
+        second = min(others, key=lambda one: one.behind)
+        sure = second.behind > SURE * second.behind_error
+        far = second.behind * self.unit.weight >= FINE_FROM
+        return "find" if sure and far and len(others) > 1 else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """As an analysis has it."""
+        return {
+            "worlds": self.worlds,
+            "loss": _short(self.loss),
+            "weight": _short(self.weight),
+            "behind": _short(self.played.behind),
+            "behind_error": _short(self.played.behind_error),
+            "grade": self.grade or None,
+            "points": _short(self.played.points),
+            "win": _short(self.played.win),
+            "best": self.best.action.card,
+            "why": None if self.why is None else {"code": self.why[0], "points": self.why[1]},
+            "best_points": _short(self.best.points),
+            "best_win": _short(self.best.win),
+            "cards": [
+                {
+                    "card": one.action.card,
+                    "points": _short(one.points),
+                    "points_error": _short(one.points_error),
+                    "win": _short(one.win),
+                    "behind": _short(one.behind),
+                    "behind_error": _short(one.behind_error),
+                }
+                for one in sorted(self.cards, key=lambda one: one.behind)
+            ],
+        }
+
+
+def grade_of(loss: float) -> str:
+    """What a sure loss that weighs so many card points is called; nothing where it is small."""
+    if loss >= ERROR_FROM:
+        return "error"
+    return "inexact" if loss >= INEXACT_FROM else ""
+
+
+def judge(view: PlayerView, card: Card, seed: str, worlds: int) -> Judged | None:
+    """What playing this card was worth; None where the seat had no choice, or where it cannot be
+    judged.
+
+    `view` is what the seat could see; the same seed gives the same. Raises KeyError where the card
+    could not be played.
+    """
+    if (
+        not may_judge(view)
+        or len({play.card for play in view.legal if isinstance(play, PlayCard)}) < 2
+    ):
+        return None
+    rng = random.Random(seed)  # noqa: S311 - samples, not decks
+    found = evaluate(view, rng, worlds)
+    assert view.seat is not None
+    played = found.of(PlayCard(view.seat, card))
+    best = min(found.cards, key=lambda one: one.behind)
+    judged = Judged(found.cards, played, best, found.worlds, found.unit)
+    if judged.weight < INEXACT_FROM or avoids_points(view.rules):
+        return judged
+    better = best.action.card
+    why = reason_for(view, better, exact=found.exact), points_with(view, better)
+    return replace(judged, why=why)
+
+
+def _short(value: float) -> float:
+    return round(float(value), 3)

@@ -1,0 +1,106 @@
+"""What a deal gave each side by its cards alone, and what came of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from games.analysis.moments import Moment
+from games.bots import contract_judge
+from games.bots.judgement import Floats
+from games.bots.kernel import rollouts
+from games.bots.kernel.coding import NONE, Ints
+from games.bots.kernel.policy import NOISE, policy_for
+from games.bots.kernel.rollouts import Worlds
+from games.bots.knowledge import Seen, seen_by
+from games.bots.variants import judging as kin
+from games.bots.variants.games import kind_of
+from games.engine import DealResult, Rules, view_for
+
+DEALS: Final = 400
+"""Ways of playing a deck whose mean is what it gave."""
+PLAYED: Final = ("played_out", "claim", "three_killed")
+"""Ends of deals of which something came by play."""
+
+
+def unit_of(rules: Rules) -> str:
+    """What losses, luck and play are counted in: `cards` for card points, `game` for game points."""
+    kind = kind_of(rules)
+    return "game" if rules.auction else kind.unit.name if kind is not None else "cards"
+
+
+def expected_of(moments: Sequence[Moment], seed: str) -> list[float]:
+    """Points that a deck gives each side: the mean of many ways of playing it, by the learned policy
+    on all seats. `moments` are the plays of the deal.
+
+    In a game with an auction it is what the contract that was bid is worth with the cards as they
+    lay, from the first card played after the trump was named.
+    """
+    rules = moments[0].state.rules
+    dice = np.random.default_rng(random.Random(seed).getrandbits(64))  # noqa: S311
+    if rules.auction:
+        first = next((moment for moment in moments if moment.view.trump), None)
+        found = np.zeros((1, rules.players)) if first is None else _contract(first, dice)
+    else:
+        found = _deck(moments[0], dice)
+    return [float(mean) for mean in found.mean(0)]
+
+
+def made_of(rules: Rules, result: DealResult) -> list[float] | None:
+    """Points that each side made of a deal; None where it was not played."""
+    if result.ended_by not in PLAYED:
+        return None
+    if rules.auction:
+        return [float(points) for points in result.game_points]
+    if rules.option("score.policy") == "stay_under":
+        whole, others = sum(result.game_points), len(rules.sides) - 1
+        return [own - (whole - own) / others for own in result.game_points]
+    if rules.muerte:
+        top = max(result.game_points)
+        winners = sum(points == top for points in result.game_points)
+        return [top / winners if points == top else 0.0 for points in result.game_points]
+    return [float(points) for points in result.totals]
+
+
+def _deck(first: Moment, dice: np.random.Generator) -> Floats:
+    """Points of each side [DEALS, sides] of a deal with a stock."""
+    view = first.view
+    seen = seen_by(view)
+    hands, stock = _cards(first, seen)
+    seeds = dice.integers(1, 2**31 - 1, DEALS)
+    if kind_of(view.rules) is not None:
+        return kin.worth_of_deals(view, hands, stock, seeds)
+    found = rollouts.play_outs(
+        seen.kernel,
+        policy_for(view.rules),
+        NOISE,
+        seen.position,
+        Worlds(hands, stock, seeds),
+        np.array([NONE], np.int64),
+    )
+    return found[:, 0].astype(np.float64)
+
+
+def _cards(first: Moment, seen: Seen) -> tuple[Ints, Ints]:
+    """The hands [DEALS, players, 3] and the stock [DEALS, cards] as they lay, in every row."""
+    deal = first.state.deal
+    assert deal is not None
+    hands = np.full((DEALS, len(deal.hands), 3), NONE)
+    for seat, hand in enumerate(deal.hands):
+        hands[:, seat, : len(hand)] = [seen.codes[card] for card in hand]
+    stock = [seen.codes[card] for card in deal.stock[deal.drawn :]]
+    return hands, np.tile(np.array(stock, np.int64), (DEALS, 1))
+
+
+def _contract(first: Moment, dice: np.random.Generator) -> Floats:
+    """Game points of each seat [DEALS, players] of a deal with a contract."""
+    deal = first.state.deal
+    assert deal is not None
+    assert deal.special is not None
+    contract = deal.special.contract
+    assert contract is not None
+    caller = view_for(first.state, contract.caller)
+    return contract_judge.worth_of_deals(caller, deal.hands, contract.partner, DEALS, dice)

@@ -1,0 +1,45 @@
+"""Analyses one match as a process of its own: the stored record comes in, the analysis goes out.
+
+    python -m games.analysis.work < record > analysis
+
+Both are JSON under zlib. The process takes the lowest priority that there is, so that it has only
+what players and bots leave.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import zlib
+from typing import Final
+
+from games.analysis.analysis import analyse
+from games.record.record import Json
+
+LAST: Final = 19
+"""The lowest priority of a process."""
+
+
+def analyse_packed(record: bytes) -> Json:
+    """The analysis of a record as it is stored. Raises as `analyse`."""
+    return analyse(json.loads(zlib.decompress(record))).body
+
+
+def get_ready() -> None:
+    """Give way to everything else, and be deaf to the keys that end the site."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(LAST)
+
+
+def main() -> None:
+    """From standard input to standard output."""
+    get_ready()
+    body = analyse_packed(sys.stdin.buffer.read())
+    sys.stdout.buffer.write(zlib.compress(json.dumps(body).encode()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Which games are the base game's kin, how they are counted, and which table plays them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.bots.kernel.coding import like_base
+from games.bots.kernel.policy import table_name
+from games.bots.variants.batches import Batch
+from games.bots.variants.killing import Killing
+from games.bots.variants.low_points import Under
+from games.bots.variants.marrying import Marrying
+from games.bots.variants.open_cards import OpenCards
+from games.bots.variants.table import Table, expand, stored
+from games.engine import Rules
+
+
+def kind_of(rules: Rules) -> type[Batch] | None:
+    """How deals of this game are counted; None where they are none of the base game's kin, or of a
+    way of sitting for which there is no table."""
+    kind = way_of(rules)
+    return kind if kind is not None and name_of(kind, rules) in stored() else None
+
+
+def way_of(rules: Rules) -> type[Batch] | None:
+    """The same, whether there is a table or not."""
+    if not like_base(rules):
+        return None
+    ways: list[type[Batch]] = []
+    if rules.muerte:
+        ways.append(Killing)
+    if rules.option("score.policy") == "stay_under":
+        ways.append(Under)
+    if rules.option("marriage.mode") != "none":
+        if rules.option("marriage.mode") != "captured" or rules.option("marriage.scope") != "pile":
+            return None
+        ways.append(Marrying)
+    if rules.open_hands:
+        if rules.players != 2:
+            return None
+        ways.append(OpenCards)
+    return ways[0] if len(ways) == 1 else None
+
+
+def name_of(kind: type[Batch], rules: Rules) -> str:
+    """What the table of a game and a way of sitting is called, as `under_4x2`."""
+    return f"{kind.name}_{table_name(rules)}"
+
+
+@lru_cache(maxsize=32)
+def table_of(rules: Rules) -> Table:
+    """The table of a game of the kin."""
+    kind = kind_of(rules)
+    assert kind is not None
+    return expand(kind.layout, stored()[name_of(kind, rules)])

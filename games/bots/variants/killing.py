@@ -1,0 +1,125 @@
+"""The trump ace waits for the trump three, and may kill it, which wins the deal (rules, 3.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from games.bots.judgement import Floats, in_game_points
+from games.bots.kernel import scalar, vector
+from games.bots.kernel.coding import NONE, PLACES, Ints, Kernel
+from games.bots.kernel.vector import Rows
+from games.bots.variants.batches import LOW, Batch, most
+from games.bots.variants.table import Layout, Table
+from games.engine import Rules
+
+ACE: Final = PLACES - 1
+THREE: Final = PLACES - 2
+_AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
+_PART: Final = 80.0
+"""Points that count in training as much as winning the deal."""
+
+
+class Killing(Batch):
+    """Deals that may end with the three."""
+
+    name = "killing"
+    unit = in_game_points(1)
+    memory = ("_before", "killer", "ace_by", "three_by")
+    layout = Layout(ahead=5, state=80, mark=1)
+
+    def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: Rows) -> None:
+        super().__init__(rules, kernel, table, rows)
+        nobody = np.full(len(rows.leader), -1)
+        self.killer = nobody
+        """The side that has killed the three, -1 while none has."""
+        self.ace_by = nobody
+        """Who has laid the ace in this trick, -1 where nobody has,"""
+        self.three_by = nobody
+        """and who the three."""
+        self.own_kill = rules.option("muerte.friendly") != "ignored"
+
+    def begin(self, past: Sequence[tuple[int, int]], winners: Sequence[int]) -> None:
+        """What lies in this trick."""
+        super().begin(past, winners)
+        for seat, card in past[len(winners) * self.rules.players :]:
+            laid = np.full(len(self.killer), seat)
+            self.ace_by = laid if card == ACE else self.ace_by
+            self.three_by = laid if card == THREE else self.three_by
+
+    def ahead(self, seat: Ints) -> Ints:
+        """By how many points."""
+        return _AHEAD.take(vector.ahead(self.kernel, self.rows.score, seat) + 120)
+
+    def state(self, own: Ints, seat: Ints) -> Ints:
+        """Where ace and three are, and how many play after."""
+        rows = self.rows
+        after = min(3, self.rules.players - 1 - rows.laid)
+
+        def place(card: int) -> Ints:
+            held = (own[:, 0] == card) | (own[:, 1] == card) | (own[:, 2] == card)
+            gone = ((rows.gone >> card) & 1) == 1
+            turned = rows.bottom == card
+            return np.where(held, 0, np.where(gone, 1, np.where(turned, 2, 3)))
+
+        three = np.where(self.three_by >= 0, 4, place(THREE))
+        return np.asarray((place(ACE) * 5 + three) * 4 + after)
+
+    def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
+        """Nothing beside."""
+        return np.zeros((1, 1), np.int64)
+
+    def allowed(self, worth: Ints, own: Ints, seat: Ints) -> Ints:
+        """The ace waits, and kills where it can."""
+        rows = self.rows
+        row, slot = np.nonzero(own == ACE)
+        if len(row):
+            waits = np.broadcast_to((rows.gone >> THREE) & 1 == 0, len(own))[row]
+            kills = np.broadcast_to(self._foe(seat, self.three_by), len(own))[row]
+            locked = waits & ((own[row] != NONE).sum(1) > 1)
+            found = np.where(locked, LOW, worth[row, slot])
+            worth[row, slot] = np.where(kills, -LOW, found)
+        return super().allowed(worth, own, seat)
+
+    def _foe(self, seat: Ints, other: Ints) -> Ints:
+        """Where this other seat may be killed by the first, or the other way round."""
+        side = self.kernel.side
+        apart = side.take(seat) != side.take(np.maximum(other, 0))
+        return np.asarray((other >= 0) & (apart | self.own_kill))
+
+    def laying(self, seat: Ints, card: Ints) -> None:
+        """The three may be killed by it."""
+        if not ((card == ACE) | (card == THREE)).any():
+            return
+        self.ace_by = np.where(card == ACE, seat, self.ace_by)
+        self.three_by = np.where(card == THREE, seat, self.three_by)
+        met = (card == ACE) | (card == THREE)
+        both = met & (self.ace_by >= 0) & self._foe(self.ace_by, self.three_by)
+        side = self.kernel.side.take(np.maximum(self.ace_by, 0))
+        self.killer = np.where(both & (self.killer < 0), side, self.killer)
+
+    def taken(self, cards: Ints) -> None:
+        """The three has escaped, or has been killed."""
+        self.ace_by = self.three_by = np.full(len(self.killer), -1)
+
+    def values(self) -> tuple[Floats, Floats]:
+        """Deals won: by the kill, else by the most points; a tie is shared."""
+        score = self.rows.score
+        wins = most(score)
+        worth = np.where(score.max(1, keepdims=True) > 100, float(self.rules.hundred), 1.0)
+        killed = self.killer >= 0
+        kills = self.killer[:, None] == np.arange(score.shape[1])
+        wins = np.where(killed[:, None], kills, wins)
+        return wins * np.where(killed[:, None], 1.0, worth), wins
+
+    def rewards(self) -> Floats:
+        """Winning, and a little for points where nobody was killed."""
+        score = self.rows.score
+        points = (score - score.mean(1, keepdims=True)) / _PART
+        return np.asarray(self.values()[1] + np.where((self.killer >= 0)[:, None], 0.0, points))
+
+    def decided(self) -> Ints:
+        """Once the three is killed."""
+        return (self.killer >= 0).astype(np.int64)

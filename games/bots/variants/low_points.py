@@ -1,0 +1,82 @@
+"""Who takes few points wins (rules, 3.2)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from games.bots.judgement import Floats, in_game_points
+from games.bots.kernel.coding import Ints
+from games.bots.variants.batches import Batch
+from games.bots.variants.table import Layout
+
+_ROOM: Final = np.array([0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5])
+"""Points that a side may still take, in steps from nothing to the whole limit."""
+_STEPS: Final = 7
+"""These, and one for who is over the limit."""
+_POINT: Final = 0.004
+"""What a point less is worth in training, beside winning."""
+
+
+class Under(Batch):
+    """Deals in which all who stay at the limit or under it win."""
+
+    name = "under"
+    unit = in_game_points(2)
+    winning = (5.0, 5.0)
+    layout = Layout(ahead=_STEPS * 3, state=3, mark=9)
+
+    def _rooms(self) -> Ints:
+        """Points that each side may still take [rows, sides]."""
+        return np.asarray(self.rules.option("mexican.limit") - self.rows.score)
+
+    def ahead(self, seat: Ints) -> Ints:
+        """The own room, and how many others have any."""
+        rooms, side = self._rooms(), self.kernel.side.take(seat)
+        limit = max(1, int(self.rules.option("mexican.limit")))
+        own = rooms[self.every, side]
+        step = np.where(own < 0, _STEPS - 1, _ROOM.take(np.maximum(own, 0) * 11 // limit))
+        alive = (rooms >= 0).sum(1) - (own >= 0)
+        sides = rooms.shape[1]
+        some = np.where(alive == 0, 0, np.where(alive == sides - 1, 2, 1))
+        return np.asarray(step * 3 + some)
+
+    def state(self, own: Ints, seat: Ints) -> Ints:
+        """Of who is winning the trick, whether it is over the limit, or will be by what lies."""
+        rows = self.rows
+        if rows.laid == 0:
+            return np.zeros(len(rows.leader), np.int64)
+        rooms = self._rooms()
+        room = rooms[self.every, self.kernel.side.take(rows.winning)]
+        return np.asarray(np.where(room < 0, 0, np.where(rows.table > room, 1, 2)))
+
+    def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
+        """Whether the trick with this card is too much for the own side, and for who wins it."""
+        rows, kernel = self.rows, self.kernel
+        rooms, side = self._rooms(), kernel.side.take(seat)
+        stake = rows.table[:, None] + kernel.value.take(own)
+        mine = rooms[self.every, side]
+        fits = np.where(mine < 0, 0, 1)[:, None] + ((mine[:, None] >= 0) & (stake > mine[:, None]))
+        if rows.laid == 0:
+            return np.asarray(fits)
+        theirs = rooms[self.every, kernel.side.take(rows.winning)]
+        other = np.where(theirs < 0, 0, 1)[:, None] + (
+            (theirs[:, None] >= 0) & (stake > theirs[:, None])
+        )
+        return np.asarray(fits * 3 + other)
+
+    def values(self) -> tuple[Floats, Floats]:
+        """Game points beyond the mean of the other sides', who may win as well; winning is staying
+        under."""
+        score = self.rows.score
+        limit = np.full((len(score), 1), self.rules.option("mexican.limit"))
+        if self.rules.option("mexican.none") == "fewest":
+            limit = np.maximum(limit, score.min(1, keepdims=True))
+        wins = (score <= limit).astype(np.float64)
+        others = (wins.sum(1, keepdims=True) - wins) / (score.shape[1] - 1)
+        return wins - others, wins
+
+    def rewards(self) -> Floats:
+        """Game points ahead, and a little for every point that another has taken."""
+        return np.asarray(2 * self.values()[0] - _POINT * self.rows.score)

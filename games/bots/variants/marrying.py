@@ -1,0 +1,133 @@
+"""King and knight of a suit count for who takes both (rules, 3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from games.bots.judgement import CARDS, Floats
+from games.bots.kernel import scalar, vector
+from games.bots.kernel.coding import PLACES, WIDTH, Ints, Kernel
+from games.bots.kernel.vector import Rows
+from games.bots.variants.batches import Batch, most
+from games.bots.variants.table import Layout, Table
+from games.engine import Rules
+
+PAIR: Final = 20
+"""Points of a marriage; twice as many in trumps."""
+_FAR: Final = 255
+_AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-_FAR, _FAR + 1)])
+_PART: Final = 40.0
+"""Points that count in training as much as winning the deal."""
+
+
+class Marrying(Batch):
+    """Deals in which marriages are counted in the piles."""
+
+    name = "marrying"
+    unit = CARDS
+    memory = ("_before", "got", "married", "lies")
+    layout = Layout(ahead=5, state=12, mark=7)
+
+    def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: Rows) -> None:
+        super().__init__(rules, kernel, table, rows)
+        king, knight = (PLACES - 1 - rules.order.index(one) for one in rules.figures[:2])
+        self.pairs = [PLACES * suit + np.array((king, knight)) for suit in range(4)]
+        self.mate = np.zeros(WIDTH, np.int64)
+        """The other card of a marriage as a bit, by card."""
+        self.worth = np.zeros(WIDTH, np.int64)
+        """What the marriage of a card counts."""
+        for suit, (one, other) in enumerate(self.pairs):
+            self.mate[one], self.mate[other] = 1 << int(other), 1 << int(one)
+            self.worth[[one, other]] = PAIR * (1 + (suit == 0))
+        self.got = np.zeros_like(rows.score)
+        """[rows, sides] the cards that each side has taken, as bits."""
+        self.married = np.zeros_like(rows.score)
+        """[rows, sides] the points of marriages that each side has taken."""
+        self.lies = np.zeros(len(rows.leader), np.int64)
+        """The cards that lie, as bits."""
+
+    def begin(self, past: Sequence[tuple[int, int]], winners: Sequence[int]) -> None:
+        """Who has taken what."""
+        super().begin(past, winners)
+        players = self.rules.players
+        for at, (_seat, card) in enumerate(past):
+            trick = at // players
+            if trick < len(winners):
+                self.got[:, self.rules.side_of[winners[trick]]] |= 1 << card
+            else:
+                self.lies = self.lies | (1 << card)
+        self._marry()
+
+    def _marry(self) -> None:
+        married = np.zeros_like(self.got)
+        for suit, (one, other) in enumerate(self.pairs):
+            both = (1 << int(one)) | (1 << int(other))
+            married += PAIR * (1 + (suit == 0)) * ((self.got & both) == both)
+        self.married = married
+
+    def _piles(self, seat: Ints) -> tuple[Ints, Ints]:
+        """What the own side of each seat has taken, and all others."""
+        side = self.kernel.side.take(seat)
+        own = self.got[self.every, side]
+        every_pile = self.got[:, 0].copy()
+        for at in range(1, self.got.shape[1]):
+            every_pile |= self.got[:, at]
+        return own, every_pile & ~own
+
+    def ahead(self, seat: Ints) -> Ints:
+        """By how much, marriages counted."""
+        totals = self.rows.score + self.married
+        ahead = vector.ahead(self.kernel, totals, seat)
+        return _AHEAD.take(np.clip(ahead, -_FAR, _FAR) + _FAR)
+
+    def state(self, own: Ints, seat: Ints) -> Ints:
+        """What the trick so far makes for the own side, and for who has taken the mates."""
+        if self.rows.laid == 0:
+            return np.zeros(len(self.every), np.int64)
+        mine, theirs = self._piles(seat)
+        made, spoilt, open_ = (np.zeros(len(self.every), np.int64) for _ in range(3))
+        for one, other in self.pairs:
+            for card, mate in ((int(one), int(other)), (int(other), int(one))):
+                lies = (self.lies >> card) & 1
+                worth = lies * (int(self.worth[card]) // PAIR)
+                made += worth * (((mine | self.lies) >> mate) & 1)
+                spoilt += worth * ((theirs >> mate) & 1)
+                open_ |= lies
+        # a marriage that lies there whole was counted by both its cards
+        return np.asarray(
+            np.minimum(made, 2) * 4 + np.where(spoilt, np.minimum(spoilt, 2), 3 * open_)
+        )
+
+    def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
+        """Of a figure, where its mate is."""
+        mine, theirs = self._piles(seat)
+        bit = self.kernel.bit.take(own)
+        hand = bit[:, 0] | bit[:, 1] | bit[:, 2]
+        mate = self.mate.take(own)
+        found = np.where(mate != 0, 1, 0)
+        for value, cards in ((2, hand), (3, self.lies), (4, mine), (5, theirs)):
+            found = np.where((cards[:, None] & mate) != 0, value, found)
+        return np.asarray(found)
+
+    def laying(self, seat: Ints, card: Ints) -> None:
+        """A figure may lie."""
+        self.lies = self.lies | self.kernel.bit.take(card)
+
+    def taken(self, cards: Ints) -> None:
+        """The pile of who took the trick grows."""
+        self.got[self.every, self.kernel.side.take(self.rows.leader)] |= cards
+        self.lies = np.zeros_like(self.lies)
+        self._marry()
+
+    def values(self) -> tuple[Floats, Floats]:
+        """Card points with those of marriages; the most win."""
+        totals = self.rows.score + self.married
+        return totals.astype(np.float64), most(totals)
+
+    def rewards(self) -> Floats:
+        """Winning and points."""
+        totals, wins = self.values()
+        return np.asarray(wins + (totals - totals.mean(1, keepdims=True)) / _PART)

@@ -1,0 +1,72 @@
+"""All hands lie open, the stock is hidden (rules, 3.4): two players."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from games.bots.judgement import CARDS, Floats
+from games.bots.kernel import scalar
+from games.bots.kernel.coding import NONE, PLACES, WIDTH, Ints
+from games.bots.variants.batches import Batch, most
+from games.bots.variants.table import Layout
+
+_AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
+_PART: Final = 40.0
+"""Points that count in training as much as winning the deal."""
+
+
+class OpenCards(Batch):
+    """Deals of which both see both hands."""
+
+    name = "open"
+    unit = CARDS
+    infers = False
+    layout = Layout(ahead=5, state=16, mark=25)
+
+    def ahead(self, seat: Ints) -> Ints:
+        """By how many points."""
+        score = self.rows.score
+        difference = score[:, 0] - score[:, 1]
+        return _AHEAD.take(np.where(seat == 0, difference, -difference) + 120)
+
+    def _others(self, seat: Ints) -> Ints:
+        return np.asarray(self.rows.hands[self.every, 1 - seat])
+
+    def state(self, own: Ints, seat: Ints) -> Ints:
+        """The other's trumps, and the aces and threes beside them."""
+        other = self._others(seat)
+        trumps = (other < PLACES).sum(1)
+        fat = ((other >= PLACES) & (self.kernel.value.take(other) >= 10)).sum(1)
+        return np.asarray(trumps * 4 + fat)
+
+    def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
+        """How the other can answer: what it takes the trick with at the least, and what it has to
+        throw in at the least; following, whether it could take this card later."""
+        kernel, other = self.kernel, self._others(seat)
+        beats = kernel.beat.take(own[:, :, None] * WIDTH + other[:, None, :]) == 1
+        value = kernel.value.take(other)[:, None, :]
+        trump = (other < PLACES)[:, None, :]
+        # 0 same suit with many points, 1 same suit, 2 low trump, 3 trump figure, 4 high trump
+        price = np.where(trump, 2 + (value > 0) + (value >= 10), np.where(value > 4, 0, 1))
+        least = np.where(beats, price, 9).min(2)
+        how = np.where(least == 9, 0, 1 + least)[:, :]
+        how = np.minimum(how, 4)
+        lies = (other != NONE)[:, None, :]
+        cheap = np.where(lies & ~beats, value + 3 * trump, 99).min(2)
+        throw = np.where(
+            cheap == 99,
+            0,
+            np.where(cheap == 0, 1, np.where(cheap < 5, 2, np.where(cheap < 10, 3, 4))),
+        )
+        return np.asarray(how * 5 + throw)
+
+    def values(self) -> tuple[Floats, Floats]:
+        """Card points; the most win."""
+        return self.rows.score.astype(np.float64), most(self.rows.score)
+
+    def rewards(self) -> Floats:
+        """Winning and points."""
+        score = self.rows.score
+        return np.asarray(most(score) + (score - score.mean(1, keepdims=True)) / _PART)

@@ -1,0 +1,47 @@
+"""What rulesets say, in words that players use; pages, tables and forms take theirs from here."""
+
+from games.rules_text.clocks import clock_words
+from games.rules_text.presets import (
+    PRESET_WORDS,
+    TEAM_WORDS,
+    PresetWords,
+    preset_about,
+    preset_counts,
+    preset_length,
+    preset_title,
+    rank_name,
+    teams_words,
+)
+from games.rules_text.reading import (
+    Difference,
+    RankedCard,
+    Section,
+    card_order,
+    differences,
+    explain,
+    french_faces,
+    signs,
+    summary,
+)
+
+__all__ = [
+    "PRESET_WORDS",
+    "TEAM_WORDS",
+    "Difference",
+    "PresetWords",
+    "RankedCard",
+    "Section",
+    "card_order",
+    "clock_words",
+    "differences",
+    "explain",
+    "french_faces",
+    "preset_about",
+    "preset_counts",
+    "preset_length",
+    "preset_title",
+    "rank_name",
+    "signs",
+    "summary",
+    "teams_words",
+]

@@ -1,0 +1,176 @@
+"""What somebody chooses to play, read from a form or a link, and what is to be said of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from games.engine import DEFAULTS, OPTIONS, PRESETS, Ruleset, RulesetError, build_ruleset
+from games.rules_text.clauses import matters
+from games.rules_text.refusals import Problem, refusal
+
+PREFIX: Final = "o."
+"""Before the dotted name of an option, in forms and links."""
+LONGEST: Final = 80
+"""Characters of a value; more is nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A preset, a number of players, and the options that are to be unlike the preset."""
+
+    preset: str
+    players: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def link(self) -> str:
+        """The query of a link that carries it."""
+        pairs = [("preset", self.preset), ("players", str(self.players))]
+        pairs += [(PREFIX + name, write_value(value)) for name, value in self.options.items()]
+        return urlencode(pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the engine says of a choice: the ruleset, or everything that is wrong with it."""
+
+    choice: Choice
+    ruleset: Ruleset | None
+    problems: list[Problem]
+    complete: Mapping[str, Any]
+    """Every option as chosen, whether it can stand or not."""
+    usual: Mapping[str, Any]
+    """Every option as the preset has it."""
+
+    @property
+    def matters(self) -> frozenset[str]:
+        """Options that change anything, are changed, or are in the way of another."""
+        named = {name for problem in self.problems for name in (problem.option, problem.other)}
+        open_ones = matters(self.choice.players, self.complete)
+        return open_ones | set(self.choice.options) | (named & set(OPTIONS))
+
+
+def read_options(given: Mapping[str, str]) -> dict[str, Any]:
+    """The options of a form or of the query of a link; empty ones are as the preset has them."""
+    return {
+        name.removeprefix(PREFIX): read_value(name.removeprefix(PREFIX), text.strip())
+        for name, text in given.items()
+        if name.startswith(PREFIX) and text.strip()
+    }
+
+
+def read_value(name: str, text: str) -> Any:
+    """A value as written; what cannot be read stays text, for the engine to refuse."""
+    option = OPTIONS.get(name)
+    if option is None or len(text) > LONGEST:
+        return text
+    match option.kind:
+        case "bool":
+            return {"true": True, "false": False}.get(text.lower(), text)
+        case "chain":
+            return [link.strip() for link in text.split(",")]
+        case "enum":
+            return {str(value): value for value in option.values}.get(text, text)
+        case _:
+            return _number(text, option.kind)
+
+
+def _number(text: str, kind: str) -> int | float | str:
+    try:
+        if text.isascii():
+            number = float(text)
+            if kind == "int" or (math.isfinite(number) and number == int(number)):
+                return int(text) if kind == "int" else int(number)
+            return number if math.isfinite(number) else text
+    except (ValueError, OverflowError):
+        pass
+    return text
+
+
+def write_value(value: Any) -> str:
+    """A value as links and forms hold it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ",".join(str(link) for link in value)
+    return str(value)
+
+
+def judge(preset: str, players: int, options: Mapping[str, Any]) -> Verdict:
+    """What the engine says of these rules, all that is wrong with them at once.
+
+    Changes that say what the preset has already are left out.
+    """
+    usual = usual_options(preset, players)
+    changed = {
+        name: value
+        for name, value in options.items()
+        if name not in usual or value != usual[name] or type(value) is not type(usual[name])
+    }
+    tried = dict(changed)
+    problems: list[Problem] = []
+    ruleset: Ruleset | None = None
+    while ruleset is None and len(problems) <= len(options):
+        try:
+            ruleset = build_ruleset(preset, players, tried)
+            _ = ruleset.rules
+        except RulesetError as error:
+            problems.append(refusal(error, preset))
+            ruleset = None
+            culprit = _culprit(error, tried)
+            if culprit is None:
+                break
+            del tried[culprit]
+    stands = {name: value for name, value in changed.items() if _is_value(name, value)}
+    return Verdict(
+        Choice(preset, players, changed),
+        None if problems else ruleset,
+        problems,
+        {**usual, **stands},
+        usual,
+    )
+
+
+def _culprit(error: RulesetError, changed: Iterable[str]) -> str | None:
+    """The change to leave out in order to see what else is wrong."""
+    for name in (error.option, str(error.params.get("with", ""))):
+        if name in changed:
+            return name
+    return None
+
+
+def _is_value(name: str, value: Any) -> bool:
+    try:
+        OPTIONS[name].check(name, value)
+    except (KeyError, RulesetError):
+        return False
+    return True
+
+
+def usual_options(preset: str, players: int) -> dict[str, Any]:
+    """Every option as a preset has it for so many players."""
+    data = PRESETS.get(preset)
+    seatings = data.players.get(players, ()) if data else ()
+    teams = (*seatings, DEFAULTS["teams"])[0]
+    return {**DEFAULTS, **(data.changes if data else {}), "teams": teams}
+
+
+@cache
+def offered_presets() -> tuple[str, ...]:
+    """The presets that can be played here."""
+    return tuple(
+        name for name, data in PRESETS.items() if any(_built(name, n) for n in data.players)
+    )
+
+
+def _built(preset: str, players: int) -> bool:
+    try:
+        _ = build_ruleset(preset, players).rules
+    except RulesetError:
+        return False
+    return True

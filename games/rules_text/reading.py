@@ -1,0 +1,165 @@
+"""The readable rules of any ruleset: titled lists of sentences, and a few lines for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import DEFAULTS, PRESETS, Ruleset
+from games.engine.options import OPTIONS
+from games.rules_text import counting, dealing, playing
+from games.rules_text.facts import Facts
+from games.rules_text.options import option_label, value_words
+from games.rules_text.presets import Text
+
+
+class Section(NamedTuple):
+    """A heading with its sentences; `key` is the same in every language."""
+
+    key: str
+    title: Text
+    lines: list[str]
+
+
+class RankedCard(NamedTuple):
+    """A card of one suit: its code, the name of its rank in this pack, and its points."""
+
+    card: str
+    name: str
+    points: int
+
+
+class Difference(NamedTuple):
+    """An option that is not as the preset has it, in words."""
+
+    option: str
+    label: str
+    value: str
+    usual: str
+
+
+_SECTIONS: Final[tuple[tuple[str, Text, Callable[[Facts], list[str]]], ...]] = (
+    ("players", _("Players and cards"), dealing.players),
+    ("order", _("Order and points"), dealing.order),
+    ("deal", _("The deal"), dealing.deal),
+    ("auction", _("The auction"), dealing.auction),
+    ("tricks", _("The tricks"), playing.tricks),
+    ("exchange", _("The exchange"), playing.exchange),
+    ("special", _("Also"), playing.special),
+    ("marriages", _("King and knight"), playing.marriages),
+    ("talk", _("Talk and signs"), playing.talk),
+    ("result", _("What a deal is worth"), counting.result),
+    ("match", _("The match"), counting.match),
+    ("pot", _("Play money"), counting.pot),
+)
+
+
+def explain(ruleset: Ruleset) -> list[Section]:
+    """The complete rules of a ruleset, made from its options; only what there is has a section."""
+    facts = Facts(ruleset)
+    found = (Section(key, title, made(facts)) for key, title, made in _SECTIONS)
+    return [section for section in found if section.lines]
+
+
+def signs(ruleset: Ruleset) -> list[tuple[str, str, str]]:
+    """The table of signs: id, meaning, gesture; empty where none are made."""
+    return playing.signs(Facts(ruleset))
+
+
+def card_order(ruleset: Ruleset) -> list[RankedCard]:
+    """The cards of a suit from high to low."""
+    facts = Facts(ruleset)
+    return [
+        RankedCard(f"O{number}", facts.rank(number), points)
+        for number, points in facts.points.items()
+    ]
+
+
+def french_faces(ruleset: Ruleset) -> str:
+    """Which French cards stand for the Spanish ones; empty where Spanish ones are used."""
+    faces = str(ruleset.options["deck.french"])
+    return "" if faces == "off" else faces
+
+
+def differences(ruleset: Ruleset) -> list[Difference]:
+    """What a ruleset changes of its preset, in the order of the options."""
+    usual = {**DEFAULTS, **PRESETS[ruleset.preset].changes}
+    return [
+        Difference(
+            name,
+            option_label(name),
+            value_words(name, ruleset.options[name]),
+            value_words(name, usual[name]),
+        )
+        for name in OPTIONS
+        if name != "teams" and ruleset.options[name] != usual[name] and _speaks(name, ruleset)
+    ]
+
+
+def _speaks(name: str, ruleset: Ruleset) -> bool:
+    """Whether the option is on without which this one says nothing."""
+    needs = OPTIONS[name].needs
+    return not needs or bool(ruleset.options[needs])
+
+
+_SHORT: Final[tuple[tuple[str, Any], ...]] = (
+    ("deck.french", "off"),
+    ("ranks", "std"),
+    ("deck.removed", "seeds"),
+    ("trump.source", "turned"),
+    ("first_dealer", "random"),
+    ("exchange.enabled", False),
+    ("open_hands", False),
+    ("open_stock", "none"),
+    ("auction.kind", "none"),
+    ("chiamata.dark", False),
+    ("chiamata.scoring", "table"),
+    ("play.cards_per_turn", 1),
+    ("play.must_follow", False),
+    ("play.obligations", "free"),
+    ("arrastre", False),
+    ("claim", False),
+    ("muerte", False),
+    ("marriage.mode", "none"),
+    ("talk.mode", "none"),
+    ("peek.at_deal", False),
+    ("score.hundred", 1),
+    ("pot.stake", 0),
+)
+"""Options that the short rules name where they are not like this."""
+_SAID: Final = frozenset(
+    {"match.target", "match.end", "tie.chain", "exchange.timing", "exchange.deadline"}
+)
+"""Options that the short rules always say something of."""
+
+
+def summary(ruleset: Ruleset) -> list[str]:
+    """The rules of a table in a few lines, for a list beside it."""
+    facts = Facts(ruleset)
+    lines = [dealing.player_line(facts), counting.goal(facts)]
+    said = set(_SAID)
+    if "tie.chain" in facts.matters:
+        lines.append(counting.tie(facts))
+    for name, plain in _SHORT:
+        value = facts.chosen(name)
+        if value is None or value == plain or name == "auction.kind":
+            continue
+        said.add(name)
+        if name == "exchange.enabled":
+            lines += playing.exchange(facts)[1:3]
+        elif OPTIONS[name].kind == "bool":
+            lines.append(_t("%(what)s.") % {"what": option_label(name)})
+        else:
+            lines.append(
+                _t("%(what)s: %(value)s.")
+                % {"what": option_label(name), "value": value_words(name, value)}
+            )
+    lines += [
+        _t("%(what)s: %(value)s.") % {"what": one.label, "value": one.value}
+        for one in differences(ruleset)
+        if one.option in facts.matters and one.option not in said
+    ]
+    return lines
