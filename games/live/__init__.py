@@ -1,5 +1,10 @@
-"""The live path: sockets, one actor a match, the journal writer, clocks, and bells.
+"""Play matches live: sockets, one actor for each match, the journal, clocks.
 
-A move: socket -> actor (authorise, decide by the pure engine) -> journal (durable) -> acknowledge
--> publish to the members, each with its own view. Nothing is shown before it is durable.
+A card on its way: `sockets` (read, authorise) -> `table` (the member's room) -> `match` (the actor
+decides by the pure engine) -> `storage` (the journal makes it durable) -> acknowledged, and sent to
+every member of the table as that one may see it. Nothing is shown before it is durable.
+
+Each package imports only from those after it, also for types (`.importlinter` holds it):
+server, http, sockets, process, table, match, storage, match_state, clients, schema, protocol, core.
+Where one needs something of those before it, it says so by a Protocol in its `ports` module.
 """

@@ -9,16 +9,9 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError, connection
 
+from games.live.match_state.rows import ActionRow, DeadlineRow, SaidRow
 from games.live.storage import journal_sql
-from games.live.storage.journal import (
-    ActionRow,
-    Conflict,
-    DeadlineRow,
-    Journal,
-    NotWritten,
-    SaidRow,
-    Unit,
-)
+from games.live.storage.journal import Conflict, Journal, NotWritten, Unit
 from games.models import Action, Deadline, DealNonce, DealSecret, Match
 from tests.live.support import alay, first_card, mover_and_rival, running
 

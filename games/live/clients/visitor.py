@@ -16,7 +16,7 @@ from django.utils.translation import get_supported_language_variant
 from accounts.request_language import FOR_PROGRAMS, language_asked_for
 
 if TYPE_CHECKING:
-    from games.live.process.runtime import Runtime
+    from games.live.core.context import Context
 
 
 class BadKeyError(Exception):
@@ -45,12 +45,12 @@ class Visitor:
         return not scope or self.scopes is None or scope in self.scopes
 
     @staticmethod
-    async def of(scope: Mapping[str, Any], runtime: Runtime) -> Visitor:
+    async def of(scope: Mapping[str, Any], context: Context) -> Visitor:
         """The visitor that the handshake brings, from its session or its key.
 
         Raises BadKeyError, or TooManyError where too many wrong keys came from there.
         """
-        return await runtime.db.run(partial(_read, scope))
+        return await context.db.run(partial(_read, scope))
 
 
 def _read(scope: Mapping[str, Any]) -> Visitor:

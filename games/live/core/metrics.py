@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeVar
 
 import django
 from prometheus_client import (
@@ -29,11 +29,6 @@ from prometheus_client.registry import Collector
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
-
-    from games.live.match.actor import MatchActor
-    from games.live.match_state.deadlines import Plan
-    from games.live.process.runtime import Runtime
-    from games.live.storage.journal import Unit
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -136,31 +131,43 @@ def timed(histogram: Histogram, call: Callable[P, T], *args: P.args, **kwargs: P
 
 
 def committed(
-    units: Sequence[Unit], outcomes: Sequence[Exception | None], seconds: float, beaten: type
+    *, units: int, seconds: float, moves: Mapping[str, int], conflicts: int, failures: int
 ) -> None:
-    """A batch went through the journal; `beaten` is the class of outcomes that are collisions."""
-    full = sum(1 for unit in units if unit.rows or unit.deadline or unit.also or unit.said)
-    if not full:
-        return  # a look whether the journal is there
-    BATCH.observe(full)
+    """Count a batch of the journal that took `seconds`; `moves` are those written, by who acted."""
+    BATCH.observe(units)
     COMMIT.observe(seconds)
-    moves: dict[str, int] = {}
-    for unit, outcome in zip(units, outcomes, strict=True):
-        if outcome is None:
-            for row in unit.rows:
-                moves[row.by] = moves.get(row.by, 0) + 1
-        elif isinstance(outcome, beaten):
-            COLLISIONS.inc()
-        else:
-            NOT_WRITTEN.inc()
     for by, count in moves.items():
         MOVES.labels(by).inc(count)
+    COLLISIONS.inc(conflicts)
+    NOT_WRITTEN.inc(failures)
 
 
-def fired(actor: MatchActor, plan: Plan) -> None:
-    """The time of a plan has come, and somebody sees to it."""
-    late = actor.runtime.clock.now() - plan.fires_at()
-    CLOCK_LAG.labels(plan.kind).observe(max(0.0, late))
+def deadline_seen_to(kind: str, late: float) -> None:
+    """Count a deadline of this kind that is seen to `late` seconds after its time."""
+    CLOCK_LAG.labels(kind).observe(max(0.0, late))
+
+
+class ProcessFigures(NamedTuple):
+    """What is so at a moment in one process."""
+
+    sockets: Mapping[str, int]
+    """How many there are, by what they are for."""
+    tables: int
+    matches: int
+    """Matches in memory that run."""
+    journal_waiting: int
+    db_waiting: int
+    overdue_s: float
+    """Seconds that the oldest deadline of all matches has waited."""
+    draining: bool
+
+
+_sources: list[Callable[[], Iterable[ProcessFigures]]] = []
+
+
+def read_figures_from(source: Callable[[], Iterable[ProcessFigures]]) -> None:
+    """Ask `source` for the figures of this process whenever the metrics are read."""
+    _sources.append(source)
 
 
 class _Now(Collector):
@@ -172,34 +179,29 @@ class _Now(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """The figures of this moment."""
-        from games.live.process.runtime import local
-
-        runtimes = tuple(local)
-        yield _sockets(runtimes)
-        rooms = [room for runtime in runtimes for room in runtime.rooms.values()]
-        games = [room.actor.game for room in rooms if room.actor and room.actor.game]
-        yield _gauge("tables", "Tables in memory.", len(rooms))
-        running = sum(1 for game in games if game.state.phase != "match_over")
-        yield _gauge("matches", "Matches in memory that run.", running)
+        now = [figures for source in _sources for figures in source()]
+        yield _sockets(now)
+        yield _gauge("tables", "Tables in memory.", sum(one.tables for one in now))
+        yield _gauge("matches", "Matches in memory that run.", sum(one.matches for one in now))
         yield _gauge(
             "journal_waiting",
             "Decisions that wait to be written.",
-            sum(runtime.journal.waiting for runtime in runtimes),
+            sum(one.journal_waiting for one in now),
         )
         yield _gauge(
             "desk_waiting",
             "Reads that wait for a database thread.",
-            sum(runtime.db.waiting for runtime in runtimes),
+            sum(one.db_waiting for one in now),
         )
         yield _gauge(
             "overdue_seconds",
             "How long the oldest deadline of all matches has waited for any process.",
-            max((runtime.scheduler.overdue_for for runtime in runtimes), default=0.0),
+            max((one.overdue_s for one in now), default=0.0),
         )
         yield _gauge(
             "draining",
             "1 while this process sends its sockets away.",
-            float(any(runtime.draining for runtime in runtimes)),
+            float(any(one.draining for one in now)),
         )
 
 
@@ -207,14 +209,14 @@ def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"brisca_{name}", text, value=value)
 
 
-def _sockets(runtimes: Iterable[Runtime]) -> GaugeMetricFamily:
+def _sockets(now: Iterable[ProcessFigures]) -> GaugeMetricFamily:
     family = GaugeMetricFamily(
         "brisca_sockets", "Open sockets, by what they are for.", None, ["of"]
     )
-    counts = {"players": 0, "watchers": 0, "lobby": 0, "streams": 0, "reviewers": 0}
-    for runtime in runtimes:
-        for socket in runtime.connections:
-            counts[socket.role()] += 1
+    counts = dict.fromkeys(("players", "watchers", "lobby", "streams", "reviewers"), 0)
+    for figures in now:
+        for role, count in figures.sockets.items():
+            counts[role] += count
     for role, count in counts.items():
         family.add_metric([role], count)
     return family

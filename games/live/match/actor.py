@@ -24,23 +24,17 @@ from games.live.match_state.bot_replies import replies
 from games.live.match_state.deadlines import Plan, plan_for
 from games.live.match_state.deal_stages import BEFORE_DEAL, STAGES
 from games.live.match_state.match_state import Game, Step
+from games.live.match_state.rows import ActionRow, DeadlineRow
 from games.live.protocol.messages import Act
 from games.live.storage import match_store
 from games.live.storage.commit_hooks import after_write
 from games.live.storage.deal_store import load_making
-from games.live.storage.journal import (
-    ActionRow,
-    Conflict,
-    DeadlineRow,
-    NotWritten,
-    Unit,
-    action_row,
-)
+from games.live.storage.journal import Conflict, NotWritten, Unit, action_row
 
 if TYPE_CHECKING:
+    from games.live.match.ports import MatchContext
     from games.live.match_state.deal_deadlines import Waiting
-    from games.live.process.runtime import Runtime
-    from games.live.table.presence import Whereabouts
+    from games.live.match_state.whereabouts import Whereabouts
 
 log = logging.getLogger("games.live.match.actor")
 
@@ -76,7 +70,7 @@ class Listener(Protocol):
 class MatchActor:
     """The actor of one match. `game` is None while it has to be (re)loaded."""
 
-    def __init__(self, runtime: Runtime, match_id: str, listener: Listener) -> None:
+    def __init__(self, runtime: MatchContext, match_id: str, listener: Listener) -> None:
         self.runtime = runtime
         self.match_id = match_id
         self.listener = listener
@@ -182,6 +176,11 @@ class MatchActor:
                 await self._replan(game)
                 await self.dealer.advance()
 
+    def _plan(self, game: Game, before: Plan | None = None) -> Plan | None:
+        """Return what follows the latest entry, as `plan_for` does."""
+        runtime = self.runtime
+        return plan_for(game, runtime.clock.now(), runtime.options, runtime.autoplay.pace, before)
+
     async def put_off(self, plan: Plan, seconds: float) -> None:
         """Look again later whether a plan has to be carried out."""
         async with self.lock:
@@ -193,7 +192,7 @@ class MatchActor:
 
     async def fire(self, plan: Plan) -> None:
         """The time of a plan has come."""
-        metrics.fired(self, plan)
+        metrics.deadline_seen_to(plan.kind, self.runtime.clock.now() - plan.fires_at())
         self._firing += 1
         try:
             if await outage_credit.put_off(self, plan):
@@ -266,7 +265,7 @@ class MatchActor:
         """Go on with a match that was loaded; its deadline holds if it is for this seq."""
         self.owner = False
         self.over = game.state.phase == "match_over"
-        plan = plan_for(game, self.runtime.clock.now(), self.runtime)
+        plan = self._plan(game)
         held = deadline is not None and deadline.for_seq == game.seq
         if plan is not None and plan.kind in STAGES and deadline is not None:
             held = held and deadline.kind == plan.kind
@@ -328,7 +327,7 @@ class MatchActor:
             self.game = None  # nothing is shown before it is durable, nor kept if it is not
             rows.append(action_row(game.info.pk, entry, now))
             public = public or entry.sub == 0
-        plan = plan_for(game, now, self.runtime, self.plan) if public else self.plan
+        plan = self._plan(game, self.plan) if public else self.plan
         unit = Unit(
             rows=rows,
             after=after,
@@ -362,13 +361,13 @@ class MatchActor:
         if game.state.phase in BEFORE_DEAL:
             await self.dealer.advance()
         elif not (self._alarm.is_set or self._firing):
-            self.set_timer(self.plan or plan_for(game, self.runtime.clock.now(), self.runtime))
+            self.set_timer(self.plan or self._plan(game))
 
     async def _replan(self, game: Game) -> None:
         """Somebody else acts for a seat now: set the deadline anew."""
         if game.paused_at is not None:
             return  # its end stays where it is
-        plan = plan_for(game, self.runtime.clock.now(), self.runtime)
+        plan = self._plan(game)
         if plan is not None:
             await self.runtime.journal.put(Unit(deadline=plan.row(game)))
         self.set_timer(plan)

@@ -40,8 +40,8 @@ from games.record.fairness import encode
 
 if TYPE_CHECKING:
     from games.live.match.actor import MatchActor
+    from games.live.match.ports import MatchContext
     from games.live.match_state.deadlines import Plan
-    from games.live.process.runtime import Runtime
 
 log = logging.getLogger("games.live.match.autoplay")
 
@@ -58,7 +58,7 @@ TIME_TO_PEEK = 6.0
 class Autoplay:
     """The house of one process. `rng` decides for bots only; decks come from `secrets`."""
 
-    def __init__(self, runtime: Runtime, rng: random.Random | None = None) -> None:
+    def __init__(self, runtime: MatchContext, rng: random.Random | None = None) -> None:
         self.runtime = runtime
         self.rng = rng or random.Random(secrets.randbits(128))  # noqa: S311 - bots, not decks
         self._at_once = ThreadPoolExecutor(1, thread_name_prefix="brisca-bots")

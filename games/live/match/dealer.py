@@ -28,9 +28,10 @@ from games.live.match_state.deal_stages import (
     stage_of,
 )
 from games.live.match_state.match_state import Game, Step
+from games.live.match_state.rows import SaidRow
 from games.live.protocol.messages import Promise, Show
 from games.live.storage import deal_store
-from games.live.storage.journal import Conflict, SaidRow, Unit
+from games.live.storage.journal import Conflict, Unit
 from games.record.dealer import DealerSeal
 from games.record.dealing import DealSource, SealedDeal, dealer_draw
 from games.record.fairness import client_commit

@@ -6,16 +6,15 @@ made it, so that any process can carry it out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.engine import is_turn
+from games.live.core.settings import Options
 from games.live.match_state.deal_stages import STAGES, Stage, newcomer_cuts, patience, stage_of
 from games.live.match_state.match_state import Game
+from games.live.match_state.rows import DeadlineRow
 from games.live.match_state.turn_time import GRACE
-from games.live.storage.journal import DeadlineRow
-
-if TYPE_CHECKING:
-    from games.live.process.runtime import Runtime
 
 Kind: TypeAlias = Literal["turn", "bot", "away", "next_deal", "pause"] | Stage
 KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", "pause", *STAGES)
@@ -42,13 +41,19 @@ class Plan(NamedTuple):
         return DeadlineRow(game.info.pk, self.for_seq, self.kind, self.due)
 
 
-def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = None) -> Plan | None:
+def plan_for(
+    game: Game,
+    now: float,
+    options: Options,
+    pace: Callable[[Game], float],
+    before: Plan | None = None,
+) -> Plan | None:
     """What follows the latest entry; None when the match is over.
 
     An entry that does not end the turn (an exchange) leaves the plan before it in force; what is
     left of a turn after a pause is what was left before.
     """
-    state, options = game.state, runtime.options
+    state = game.state
     if state.phase == "match_over":
         return None
     if game.paused_at is not None:
@@ -67,7 +72,7 @@ def plan_for(game: Game, now: float, runtime: Runtime, before: Plan | None = Non
         return before._replace(for_seq=game.seq)
     level = game.bot_at(seat)
     if level is not None:
-        return Plan("bot", game.seq, now + runtime.autoplay.pace(game) * options.pace, seat)
+        return Plan("bot", game.seq, now + pace(game) * options.pace, seat)
     allowance = game.time.allowance(seat)
     if allowance is None:
         return Plan("away", game.seq, now + options.gone_after, seat)

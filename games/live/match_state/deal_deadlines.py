@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from games.live.core.settings import Options
 from games.live.match_state.deal_stages import SeatCommitment, Stage, newcomer_cuts, patience
-from games.live.table.presence import Whereabouts
+from games.live.match_state.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
     from games.live.match_state.match_state import Game

@@ -7,16 +7,17 @@ import contextlib
 import logging
 import random
 import weakref
-from collections.abc import Callable, Coroutine, Mapping
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from django.db import connection
 
 from games.live.clients.connections import Connections
 from games.live.clients.send_batch import SendBatch
 from games.live.clients.visitor import Visitor, ended_sessions
-from games.live.core import eager_tasks
+from games.live.core import eager_tasks, metrics
 from games.live.core.clock import Clock, Handle, WallClock
 from games.live.core.db_threads import DbThreads
 from games.live.core.errors import Refused
@@ -37,9 +38,21 @@ from games.live.table.shared_review import SharedReview
 
 if TYPE_CHECKING:
     from games.live.clients.connections import Connected
-    from games.live.http.event_stream import Stream
 
 T = TypeVar("T")
+
+
+class Stream(Protocol):
+    """A stream of events that follows a player from table to table."""
+
+    visitor: Visitor
+
+    def look_soon(self) -> None:
+        """Look at which tables its player sits."""
+
+    def read(self) -> None:
+        """Note that its player has answered, so that the stream is being read."""
+
 
 log = logging.getLogger("games.live")
 
@@ -335,6 +348,24 @@ def ended_tokens(tokens: set[str]) -> set[str]:
 
 local: set[Runtime] = set()
 """The runtimes that run in this process; one, but for tests."""
+
+
+def _figures() -> Iterator[metrics.ProcessFigures]:
+    """Yield what is so now, for each runtime of this process."""
+    for runtime in tuple(local):
+        games = [room.actor.game for room in runtime.rooms.values() if room.actor]
+        yield metrics.ProcessFigures(
+            sockets=Counter(socket.role() for socket in runtime.connections),
+            tables=len(runtime.rooms),
+            matches=sum(1 for game in games if game and game.state.phase != "match_over"),
+            journal_waiting=runtime.journal.waiting,
+            db_waiting=runtime.db.waiting,
+            overdue_s=runtime.scheduler.overdue_for,
+            draining=runtime.draining,
+        )
+
+
+metrics.read_figures_from(_figures)
 
 
 def _substitute(table: str, seat: int, level: str) -> None:

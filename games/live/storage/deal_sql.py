@@ -18,7 +18,7 @@ from games.live.core.sql_batch import Statement
 from games.models import DealNonce, DealSecret
 
 if TYPE_CHECKING:
-    from games.live.storage.journal import SaidRow
+    from games.live.match_state.rows import SaidRow
 
 Json = dict[str, Any]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,6 +21,7 @@ from django.db import DatabaseError, IntegrityError, OperationalError, transacti
 
 from games.live.core import metrics
 from games.live.core.db_threads import DbThreads, keep_in_wal
+from games.live.match_state.rows import ActionRow, DeadlineRow, SaidRow
 from games.live.storage import journal_sql
 
 if TYPE_CHECKING:
@@ -48,39 +49,6 @@ class Conflict(Exception):  # noqa: N818 - an outcome, not a fault
 
 class NotWritten(Exception):  # noqa: N818 - what happened
     """The rows could not be written; nothing of the unit is stored."""
-
-
-class ActionRow(NamedTuple):
-    """One row of `games.models.Action`; `at` in seconds since the epoch."""
-
-    match: int
-    seq: int
-    sub: int
-    seat: int
-    client_id: str
-    payload: str
-    by: str
-    ms: int
-    at: float
-
-
-class DeadlineRow(NamedTuple):
-    """The one deadline of a match; `due` in seconds since the epoch."""
-
-    match: int
-    for_seq: int
-    kind: str
-    due: float
-
-
-class SaidRow(NamedTuple):
-    """What a browser said of a deal: its commit, or the nonce that it had committed to; hex."""
-
-    match: int
-    deal: int
-    seat: int
-    commit: str
-    nonce: str = ""
 
 
 class Unit(NamedTuple):
@@ -208,7 +176,7 @@ class Journal:
             outcomes = [_not_written(error)] * len(units)
         took = time.perf_counter() - began
         self._latest.append((time.monotonic(), took))
-        metrics.committed(units, outcomes, took, Conflict)
+        _count(units, outcomes, took)
         for waiting, outcome in zip(batch, outcomes, strict=True):
             if waiting.done.done():
                 continue
@@ -216,6 +184,22 @@ class Journal:
                 waiting.done.set_result(None)
             else:
                 waiting.done.set_exception(outcome)
+
+
+def _count(units: Sequence[Unit], outcomes: Sequence[Exception | None], seconds: float) -> None:
+    """Report a batch that went through the journal."""
+    full = sum(1 for unit in units if unit.rows or unit.deadline or unit.also or unit.said)
+    if not full:
+        return  # a look whether the journal is there
+    written = [unit for unit, failed in zip(units, outcomes, strict=True) if failed is None]
+    conflicts = sum(isinstance(failed, Conflict) for failed in outcomes)
+    metrics.committed(
+        units=full,
+        seconds=seconds,
+        moves=Counter(row.by for unit in written for row in unit.rows),
+        conflicts=conflicts,
+        failures=len(units) - len(written) - conflicts,
+    )
 
 
 def _not_written(error: Exception) -> NotWritten:

@@ -20,7 +20,7 @@ from games.live.storage import deal_sql
 from games.models import Action, Deadline, Match
 
 if TYPE_CHECKING:
-    from games.live.storage.journal import ActionRow, DeadlineRow, SaidRow
+    from games.live.match_state.rows import ActionRow, DeadlineRow, SaidRow
 
 Head: TypeAlias = tuple[int, int, int]
 """A match, and the seq and sub of its latest entry."""

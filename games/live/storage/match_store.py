@@ -13,9 +13,9 @@ from django.db.models import Max
 
 from games.engine import ruleset_from_options
 from games.live.match_state.match_state import Deck, Game, MatchInfo, SeatInfo
+from games.live.match_state.rows import DeadlineRow
 from games.live.match_state.turn_time import TurnTime
 from games.live.storage.deal_store import load_making, undrawn
-from games.live.storage.journal import DeadlineRow
 from games.models import Action, Deadline, DealSecret, Match, PlayerFigures, Table, TableSeat
 from games.models.figures import EVER
 from games.models.matches import MatchStatus

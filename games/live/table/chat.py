@@ -15,7 +15,7 @@ from games.live.match_state.match_state import Game, Json
 from games.live.protocol.messages import Chat, ChatNews, encode
 
 if TYPE_CHECKING:
-    from games.live.sockets.consumers import TableConsumer
+    from games.live.table.ports import Member
     from games.live.table.room import Room
     from games.models import ChatLine
 
@@ -43,7 +43,7 @@ STILL = 30.0
 first line may get lost."""
 
 
-async def take(member: TableConsumer, chat: Chat) -> None:
+async def take(member: Member, chat: Chat) -> None:
     """Say something for a member; raises Refused with a code."""
     room, runtime = member.room, member.runtime
     if member.player is None:
@@ -63,7 +63,7 @@ async def heard(room: Room, line_id: int) -> None:
         _tell(room, line, await _running(room))
 
 
-async def show(member: TableConsumer) -> None:
+async def show(member: Member) -> None:
     """Send a member what was said lately, if anything was."""
     room = member.room
     now = room.runtime.clock.now()
@@ -125,7 +125,7 @@ def _tell(room: Room, line: Heard, game: Game | None) -> None:
     _push(line, members)
 
 
-def _push(line: Heard, members: Iterable[TableConsumer]) -> None:
+def _push(line: Heard, members: Iterable[Member]) -> None:
     frame = encode(ChatNews([line.told], False))
     for member in members:
         if member.greeted and member.hears and member.player not in line.unwelcome:

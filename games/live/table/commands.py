@@ -11,11 +11,11 @@ from games.live.core.errors import Refused
 from games.live.protocol.messages import Do
 
 if TYPE_CHECKING:
-    from games.live.sockets.consumers import TableConsumer
+    from games.live.table.ports import Member
     from games.models import Player, Table
 
 
-async def carry_out(member: TableConsumer, do: Do) -> None:
+async def carry_out(member: Member, do: Do) -> None:
     """Do what a member asks; raises Refused with a code. Everybody at the table is told."""
     room, runtime = member.room, member.runtime
     if member.player is None:
@@ -29,7 +29,7 @@ async def carry_out(member: TableConsumer, do: Do) -> None:
     await runtime.table_changed(table_id)
 
 
-async def _next(member: TableConsumer) -> None:
+async def _next(member: Member) -> None:
     room, seat = member.room, member.seat
     if seat is None:
         raise Refused("not_seated")

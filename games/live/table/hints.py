@@ -14,10 +14,10 @@ from games.rules_text.reasons import reason_in_words
 
 if TYPE_CHECKING:
     from games.live.match_state.match_state import Game
-    from games.live.sockets.consumers import TableConsumer
+    from games.live.table.ports import Member
 
 
-async def hint_for(member: TableConsumer, ask: AskHint) -> Hint:
+async def hint_for(member: Member, ask: AskHint) -> Hint:
     """The expert's card for the seat that asks, from its view alone; raises Refused with a code."""
     actor, seat = member.room.actor, member.seat
     if seat is None or member.visitor.player is None:

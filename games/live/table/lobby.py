@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from games.live.clients.visitor import Visitor
-    from games.live.process.runtime import Runtime
-    from games.live.sockets.consumers import LobbyConsumer
+    from games.live.table.ports import LobbyMember, TableContext
 
 log = logging.getLogger("games.live.table.lobby")
 
@@ -27,9 +26,9 @@ TOLD: Final = 2
 class Lobby:
     """The lobby in one process."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: TableContext) -> None:
         self.runtime = runtime
-        self.members: set[LobbyConsumer] = set()
+        self.members: set[LobbyMember] = set()
         self._frames: dict[frozenset[int], Encoded] = {}
         """What was sent last, by whom it leaves out."""
         self._due: asyncio.TimerHandle | None = None
@@ -38,7 +37,7 @@ class Lobby:
         self._elsewhere: dict[str, tuple[list[str], float]] = {}
         """Process -> visitors that it told of, and when, in seconds since the epoch."""
 
-    async def join(self, member: LobbyConsumer) -> None:
+    async def join(self, member: LobbyMember) -> None:
         """Send a new member what there is."""
         self.members.add(member)
         if member.visitor.player is not None:
@@ -46,7 +45,7 @@ class Lobby:
         member.push_frame((await self._read({member.apart}))[member.apart])
         self.changed()
 
-    def leave(self, member: LobbyConsumer) -> None:
+    def leave(self, member: LobbyMember) -> None:
         """A member's socket is gone."""
         self.members.discard(member)
         self.changed()

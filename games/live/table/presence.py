@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from games.live.match_state.whereabouts import Whereabouts
+
 AWAY_AFTER: Final = 25.0
 """Seconds without a heartbeat after which somebody is away; the client sends one each 10 s."""
 NEWS_LASTS: Final = 30.0
@@ -17,24 +19,6 @@ class Named(NamedTuple):
 
     player: int
     name: str
-
-
-class Whereabouts(NamedTuple):
-    """What is known of the browsers of one seat. Times in seconds since the epoch."""
-
-    gone_since: float | None
-    """Since when it has had no socket anywhere; None while it has one."""
-    came_at: float
-    """When it last came back, as far as was seen here; 0: it was always there."""
-    here: bool
-    """Whether it has a socket in this process."""
-    calls: bool = False
-    """Whether it plays by single calls, so that no socket of it will come back."""
-
-    @property
-    def connected(self) -> bool:
-        """Whether it has a socket in any process."""
-        return self.gone_since is None
 
 
 @dataclass(slots=True)

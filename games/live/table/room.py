@@ -16,19 +16,19 @@ from games.live.core import metrics
 from games.live.match.actor import MatchActor
 from games.live.match_state.deal_stages import news_key
 from games.live.match_state.match_state import Json
+from games.live.match_state.whereabouts import Whereabouts
 from games.live.protocol.messages import Closing, Encoded, TableNews, encode
 from games.live.table import chat, shuffle_exchange
 from games.live.table.absence import AbsenceTimers
-from games.live.table.presence import Elsewhere, Named, Presence, Whereabouts
+from games.live.table.presence import Elsewhere, Named, Presence
 from games.live.table.state_messages import Frames, Kept, Shown, from_the_start, shown_of
 from games.live.table.table_snapshot import dress, read_tables
 from games.live.table.turn_notifications import Calls
 from games.selectors.tables import may_watch
 
 if TYPE_CHECKING:
-    from games.live.process.runtime import Runtime
-    from games.live.sockets.consumers import TableConsumer
     from games.live.table.chat import Heard
+    from games.live.table.ports import Member, TableContext
 
 log = logging.getLogger("games.live.table.room")
 
@@ -41,10 +41,10 @@ TELLING = ("deal", "reply", "resume")
 class Room:
     """One table. Its members are sockets of this process; all of it runs on one loop."""
 
-    def __init__(self, runtime: Runtime, table_id: str) -> None:
+    def __init__(self, runtime: TableContext, table_id: str) -> None:
         self.runtime = runtime
         self.table_id = table_id
-        self.members: set[TableConsumer] = set()
+        self.members: set[Member] = set()
         self.presence = Presence()
         self.calls = Calls(self)
         self.waits = AbsenceTimers(self)
@@ -68,7 +68,7 @@ class Room:
 
     # -- members ----------------------------------------------------------------------------------
 
-    async def join(self, member: TableConsumer) -> int | None:
+    async def join(self, member: Member) -> int | None:
         """Let a member in; the close code where it may not come in or there is no such table."""
         if member.player not in self.tables:
             with self.held():
@@ -92,7 +92,7 @@ class Room:
         finally:
             self._held -= 1
 
-    def leave(self, member: TableConsumer) -> None:
+    def leave(self, member: Member) -> None:
         """A member's socket is gone."""
         self.members.discard(member)
         if member.seat is not None and not any(m.seat == member.seat for m in self.members):
@@ -100,7 +100,7 @@ class Room:
             self.presence.ready.discard(member.seat)
         self.presence_changed()
 
-    def hear(self, member: TableConsumer) -> None:
+    def hear(self, member: Member) -> None:
         """Something came from a member."""
         if member.seat is None:
             return
@@ -110,13 +110,13 @@ class Room:
         if back:
             self.presence_changed()
 
-    def called(self, caller: TableConsumer) -> None:
+    def called(self, caller: Member) -> None:
         """Who has no socket did something at the table: that seat is not gone."""
         if caller.seat in self.presence.gone:
             self.presence.gone[caller.seat] = self.runtime.clock.now()
             self.presence.callers.add(caller.seat)
 
-    def seat(self, member: TableConsumer) -> None:
+    def seat(self, member: Member) -> None:
         """Give a member the seat that its player has now."""
         table = self.tables.get(member.player)
         member.seat = table["you"]["seat"] if table else None
@@ -227,9 +227,7 @@ class Room:
             if member.greeted:
                 self.show_table(member, frames)
 
-    def show_table(
-        self, member: TableConsumer, frames: dict[int | None, Encoded] | None = None
-    ) -> None:
+    def show_table(self, member: Member, frames: dict[int | None, Encoded] | None = None) -> None:
         """Send a member the table as it may know it, unless that is what it was sent last."""
         frames = {} if frames is None else frames
         if member.player not in frames:
@@ -322,7 +320,7 @@ class Room:
                 "head", table=self.table_id, match=actor.match_id, seq=game.seq, sub=game.sub
             )
 
-    def show_state(self, member: TableConsumer, since: int | None) -> None:
+    def show_state(self, member: Member, since: int | None) -> None:
         """Send one member the match as it is, with what it missed since."""
         game = self.actor.game if self.actor is not None else None
         if game is None or self.actor is None:

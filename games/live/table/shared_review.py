@@ -23,8 +23,7 @@ from games.record.log import MatchLog
 from games.record.variation import VariationError, variation
 
 if TYPE_CHECKING:
-    from games.live.process.runtime import Runtime
-    from games.live.sockets.review_consumer import ReviewConsumer
+    from games.live.table.ports import ReviewMember, TableContext
 
 log = logging.getLogger("games.live.review")
 
@@ -54,14 +53,14 @@ class Shown:
 class SharedReview:
     """One room in this process; all of it runs on one loop."""
 
-    def __init__(self, runtime: Runtime, match: str, key: str) -> None:
+    def __init__(self, runtime: TableContext, match: str, key: str) -> None:
         self.runtime = runtime
         self.match = match
         self.key = key
-        self.members: set[ReviewConsumer] = set()
+        self.members: set[ReviewMember] = set()
         self.coming = 0
         """Who is on the way in, while the match is read for them."""
-        self.leader: ReviewConsumer | None = None
+        self.leader: ReviewMember | None = None
         self._own = Shown(0)
         self._elsewhere: dict[str, Shown] = {}
         self._log: MatchLog | None = None
@@ -71,7 +70,7 @@ class SharedReview:
 
     # -- who is here ------------------------------------------------------------------------------
 
-    async def join(self, member: ReviewConsumer) -> int | None:
+    async def join(self, member: ReviewMember) -> int | None:
         """Let a member in; the close code where there is no such match that is over, or no room."""
         self.coming += 1
         try:
@@ -85,14 +84,14 @@ class SharedReview:
         self._changed()
         return None
 
-    def leave(self, member: ReviewConsumer) -> None:
+    def leave(self, member: ReviewMember) -> None:
         """A member's socket is gone; who led leads no more."""
         self.members.discard(member)
         if self.leader is member:
             self._lead(None)
         self._changed()
 
-    async def lead(self, member: ReviewConsumer, asked: Lead) -> None:
+    async def lead(self, member: ReviewMember, asked: Lead) -> None:
         """Take the lead where nobody has it, or give it up. Raises Refused."""
         if asked.on:
             if self._leading() is not None and self.leader is not member:
@@ -102,14 +101,14 @@ class SharedReview:
             self._lead(None)
         self._changed()
 
-    async def go(self, member: ReviewConsumer, asked: Go) -> None:
+    async def go(self, member: ReviewMember, asked: Go) -> None:
         """Who leads has gone to a place. Raises Refused."""
         if self.leader is not member:
             raise Refused("not_leading")
         self._own = Shown(0, self._own.since, self._own.name, asked.at)
         self._changed()
 
-    async def trial(self, member: ReviewConsumer, asked: Try) -> None:
+    async def trial(self, member: ReviewMember, asked: Try) -> None:
         """Work out a line, for who asks; for all where they lead. Raises Refused."""
         where = (asked.deal, asked.plays, tuple(asked.line))
         found = await self._work_out(where, member.shown_as, shown=self.leader is member)
@@ -123,7 +122,7 @@ class SharedReview:
 
     # -- told -------------------------------------------------------------------------------------
 
-    def show(self, member: ReviewConsumer) -> None:
+    def show(self, member: ReviewMember) -> None:
         """Tell a member how it stands in the room."""
         leading = self._leading()
         member.push(
@@ -163,7 +162,7 @@ class SharedReview:
 
     # -- small things -----------------------------------------------------------------------------
 
-    def _lead(self, member: ReviewConsumer | None) -> None:
+    def _lead(self, member: ReviewMember | None) -> None:
         self.leader = member
         since = None if member is None else self.runtime.clock.now()
         self._own = Shown(0, since, member.shown_as if member else "", self._own.at)

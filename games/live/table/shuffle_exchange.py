@@ -17,14 +17,14 @@ from games.record.recheck import DealtDeal, dealt_deal
 
 if TYPE_CHECKING:
     from games.live.match_state.match_state import Game
-    from games.live.sockets.consumers import TableConsumer
+    from games.live.table.ports import Member
     from games.live.table.room import Room
 
 log = logging.getLogger("games.live.table.shuffle_exchange")
 
 
 async def take(
-    member: TableConsumer, message: Promise | Show | Fault, durable: Callable[[], None]
+    member: Member, message: Promise | Show | Fault, durable: Callable[[], None]
 ) -> None:
     """Take what a member's browser says; `durable` is called once, when it is stored.
 
@@ -106,7 +106,7 @@ def _keep(match: int, seat: int, fault: Fault, dealt: DealtDeal | None) -> None:
 
 
 def tell(
-    room: Room, member: TableConsumer, *, again: bool = False, made: list[Encoded] | None = None
+    room: Room, member: Member, *, again: bool = False, made: list[Encoded] | None = None
 ) -> None:
     """Send one member what may be known of the making of the deal, if it is new to it.
 
