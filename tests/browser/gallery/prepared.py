@@ -43,6 +43,7 @@ call_command("analyse_matches", "--waiting", "--limit=3", "--processes=1")
 from games.models import DailyPuzzle, Mistake
 mistake = Mistake.objects.filter(match__public_id="{auction}").latest("pk")
 Mistake.objects.filter(pk=mistake.pk).update(is_exercise=True)  # whatever it asks
+Mistake.objects.filter(match__public_id="{own}").update(is_exercise=True)
 DailyPuzzle.objects.create(day="{puzzled}", mistake=mistake)
 """
 
