@@ -62,7 +62,7 @@ vendor: ## copy the page's libraries out of node_modules into static/vendor
 screenshots: setup-dev ## make the pictures of docs/images
 	@$(PY) -m tests.browser.screenshots
 
-gallery: setup-dev ## check how every page and every state of the table looks; pictures in docs/images/gallery
+gallery: setup-dev ## check how every page and every state of the table looks; pictures in var/gallery
 	@$(PY) -m tests.browser.gallery
 
 clean: ## remove what can be made again, the database not

@@ -1,4 +1,4 @@
-"""`make gallery`: every page and every moment of a table, checked, and shown in docs/gallery.md."""
+"""`make gallery`: every page and every moment of a table, checked, and shown in `var/gallery/index.html`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.browser.people import Person  # noqa: E402
 from tests.browser.site import ROOT, served  # noqa: E402
 from tests.needs import chromium  # noqa: E402
 
-OUT = ROOT / "docs" / "images" / "gallery"
+OUT = ROOT / "var" / "gallery"
 Found = tuple[list[Finding], int]
 
 
