@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { found, recorded } from '../../static/js/table/account.js';
-import { fetchLate } from '../../static/js/table/further.js';
+import { fetchLate } from '../../static/js/table/lazy_text.js';
 import { account } from '../../static/js/table/speech.js';
 import { standText } from '../../static/js/table/standing.js';
 

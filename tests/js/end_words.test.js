@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dealTitle, matchTitle, seriesText, unratedText } from '../../static/js/table/deal_words.js';
 import { scoreText } from '../../static/js/table/end_words.js';
-import { fetchFurther, fetchLate } from '../../static/js/table/further.js';
+import { fetchFurther, fetchLate } from '../../static/js/table/lazy_text.js';
 import { account, pointsText } from '../../static/js/table/speech.js';
 
 await fetchFurther({}, true);

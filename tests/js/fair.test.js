@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { commitTo, fromHex, toHex } from '../../static/js/lib/commitment.js';
 import { checkBlock, deckOf, packFor } from '../../static/js/lib/fairness.js';
 import { fairness } from '../../static/js/table/fair.js';
-import { differs } from '../../static/js/table/judge.js';
-import { initialWitness, witness } from '../../static/js/table/witness.js';
+import { differs } from '../../static/js/table/proof_check.js';
+import { initialWitness, witness } from '../../static/js/table/deck_observer.js';
 
 const VECTOR = JSON.parse(
   readFileSync(new URL('../record/shuffle-vector.json', import.meta.url), 'utf8'),

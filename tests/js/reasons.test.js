@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { longReason, reasonFor, shortReason } from '../../static/js/table/reasons.js';
 import { owedCards, prompt } from '../../static/js/table/prompt.js';
 import { killedTrick, winningCard } from '../../static/js/table/tricks.js';
-import { fetchFurther } from '../../static/js/table/further.js';
+import { fetchFurther } from '../../static/js/table/lazy_text.js';
 
 await fetchFurther({}, true);
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setPack } from '../../static/js/table/cardnames.js';
-import { apart, courses } from '../../static/js/review/courses.js';
+import { apart, courses } from '../../static/js/review/point_series.js';
 import { timelineOf } from '../../static/js/review/timeline.js';
 import { tell, whereabouts } from '../../static/js/review/words.js';
-import { fetchFurther, fetchLate } from '../../static/js/table/further.js';
+import { fetchFurther, fetchLate } from '../../static/js/table/lazy_text.js';
 
 await fetchFurther({}, true);
 await fetchLate();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { account, sideName } from '../../static/js/table/speech.js';
 import { standText, trickText } from '../../static/js/table/standing.js';
-import { fetchFurther, fetchLate } from '../../static/js/table/further.js';
+import { fetchFurther, fetchLate } from '../../static/js/table/lazy_text.js';
 
 await fetchFurther({}, true);
 await fetchLate();

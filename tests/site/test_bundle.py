@@ -89,7 +89,7 @@ def test_the_script_of_a_first_visit_is_small(made: dict[str, str], language: st
     With what lets cards move, which comes while the socket opens: at most 40 KB.
 
     A part of the table that is not needed before the first card belongs into a module that is
-    fetched when it is asked for: see `static/js/table/views/later.js`.
+    fetched when it is asked for: see `static/js/table/views/lazy_views.js`.
     """
     first = ("js/lib/theme.js", "js/site.js", "js/lobby/main.js", "js/table/main.js")
     names = (*first, "js/table/moves.js")

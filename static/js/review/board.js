@@ -7,7 +7,7 @@ import { cardInText, suitName } from '../table/cardnames.js';
 import { others, placeOf } from '../table/places.js';
 import { back, face, suitGlyph } from '../table/views/parts.js';
 import { MARKS, gradeName, plays } from './judged.js';
-import { bidList, pactLines, roleBadge } from './pact.js';
+import { bidList, pactLines, roleBadge } from './contract.js';
 import { index, leave, othersHidden, playing, position, scene, seat as viewpoint, timeline, variation } from './store.js';
 import { slotsOf } from './timeline.js';
 import { asking, choiceOf, playedInMatch, tryCard } from './trying.js';

@@ -5,7 +5,7 @@ import { gettext as _ } from '../lib/i18n.js';
 import { setPack } from '../table/cardnames.js';
 import { icon } from '../table/views/parts.js';
 import { lazily } from '../lib/lazy.js';
-import { fetchFurther, fetchLate } from '../table/further.js';
+import { fetchFurther, fetchLate } from '../table/lazy_text.js';
 import { board } from './board.js';
 import { connect } from './trying.js';
 import { controls, views } from './controls.js';

@@ -1,7 +1,7 @@
 /** Points trick by trick, as steps; one's own side stands out. */
 import { html, nothing, svg } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
-import { apart, courses } from './courses.js';
+import { apart, courses } from './point_series.js';
 import { narrow } from './room.js';
 import { match, position, seat } from './store.js';
 

@@ -1,6 +1,6 @@
 /** Cutting the deck: where it may be cut, and the cut that follows the pointer. */
 import { act } from './intents.js';
-import { allLegal } from './seen.js';
+import { allLegal } from './selectors.js';
 import { page, show, state } from './store.js';
 
 /** How far a pointer moves before it drags, px. */

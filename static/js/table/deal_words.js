@@ -3,7 +3,7 @@
  */
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { leaders, ownSide, scoreText, setMatchTitle } from './end_words.js';
-import { further } from './further.js';
+import { further } from './lazy_text.js';
 
 /**
  * @typedef {import('./protocol.js').Result} Result

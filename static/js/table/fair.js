@@ -5,7 +5,7 @@
  * only after the deck was cut, and when the deal is over computes the deck again.
  */
 import { commitTo, fromHex, toHex } from '../lib/commitment.js';
-import { initialWitness, witness } from './witness.js';
+import { initialWitness, witness } from './deck_observer.js';
 
 /**
  * @typedef {import('./protocol.js').Fair} Fair
@@ -87,7 +87,7 @@ export function fairness({ send, table, found, memory = null }) {
     found(deal, null);
     const { players, rules } = table();
     // Nothing is to be checked before the first deal is over.
-    const finding = await import('./judge.js')
+    const finding = await import('./proof_check.js')
       .then(({ judge }) => judge(told, { players, options: rules, seal: one(match, deal).seal, lot: one(match, deal).lot, seat: table().seat, seen }))
       .catch(() => /** @type {Finding} */ ({ state: 'unchecked', why: 'crypto' }));
     found(deal, finding);

@@ -2,7 +2,7 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { cardName } from './cardnames.js';
 import { show, state } from './store.js';
-import { answer } from './talk.js';
+import { answer } from './announcements.js';
 
 /**
  * @param {{seq: number, card: string, text: string, cards: {card: string, behind: number}[]}} hint

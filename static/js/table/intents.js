@@ -4,7 +4,7 @@ import { on, preferences } from '../lib/preferences.js';
 import { batch } from '../lib/signals.js';
 import { cardInText } from './cardnames.js';
 import { sent, cardSent, timeLeft } from './reduce.js';
-import { hintable, legal, playable, rules, undoable, yourMove, yourTurn } from './seen.js';
+import { hintable, legal, playable, rules, undoable, yourMove, yourTurn } from './selectors.js';
 import { clockTime, page, show, state } from './store.js';
 
 /** How long a card can be taken back, ms, by who wants that. */

@@ -2,12 +2,12 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { on } from '../lib/preferences.js';
 import { askHint, claim, exchange, takeBack, toggleArrastre, undo } from './intents.js';
-import { lookOn, sign } from './intents_further.js';
+import { lookOn, sign } from './contract_intents.js';
 import { TURNS, timeLeft } from './reduce.js';
-import { asked, nameOf, ownSeat, told, yourMove } from './seen.js';
+import { asked, nameOf, ownSeat, told, yourMove } from './selectors.js';
 import { standText, trickText } from './standing.js';
 import { clockTime, page, show, state } from './store.js';
-import { answer } from './talk.js';
+import { answer } from './announcements.js';
 
 /** @type {Record<string, () => void>} */
 const KEYS = {

@@ -2,7 +2,7 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { cardInText } from './cardnames.js';
 import { secretPartner } from './contract.js';
-import { further } from './further.js';
+import { further } from './lazy_text.js';
 
 /**
  * @typedef {import('./protocol.js').View} View

@@ -2,7 +2,7 @@
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, playedCard, suitName, theCard } from './cardnames.js';
 import { written } from './figures.js';
-import { further, late } from './further.js';
+import { further, late } from './lazy_text.js';
 import { sidesInOrder } from './own_side.js';
 
 /**

@@ -2,7 +2,7 @@
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, suitName } from './cardnames.js';
 import { made } from './contract.js';
-import { further } from './further.js';
+import { further } from './lazy_text.js';
 import { pointsText } from './speech.js';
 
 /**

@@ -1,6 +1,6 @@
 /** What is said aloud when one's own time gets short. */
 import { gettext as _ } from '../lib/i18n.js';
-import { hear } from './feel.js';
+import { hear } from './feedback.js';
 import { show } from './store.js';
 import { seconds } from './views/parts.js';
 

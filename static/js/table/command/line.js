@@ -3,12 +3,12 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { html, render } from '../../lib/lit.js';
 import { cardInText } from '../cardnames.js';
 import { act, claim, command, exchange, pick } from '../intents.js';
-import { bid } from '../intents_further.js';
+import { bid } from '../contract_intents.js';
 import { sayTurn } from '../keys.js';
-import { legal, ownSeat, told } from '../seen.js';
+import { legal, ownSeat, told } from '../selectors.js';
 import { standText, trickText } from '../standing.js';
 import { page, show, state } from '../store.js';
-import { answer } from '../talk.js';
+import { answer } from '../announcements.js';
 import { parse, possible, wordOf } from './grammar.js';
 
 /** @typedef {import('./grammar.js').Command} Command */

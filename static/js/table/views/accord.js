@@ -2,7 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { act } from '../intents.js';
-import { nameOf, ownSeat } from '../seen.js';
+import { nameOf, ownSeat } from '../selectors.js';
 import { accordSentence } from '../speech_accord.js';
 import { show, state } from '../store.js';
 import { seconds } from './parts.js';

@@ -4,8 +4,8 @@ import { live } from '../../lib/live.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { bidMeaning, bidText, ladder, lastBid, mayPass, pointBids, tooMuch, within } from '../auction.js';
 import { lower, rankMark, rankName } from '../cardnames.js';
-import { bid } from '../intents_further.js';
-import { asked, nameOf, ownSeat, rules, yourMove } from '../seen.js';
+import { bid } from '../contract_intents.js';
+import { asked, nameOf, ownSeat, rules, yourMove } from '../selectors.js';
 import { page, show, state } from '../store.js';
 import { face } from './parts.js';
 

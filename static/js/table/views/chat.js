@@ -3,10 +3,10 @@ import { html, nothing, svg } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { faceHref } from '../../lib/sprites.js';
 import { chat } from '../chat.js';
-import { hush, mute, saying } from '../chatting.js';
-import { faceOf, phrases, reactions, spoken, wording } from '../chatwords.js';
+import { hush, mute, saying } from '../chat_actions.js';
+import { faceOf, phrases, reactions, spoken, wording } from '../chat_texts.js';
 import { send } from '../intents.js';
-import { ownSeat } from '../seen.js';
+import { ownSeat } from '../selectors.js';
 import { state } from '../store.js';
 
 const LONGEST = 140;

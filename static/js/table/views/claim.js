@@ -3,7 +3,7 @@ import { html, repeat } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { sorted } from '../cardnames.js';
 import { claimAnyway } from '../intents.js';
-import { nameOf, ownSeat } from '../seen.js';
+import { nameOf, ownSeat } from '../selectors.js';
 import { page, show, state } from '../store.js';
 import { face } from './parts.js';
 

@@ -4,7 +4,7 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { bidText } from '../auction.js';
 import { cardName, lower, suitName } from '../cardnames.js';
 import { made, roleOf, secretPartner } from '../contract.js';
-import { ownSeat, rules, told } from '../seen.js';
+import { ownSeat, rules, told } from '../selectors.js';
 import { contractLine, partnerLine } from '../speech_contract.js';
 import { state } from '../store.js';
 import { auctionTitle } from './auction.js';

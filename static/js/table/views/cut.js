@@ -2,7 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cut, cutAt, cutPlaces, cutsInTheMiddle, grab, letGo, pull, yourCut } from '../cut.js';
-import { asked } from '../seen.js';
+import { asked } from '../selectors.js';
 import { clockTime, show, state } from '../store.js';
 import { back } from './parts.js';
 

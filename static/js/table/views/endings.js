@@ -5,7 +5,7 @@ import { mark } from '../../lib/proofwords.js';
 import { dealTitle, endingText, matchTitle, seriesText } from '../deal_words.js';
 import { ownSide, scoreText, winnersOf } from '../end_words.js';
 import { command } from '../intents.js';
-import { nameOf, ownSeat, sidesShown, told } from '../seen.js';
+import { nameOf, ownSeat, sidesShown, told } from '../selectors.js';
 import { page, show, state } from '../store.js';
 import { followButton, matchLines } from './match_lines.js';
 import { tableRules } from './menu.js';

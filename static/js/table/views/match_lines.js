@@ -6,7 +6,7 @@ import { signal } from '../../lib/signals.js';
 import { unratedText } from '../deal_words.js';
 import { ownSide } from '../end_words.js';
 import { luckOf } from '../match_luck.js';
-import { nameOf, ownSeat, told } from '../seen.js';
+import { nameOf, ownSeat, told } from '../selectors.js';
 import { signed } from '../speech.js';
 import { page, state } from '../store.js';
 import { tableRules } from './menu.js';

@@ -3,10 +3,10 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { on } from '../../lib/preferences.js';
 import { signal } from '../../lib/signals.js';
-import { toggleSound } from '../feel.js';
+import { toggleSound } from '../feedback.js';
 import { state } from '../store.js';
-import { chatButton } from './chatbox.js';
-import { menuViews } from './later.js';
+import { chatButton } from './chat_button.js';
+import { menuViews } from './lazy_views.js';
 import { icon } from './parts.js';
 
 /**

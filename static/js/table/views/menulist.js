@@ -4,7 +4,7 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { alwaysInTheMiddle, cutsInTheMiddle } from '../cut.js';
 import { command, undo } from '../intents.js';
 import { commandLine } from '../keys.js';
-import { ownSeat, undoable } from '../seen.js';
+import { ownSeat, undoable } from '../selectors.js';
 import { show, state } from '../store.js';
 import { watchersButton } from './watching.js';
 

@@ -2,8 +2,8 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { suitName } from '../cardnames.js';
-import { marry, peek } from '../intents_further.js';
-import { allLegal, nameOf } from '../seen.js';
+import { marry, peek } from '../contract_intents.js';
+import { allLegal, nameOf } from '../selectors.js';
 import { state } from '../store.js';
 import { icon } from './parts.js';
 

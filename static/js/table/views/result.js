@@ -5,7 +5,7 @@ import { cardInText, suitName } from '../cardnames.js';
 import { bidText } from '../auction.js';
 import { ownSide, winnersOf } from '../end_words.js';
 import { written } from '../figures.js';
-import { nameOf, sidesShown, told } from '../seen.js';
+import { nameOf, sidesShown, told } from '../selectors.js';
 import { pointsText, sideName, signed } from '../speech.js';
 import { state } from '../store.js';
 import { face, icon } from './parts.js';

@@ -3,7 +3,7 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, pgettext } from '../../lib/i18n.js';
 import { written } from '../figures.js';
 import { sidesInOrder } from '../own_side.js';
-import { ownSeat, told } from '../seen.js';
+import { ownSeat, told } from '../selectors.js';
 import { sideName } from '../speech.js';
 import { state } from '../store.js';
 

@@ -5,10 +5,10 @@ import { others, placeOf, seatClass } from '../places.js';
 import { sameSide } from '../contract.js';
 import { written } from '../figures.js';
 import { TURNS, timeLeft } from '../reduce.js';
-import { nameOf, ownSeat, vantage } from '../seen.js';
+import { nameOf, ownSeat, vantage } from '../selectors.js';
 import { clockTime, state } from '../store.js';
-import { chatBubble } from './chatbox.js';
-import { contracts, talking } from './later.js';
+import { chatBubble } from './chat_button.js';
+import { contracts, talking } from './lazy_views.js';
 import { avatar, backs, face, icon, seconds } from './parts.js';
 
 /** All plates but one's own, in the order of the page. */

@@ -6,7 +6,7 @@ import { soon } from '../../lib/soon.js';
 import { agreementWords, isPerson, missingWords, seatNews, seatWords } from '../gathering.js';
 import { command } from '../intents.js';
 import { others, placeOf } from '../places.js';
-import { ownSeat, vantage } from '../seen.js';
+import { ownSeat, vantage } from '../selectors.js';
 import { page, show, state } from '../store.js';
 import { invitePanel } from './invite.js';
 import { levelChoice } from './levelchoice.js';

@@ -1,7 +1,7 @@
 /** What is heard and felt of the game: sounds, and a phone that stirs at one's turn. */
 import { on, prefer } from '../lib/preferences.js';
 import { soon } from '../lib/soon.js';
-import { ownSeat } from './seen.js';
+import { ownSeat } from './selectors.js';
 import { state } from './store.js';
 
 /** @type {typeof import('./sound.js') | null} */

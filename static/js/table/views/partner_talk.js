@@ -2,8 +2,8 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { act } from '../intents.js';
-import { say } from '../intents_further.js';
-import { allLegal, nameOf, ownSeat, partners, rules } from '../seen.js';
+import { say } from '../contract_intents.js';
+import { allLegal, nameOf, ownSeat, partners, rules } from '../selectors.js';
 import { questionText } from '../signs.js';
 import { state } from '../store.js';
 import { icon } from './parts.js';

@@ -6,10 +6,10 @@ import { cardName, suitName } from '../cardnames.js';
 import { exchange } from '../intents.js';
 import { hasAuction } from '../contract.js';
 import { placeOf } from '../places.js';
-import { legal, nameOf, ownSeat, rules, shownTrick, vantage } from '../seen.js';
+import { legal, nameOf, ownSeat, rules, shownTrick, vantage } from '../selectors.js';
 import { page, state } from '../store.js';
 import { winningCard } from '../tricks.js';
-import { contracts, popovers } from './later.js';
+import { contracts, popovers } from './lazy_views.js';
 import { back, backs, face, suitGlyph } from './parts.js';
 
 export function stock() {

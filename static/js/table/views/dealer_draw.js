@@ -1,7 +1,7 @@
 /** Who deals first: a card each, and the highest deals. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { nameOf, ownSeat } from '../seen.js';
+import { nameOf, ownSeat } from '../selectors.js';
 import { state } from '../store.js';
 import { face } from './parts.js';
 

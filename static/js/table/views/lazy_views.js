@@ -1,12 +1,12 @@
 /** The parts of the table that are fetched when its rules, or its course, ask for them. */
 import { lazily } from '../../lib/lazy.js';
 import { hasAuction } from '../contract.js';
-import { rules } from '../seen.js';
+import { rules } from '../selectors.js';
 import { state } from '../store.js';
 import { room } from './form.js';
 
 const contractViews = lazily(() => import('./contracts.js'));
-const talkViews = lazily(() => import('./talking.js'));
+const talkViews = lazily(() => import('./partner_talk_views.js'));
 
 export const endings = lazily(() => import('./endings.js'));
 export const dialogViews = lazily(() => import('./dialogs.js'));

@@ -11,7 +11,7 @@ import { checkBlock, dealerHolds, packFor } from '../lib/fairness.js';
  * @param {import('./fair.js').Seal} [known.seal] what the server was bound to
  * @param {import('./fair.js').Lot} [known.lot] what it was bound to for the draw of the first dealer
  * @param {number | null} [known.seat] one's own
- * @param {import('./witness.js').Witness} known.seen
+ * @param {import('./deck_observer.js').Witness} known.seen
  * @returns {Promise<Finding>}
  */
 export async function judge({ match, deal, rules, block }, { players, options, seal, lot, seat = null, seen }) {
@@ -28,7 +28,7 @@ export async function judge({ match, deal, rules, block }, { players, options, s
 /**
  * Whether the first dealer that was seen is the one whom the draw gives, by the commit that was told.
  * @param {import('../lib/fairness.js').Block} block
- * @param {{lot?: import('./fair.js').Lot, seat: number | null, options: Record<string, any>, players: number, seen: import('./witness.js').Witness}} known
+ * @param {{lot?: import('./fair.js').Lot, seat: number | null, options: Record<string, any>, players: number, seen: import('./deck_observer.js').Witness}} known
  * @returns {Promise<boolean>}
  */
 async function dealerAsDrawn(block, { lot, seat, options, players, seen }) {
@@ -48,7 +48,7 @@ const bad = (why) => ({ state: 'bad', why });
 
 /**
  * Whether a deck is another than the one that was seen.
- * @param {import('./witness.js').Witness} seen
+ * @param {import('./deck_observer.js').Witness} seen
  * @param {{match: string, deal: number, deck: string[], cut: number}} proven
  */
 export function differs(seen, { match, deal, deck, cut }) {

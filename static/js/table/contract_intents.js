@@ -1,7 +1,7 @@
 /** What one wants in games that have more than cards to play: bids and calls, cards put away, looks, signs, words. */
 import { gettext as _ } from '../lib/i18n.js';
 import { act } from './intents.js';
-import { allLegal, legal, ownSeat } from './seen.js';
+import { allLegal, legal, ownSeat } from './selectors.js';
 import { page, show, state } from './store.js';
 
 /**

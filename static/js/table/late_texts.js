@@ -2,7 +2,7 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { cardInText } from './cardnames.js';
 import { leaders, matchSentence, winnersOf } from './end_words.js';
-import { further } from './further.js';
+import { further } from './lazy_text.js';
 import { sidesInOrder } from './own_side.js';
 import { pointsText, sideName, signed } from './speech.js';
 import { accordSentence } from './speech_accord.js';

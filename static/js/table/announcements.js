@@ -2,8 +2,8 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { preferences } from '../lib/preferences.js';
 import { yourCut } from './cut.js';
-import { fetchLate, late, needsLate } from './further.js';
-import { asked, told, yourMove } from './seen.js';
+import { fetchLate, late, needsLate } from './lazy_text.js';
+import { asked, told, yourMove } from './selectors.js';
 import { account } from './speech.js';
 import { page, show, state } from './store.js';
 import { room } from './views/form.js';

@@ -3,7 +3,7 @@
  * have them, before anything of these is told, and for no other.
  */
 
-/** @type {typeof import('./words.js') | null} */
+/** @type {typeof import('./contract_texts.js') | null} */
 let words = null;
 
 /** The words, where they are there. */
@@ -14,7 +14,7 @@ export function further() {
 /** What is told in late words. */
 const LATE = ['claimed', 'claim_failed', 'resigned', 'deal_ended', 'match_ended', 'offered', 'replied', 'taken_back', 'paused', 'resumed'];
 
-/** @type {typeof import('./late_words.js') | null} */
+/** @type {typeof import('./late_texts.js') | null} */
 let lateWords = null;
 
 /** The words of how deals and matches end, where they are there. */
@@ -33,7 +33,7 @@ export function needsLate(events) {
 /** Fetch the words of endings, which nobody needs before the first card. */
 export async function fetchLate() {
   try {
-    lateWords ??= await import('./late_words.js');
+    lateWords ??= await import('./late_texts.js');
   } catch {
     // it is tried again with the next event that needs them
   }
@@ -55,7 +55,7 @@ export function needsFurther(rules) {
 export async function fetchFurther(rules, needed = needsFurther(rules)) {
   if (!needed || words) return;
   try {
-    words = await import('./words.js');
+    words = await import('./contract_texts.js');
     words.setSigns(rules);
   } catch {
     // the next table fetches them

@@ -4,7 +4,7 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { chat, opened } from '../chat.js';
 import { page, show } from '../store.js';
 import { room } from './form.js';
-import { chatViews } from './later.js';
+import { chatViews } from './lazy_views.js';
 import { icon } from './parts.js';
 
 /** Opens the talk; says how many lines are new. */

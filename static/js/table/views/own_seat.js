@@ -5,9 +5,9 @@ import { on, preferences } from '../../lib/preferences.js';
 import { cardInText, cardName, pointsOf, sorted } from '../cardnames.js';
 import { askHint, claim, command, confirm, exchange, pick, takeBack, toggleArrastre, undo } from '../intents.js';
 import { cardSent } from '../reduce.js';
-import { allLegal, hintable, legal, ownSeat, playable, rules, substituted, undoable, vantage, yourTurn } from '../seen.js';
+import { allLegal, hintable, legal, ownSeat, playable, rules, substituted, undoable, vantage, yourTurn } from '../selectors.js';
 import { page, state } from '../store.js';
-import { contracts, rareActions, reasons, talking } from './later.js';
+import { contracts, rareActions, reasons, talking } from './lazy_views.js';
 import { blank, face, icon } from './parts.js';
 import { plate } from './seats.js';
 
