@@ -31,7 +31,7 @@ HOSTS: Final = (
     "notify.windows.com",
 )
 """The push services of browsers: an address elsewhere is nothing that this site writes to."""
-MOST: Final = 10
+MAX_BROWSERS: Final = 10
 """Browsers that one account may be called in; the oldest goes for a newer one."""
 TIMEOUT: Final = 5.0
 LASTS: Final = 120
@@ -80,7 +80,9 @@ def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
         },
     )
     mine = PushSubscription.objects.filter(user=user).order_by("-pk")
-    PushSubscription.objects.filter(pk__in=list(mine.values_list("pk", flat=True)[MOST:])).delete()
+    PushSubscription.objects.filter(
+        pk__in=list(mine.values_list("pk", flat=True)[MAX_BROWSERS:])
+    ).delete()
     return kept
 
 

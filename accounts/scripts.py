@@ -16,7 +16,7 @@ SINGLE: Final = (
     "Sinhala", "Tamil", "Telugu", "Thaana", "Thai", "Tibetan",
 )  # fmt: skip
 """Scripts that people write today, as UAX 31 recommends them for identifiers, but for Latin."""
-TOGETHER: Final = (
+SCRIPTS_WRITTEN_TOGETHER: Final = (
     ("Han", "Hiragana", "Katakana"),
     ("Han", "Hangul"),
     ("Han", "Bopomofo"),
@@ -75,7 +75,7 @@ def _is_marked_latin(char: str) -> bool:
 @cache
 def _others() -> regex.Pattern[str]:
     """Return the pattern of names in the scripts besides Latin, made when first needed."""
-    groups = [*((script,) for script in SINGLE), *TOGETHER]
+    groups = [*((script,) for script in SINGLE), *SCRIPTS_WRITTEN_TOGETHER]
     sets = ("".join(rf"\p{{scx={script}}}" for script in group) for group in groups)
     return regex.compile("|".join(f"[{one}{COMMON}]+" for one in sets))
 

@@ -15,7 +15,7 @@ from accounts.activity import origin_of
 from accounts.forms import BotForm, TokenForm
 from accounts.models import Token, User
 from accounts.services import HasPlayedError, become_bot
-from accounts.tokens import MOST, TooManyTokensError, create_token, revoke_tokens
+from accounts.tokens import MAX_KEYS, TooManyTokensError, create_token, revoke_tokens
 
 
 def _member(request: HttpRequest) -> User:
@@ -30,7 +30,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
     """The keys of an account: what each may do, when it was used, when it ends."""
     user = _member(request)
     found = Token.objects.filter(user=user)
-    return render(request, "accounts/tokens.html", {"member": user, "tokens": found, "most": MOST})
+    return render(
+        request, "accounts/tokens.html", {"member": user, "tokens": found, "most": MAX_KEYS}
+    )
 
 
 @login_required

@@ -25,7 +25,7 @@ from accounts.limits import TooManyError, visitor_of
 from accounts.models import AccountEvent, Scope, Token, User
 from accounts.services import MembersOnlyError
 
-MOST: Final = 20
+MAX_KEYS: Final = 20
 """Keys that one account may have."""
 DAYS: Final = (7, 30, 90, 365)
 """How long a key may last."""
@@ -65,7 +65,7 @@ def create_token(
     owner = User.objects.select_for_update().get(pk=user.pk)
     if owner.is_guest:
         raise MembersOnlyError
-    if Token.objects.filter(user=owner).count() >= MOST:
+    if Token.objects.filter(user=owner).count() >= MAX_KEYS:
         raise TooManyTokensError
     ordered = " ".join(scope for scope in Scope.values if scope in scopes)
     made: tuple[Token, str] = Token.objects.create(

@@ -22,7 +22,7 @@ from typing import Any
 import uvloop
 
 Json = dict[str, Any]
-TOGETHER = 50
+OPENED_AT_ONCE = 50
 """Sockets that are opened at a time."""
 PATIENCE = 60.0
 """Seconds until a load that has not begun is given up."""
@@ -137,8 +137,8 @@ async def until(done: Callable[[], bool]) -> None:
 async def in_batches(makers: list[Any]) -> list[Any]:
     """The results of these coroutine functions, so many at a time."""
     done: list[Any] = []
-    for at in range(0, len(makers), TOGETHER):
-        done += await asyncio.gather(*(make() for make in makers[at : at + TOGETHER]))
+    for at in range(0, len(makers), OPENED_AT_ONCE):
+        done += await asyncio.gather(*(make() for make in makers[at : at + OPENED_AT_ONCE]))
     return done
 
 

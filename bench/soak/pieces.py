@@ -12,7 +12,7 @@ from typing import Any
 from bench.soak.site import ROOT
 
 Json = dict[str, Any]
-MOST = frozenset({"ack_ms", "sockets_most", "last_exit", "growth_percent_when_warm"})
+LARGEST_OF_ALL = frozenset({"ack_ms", "sockets_most", "last_exit", "growth_percent_when_warm"})
 """Of these the largest of all pieces is told, of other numbers the sum."""
 SETS = frozenset({"exits"})
 EACH = frozenset({"memory_mib"})
@@ -65,7 +65,7 @@ def together(results: Sequence[Json]) -> Json:
 def _one(name: str, values: list[Any]) -> Any:
     if name in EACH:
         return values if len(values) > 1 else values[0]
-    if name in MOST:
+    if name in LARGEST_OF_ALL:
         if isinstance(values[0], dict):
             return {key: max(value[key] for value in values) for key in values[0]}
         return max(values)

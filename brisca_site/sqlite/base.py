@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.db.backends.sqlite3 import base
 
-MOST: Final = 8
+MAX_IDLE_CONNECTIONS: Final = 8
 """Connections that wait at a time; others are closed."""
 File = tuple[int, int]
 """What tells a database file from another that took its name."""
@@ -48,7 +48,7 @@ class Waiting:
     def give(self, file: File, connection: Any) -> bool:
         """Let one wait; False where so many do already."""
         with self._lock:
-            if self._process != os.getpid() or len(self._held) >= MOST:
+            if self._process != os.getpid() or len(self._held) >= MAX_IDLE_CONNECTIONS:
                 return False
             self._held.append((file, connection))
             return True

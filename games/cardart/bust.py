@@ -23,7 +23,7 @@ GARB: dict[str, tuple[str, str]] = {
 }
 """Coat and collar of each court."""
 
-REACH: dict[str, float] = {"O11": -13, "E10": -9, "E11": -4, "B10": 4}
+HEAD_SHIFT: dict[str, float] = {"O11": -13, "E10": -9, "E11": -4, "B10": 4}
 """How far a head steps aside to keep its plume on the card."""
 
 
@@ -51,4 +51,4 @@ def court_bust(code: str, x: float, base: float, scale: float, coat: str = "") -
     """The bust of a court whose straight lower edge lies at y = base."""
     own, collar = GARB[code]
     y = base - 64 * scale
-    return place(bust(LOOKS[code], coat or own, collar), x + REACH.get(code, 0), y, scale)
+    return place(bust(LOOKS[code], coat or own, collar), x + HEAD_SHIFT.get(code, 0), y, scale)

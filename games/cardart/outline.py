@@ -17,7 +17,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 Outline: TypeAlias = list[tuple[str, tuple[float, ...]]]
 
 PLAIN: Final[Matrix] = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-FINE: Final = 16.0
+TWO_DECIMALS_BELOW: Final = 16.0
 """Outlines smaller than this, in units of the card, keep two decimals."""
 
 _STEP = re.compile(r"([a-z]+)\(([^)]*)\)")
@@ -179,7 +179,7 @@ def meet(one: Box, other: Box) -> bool:
 def text(found: Outline) -> str:
     """Path data, as short as it goes: relative, rounded where that cannot be seen."""
     left, top, right, bottom = box(found, 0)
-    digits = 2 if max(right - left, bottom - top) < FINE else 1
+    digits = 2 if max(right - left, bottom - top) < TWO_DECIMALS_BELOW else 1
     parts: list[str] = []
     here = start = (0.0, 0.0)
     for kind, values in found:

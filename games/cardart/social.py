@@ -10,7 +10,7 @@ from .layout import HEIGHT, WIDTH
 from .svg import ROOT_STYLE, Defs, place, rect
 
 CLOTH, CREAM, SAFFRON = "#3d6264", "#fbf6ea", "#f6bd4f"
-MOST = 6
+MAX_CARDS = 6
 """Cards that there is room for."""
 _SUITS = {"O": "D", "C": "H", "E": "S", "B": "C"}
 _RANKS = {

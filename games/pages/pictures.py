@@ -42,7 +42,7 @@ def draw(record: dict[str, Any]) -> bytes:
     """The picture of a match from its record, the winners' score first: it has no viewer."""
     tricks = [trick for deal in record["deals"] for trick in deal["tricks"]]
     plays = tricks[-1]["plays"] if tricks else []
-    cards = [play["card"] for play in plays][: social.MOST]
+    cards = [play["card"] for play in plays][: social.MAX_CARDS]
     order = sides_in_order(record["sides"], None, winners=record["winners"] or ())
     score = [int(record["score"][side]) for side in order]
     french = record["rules"].get("deck.french", "off")

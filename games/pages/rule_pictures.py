@@ -12,7 +12,7 @@ from games.engine import Card, Ruleset, number_of
 
 TRUMP: Final = "O"
 """The trump suit of all examples."""
-MOST: Final = 4
+MAX_CARDS: Final = 4
 """Cards that an example of a trick has at most."""
 
 
@@ -55,7 +55,7 @@ def _named(suit: str, ruleset: Ruleset) -> str:
 
 def _tricks(ruleset: Ruleset) -> list[Picture]:
     """A trick that the suit led decides, and one that a trump takes."""
-    size = min(ruleset.rules.trick_size, MOST)
+    size = min(ruleset.rules.trick_size, MAX_CARDS)
     ace, three, king, knight, jack, *_middle, low = _numbers(ruleset)
     plain = [f"C{jack}", f"C{king}", f"B{ace}", f"C{low}"][:size]
     trumped = [f"C{ace}", f"{TRUMP}{low}", f"C{knight}", f"E{three}"][:size]

@@ -17,7 +17,7 @@ from games.selectors.match_filter import MatchFilter, cursor_at, fitting_matches
 
 CHUNK: Final = 200
 """Records read at a time: about a million bytes, four when they are unpacked."""
-REACH: Final = 5_000
+SCAN_LIMIT_ROWS: Final = 5_000
 """Matches looked at for each chunk: a download is in less of a hurry than a page."""
 Packed: TypeAlias = tuple[bytes, bytes | memoryview]
 """How the line of a record begins, and the zlib of the record."""
@@ -41,7 +41,7 @@ def read_records(
     Without `cursors` the lines are the records as they are. A chunk may be short or empty and yet
     have a `next`. Raises BadCursorError.
     """
-    page = fitting_matches(wanted, cursor=cursor, limit=limit, reach=REACH)
+    page = fitting_matches(wanted, cursor=cursor, limit=limit, reach=SCAN_LIMIT_ROWS)
     ids = [row["match"] for row in page.rows]
     # by the key of the match: that of a relation is prepared value by value, which takes longer
     bodies = dict(Match.objects.filter(pk__in=ids).values_list("pk", "record__body"))

@@ -29,7 +29,7 @@ EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_TIME: Final = 253_000_000_000_000_000
 """Microseconds, in the year 9987."""
 TICK: Final = timedelta(microseconds=1)
-REACH: Final = 1_000
+SCAN_LIMIT_ROWS: Final = 1_000
 """Rows that are looked at for one page of a list that no index serves alone."""
 
 
@@ -73,7 +73,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Sieve:
+class PostFilter:
     """What rows must be besides, which no index serves."""
 
     fits: Q
@@ -82,7 +82,7 @@ class Sieve:
     cost: int = 1
     """Times as long as usual that a row takes to look at: so many times fewer are."""
     reach: int | None = None
-    """Rows that are looked at for a page, and no more; None: REACH."""
+    """Rows that are looked at for a page, and no more; None: SCAN_LIMIT_ROWS."""
 
 
 def read_page(
@@ -92,7 +92,7 @@ def read_page(
     limit: int,
     *,
     within: Span | None = None,
-    sieve: Sieve | None = None,
+    sieve: PostFilter | None = None,
 ) -> Page:
     """The page after a cursor, the first without one, of a query of `.values()`.
 
@@ -114,7 +114,7 @@ def read_page(
     if sieve is None:
         found = list(rows[: limit + 1])
     else:
-        reach = max(1, (sieve.reach or REACH) // sieve.cost)
+        reach = max(1, (sieve.reach or SCAN_LIMIT_ROWS) // sieve.cost)
         # some more, so that all that are level with the edge have been looked at
         found = _sifted(rows, keys, sieve, reach + sieve.copies - 1, limit + 1)
         if len(found) <= limit and (edge := list(rows[reach - 1 : reach])):
@@ -126,7 +126,7 @@ def read_page(
 
 
 def _sifted(
-    rows: QuerySet[Any, Any], keys: Sequence[Key], sieve: Sieve, reach: int, count: int
+    rows: QuerySet[Any, Any], keys: Sequence[Key], sieve: PostFilter, reach: int, count: int
 ) -> list[dict[str, Any]]:
     """The first rows that fit, level ones once, of those that are looked at.
 

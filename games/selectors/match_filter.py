@@ -20,7 +20,7 @@ from games.models.figures import EVER
 from games.models.people import PlayerKind
 from games.record.verify import MOST_SEATS
 from games.selectors.figures import find_player
-from games.selectors.keyset import Key, Page, Sieve, Span, encode, is_any, plain, read_page
+from games.selectors.keyset import Key, Page, PostFilter, Span, encode, is_any, plain, read_page
 from games.stats.figures import ALL
 
 Rows: TypeAlias = QuerySet[Any, Any]
@@ -88,7 +88,7 @@ def fitting_matches(
     within = Span(wanted.since, wanted.until)
     if lead.fits:
         cost = OPTIONS_COST if wanted.options else 1
-        sieve = Sieve(lead.fits, copies=lead.copies, cost=cost, reach=reach)
+        sieve = PostFilter(lead.fits, copies=lead.copies, cost=cost, reach=reach)
         page = read_page(rows, keys, cursor, limit, within=within, sieve=sieve)
     else:
         rows = rows.distinct() if lead.copies > 1 else rows

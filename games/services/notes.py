@@ -12,7 +12,7 @@ from games.models.matches import MatchStatus
 from games.record.variation import PLACE
 
 LONGEST: Final = 500
-MOST: Final = 200
+MAX_NOTES: Final = 200
 """Notes of one player on one match."""
 _PLACE: Final = re.compile(PLACE, re.ASCII)
 
@@ -44,7 +44,7 @@ def write_note(*, player: Player, match_id: str, place: str, text: str) -> None:
     if not text:
         own.filter(place=place).delete()
         return
-    if own.exclude(place=place).count() >= MOST:
+    if own.exclude(place=place).count() >= MAX_NOTES:
         raise NoteError("too_many")
     ReviewNote.objects.update_or_create(
         player=player, match=match, place=place, defaults={"text": text}

@@ -51,8 +51,8 @@ from games.services.ledger import account_of
 from games.services.matches import create_match, finish_match, ruleset_row, store_match
 from tests.access.viewers import BROWSERS, KEYS, STAFF
 from tests.accounts.support import PASSWORD, age, with_factor
+from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
-from tests.review.analysed import analysed, puzzled
 from tests.stats.support import FIRST_DAY, log_of
 
 SHOWN_DAY: Final = date(2026, 6, 1)

@@ -102,11 +102,11 @@ def test_strangers_have_nothing_to_be_called_for(client: Client) -> None:
 
 
 def test_an_account_has_so_many_browsers_and_no_more(client: Client, ana: User) -> None:
-    for number in range(push.MOST + 3):
+    for number in range(push.MAX_BROWSERS + 3):
         send(client, subscription(f"{GOOD}{number}"))
     kept = set(ana.push_subscriptions.values_list("endpoint", flat=True))
-    assert len(kept) == push.MOST
-    assert f"{GOOD}{push.MOST + 2}" in kept
+    assert len(kept) == push.MAX_BROWSERS
+    assert f"{GOOD}{push.MAX_BROWSERS + 2}" in kept
 
 
 class Answer:

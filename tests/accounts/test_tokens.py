@@ -139,7 +139,7 @@ def test_there_are_no_other_scopes_and_no_key_for_ever(wrong):
 
 def test_an_account_has_so_many_keys_and_a_guest_none():
     user = member()
-    for _ in range(tokens.MOST):
+    for _ in range(tokens.MAX_KEYS):
         made(user)
     with pytest.raises(tokens.TooManyTokensError):
         made(user)

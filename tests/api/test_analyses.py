@@ -6,9 +6,9 @@ from django.test import Client
 from games.models import MatchAnalysis
 from games.models.analyses import AnalysisState
 from games.services.analyses import ask_for_analysis, take_analysis
+from tests.analysis.analysed import analysed
+from tests.analysis.test_queue import NOW
 from tests.api.support import V1, ask, refused, whole_list
-from tests.review.analysed import analysed
-from tests.review.test_queue import NOW
 from tests.stats.support import PEOPLE, running, stored
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from games.api.docs_pages import GROUPS, TYPE_PAGES
 from games.api.schema import document
 from games.models import DailyDeal
 from games.services.daily import daily_of
+from tests.analysis.analysed import analysed, puzzled
 from tests.api.support import V1, body_of, operations
-from tests.review.analysed import analysed, puzzled
 from tests.stats.support import FIRST_DAY, PEOPLE, stored
 
 pytestmark = pytest.mark.django_db

@@ -18,9 +18,9 @@ from games.api.schema import STATUSES, document
 from games.api.views import play
 from games.models import Mistake
 from games.services.players import player_for
+from tests.analysis.analysed import analysed
 from tests.api.support import V1, error_of
 from tests.live.keys import program
-from tests.review.analysed import analysed
 from tests.stats.support import stored
 
 pytestmark = pytest.mark.django_db

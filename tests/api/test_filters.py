@@ -121,7 +121,7 @@ SETS = [*combinations(FITS, 2), *random.Random(2).sample(list(combinations(FITS,
 @pytest.mark.parametrize("reach", REACHES)
 def test_every_pair_and_many_threes_of_filters_give_what_fits_all(season, monkeypatch, reach):
     """Each alone however far a page looks, each pair and three at one of these distances."""
-    monkeypatch.setattr(keyset, "REACH", reach)
+    monkeypatch.setattr(keyset, "SCAN_LIMIT_ROWS", reach)
     sets = [*combinations(FITS, 1), *SETS[REACHES.index(reach) :: len(REACHES)]]
     seen = 0
     for names in sets:
@@ -163,7 +163,7 @@ def test_teams_and_players_fit_together_whoever_played_least(season):
 @pytest.mark.parametrize("reach", [1, 2, 1000])
 def test_a_match_with_two_seats_of_a_bot_is_found_once_by_either(monkeypatch, reach):
     """Also where no more than one of the two seats is looked at for a page."""
-    monkeypatch.setattr(keyset, "REACH", reach)
+    monkeypatch.setattr(keyset, "SCAN_LIMIT_ROWS", reach)
     kinds = {"Roble": PlayerKind.BOT}
     made = [
         stored(("Roble", "Roble", BERTA), day=day, kinds=kinds, seed=str(day)) for day in range(4)

@@ -23,10 +23,10 @@ from games.live.schema.state_schema import shapes as own
 from games.models import Mistake, Player, Table, TableSeat
 from games.selectors.exercises import position_of
 from games.services.players import player_for
+from tests.analysis.analysed import analysed, puzzled
 from tests.api.support import hold, operations, validate
 from tests.live.keys import current, program, table_for, told
 from tests.live.support import Client, ids, running
-from tests.review.analysed import analysed, puzzled
 from tests.stats.support import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)

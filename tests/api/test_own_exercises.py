@@ -13,9 +13,9 @@ from django.utils import timezone
 from games.models import DailyPuzzle, ExerciseTry, MatchAnalysis, Mistake
 from games.selectors.exercises import judgement_of, position_of, puzzle_result
 from games.services.players import player_for
+from tests.analysis.analysed import analysed, puzzled
 from tests.api.support import V1, hold
 from tests.live.keys import program
-from tests.review.analysed import analysed, puzzled
 from tests.stats.support import stored
 
 pytestmark = pytest.mark.django_db

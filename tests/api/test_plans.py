@@ -26,7 +26,7 @@ fewer are enough for a plan that is plainly wrong."""
 
 @pytest.mark.django_db
 def test_every_list_is_served_by_its_index_however_it_is_filtered(monkeypatch):
-    monkeypatch.setattr(keyset, "REACH", MATCHES // 40)
+    monkeypatch.setattr(keyset, "SCAN_LIMIT_ROWS", MATCHES // 40)
     assert len(list(lists())) >= 6
     make_many(MATCHES)
     found = faults(MATCHES)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import websockets
 
-from tests.live.test_patience import asked, free_port
+from tests.live.test_daphne_read_timeout import asked, free_port
 from tests.live.test_serve import BARE, SERVERS
 
 ROOT = Path(__file__).parents[2]

@@ -99,9 +99,9 @@ async def test_a_bell_is_heard_by_who_rings_it_or_not_at_all():
         raise AssertionError("an echo is no news")
 
     bell = PubSub(heard, in_memory=True)
-    assert not await bell.sound(0.05)
+    assert not await bell.delivers(0.05)
     await bell.start()
-    assert await bell.sound(10)
+    assert await bell.delivers(10)
     await bell.stop()
     assert await PubSub(heard, in_memory=False).sound(0.05)
 

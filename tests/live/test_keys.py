@@ -139,7 +139,7 @@ async def test_revoking_a_key_closes_its_sockets_and_no_others():
 async def test_revoked_by_another_process_it_is_noticed_by_the_bell():
     async with running(bell_in_memory=True) as first, running(bell_in_memory=True) as second:
         _table, users, clients = await two(second)
-        first.pubsub.ring("token", token=next(iter(second.connections.tokens(users[0][0].pk))))
+        first.pubsub.publish("token", token=next(iter(second.connections.tokens(users[0][0].pk))))
         assert await closed(clients[0]) == Closing.LOGGED_OUT
 
 

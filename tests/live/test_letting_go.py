@@ -28,7 +28,7 @@ async def heard(*runtimes):
     """Wait until what was rung has been heard and answered."""
     for runtime in runtimes:
         await asyncio.sleep(0.01)  # what was rung goes out in the next turn of the loop
-        assert await runtime.pubsub.sound(10)
+        assert await runtime.pubsub.delivers(10)
     await settle()
 
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import MatchAnalysis, Player
 from games.pages.history_words import number
 from games.services.analyses import ask_for_analysis
-from tests.review.analysed import analysed
+from tests.analysis.analysed import analysed
 from tests.stats.support import PEOPLE, stored
 
 pytestmark = pytest.mark.django_db

@@ -18,8 +18,8 @@ from games.selectors.matches import record_json
 from games.selectors.personal import personal_data
 from games.services.exercises import answer, daily_puzzle
 from games.services.players import forget_player
+from tests.analysis.analysed import analysed
 from tests.api.support import V1, ask, refused, whole_list
-from tests.review.analysed import analysed
 from tests.stats.support import PEOPLE, log_of, player, stored
 
 pytestmark = pytest.mark.django_db

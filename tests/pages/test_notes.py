@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Match, ReviewNote
 from games.models.matches import MatchStatus
 from games.selectors.personal import personal_data
-from games.services.notes import MOST, NoteError, write_note
+from games.services.notes import MAX_NOTES, NoteError, write_note
 from games.services.players import forget_player, player_for
 from tests.stats.support import PEOPLE, stored
 
@@ -64,7 +64,7 @@ def test_there_is_an_end_to_notes_on_one_match_and_they_go_with_their_player(mat
     player = player_for(user)
     ReviewNote.objects.bulk_create(
         ReviewNote(player=player, match=match, place=f"d1t{number}", text="x")
-        for number in range(MOST)
+        for number in range(MAX_NOTES)
     )
     with pytest.raises(NoteError, match="too_many"):
         write_note(player=player, match_id=match.public_id, place="d1", text="x")

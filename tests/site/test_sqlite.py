@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.utils import OperationalError
 
 from brisca_site.sqlite import base
-from brisca_site.sqlite.base import MOST, DatabaseWrapper, Waiting
+from brisca_site.sqlite.base import MAX_IDLE_CONNECTIONS, DatabaseWrapper, Waiting
 
 pytestmark = pytest.mark.django_db
 OPTIONS = {"timeout": 1, "transaction_mode": "IMMEDIATE"}
@@ -85,17 +85,17 @@ def test_one_that_failed_does_not_wait(tmp_path, waiting):
 
 
 def test_only_so_many_wait_and_none_of_a_database_in_memory(tmp_path, waiting):
-    several = [opened(tmp_path / "one") for _ in range(MOST + 1)]
+    several = [opened(tmp_path / "one") for _ in range(MAX_IDLE_CONNECTIONS + 1)]
     raws = []
     for one in several:
         one.ensure_connection()
         raws.append(one.connection)
     for one in several:
         one.close()
-    for raw in raws[:MOST]:
+    for raw in raws[:MAX_IDLE_CONNECTIONS]:
         raw.execute("SELECT 1")
     with pytest.raises(sqlite3.ProgrammingError):
-        raws[MOST].execute("SELECT 1")
+        raws[MAX_IDLE_CONNECTIONS].execute("SELECT 1")
 
 
 def test_the_site_is_served_by_it():

@@ -17,7 +17,7 @@ from games.engine import Rules
 
 DARING: Final = 8.0
 """Points by which seats are bolder or shyer than their hands are worth, one standard deviation."""
-MOST: Final = 120
+MAX_BID_POINTS: Final = 120
 
 
 def contracts(
@@ -85,7 +85,7 @@ def by_ranks(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
                 at += 1
             if at < ranks:
                 high, winner = at, seat
-            elif high == ranks - 1 and worth[seat, high] >= points + 1 and points < MOST:
+            elif high == ranks - 1 and worth[seat, high] >= points + 1 and points < MAX_BID_POINTS:
                 points = _raised(points + 1, worth[seat, high])
                 winner = seat
             else:
@@ -100,7 +100,7 @@ def by_points(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
     out, points, seat, winner = [False] * seats, CONTRACT - 1, eldest, -1
     while sum(out) < seats - (winner >= 0):
         if not out[seat] and seat != winner:
-            if best[seat] >= points + 1 and points < MOST:
+            if best[seat] >= points + 1 and points < MAX_BID_POINTS:
                 points, winner = _raised(points + 1, best[seat]), seat
             else:
                 out[seat] = True
@@ -109,7 +109,7 @@ def by_points(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
 
 
 def _raised(least: int, worth: float) -> int:
-    return least + int(STRIDE * (min(MOST, int(worth)) - least))
+    return least + int(STRIDE * (min(MAX_BID_POINTS, int(worth)) - least))
 
 
 def _begun(rules: Rules, hands: Ints, caller: Ints, rank: Ints, target: Ints,

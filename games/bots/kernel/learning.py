@@ -28,7 +28,7 @@ from games.bots.kernel.scalar import (
 
 DEALS = 8
 """Times that each deck is played."""
-MOST = 48
+MAX_DECISIONS = 48
 """Decisions in a deal."""
 WIDEST = 9
 """Features of a card."""
@@ -200,7 +200,7 @@ def learn(book, weights, pack, decks, dice, rate, slower, share, work) -> int:
             dice = roll(dice)
             made = play_deck(book, weights, deck, dice, hands, state, score, numbers[deal],
                              counts[deal], chances[deal], chosen[deal], sides[deal])  # fmt: skip
-            chosen[deal][MOST] = made
+            chosen[deal][MAX_DECISIONS] = made
             returns(score, parties, share, results[deal])
         for side in range(parties):
             mean = 0.0
@@ -209,7 +209,7 @@ def learn(book, weights, pack, decks, dice, rate, slower, share, work) -> int:
             for deal in range(DEALS):
                 results[deal][side] -= mean
         for deal in range(DEALS):
-            for move in range(chosen[deal][MOST]):
+            for move in range(chosen[deal][MAX_DECISIONS]):
                 step = rate * results[deal][sides[deal][move]]
                 for slot in range(3):
                     got = 1.0 if slot == chosen[deal][move] else 0.0

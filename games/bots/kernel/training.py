@@ -76,7 +76,7 @@ def _module() -> ModuleType:
 
 def _work(players: int, sides: int, cards: int) -> tuple[NDArray[np.generic], ...]:
     """Arrays to work in: hands, state, points, and what was weighed at each decision."""
-    deals, most, widest = learning.DEALS, learning.MOST, learning.WIDEST
+    deals, most, widest = learning.DEALS, learning.MAX_DECISIONS, learning.WIDEST
     whole = np.int64
     return (
         np.full(players * 3, 48, whole),

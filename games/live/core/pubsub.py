@@ -1,9 +1,12 @@
-"""Bells between processes: that something happened, never what.
+"""Publish and subscribe between processes: that something happened, never what.
 
-A bell names a match and its head, or a table; who hears it reads the database. It may get lost:
-polls of heads and the clients' own `have` make up for that. So nothing here ever raises.
+A message names a match and its head, or a table; who receives it reads the database. It may get
+lost: polls of heads, and the sequence numbers that clients send, make up for that. So nothing here
+ever raises.
 
-What is rung in one turn of the loop, as all moves of a commit are, goes out in one message.
+What is published in one turn of the loop, as all moves of a commit are, goes out together. In the
+channel layer, in metrics and in health these messages are called bells, a name that stays as
+operators and other releases know it.
 """
 
 from __future__ import annotations
@@ -26,72 +29,75 @@ QUEUE: Final = 1000
 LATEST: Final = ("head", "dealing", "presence", "table", "who")
 """Of these the latest of a table and match says all that those before it said."""
 
-Ring = Mapping[str, Any]
+Message = Mapping[str, Any]
 
 
 class PubSub:
-    """One process's end of the bell rope. `heard` is called with each bell of other processes."""
+    """Connect a process with the others; `received` is called with each message of theirs."""
 
-    def __init__(self, heard: Callable[[Ring], Awaitable[None]], *, in_memory: bool) -> None:
+    def __init__(self, received: Callable[[Message], Awaitable[None]], *, in_memory: bool) -> None:
         self.id = secrets.token_hex(8)
-        self._heard = heard
+        self._received = received
         layer = get_channel_layer()
         alone = isinstance(layer, InMemoryChannelLayer) and not in_memory
         self._layer: Any = None if alone else layer
-        self._rung: dict[Hashable, dict[str, Any]] = {}
+        self._unsent: dict[Hashable, dict[str, Any]] = {}
         """What is to go out with the next message."""
-        self._any = asyncio.Event()
+        self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._echoes: dict[str, asyncio.Event] = {}
 
     async def start(self) -> None:
-        """Listen, and ring what is asked for."""
-        if self.rings:
+        """Begin to listen, and to send what is published."""
+        if self.has_peers:
             self._tasks = [
-                asyncio.create_task(self._listen(), name="brisca-bell-in"),
-                asyncio.create_task(self._send(), name="brisca-bell-out"),
+                asyncio.create_task(self._listen(), name="brisca-pubsub-in"),
+                asyncio.create_task(self._send(), name="brisca-pubsub-out"),
             ]
 
     async def stop(self) -> None:
-        """Ring and hear no more."""
+        """Send and receive no more."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
 
     @property
-    def rings(self) -> bool:
+    def has_peers(self) -> bool:
         """Whether there may be other processes."""
         return self._layer is not None
 
-    def ring(self, what: str, **about: Any) -> None:
-        """Tell the other processes; returns at once."""
-        if not self.rings:
+    def publish(self, what: str, **about: Any) -> None:
+        """Tell the other processes soon; return at once.
+
+        Of the kinds in LATEST only the newest of a table and match is sent.
+        """
+        if not self.has_peers:
             return
-        if len(self._rung) >= QUEUE:
+        if len(self._unsent) >= QUEUE:
             metrics.BELLS_FAILED.inc()
             return
         name = (what, about["table"], about.get("match")) if what in LATEST else object()
-        self._rung[name] = {"what": what, **about}
-        self._any.set()
+        self._unsent[name] = {"what": what, **about}
+        self._wake.set()
 
-    async def sound(self, within: float) -> bool:
-        """Whether a bell that is rung here is heard here, within so many seconds.
+    async def delivers(self, within: float) -> bool:
+        """Return whether what is sent here comes back here within so many seconds.
 
-        True where there is nobody else to ring for.
+        True where there is no other process to send to.
         """
-        if not self.rings:
+        if not self.has_peers:
             return True
         name = secrets.token_hex(8)
-        heard = self._echoes[name] = asyncio.Event()
+        came = self._echoes[name] = asyncio.Event()
         try:
             async with asyncio.timeout(within):
-                while not heard.is_set():  # one may get lost, as any bell
-                    bell = {"type": "bell", "from": self.id, "what": "echo", "name": name}
-                    await self._layer.group_send(GROUP, bell)
+                while not came.is_set():  # one may get lost, as any message
+                    echo = {"type": "bell", "from": self.id, "what": "echo", "name": name}
+                    await self._layer.group_send(GROUP, echo)
                     with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(heard.wait(), within / 8)
-        except Exception:  # noqa: BLE001 - whatever it is, bells do not sound
+                        await asyncio.wait_for(came.wait(), within / 8)
+        except Exception:  # noqa: BLE001 - whatever it is, nothing is delivered
             return False
         finally:
             del self._echoes[name]
@@ -99,18 +105,20 @@ class PubSub:
 
     async def _send(self) -> None:
         while True:
-            await self._any.wait()
-            self._any.clear()
-            bells, self._rung = list(self._rung.values()), {}
+            await self._wake.wait()
+            self._wake.clear()
+            batch, self._unsent = list(self._unsent.values()), {}
             try:
-                message = {"type": "bell", "from": self.id, "bells": bells}
+                message = {"type": "bell", "from": self.id, "bells": batch}
                 await self._layer.group_send(GROUP, message)
             except Exception as error:  # noqa: BLE001 - a dead layer must not touch the table
-                metrics.BELLS_FAILED.inc(len(bells))
-                log.warning("bells could not be rung: %s", type(error).__name__)
+                metrics.BELLS_FAILED.inc(len(batch))
+                log.warning(
+                    "messages to other processes could not be sent: %s", type(error).__name__
+                )
             else:
-                for bell in bells:
-                    metrics.BELLS_RUNG.labels(bell["what"]).inc()
+                for one in batch:
+                    metrics.BELLS_RUNG.labels(one["what"]).inc()
 
     async def _listen(self) -> None:
         while True:
@@ -123,17 +131,19 @@ class PubSub:
                         if message.get("name") in self._echoes:
                             self._echoes[message["name"]].set()
                     elif (sender := message.get("from")) != self.id:
-                        # a command of manage.py rings a single one
-                        for bell in message.get("bells", (message,)):
-                            metrics.BELLS_HEARD.labels(bell.get("what", "")).inc()
-                            await self._answer({**bell, "from": sender})
+                        # a command of manage.py sends a single one
+                        for one in message.get("bells", (message,)):
+                            metrics.BELLS_HEARD.labels(one.get("what", "")).inc()
+                            await self._receive({**one, "from": sender})
             except Exception as error:  # noqa: BLE001 - the layer may come back
                 metrics.BELLS_FAILED.inc()
-                log.warning("bells cannot be heard: %s", type(error).__name__)
+                log.warning(
+                    "messages of other processes cannot be received: %s", type(error).__name__
+                )
                 await asyncio.sleep(1)
 
-    async def _answer(self, bell: Ring) -> None:
+    async def _receive(self, message: Message) -> None:
         try:
-            await self._heard(bell)
+            await self._received(message)
         except Exception:
-            log.exception("a bell could not be answered")
+            log.exception("a message of another process could not be handled")

@@ -27,7 +27,7 @@ LONG: Final = 126
 """In the place of a length: it stands in the next two bytes."""
 LONGER: Final = 127
 """It stands in the next eight."""
-MOST: Final = 4096 + 8
+MAX_FRAME_BYTES: Final = 4096 + 8
 """Bytes of frames that are read here; what is larger than any message may be is left to the server."""
 
 
@@ -107,7 +107,7 @@ def text_of(data: bytes) -> str | None:
     None for anything else: whether that is right or wrong is for the server to say.
     """
     size = len(data)
-    if not 6 <= size <= MOST or data[0] != WHOLE_TEXT:
+    if not 6 <= size <= MAX_FRAME_BYTES or data[0] != WHOLE_TEXT:
         return None
     length, at = data[1] - MASKED, 6
     if length == LONG:

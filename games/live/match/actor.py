@@ -225,7 +225,7 @@ class MatchActor:
                     return True
         return False
 
-    def resting(self, now: float) -> bool:
+    def is_idle(self, now: float) -> bool:
         """Whether nothing is under way here and nothing is due yet, so that it may be let go."""
         if self._firing or self.lock.locked() or self.game is None or self.plan is None:
             return False

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.engine import Action, Rules, Sign, leaks_to
 
-FINE: Final = 10**6
+RESOLUTION: Final = 10**6
 
 
 def noticed(rules: Rules, action: Action) -> Action:
@@ -17,6 +17,8 @@ def noticed(rules: Rules, action: Action) -> Action:
         return action
     chance = rules.option("talk.leak")
     leaked = tuple(
-        seat for seat in leaks_to(rules, action.seat) if secrets.randbelow(FINE) < chance * FINE
+        seat
+        for seat in leaks_to(rules, action.seat)
+        if secrets.randbelow(RESOLUTION) < chance * RESOLUTION
     )
     return replace(action, leaked=leaked)

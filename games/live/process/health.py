@@ -61,4 +61,4 @@ async def _journal(runtime: Runtime) -> str:
 
 
 async def _bells(runtime: Runtime) -> str:
-    return "" if await runtime.pubsub.sound(WITHIN) else "bells"
+    return "" if await runtime.pubsub.delivers(WITHIN) else "bells"

@@ -30,7 +30,7 @@ def logged_out(session: str) -> None:
     """A session ended: its sockets are closed."""
 
     async def close(runtime: Runtime) -> None:
-        runtime.pubsub.ring("logout", session=session)
+        runtime.pubsub.publish("logout", session=session)
         runtime.log_out(session)
 
     _after_commit(close, {"what": "logout", "session": session})
@@ -40,7 +40,7 @@ def token_ended(token: str) -> None:
     """A key was revoked, or went with its account: its sockets and streams are closed."""
 
     async def close(runtime: Runtime) -> None:
-        runtime.pubsub.ring("token", token=token)
+        runtime.pubsub.publish("token", token=token)
         runtime.revoke(token)
 
     _after_commit(close, {"what": "token", "token": token})
@@ -50,7 +50,7 @@ def seated(player: int) -> None:
     """A player sits at a table now: streams that follow the player look there."""
 
     async def look(runtime: Runtime) -> None:
-        runtime.pubsub.ring("seated", player=player)
+        runtime.pubsub.publish("seated", player=player)
         runtime.seated(player)
 
     _after_commit(look, {"what": "seated", "player": player})
@@ -60,31 +60,31 @@ def account_changed(user: int) -> None:
     """An account's password or standing changed: its sockets whose sessions are over are closed."""
 
     async def look(runtime: Runtime) -> None:
-        runtime.pubsub.ring("account", user=user)
+        runtime.pubsub.publish("account", user=user)
         await runtime.close_ended(user)
 
     _after_commit(look, {"what": "account", "user": user})
 
 
 def _after_commit(
-    tell: Callable[[Runtime], Coroutine[Any, Any, None]], bell: dict[str, Any]
+    tell: Callable[[Runtime], Coroutine[Any, Any, None]], message: dict[str, Any]
 ) -> None:
     def told() -> None:
         runtimes = [runtime for runtime in tuple(local) if runtime.ready]
         for runtime in runtimes:
             runtime.spawn_from_thread(tell)
         if not runtimes:
-            _ring(bell)
+            _publish(message)
 
     transaction.on_commit(told, robust=True)
 
 
-def _ring(bell: dict[str, Any]) -> None:
-    """From a process that serves nobody (a command): ring for those that do."""
+def _publish(message: dict[str, Any]) -> None:
+    """From a process that serves nobody (a command): publish for those that do."""
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return
     try:
-        async_to_sync(layer.group_send)(GROUP, {"type": "bell", "from": "", **bell})
+        async_to_sync(layer.group_send)(GROUP, {"type": "bell", "from": "", **message})
     except Exception as error:  # noqa: BLE001 - what was committed stands without it
-        log.warning("a bell could not be rung: %s", type(error).__name__)
+        log.warning("a message to other processes could not be sent: %s", type(error).__name__)

@@ -62,7 +62,7 @@ _running: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Future[Ru
 
 
 class Runtime:
-    """Journal, clocks, bell, rooms and sockets of one process (in tests: of one pretended one)."""
+    """The journal, deadlines, rooms and connections of one process (in tests: of a pretended one)."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Runtime:
         self.db = DbThreads("desk", 1 if connection.vendor == "sqlite" else 3)
         self.journal = Journal(self.options.commit_units)
         self.autoplay = Autoplay(self, rng)
-        self.pubsub = PubSub(self._bell_heard, in_memory=self.options.bell_in_memory)
+        self.pubsub = PubSub(self._received, in_memory=self.options.bell_in_memory)
         self.lobby = Lobby(self)
         self.connections = Connections(self.options)
         self.send_batch = SendBatch()
@@ -212,10 +212,10 @@ class Runtime:
             room.actor = None  # they know each other: neither would go before all garbage does
             del self.rooms[table_id]
 
-    async def table_changed(self, table_id: str, *, ring: bool = True) -> None:
+    async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
         """A table's rows have changed: show it, here and elsewhere."""
-        if ring:
-            self.pubsub.ring("table", table=table_id)
+        if publish:
+            self.pubsub.publish("table", table=table_id)
         self.lobby.changed()
         with contextlib.suppress(KeyError):
             await self.rooms[table_id].refresh()
@@ -248,47 +248,47 @@ class Runtime:
         if not room.members and not room.coming and self.reviews.get(name) is room:
             del self.reviews[name]
 
-    # -- bells ------------------------------------------------------------------------------------
+    # -- messages of other processes --------------------------------------------------------------
 
-    async def _bell_heard(self, bell: Mapping[str, Any]) -> None:
-        room = self.rooms.get(bell.get("table", ""))
-        match bell.get("what"):
+    async def _received(self, message: Mapping[str, Any]) -> None:
+        room = self.rooms.get(message.get("table", ""))
+        match message.get("what"):
             case "head" if room is not None and room.actor is not None:
                 actor = room.actor
                 game = actor.game
-                head = (bell["seq"], bell.get("sub", 0))
-                if actor.match_id == bell["match"] and (game is None or head > game.head):
+                head = (message["seq"], message.get("sub", 0))
+                if actor.match_id == message["match"] and (game is None or head > game.head):
                     await actor.catch_up()
             case "dealing" if room is not None and room.actor is not None:
-                if room.actor.match_id == bell["match"]:
+                if room.actor.match_id == message["match"]:
                     await room.actor.dealer.hear()
             case "table":
-                await self.table_changed(bell["table"], ring=False)
+                await self.table_changed(message["table"], publish=False)
             case "lobby":
-                self.lobby.heard_of(bell["from"], bell)
+                self.lobby.heard_of(message["from"], message)
             case "chat" if room is not None:
-                await chat.heard(room, bell["line"])
+                await chat.heard(room, message["line"])
             case "presence" if room is not None:
                 news = Elsewhere(
-                    frozenset(bell["seats"]),
-                    frozenset(bell["ready"]),
-                    bell["watchers"],
-                    frozenset(Named(*one) for one in bell["named"]),
+                    frozenset(message["seats"]),
+                    frozenset(message["ready"]),
+                    message["watchers"],
+                    frozenset(Named(*one) for one in message["named"]),
                     self.clock.now(),
                 )
-                room.heard_of(bell["from"], news)
+                room.heard_of(message["from"], news)
             case "who" if room is not None and room.members:
                 room.presence_changed()
-            case "review" if (together := self.reviews.get(bell["review"])) is not None:
-                together.heard_of(bell["from"], dict(bell))
+            case "review" if (together := self.reviews.get(message["review"])) is not None:
+                together.heard_of(message["from"], dict(message))
             case "logout":
-                self.log_out(bell["session"])
+                self.log_out(message["session"])
             case "token":
-                self.revoke(bell["token"])
+                self.revoke(message["token"])
             case "seated":
-                self.seated(bell["player"])
+                self.seated(message["player"])
             case "account":
-                await self.close_ended(bell["user"])
+                await self.close_ended(message["user"])
             case _:
                 pass
 

@@ -95,11 +95,11 @@ class Scheduler:
                 room = runtime.room(table)
                 if room.actor is None or room.actor.match_id != match:
                     held.enter_context(room.held())  # with what it is told of who is where
-                    runtime.pubsub.ring("who", table=table)
+                    runtime.pubsub.publish("who", table=table)
                     strange.append(room)
                 elif room.actor.game is None and not room.actor.over:
                     await room.actor.wake()
-            if strange and runtime.pubsub.rings:
+            if strange and runtime.pubsub.has_peers:
                 await asyncio.sleep(runtime.options.answers_within)
             for room in strange:
                 await room.refresh()
@@ -128,7 +128,7 @@ class Scheduler:
             await self.runtime.table_changed(table)
 
     async def heads(self) -> None:
-        """Catch up where a bell got lost, and where a write was not heard of.
+        """Catch up where a message got lost, and where a write was not heard of.
 
         The connection to the database may be lost after it has committed: then nobody was told.
         """

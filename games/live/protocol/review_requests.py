@@ -16,7 +16,7 @@ from games.live.protocol.messages import ClientMessage, Json, ProtocolError
 from games.live.protocol.parsing import parse
 from games.record.variation import LONGEST, PLACE
 
-MOST: Final = 400
+MAX_PLACE_NUMBER: Final = 400
 """Of deals, of cards played in one, and of moves."""
 _PLACE: Final = re.compile(PLACE, re.ASCII)
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
@@ -88,4 +88,4 @@ def _try(data: Json, message_id: str) -> Try:
 
 
 def _is_small(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_PLACE_NUMBER

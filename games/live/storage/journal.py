@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("games.live.storage.journal")
 
-BOUND = 2000
+MAX_QUEUE = 2000
 """Units that may wait; whoever comes then waits for room."""
-TURNS: Final = 5
+BATCH_LOOP_TURNS: Final = 5
 """Turns of the loop before a batch is closed: what is being read just now comes into it as well.
 
 That makes a third fewer commits where many tables play, and costs one table alone nothing.
@@ -96,7 +96,7 @@ class _Waiting:
 class Journal:
     """The writer of one process."""
 
-    def __init__(self, most: int = BOUND) -> None:
+    def __init__(self, most: int = MAX_QUEUE) -> None:
         self._most = most
         """Units in one transaction."""
         self._threads = DbThreads("journal")
@@ -139,7 +139,7 @@ class Journal:
 
         Raises Collision when a row of it is there already, NotWritten when it cannot be written.
         """
-        while len(self._queue) >= BOUND:
+        while len(self._queue) >= MAX_QUEUE:
             self._room.clear()
             await self._room.wait()
         if self._stopping or self._task is None:
@@ -152,7 +152,7 @@ class Journal:
     async def _run(self) -> None:
         while True:
             await self._wake.wait()
-            for _ in range(TURNS):
+            for _ in range(BATCH_LOOP_TURNS):
                 await asyncio.sleep(0)
             self._wake.clear()
             batch, self._queue = self._queue[: self._most], self._queue[self._most :]

@@ -39,7 +39,7 @@ class Heard(NamedTuple):
 
 
 STILL = 30.0
-"""Seconds for which a table where nobody has ever spoken is not asked about again: the bell of the
+"""Seconds for which a table where nobody has ever spoken is not asked about again: the message of the
 first line may get lost."""
 
 
@@ -53,7 +53,7 @@ async def take(member: Member, chat: Chat) -> None:
     work = partial(_say, room.table_id, member.player, chat, deal_runs=runs, seq=seq)
     line = await runtime.db.run(work)
     _tell(room, line, await _running(room))
-    runtime.pubsub.ring("chat", table=room.table_id, line=line.told["id"])
+    runtime.pubsub.publish("chat", table=room.table_id, line=line.told["id"])
 
 
 async def heard(room: Room, line_id: int) -> None:

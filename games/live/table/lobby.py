@@ -90,11 +90,11 @@ class Lobby:
         """Tell the other processes of visitors here, as many as they need to know of."""
         keys = self._keys()
         told = sorted(keys.elements())[:TOLD]
-        self.runtime.pubsub.ring("lobby", visitors=told)
+        self.runtime.pubsub.publish("lobby", visitors=told)
 
-    def heard_of(self, process: str, bell: Mapping[str, Any]) -> None:
+    def heard_of(self, process: str, message: Mapping[str, Any]) -> None:
         """Another process told of visitors there."""
-        self._elsewhere[process] = (list(bell["visitors"]), self.runtime.clock.now())
+        self._elsewhere[process] = (list(message["visitors"]), self.runtime.clock.now())
 
     def is_empty_but_for(self, user: int | None, address: str) -> bool:
         """Whether nobody is in the lobby, in any process, but this visitor.

@@ -34,8 +34,8 @@ class TableContext(MatchContext, Protocol):
     def drop_idle(self, table_id: str) -> None:
         """Forget the room of a table where nobody is and nothing runs."""
 
-    async def table_changed(self, table_id: str, *, ring: bool = True) -> None:
-        """Show a table whose rows have changed; with `ring` in the other processes too."""
+    async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
+        """Show a table whose rows have changed; with `publish` in the other processes too."""
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
         """Begin the rematch that waits for nobody but those who are gone, if there is one."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("games.live.table.room")
 
-TOGETHER = 0.02
+DEBOUNCE_S = 0.02
 """Seconds in which changes of a table are gathered into one message."""
 TELLING = ("deal", "reply", "resume")
 """Actions after which the table's countdowns are others."""
@@ -181,7 +181,7 @@ class Room:
         self.waits.look()
         self.calls.look()
         self.tell_soon()
-        self.runtime.pubsub.ring(
+        self.runtime.pubsub.publish(
             "presence",
             table=self.table_id,
             seats=sorted(self.presence.heard),
@@ -218,7 +218,7 @@ class Room:
     def tell_soon(self) -> None:
         """Send TABLE to all members shortly, once for everything that changes together."""
         if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_later(TOGETHER, self._tell)
+            self._telling = asyncio.get_running_loop().call_later(DEBOUNCE_S, self._tell)
 
     def _tell(self) -> None:
         self._telling = None
@@ -270,7 +270,7 @@ class Room:
             if member.fair_key != news_now:
                 shuffle_exchange.tell(self, member, made=proofs)
         chat.catch_up(self)
-        self.runtime.pubsub.ring("head", table=self.table_id, match=actor.match_id, seq=game.seq)
+        self.runtime.pubsub.publish("head", table=self.table_id, match=actor.match_id, seq=game.seq)
         self.calls.look()
         phase = game.state.phase
         if phase != "deal_over" and self.presence.ready:
@@ -299,7 +299,7 @@ class Room:
 
     def dealing_elsewhere(self, actor: MatchActor) -> None:
         """Ring for the processes that may wait for a commit, a nonce or the seal."""
-        self.runtime.pubsub.ring("dealing", table=self.table_id, match=actor.match_id)
+        self.runtime.pubsub.publish("dealing", table=self.table_id, match=actor.match_id)
 
     def private(self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]) -> None:
         """Show the sockets of some seats what only they may know of."""
@@ -316,7 +316,7 @@ class Room:
         """Ring for the processes where others sit who may know of it; it says no more than that."""
         game = actor.game
         if game is not None and actor is self.actor:
-            self.runtime.pubsub.ring(
+            self.runtime.pubsub.publish(
                 "head", table=self.table_id, match=actor.match_id, seq=game.seq, sub=game.sub
             )
 
@@ -381,7 +381,7 @@ class Room:
         if self.actor is None or self.actor.over:
             return True
         now = self.runtime.clock.now()
-        return self.presence.followed_elsewhere(now) and self.actor.resting(now)
+        return self.presence.followed_elsewhere(now) and self.actor.is_idle(now)
 
     def stop(self) -> None:
         """Set nothing more off."""

@@ -1,7 +1,7 @@
 """Rooms in which several people step through a finished match together.
 
 One leads; the others follow or look on their own. A room is there as long as somebody is in it, and
-nothing of it is kept. Each process tells the others by bell where its leader is: an address within
+nothing of it is kept. Each process tells the others by a message where its leader is: an address within
 a match that is public, and numbers of moves, never a card. Of two who take the lead at once the
 first has it, by the clock and then by the process.
 """
@@ -154,11 +154,11 @@ class SharedReview:
             self._own = Shown(0)
         self._tell()
         if before is None:
-            self._ring()  # it has just come, and knows nothing of those here
+            self._publish()  # it has just come, and knows nothing of those here
 
     def beat(self) -> None:
         """Somebody here is still there: so is this part of the room."""
-        self._ring()
+        self._publish()
 
     # -- small things -----------------------------------------------------------------------------
 
@@ -187,15 +187,15 @@ class SharedReview:
 
     def _changed(self) -> None:
         self._tell()
-        self._ring()
+        self._publish()
 
     def _tell(self) -> None:
         for member in tuple(self.members):
             self.show(member)
 
-    def _ring(self) -> None:
+    def _publish(self) -> None:
         own = self._own_part()
-        self.runtime.pubsub.ring(
+        self.runtime.pubsub.publish(
             "review",
             review=f"{self.match}/{self.key}",
             people=own.people,

@@ -29,7 +29,7 @@ from games.services.analyses import (
     take_analysis,
 )
 from games.services.matches import engine_ruleset, finish_match, open_held
-from tests.review.analysed import analysed, body_of
+from tests.analysis.analysed import analysed, body_of
 from tests.stats.support import PEOPLE, log_of, player, running, stored
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from games.models.matches import MatchStatus
 from games.selectors.exercises import exercise, told_view
 from games.services.analyses import ask_for_analysis, queue_old, take_analysis
 from games.services.exercises import daily_puzzle
+from tests.analysis.analysed import analysed
 from tests.bots.test_judging_the_family import a_card, dealt, hidden_otherwise
-from tests.review.analysed import analysed
 from tests.stats.support import PEOPLE, log_of, player, running, stored
 
 NOW = timezone.now()
