@@ -82,7 +82,7 @@ async def test_each_part_that_does_not_answer_is_named(monkeypatch):
             patch.setattr(runtime.journal, "put", never)
             assert await health.troubles(runtime) == ["journal"]
         with monkeypatch.context() as patch:
-            patch.setattr(runtime.pubsub, "sound", deaf)
+            patch.setattr(runtime.pubsub, "delivers", deaf)
             assert await health.troubles(runtime) == ["bells"]
         with monkeypatch.context() as patch:
             patch.setattr(runtime.loop_lag, "since", lambda job: 60.0 if job == "due" else 0.0)
@@ -103,7 +103,7 @@ async def test_a_bell_is_heard_by_who_rings_it_or_not_at_all():
     await bell.start()
     assert await bell.delivers(10)
     await bell.stop()
-    assert await PubSub(heard, in_memory=False).sound(0.05)
+    assert await PubSub(heard, in_memory=False).delivers(0.05)
 
 
 LOCAL = (b"host", b"localhost:8001")

@@ -170,14 +170,14 @@ async def test_bells_of_one_turn_of_the_loop_go_out_together_and_the_latest_coun
     await there.start()
     await here.start()
     try:
-        assert await there.sound(10)
+        assert await there.delivers(10)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(layer, "group_send", counted)
             for seq in range(5):
                 for table in ("one", "two"):
-                    here.ring("head", table=table, match=f"match {table}", seq=seq)
-            here.ring("chat", table="one", line=1)
-            here.ring("chat", table="one", line=2)
+                    here.publish("head", table=table, match=f"match {table}", seq=seq)
+            here.publish("chat", table="one", line=1)
+            here.publish("chat", table="one", line=2)
             async with asyncio.timeout(10):
                 await all_of_them.wait()
     finally:

@@ -26,13 +26,13 @@ class Lobbies:
         self.all = [self._made(number) for number in range(count)]
 
     def _made(self, number: int) -> Lobby:
-        def ring(what: str, **about: Any) -> None:
+        def publish(what: str, **about: Any) -> None:
             for other, lobby in enumerate(self.all):
                 if other != number:
                     lobby.heard_of(str(number), {"what": what, **about})
 
         clock = SimpleNamespace(now=lambda: self.now)
-        return Lobby(SimpleNamespace(clock=clock, pubsub=SimpleNamespace(ring=ring)))
+        return Lobby(SimpleNamespace(clock=clock, pubsub=SimpleNamespace(publish=publish)))
 
     def come(self, user: int | None = None, address: str = "", process: int = 0) -> None:
         """Somebody's socket comes to a process, which tells the others."""
