@@ -17,13 +17,13 @@ class Echo:
     """`sockets` sockets in a closed loop."""
 
     def __init__(self, job: Json, meter: Meter) -> None:
-        self.url, self.connections, self.meter = job["url"], job["sockets"], meter
+        self.url, self.sockets, self.meter = job["url"], job["sockets"], meter
         self.origin = job["url"].replace("ws://", "http://").rpartition("/")[0]
         self._members: list[_Member] = []
 
     async def connect(self) -> None:
         """Open all of them."""
-        makers = [partial(self._open) for _ in range(self.connections)]
+        makers = [partial(self._open) for _ in range(self.sockets)]
         self._members = await in_batches(makers)
 
     async def _open(self) -> _Member:

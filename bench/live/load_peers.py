@@ -20,7 +20,7 @@ class Peers:
     def __init__(self, job: Json, meter: Meter) -> None:
         self.url, self.game, self.meter = job["url"], job["game"], meter
         self.matches = [Match(self, at, job["seats"]) for at in range(job["matches"])]
-        self.connections = job["matches"] * job["seats"]
+        self.sockets = job["matches"] * job["seats"]
         self.playing = False
 
     async def connect(self) -> None:

@@ -30,7 +30,7 @@ class Tables:
         self.shuffle = job.get("shuffle", True)
         self.rng = random.Random(job.get("seed", 0))
         self.tables = [Table(self, laid) for laid in job["tables"]]
-        self.connections = sum(len(table.members) for table in self.tables)
+        self.sockets = sum(len(table.members) for table in self.tables)
         self.playing = False
         self.acks: list[float] = []
         self.deals = 0

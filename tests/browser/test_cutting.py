@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 
 from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person, play_on
@@ -17,10 +18,12 @@ def _seated(person: Callable[..., Person]) -> tuple[Person, Person]:
     link = ana.page.locator("[data-copy]").first.get_attribute("data-copy") or ""
     guest.page.goto(link)
     guest.page.click("text=Sit down")
-    script = "() => !!document.querySelector('#cut-at')"
-    ana.page.wait_for_selector(".pile")
-    ana.page.wait_for_timeout(150)
-    cutter = ana if ana.page.evaluate(script) else guest
+    cutter = None
+    until = time.monotonic() + 30
+    while cutter is None:
+        assert time.monotonic() < until, "nobody may cut"
+        cutter = next((one for one in (ana, guest) if one.page.query_selector("#cut-at")), None)
+        ana.page.wait_for_timeout(30)
     return cutter, guest if cutter is ana else ana
 
 

@@ -52,7 +52,7 @@ def test_two_find_each_other_on_the_lobby_and_a_search_can_be_cancelled(
     eva.see_table("Catalan Brisca")
     ana.page.keyboard.press("Enter")
     assert search_button(ana) == "Play now"
-    eva.page.wait_for_selector("#tables .over, #tables .empty")
+    eva.page.wait_for_selector("#tables li:not(.over):has-text('Catalan Brisca')", state="detached")
 
     ana.page.keyboard.press("j")
     eva.page.click("[data-games]")

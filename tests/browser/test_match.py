@@ -139,6 +139,8 @@ def test_a_match_is_played_by_keyboard_alone(person: Callable[..., Person]) -> N
     ana.page.keyboard.press("Enter")
     ana.wait_for_hand()
     keys = ana.page.keyboard
+    keys.press("m")  # the first key fetches what keys do
+    ana.wait_until("() => /lies|winning/.test(document.querySelector('.say').textContent)")
     taken_back = False
     for _ in range(42):
         ana.wait_until(
@@ -151,7 +153,7 @@ def test_a_match_is_played_by_keyboard_alone(person: Callable[..., Person]) -> N
         cards = ana.hand()
         focused = "code => document.activeElement.dataset.code === code"
         keys.press("1")
-        ana.wait_until(focused, cards[0])  # the first key fetches what keys do
+        ana.wait_until(focused, cards[0])
         keys.press("ArrowRight")
         ana.wait_until(focused, cards[1 % len(cards)])
         keys.press("Enter")
