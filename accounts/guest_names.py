@@ -18,7 +18,7 @@ TRIES_A_LENGTH: Final = 4
 MAX_DIGITS: Final = 12
 DEFAULT_LANGUAGE: Final = "en"
 EARLIER: Final = ("Invitado-", "Convidat-", "Guest-")
-"""How names of guests began before; some still have theirs."""
+"""Beginning of the names that guests were given in earlier releases; some still have one."""
 
 
 class Words(NamedTuple):

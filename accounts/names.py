@@ -17,7 +17,7 @@ from accounts.skeletons import looks_of, name_key
 
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 _OF_THE_SITE: Final = (*EARLIER, "deleted-")
-"""How names begin that the site gives to deleted accounts, and gave to guests."""
+"""Beginnings of names that are reserved: the site gives them to deleted accounts, and gave them to guests."""
 
 
 def checked_name(name: str, *, user: User | None = None) -> str:

@@ -95,7 +95,7 @@ GROUPS: Final[Mapping[Promise, tuple[str, ...]]] = {
 }
 """Heading -> the preferences under it, in the order of the page."""
 PICTURED: Final = frozenset({"deck", "felt"})
-"""What is chosen by how it looks."""
+"""Preferences whose choices are shown as pictures."""
 
 
 class SwitchInput(forms.CheckboxInput):

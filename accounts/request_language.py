@@ -1,4 +1,4 @@
-"""Which language a request asks for by its `Accept-Language` header."""
+"""Find the language that a request asks for by its `Accept-Language` header."""
 
 from __future__ import annotations
 

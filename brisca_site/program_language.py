@@ -11,7 +11,7 @@ from accounts.request_language import FOR_PROGRAMS, language_asked_for
 from brisca_site.middleware import before_answering
 
 PAGES: Final = ("/api/docs/", "/api/asyncapi/docs/")
-"""What people read under `/api/`: in the language of all other pages."""
+"""Pages under `/api/` that people read: they are answered in the language of all other pages."""
 
 
 @before_answering

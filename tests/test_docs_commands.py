@@ -38,7 +38,8 @@ PIECES = "var/matches.py"
 pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(
-        shutil.which("curl") is None or shutil.which("make") is None, reason="needs curl and make"
+        shutil.which("curl") is None or shutil.which("make") is None,
+        reason="needs curl and make, which the pages tell their readers to use",
     ),
 ]
 

@@ -18,6 +18,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 UV = Path(sys.executable).parent / "uv"
+needs_uv = pytest.mark.skipif(
+    not UV.exists(), reason="needs uv: pip installs where it has no wheel"
+)
 NOTHING = {
     "PIP_CONFIG_FILE": os.devnull,
     "PIP_NO_INDEX": "1",
@@ -99,7 +102,7 @@ def colour(checkout: Path) -> str:
     return subprocess.run(code, cwd=checkout, capture_output=True, text=True).stdout.strip()
 
 
-@pytest.mark.skipif(not UV.exists(), reason="needs uv")
+@needs_uv
 def test_uv_installs_from_where_pip_is_told_to_look(checkout: Path) -> None:
     with_uv(checkout)
     done = run(checkout, PIP_FIND_LINKS=str(checkout.parent / "wheels"))
@@ -110,7 +113,7 @@ def test_uv_installs_from_where_pip_is_told_to_look(checkout: Path) -> None:
     assert colour(checkout) == "oros"
 
 
-@pytest.mark.skipif(not UV.exists(), reason="needs uv")
+@needs_uv
 def test_uv_reads_a_configuration_file_of_pip_through_pip(checkout: Path) -> None:
     with_uv(checkout)
     config = checkout.parent / "pip.conf"
@@ -139,7 +142,7 @@ def test_a_second_run_does_nothing_until_the_lock_changes(checkout: Path) -> Non
     assert "Installing 2 Python packages" in run(checkout, PIP_FIND_LINKS=links).stdout
 
 
-@pytest.mark.skipif(not UV.exists(), reason="needs uv")
+@needs_uv
 @pytest.mark.parametrize("with_uv_there", [True, False])
 def test_a_package_with_another_hash_is_not_installed(checkout: Path, with_uv_there: bool) -> None:
     if with_uv_there:
@@ -196,7 +199,7 @@ def test_uv_is_locked_for_every_platform_in_the_version_that_developers_have() -
     assert lock.count("--hash=sha256:") > 10
 
 
-@pytest.mark.skipif(not UV.exists(), reason="needs uv")
+@needs_uv
 def test_locks_name_all_that_their_packages_need() -> None:
     """Packages are installed without asking what they depend on."""
     done = subprocess.run(

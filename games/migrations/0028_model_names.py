@@ -1,4 +1,4 @@
-"""What the admin calls each table, in the singular and in the plural. The database stays as it is."""
+"""Name each model for the admin, in the singular and in the plural. The database stays as it is."""
 
 from django.db import migrations
 

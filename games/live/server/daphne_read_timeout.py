@@ -48,7 +48,7 @@ class Reader:
         self.ready.set()
 
 
-class DirectProtocol(WebSocketProtocol):  # type: ignore[misc] # Daphne has no types
+class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
     """Daphne's sockets with the short way of `games.live.core.raw_frames`; else they are as they were."""
 
     taker: Callable[[str], None] | None = None
@@ -100,7 +100,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc] # Daphne has no t
         return True
 
 
-class ReadTimeoutServer(Server):  # type: ignore[misc]
+class ReadTimeoutServer(Server):  # type: ignore[misc]  # Daphne has no types
     """Answers in parts wait until the part before has left; sockets are written to at once."""
 
     def listen_success(self, port: Any) -> None:
