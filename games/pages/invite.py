@@ -33,7 +33,7 @@ PLACES: Final = {
     5: ("m", "r1", "r2", "l2", "l1"),
     6: ("m", "r1", "r2", "t", "l2", "l1"),
 }
-"""Where the seats are drawn, from one's own on, as in `static/js/table/places.js`."""
+"""Where the seats are drawn, from one's own on, as in `static/js/table/state/places.js`."""
 
 
 class Asked(NamedTuple):

@@ -18,7 +18,7 @@ PLACES: Final = {
     5: ("r1", "r2", "l2", "l1"),
     6: ("r1", "r2", "t", "l2", "l1"),
 }
-"""Where the seats after one's own are drawn, as in `static/js/table/places.js`."""
+"""Where the seats after one's own are drawn, as in `static/js/table/state/places.js`."""
 EDGES: Final = {"l": " ss at-l", "r": " ss at-r"}
 
 

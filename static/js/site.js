@@ -82,7 +82,7 @@ form?.addEventListener("change", (event) => {
 showTheme();
 const calls = document.querySelector("[data-calls]");
 if (calls instanceof HTMLElement)
-  import("./lib/calls.js").then(
+  import("./lib/turn_notifications.js").then(
     (part) => part.offerCalls(calls),
     () => undefined,
   );

@@ -118,7 +118,7 @@ def test_what_is_tapped_before_the_table_is_connected_is_done_once_it_is(
     hasty = person(size=PHONE, still=True)
     held: list[Route] = []
     hasty.page.route(
-        re.compile(r"/js/table/contract_texts\."), lambda route: held.append(route)
+        re.compile(r"/js/table/speech/contract_texts\."), lambda route: held.append(route)
     )  # nothing is told without them
     page = hasty.open(f"/tables/new/?{urlencode({'preset': 'chiamata', 'players': 5})}")
     page.click("text=Open the table")

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { cardName, frenchFaces, pointsOf, rankMark, rankName, rankOrder, setPack, sorted, suitName } from '../../static/js/table/cardnames.js';
+import { cardName, frenchFaces, pointsOf, rankMark, rankName, rankOrder, setPack, sorted, suitName } from '../../static/js/table/speech/cardnames.js';
 
 after(() => setPack({}));
 
@@ -50,7 +50,7 @@ test('regional ranks change order and points', () => {
 });
 
 test('within a sentence a card has its article, and its points when it is played', async () => {
-  const { playedCard, theCard } = await import('../../static/js/table/cardnames.js');
+  const { playedCard, theCard } = await import('../../static/js/table/speech/cardnames.js');
   setPack({});
   assert.equal(theCard('E11'), 'the knight of swords');
   assert.equal(playedCard('E11'), 'the knight of swords, 3 points');
@@ -58,7 +58,7 @@ test('within a sentence a card has its article, and its points when it is played
 });
 
 test('the article follows the rank in languages that have more than one', async () => {
-  const { theCard } = await import('../../static/js/table/cardnames.js');
+  const { theCard } = await import('../../static/js/table/speech/cardnames.js');
   const page = /** @type {any} */ (globalThis);
   page.pgettext = (/** @type {string} */ context, /** @type {string} */ id) =>
     ({ 'the ace': 'l’%(card)s', 'the jack': 'la %(card)s', 'the queen': 'la %(card)s', 'the card': 'el %(card)s' })[context] ?? id;

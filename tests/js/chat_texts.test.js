@@ -1,6 +1,6 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { faceOf, phrases, reactions, spoken, wording } from '../../static/js/table/chat_texts.js';
+import { faceOf, phrases, reactions, spoken, wording } from '../../static/js/table/chat/texts.js';
 
 const line = (/** @type {object} */ more) => /** @type {any} */ ({ player: 'Ana', text: '', phrase: '', ...more });
 

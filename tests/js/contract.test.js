@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, hasAuction, made, roleOf, sameSide, secretPartner } from '../../static/js/table/contract.js';
+import { calls, hasAuction, made, roleOf, sameSide, secretPartner } from '../../static/js/table/state/contract.js';
 
 const CONTRACT = { caller: 2, bid: { rank: 12 }, target: 61, suit: 'E', rank: 12, card: 'E12', partner: 0, alone: false, revealed: false };
 const view = (/** @type {any} */ contract, /** @type {any} */ more) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { behindText } from '../../static/js/table/hint.js';
+import { behindText } from '../../static/js/table/speech/hint.js';
 
 test('a card that is as good as the best one is not said to be less than nothing behind', () => {
   assert.equal(behindText({ card: 'C7', behind: 0.04 }, 'en'), 'Seven of cups ±0');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { command, commands, connectIntents } from '../../static/js/table/intents.js';
+import { command, commands, connectIntents } from '../../static/js/table/input/intents.js';
 
 test('what is tapped before there is a connection is told once there is one, in order and once', () => {
   command('start', { level: 'rules' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sidesInOrder } from '../../static/js/table/own_side.js';
+import { sidesInOrder } from '../../static/js/table/state/own_side.js';
 
 const TWO = [[0], [1]];
 const PAIRS = [

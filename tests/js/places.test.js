@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { others, placeOf, seatClass } from '../../static/js/table/places.js';
+import { others, placeOf, seatClass } from '../../static/js/table/state/places.js';
 
 test('seats run counter-clockwise from one at the bottom, the next at the right', () => {
   const around = (/** @type {number} */ players, /** @type {number} */ own) =>

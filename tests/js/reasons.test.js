@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longReason, reasonFor, shortReason } from '../../static/js/table/reasons.js';
-import { owedCards, prompt } from '../../static/js/table/prompt.js';
-import { killedTrick, winningCard } from '../../static/js/table/tricks.js';
-import { fetchFurther } from '../../static/js/table/lazy_text.js';
+import { longReason, reasonFor, shortReason } from '../../static/js/table/speech/reasons.js';
+import { owedCards, prompt } from '../../static/js/table/speech/prompt.js';
+import { killedTrick, winningCard } from '../../static/js/table/state/tricks.js';
+import { fetchFurther } from '../../static/js/table/speech/lazy_texts.js';
 
 await fetchFurther({}, true);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardSent, initial, nextEnd, reduce, sent, timeLeft } from '../../static/js/table/reduce.js';
+import { cardSent, initial, nextEnd, reduce, sent, timeLeft } from '../../static/js/table/state/reduce.js';
 
 const TABLE = /** @type {any} */ ({ id: 't', match: 'm', seats: [], players: 2 });
 const view = (/** @type {object} */ more) => ({ phase: 'play', turn: 0, hand: ['O1'], legal: [], ...more });

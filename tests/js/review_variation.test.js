@@ -4,7 +4,7 @@ import { beforeEach, test } from 'node:test';
 import * as store from '../../static/js/review/store.js';
 import { choiceOf, connect, decider, refusal, tryCard } from '../../static/js/review/trying.js';
 import { decisionOf, playedBefore, variationOf } from '../../static/js/review/variation.js';
-import { analysis, plays } from '../../static/js/review/judged.js';
+import { analysis, plays } from '../../static/js/review/analysis_store.js';
 import { valueOf } from '../../static/js/review/values.js';
 
 const record = JSON.parse(readFileSync(new URL('fixtures/two.json', import.meta.url), 'utf8'));

@@ -92,7 +92,7 @@ def test_the_script_of_a_first_visit_is_small(made: dict[str, str], language: st
     fetched when it is asked for: see `static/js/table/views/lazy_views.js`.
     """
     first = ("js/lib/theme.js", "js/site.js", "js/lobby/main.js", "js/table/main.js")
-    names = (*first, "js/table/moves.js")
+    names = (*first, "js/table/motion/moves.js")
     sizes = {
         name: len(brotli.compress(made[in_language(name, language)].encode())) for name in names
     }

@@ -1,9 +1,9 @@
 /** Who explains: the note of the step, what there is to do, and the way on. */
 import { html, nothing } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
-import { cardInText, suitName } from '../table/cardnames.js';
+import { cardInText, suitName } from '../table/speech/cardnames.js';
 import { connector } from '../table/connector.js';
-import { state } from '../table/store.js';
+import { state } from '../table/state/store.js';
 import { following, progress, stepAt } from './course.js';
 import { goBack, goOn, lesson, notes, scenes } from './lesson.js';
 

@@ -2,8 +2,8 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { signal } from '../lib/signals.js';
 import { connector } from '../table/connector.js';
-import { initial } from '../table/reduce.js';
-import { state } from '../table/store.js';
+import { initial } from '../table/state/reduce.js';
+import { state } from '../table/state/store.js';
 import { acting, following, pace, stepAt } from './course.js';
 
 const data = JSON.parse(document.querySelector('#lesson-data')?.textContent ?? '{"scenes": [], "notes": {}}');

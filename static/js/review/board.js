@@ -3,16 +3,16 @@ import { html, nothing, repeat, svg } from '../lib/lit.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { signHref, sprite } from '../lib/sprites.js';
 import { tileId } from '../lib/tile.js';
-import { cardInText, suitName } from '../table/cardnames.js';
-import { others, placeOf } from '../table/places.js';
+import { cardInText, suitName } from '../table/speech/cardnames.js';
+import { others, placeOf } from '../table/state/places.js';
 import { back, face, suitGlyph } from '../table/views/parts.js';
-import { MARKS, gradeName, plays } from './judged.js';
+import { MARKS, gradeName, plays } from './analysis_store.js';
 import { bidList, pactLines, roleBadge } from './contract.js';
 import { index, leave, othersHidden, playing, position, scene, seat as viewpoint, timeline, variation } from './store.js';
 import { slotsOf } from './timeline.js';
 import { asking, choiceOf, playedInMatch, tryCard } from './trying.js';
 import { valueOf } from './values.js';
-import { stockOf, tell, whereabouts } from './words.js';
+import { stockOf, tell, whereabouts } from './texts.js';
 
 /** Cards that lie beside each other in a hand. */
 const FEW = 3;

@@ -1,10 +1,10 @@
 /** The auction and the contract of a position, and what a seat has to do with it. */
 import { html, nothing } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
-import { bidText } from '../table/auction.js';
-import { cardInText, lower } from '../table/cardnames.js';
+import { bidText } from '../table/speech/bids.js';
+import { cardInText, lower } from '../table/speech/cardnames.js';
 import { worthOf } from './strength.js';
-import { cardsText } from './words.js';
+import { cardsText } from './texts.js';
 
 /**
  * @typedef {import('./timeline.js').Position} Position

@@ -4,7 +4,7 @@ import { live } from '../lib/live.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { icon } from '../table/views/parts.js';
 import { edges, jump, match, othersHidden, playing, position, scene, seat, step, timeline, toggle } from './store.js';
-import { tell, whereabouts } from './words.js';
+import { tell, whereabouts } from './texts.js';
 
 /**
  * @param {string} name of the icon

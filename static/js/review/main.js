@@ -2,27 +2,27 @@
 import { effect, signal } from '../lib/signals.js';
 import { html, nothing, render } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
-import { setPack } from '../table/cardnames.js';
+import { setPack } from '../table/speech/cardnames.js';
 import { icon } from '../table/views/parts.js';
 import { lazily } from '../lib/lazy.js';
-import { fetchFurther, fetchLate } from '../table/lazy_text.js';
+import { fetchFurther, fetchLate } from '../table/speech/lazy_texts.js';
 import { board } from './board.js';
 import { connect } from './trying.js';
 import { controls, views } from './controls.js';
 import { listen } from './keys.js';
-import { analysing, analysis, load as loadAnalysis } from './judged.js';
+import { analysing, analysis, load as loadAnalysis } from './analysis_store.js';
 import { plot } from './plot.js';
 import { checkAll, proof, summary } from './proof.js';
 import { notebook } from './notes.js';
 import { listenToSheet, setOpen } from './sheet.js';
-import { isShared, openRoom, together } from './together.js';
+import { isShared, openRoom, together } from './shared_review.js';
 import { action, verdict } from './verdict.js';
 import { baseOf, findings, follow, index, match, pause, position, reader, seat, variation } from './store.js';
 
 /** @typedef {{record: string, analysis: string, variation: string, seat: number | null, shown: number, names: string[], notes: Record<string, string> | null, notebook: string, exercises: Record<string, string>}} Data */
 
 /** Its curve is fetched where there is an analysis. */
-const analysed = lazily(() => import('./analysis.js'));
+const analysed = lazily(() => import('./analysis_views.js'));
 /** The slider says itself where it went, so the sentence need not. */
 const sliding = signal(false);
 /** The address that the page has put there itself. */

@@ -4,7 +4,7 @@ import { html, nothing, render } from '../lib/lit.js';
 import { live } from '../lib/live.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { follow, match, position, variation } from './store.js';
-import { whereabouts } from './words.js';
+import { whereabouts } from './texts.js';
 
 /** Without a key for so long, a note is kept, in milliseconds. */
 const REST = 900;

@@ -2,7 +2,7 @@
 import { html, nothing, svg } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { apart, courses } from './point_series.js';
-import { narrow } from './room.js';
+import { narrow } from './screen_width.js';
 import { match, position, seat } from './store.js';
 
 const LEFT = 36;

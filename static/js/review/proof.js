@@ -2,7 +2,7 @@
 import { html, nothing } from '../lib/lit.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { checkDeal } from '../lib/fairness.js';
-import { mark } from '../lib/proofwords.js';
+import { mark } from '../lib/proof_texts.js';
 import { icon } from '../table/views/parts.js';
 import { findings, match, position } from './store.js';
 

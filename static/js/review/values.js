@@ -1,6 +1,6 @@
 /** What the cards of a decision were worth, as figures and short words. */
 import { gettext as _ } from '../lib/i18n.js';
-import { inGamePoints, plays } from './judged.js';
+import { inGamePoints, plays } from './analysis_store.js';
 import { baseOf, index, timeline, variation } from './store.js';
 import { decisionOf } from './variation.js';
 
@@ -27,7 +27,7 @@ export const percent = (value) => `${Math.round(value * 100)} %`;
 /**
  * The judged card of the match that a card at hand stands beside; null where none was judged.
  * @param {number} seat
- * @returns {import('./judged.js').Play | null}
+ * @returns {import('./analysis_store.js').Play | null}
  */
 export function judgedHere(seat) {
   const tried = variation.value;
@@ -41,7 +41,7 @@ export function judgedHere(seat) {
 
 /**
  * Whether nothing hung on a choice.
- * @param {import('./judged.js').Judged} judged
+ * @param {import('./analysis_store.js').Judged} judged
  */
 export const isLevel = (judged) => judged.cards.every(({ behind }) => behind <= LEVEL);
 

@@ -1,15 +1,15 @@
 /** What is said of the card that lies on the board: how good it was, why, and what else there was. */
 import { html, nothing, svg } from '../lib/lit.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
-import { cardInText, cardName } from '../table/cardnames.js';
+import { cardInText, cardName } from '../table/speech/cardnames.js';
 import { face, icon } from '../table/views/parts.js';
-import { analysing, gradeName, inGamePoints, plays } from './judged.js';
+import { analysing, gradeName, inGamePoints, plays } from './analysis_store.js';
 import { reasonInWords } from './reasons.js';
 import { baseOf, playing, position, reader, scene, timeline, variation } from './store.js';
 import { winnerOf, worthOf } from './strength.js';
 import { decider, forgive, refusal } from './trying.js';
 import { LEVEL, amount, figure, isLevel, percent, signedFigure } from './values.js';
-import { tell, whereabouts } from './words.js';
+import { tell, whereabouts } from './texts.js';
 
 /** Cards that are drawn at once; the others are behind a button. */
 const DRAWN = 4;
@@ -17,8 +17,8 @@ const DRAWN = 4;
 const WHOLE = 120;
 
 /**
- * @typedef {import('./judged.js').Judged} Judged
- * @typedef {import('./judged.js').Play} Play
+ * @typedef {import('./analysis_store.js').Judged} Judged
+ * @typedef {import('./analysis_store.js').Play} Play
  * @typedef {{title: string, badge?: string, mood?: string, cost?: string, why: string, judged?: Judged | null, own?: string}} Said
  */
 
@@ -171,7 +171,7 @@ function alternatives(judged, own) {
   const cards = judged.cards;
   const drawn = cards.filter((one, at) => at < DRAWN - 1 || one.card === own || one.card === played || cards.length <= DRAWN);
   const others = cards.filter((one) => !drawn.includes(one));
-  const row = (/** @type {import('./judged.js').Worth} */ one) => alternative(one, judged.best, own, played);
+  const row = (/** @type {import('./analysis_store.js').Worth} */ one) => alternative(one, judged.best, own, played);
   return html`<ol class="alts v-alts" aria-label=${_('The cards to choose from, the best first')}>
       ${drawn.map(row)}
     </ol>
@@ -186,7 +186,7 @@ function alternatives(judged, own) {
 }
 
 /**
- * @param {import('./judged.js').Worth} one
+ * @param {import('./analysis_store.js').Worth} one
  * @param {string} best
  * @param {string} own the card that lies on the board
  * @param {string} played the card of the match

@@ -1,8 +1,8 @@
 /** What is heard and felt of the game: sounds, and a phone that stirs at one's turn. */
 import { on, prefer } from '../lib/preferences.js';
-import { soon } from '../lib/soon.js';
-import { ownSeat } from './selectors.js';
-import { state } from './store.js';
+import { soon } from '../lib/tasks.js';
+import { ownSeat } from './state/selectors.js';
+import { state } from './state/store.js';
 
 /** @type {typeof import('./sound.js') | null} */
 let sounds = null;

@@ -5,21 +5,21 @@ import { moving, on } from '../lib/preferences.js';
 import { render } from '../lib/lit.js';
 import { roving } from '../lib/roving.js';
 import { batch, effect } from '../lib/signals.js';
-import { beforePaint, soon } from '../lib/soon.js';
-import { setPack } from './cardnames.js';
-import { heard } from './chat.js';
+import { beforePaint, soon } from '../lib/tasks.js';
+import { setPack } from './speech/cardnames.js';
+import { heard } from './chat/chat.js';
 import { connector } from './connector.js';
-import { cutByHabit } from './cut.js';
-import { fairness } from './fair.js';
-import { fetchFurther } from './lazy_text.js';
-import { commands, connectIntents, newId, playChosen, remember, remembered } from './intents.js';
+import { cutByHabit } from './input/cut.js';
+import { fairness } from './fairness/shuffle_exchange.js';
+import { fetchFurther } from './speech/lazy_texts.js';
+import { commands, connectIntents, newId, playChosen, remember, remembered } from './input/intents.js';
 import { feel, hear, listening } from './feedback.js';
 import { PROTO } from './proto.js';
-import { initial, nextEnd, reduce, timeLeft } from './reduce.js';
-import { ownSeat, yourMove } from './selectors.js';
-import { UNCHOSEN, clockTime, page, show, state } from './store.js';
-import { callCutter, tell } from './announcements.js';
-import { killedTrick } from './tricks.js';
+import { initial, nextEnd, reduce, timeLeft } from './state/reduce.js';
+import { ownSeat, yourMove } from './state/selectors.js';
+import { UNCHOSEN, clockTime, page, show, state } from './state/store.js';
+import { callCutter, tell } from './speech/announcements.js';
+import { killedTrick } from './state/tricks.js';
 import { setRules } from './views/menu.js';
 import { tableView } from './views/table.js';
 
@@ -110,7 +110,7 @@ if (!('popover' in HTMLElement.prototype)) void import('../lib/popover.js').catc
 
 /** What lets cards move comes while the socket opens. Until it is there, they are where they belong. */
 const moves = lazily(() =>
-  import('./moves.js').then((come) => {
+  import('./motion/moves.js').then((come) => {
     come.hurrying(root);
     come.dragging(root);
     return come;
@@ -172,7 +172,7 @@ function receive(message) {
     return;
   }
   if (message.t === 'hint') {
-    void import('./hint.js').then(({ told }) => told(message));
+    void import('./speech/hint.js').then(({ told }) => told(message));
     return;
   }
   const next = reduce(state.value, message, now());
@@ -194,7 +194,7 @@ function receive(message) {
 /**
  * Let a message change the page.
  * @param {any} message
- * @param {import('./reduce.js').State} next the state after it
+ * @param {import('./state/reduce.js').State} next the state after it
  */
 function take(message, next) {
   const dealt = state.value.view?.deal;
@@ -243,7 +243,7 @@ function come(events) {
 
 /**
  * What the new view no longer has stays in sight until it has been read: a claim, or a trick.
- * @param {import('./reduce.js').State} next
+ * @param {import('./state/reduce.js').State} next
  */
 function linger({ events, view }) {
   const claim = events.find((event) => event.type === 'claimed');
@@ -359,11 +359,11 @@ window.addEventListener('offline', socket.probe);
 
 // -- what comes from the player ----------------------------------------------------------------
 
-/** @type {typeof import('./keys.js').pressed | null} */
+/** @type {typeof import('./input/keys.js').pressed | null} */
 let pressed = null;
 
 /** Single keys are fetched with the first of them, and once the page rests where there may be a keyboard. */
-const fetchKeys = () => import('./keys.js').then((keys) => (pressed = keys.pressed));
+const fetchKeys = () => import('./input/keys.js').then((keys) => (pressed = keys.pressed));
 if (matchMedia('(any-hover: hover)').matches) setTimeout(() => void fetchKeys().catch(() => undefined), REST);
 /** @type {Promise<void> | null} Single keys that were pressed before they were there, one after another. */
 let early = null;
@@ -384,7 +384,7 @@ setInterval(() => {
   const { table, view, seq } = state.value;
   const left = timeLeft(state.value, clockTime());
   if (left && yourMove() && (!left.turn || left.turn + left.bank < HURRY))
-    void import('./turn_warnings.js').then(({ warnOfTime }) => warnOfTime(left, seq), () => undefined);
+    void import('./speech/turn_warnings.js').then(({ warnOfTime }) => warnOfTime(left, seq), () => undefined);
   const counting = left || view?.phase === 'cut' || table.starts_in_ms !== null || table.next_in_ms !== null;
   if (counting && !document.hidden && view?.phase !== 'match_over') draw();
 }, TICK);

@@ -5,8 +5,8 @@
  * as far as they are needed to tell which one is meant.
  */
 import { gettext as _, pgettext } from '../../lib/i18n.js';
-import { cardInText, rankName, suitName } from '../cardnames.js';
-import { signName } from '../signs.js';
+import { cardInText, rankName, suitName } from '../speech/cardnames.js';
+import { signName } from '../speech/signs.js';
 
 /**
  * @typedef {import('../protocol.js').Action} Action

@@ -1,14 +1,14 @@
 /** The command line of the table: a field that opens over it, completes, answers and closes. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { html, render } from '../../lib/lit.js';
-import { cardInText } from '../cardnames.js';
-import { act, claim, command, exchange, pick } from '../intents.js';
-import { bid } from '../contract_intents.js';
-import { sayTurn } from '../keys.js';
-import { legal, ownSeat, told } from '../selectors.js';
-import { standText, trickText } from '../standing.js';
-import { page, show, state } from '../store.js';
-import { answer } from '../announcements.js';
+import { cardInText } from '../speech/cardnames.js';
+import { act, claim, command, exchange, pick } from '../input/intents.js';
+import { bid } from '../input/contract_intents.js';
+import { sayTurn } from '../input/keys.js';
+import { legal, ownSeat, told } from '../state/selectors.js';
+import { standText, trickText } from '../speech/standing.js';
+import { page, show, state } from '../state/store.js';
+import { answer } from '../speech/announcements.js';
 import { parse, possible, wordOf } from './grammar.js';
 
 /** @typedef {import('./grammar.js').Command} Command */

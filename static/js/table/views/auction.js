@@ -2,11 +2,11 @@
 import { html, nothing } from '../../lib/lit.js';
 import { live } from '../../lib/live.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { bidMeaning, bidText, ladder, lastBid, mayPass, pointBids, tooMuch, within } from '../auction.js';
-import { lower, rankMark, rankName } from '../cardnames.js';
-import { bid } from '../contract_intents.js';
-import { asked, nameOf, ownSeat, rules, yourMove } from '../selectors.js';
-import { page, show, state } from '../store.js';
+import { bidMeaning, bidText, ladder, lastBid, mayPass, pointBids, tooMuch, within } from '../speech/bids.js';
+import { lower, rankMark, rankName } from '../speech/cardnames.js';
+import { bid } from '../input/contract_intents.js';
+import { asked, nameOf, ownSeat, rules, yourMove } from '../state/selectors.js';
+import { page, show, state } from '../state/store.js';
 import { face } from './parts.js';
 
 const SUITS = ['O', 'C', 'E', 'B'];

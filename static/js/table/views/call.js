@@ -1,11 +1,11 @@
 /** After the auction: calling a card or naming trumps, and putting two cards away. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { cardInText, cardName, lower, rankMark, rankName, rankOrder, suitName } from '../cardnames.js';
-import { calls } from '../contract.js';
-import { call, discard } from '../contract_intents.js';
-import { nameOf, ownSeat, yourMove } from '../selectors.js';
-import { page, show, state } from '../store.js';
+import { cardInText, cardName, lower, rankMark, rankName, rankOrder, suitName } from '../speech/cardnames.js';
+import { calls } from '../state/contract.js';
+import { call, discard } from '../input/contract_intents.js';
+import { nameOf, ownSeat, yourMove } from '../state/selectors.js';
+import { page, show, state } from '../state/store.js';
 import { auction } from './auction.js';
 import { face, suitGlyph } from './parts.js';
 

@@ -2,13 +2,13 @@
 import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext, pgettext } from '../../lib/i18n.js';
 import { signal } from '../../lib/signals.js';
-import { cardName, suitName } from '../cardnames.js';
-import { exchange } from '../intents.js';
-import { hasAuction } from '../contract.js';
-import { placeOf } from '../places.js';
-import { legal, nameOf, ownSeat, rules, shownTrick, vantage } from '../selectors.js';
-import { page, state } from '../store.js';
-import { winningCard } from '../tricks.js';
+import { cardName, suitName } from '../speech/cardnames.js';
+import { exchange } from '../input/intents.js';
+import { hasAuction } from '../state/contract.js';
+import { placeOf } from '../state/places.js';
+import { legal, nameOf, ownSeat, rules, shownTrick, vantage } from '../state/selectors.js';
+import { page, state } from '../state/store.js';
+import { winningCard } from '../state/tricks.js';
 import { contracts, popovers } from './lazy_views.js';
 import { back, backs, face, suitGlyph } from './parts.js';
 

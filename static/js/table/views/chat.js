@@ -2,12 +2,12 @@
 import { html, nothing, svg } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { faceHref } from '../../lib/sprites.js';
-import { chat } from '../chat.js';
-import { hush, mute, saying } from '../chat_actions.js';
-import { faceOf, phrases, reactions, spoken, wording } from '../chat_texts.js';
-import { send } from '../intents.js';
-import { ownSeat } from '../selectors.js';
-import { state } from '../store.js';
+import { chat } from '../chat/chat.js';
+import { hush, mute, saying } from '../chat/actions.js';
+import { faceOf, phrases, reactions, spoken, wording } from '../chat/texts.js';
+import { send } from '../input/intents.js';
+import { ownSeat } from '../state/selectors.js';
+import { state } from '../state/store.js';
 
 const LONGEST = 140;
 const QUIET_PHASES = ['cut', 'deal', 'draw_dealer', 'deal_over', 'match_over'];
@@ -45,7 +45,7 @@ export function chatBubble(seat) {
 
 /**
  * A line as it is seen: a face, or words.
- * @param {import('../chat.js').Line} line
+ * @param {import('../chat/chat.js').Line} line
  */
 function said(line) {
   const face = faceOf(line);
@@ -62,7 +62,7 @@ function drawn(name, words) {
   </svg>`;
 }
 
-/** @param {import('../chat.js').Line} line */
+/** @param {import('../chat/chat.js').Line} line */
 function row(line) {
   return html`<p class=${line.player === state.value.table.you.player ? 'own' : nothing}>
     <b>${line.player}</b>${line.room === 'watchers' ? html` <small class="muted">${_('watching')}</small>` : nothing}

@@ -1,9 +1,9 @@
 /** The button that opens the talk, and the box that it opens; what is in it comes when needed. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { chat, opened } from '../chat.js';
-import { page, show } from '../store.js';
-import { room } from './form.js';
+import { chat, opened } from '../chat/chat.js';
+import { page, show } from '../state/store.js';
+import { room } from './window_shape.js';
 import { chatViews } from './lazy_views.js';
 import { icon } from './parts.js';
 

@@ -1,10 +1,10 @@
 /** Claiming the rest: what is asked before a claim that may be false, and the cards of one that was right. */
 import { html, repeat } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { sorted } from '../cardnames.js';
-import { claimAnyway } from '../intents.js';
-import { nameOf, ownSeat } from '../selectors.js';
-import { page, show, state } from '../store.js';
+import { sorted } from '../speech/cardnames.js';
+import { claimAnyway } from '../input/intents.js';
+import { nameOf, ownSeat } from '../state/selectors.js';
+import { page, show, state } from '../state/store.js';
 import { face } from './parts.js';
 
 /** A row of cards a player: first of who claimed. */

@@ -1,7 +1,7 @@
 /** What is shown when the server has ended the connection. */
 import { html } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { page } from '../store.js';
+import { page } from '../state/store.js';
 import { icon } from './parts.js';
 
 /** Say why the connection has ended for good, and where to go. */

@@ -1,12 +1,12 @@
 /** The contract, where other games have their stock: the called card, trumps, who plays for what. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { bidText } from '../auction.js';
-import { cardName, lower, suitName } from '../cardnames.js';
-import { made, roleOf, secretPartner } from '../contract.js';
-import { ownSeat, rules, told } from '../selectors.js';
-import { contractLine, partnerLine } from '../speech_contract.js';
-import { state } from '../store.js';
+import { bidText } from '../speech/bids.js';
+import { cardName, lower, suitName } from '../speech/cardnames.js';
+import { made, roleOf, secretPartner } from '../state/contract.js';
+import { ownSeat, rules, told } from '../state/selectors.js';
+import { contractLine, partnerLine } from '../speech/contract.js';
+import { state } from '../state/store.js';
 import { auctionTitle } from './auction.js';
 import { face, icon, suitGlyph } from './parts.js';
 

@@ -1,9 +1,9 @@
 /** The deck before it is dealt: who cuts, and where the deck is parted. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { cut, cutAt, cutPlaces, cutsInTheMiddle, grab, letGo, pull, yourCut } from '../cut.js';
-import { asked } from '../selectors.js';
-import { clockTime, show, state } from '../store.js';
+import { cut, cutAt, cutPlaces, cutsInTheMiddle, grab, letGo, pull, yourCut } from '../input/cut.js';
+import { asked } from '../state/selectors.js';
+import { clockTime, show, state } from '../state/store.js';
 import { back } from './parts.js';
 
 /** Cards of the deck that somebody else cuts: enough to be seen as one. */

@@ -1,8 +1,8 @@
 /** Who deals first: a card each, and the highest deals. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { nameOf, ownSeat } from '../selectors.js';
-import { state } from '../store.js';
+import { nameOf, ownSeat } from '../state/selectors.js';
+import { state } from '../state/store.js';
 import { face } from './parts.js';
 
 /** The last round of the draw, while it is shown. */

@@ -2,10 +2,10 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { on, prefer, preferences } from '../../lib/preferences.js';
-import { page, show } from '../store.js';
+import { page, show } from '../state/store.js';
 import { icon } from './parts.js';
 import { pot, tableRules } from './menu.js';
-import { askingDialog } from './accord.js';
+import { askingDialog } from './offers.js';
 import { claimDialog } from './claim.js';
 import { watchersList } from './watching.js';
 

@@ -1,12 +1,12 @@
 /** The end of a deal and of a match: each headed by its own result, as its reader sees it. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { mark } from '../../lib/proofwords.js';
-import { dealTitle, endingText, matchTitle, seriesText } from '../deal_words.js';
-import { ownSide, scoreText, winnersOf } from '../end_words.js';
-import { command } from '../intents.js';
-import { nameOf, ownSeat, sidesShown, told } from '../selectors.js';
-import { page, show, state } from '../store.js';
+import { mark } from '../../lib/proof_texts.js';
+import { dealTitle, endingText, matchTitle, seriesText } from '../speech/deal_texts.js';
+import { ownSide, scoreText, winnersOf } from '../speech/end_texts.js';
+import { command } from '../input/intents.js';
+import { nameOf, ownSeat, sidesShown, told } from '../state/selectors.js';
+import { page, show, state } from '../state/store.js';
 import { followButton, matchLines } from './match_lines.js';
 import { tableRules } from './menu.js';
 import { avatar } from './parts.js';

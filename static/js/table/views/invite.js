@@ -1,7 +1,7 @@
 /** How others are asked to a table that waits: a link to copy or to share, and its picture. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { show, state } from '../store.js';
+import { show, state } from '../state/store.js';
 import { tableRules } from './menu.js';
 import { icon } from './parts.js';
 

@@ -1,28 +1,28 @@
 /** The parts of the table that are fetched when its rules, or its course, ask for them. */
 import { lazily } from '../../lib/lazy.js';
-import { hasAuction } from '../contract.js';
-import { rules } from '../selectors.js';
-import { state } from '../store.js';
-import { room } from './form.js';
+import { hasAuction } from '../state/contract.js';
+import { rules } from '../state/selectors.js';
+import { state } from '../state/store.js';
+import { room } from './window_shape.js';
 
-const contractViews = lazily(() => import('./contracts.js'));
+const contractViews = lazily(() => import('./contract_views.js'));
 const talkViews = lazily(() => import('./partner_talk_views.js'));
 
 export const endings = lazily(() => import('./endings.js'));
 export const dialogViews = lazily(() => import('./dialogs.js'));
 /** Why a card may not be played: fetched with the first that may not. */
-export const reasons = lazily(() => import('../reasons.js'));
+export const reasons = lazily(() => import('../speech/reasons.js'));
 export const connectionViews = lazily(() => import('./connection.js'));
 export const popovers = lazily(() => import('./popovers.js'));
-export const rareActions = lazily(() => import('./rareactions.js'));
-export const menuViews = lazily(() => import('./menulist.js'));
+export const rareActions = lazily(() => import('./rare_actions.js'));
+export const menuViews = lazily(() => import('./menu_list.js'));
 export const waitingViews = lazily(() => import('./waiting.js'));
 const beside = lazily(() => import('./rail.js'));
 
 export const chatViews = lazily(() => import('./chat.js'));
 export const claimViews = lazily(() => import('./claim.js'));
 
-const accordViews = lazily(() => import('./accord.js'));
+const accordViews = lazily(() => import('./offers.js'));
 
 /** What somebody asks all others for, or the pause that they agreed to. */
 export function accord() {

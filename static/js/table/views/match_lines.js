@@ -1,14 +1,14 @@
 /** What stands under the score of a match: its rating, luck and play, the decks, whom to follow. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { mark } from '../../lib/proofwords.js';
+import { mark } from '../../lib/proof_texts.js';
 import { signal } from '../../lib/signals.js';
-import { unratedText } from '../deal_words.js';
-import { ownSide } from '../end_words.js';
-import { luckOf } from '../match_luck.js';
-import { nameOf, ownSeat, told } from '../selectors.js';
-import { signed } from '../speech.js';
-import { page, state } from '../store.js';
+import { unratedText } from '../speech/deal_texts.js';
+import { ownSide } from '../speech/end_texts.js';
+import { luckOf } from '../state/match_luck.js';
+import { nameOf, ownSeat, told } from '../state/selectors.js';
+import { signed } from '../speech/sentences.js';
+import { page, state } from '../state/store.js';
 import { tableRules } from './menu.js';
 import { icon } from './parts.js';
 

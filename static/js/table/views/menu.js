@@ -4,7 +4,7 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { on } from '../../lib/preferences.js';
 import { signal } from '../../lib/signals.js';
 import { toggleSound } from '../feedback.js';
-import { state } from '../store.js';
+import { state } from '../state/store.js';
 import { chatButton } from './chat_button.js';
 import { menuViews } from './lazy_views.js';
 import { icon } from './parts.js';

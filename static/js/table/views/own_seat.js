@@ -2,11 +2,11 @@
 import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { on, preferences } from '../../lib/preferences.js';
-import { cardInText, cardName, pointsOf, sorted } from '../cardnames.js';
-import { askHint, claim, command, confirm, exchange, pick, takeBack, toggleArrastre, undo } from '../intents.js';
-import { cardSent } from '../reduce.js';
-import { allLegal, hintable, legal, ownSeat, playable, rules, substituted, undoable, vantage, yourTurn } from '../selectors.js';
-import { page, state } from '../store.js';
+import { cardInText, cardName, pointsOf, sorted } from '../speech/cardnames.js';
+import { askHint, claim, command, confirm, exchange, pick, takeBack, toggleArrastre, undo } from '../input/intents.js';
+import { cardSent } from '../state/reduce.js';
+import { allLegal, hintable, legal, ownSeat, playable, rules, substituted, undoable, vantage, yourTurn } from '../state/selectors.js';
+import { page, state } from '../state/store.js';
 import { contracts, rareActions, reasons, talking } from './lazy_views.js';
 import { blank, face, icon } from './parts.js';
 import { plate } from './seats.js';

@@ -1,11 +1,11 @@
 /** What may be asked, answered and said aloud. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { act } from '../intents.js';
-import { say } from '../contract_intents.js';
-import { allLegal, nameOf, ownSeat, partners, rules } from '../selectors.js';
-import { questionText } from '../signs.js';
-import { state } from '../store.js';
+import { act } from '../input/intents.js';
+import { say } from '../input/contract_intents.js';
+import { allLegal, nameOf, ownSeat, partners, rules } from '../state/selectors.js';
+import { questionText } from '../speech/signs.js';
+import { state } from '../state/store.js';
 import { icon } from './parts.js';
 
 /** @param {import('../protocol.js').Action} action */

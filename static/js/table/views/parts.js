@@ -3,8 +3,8 @@ import { html, svg, nothing } from '../../lib/lit.js';
 import { preferences } from '../../lib/preferences.js';
 import { cardHref, iconHref, sprite } from '../../lib/sprites.js';
 import { tileId } from '../../lib/tile.js';
-import { cardName, frenchFaces, suitMark } from '../cardnames.js';
-import { small } from './form.js';
+import { cardName, frenchFaces, suitMark } from '../speech/cardnames.js';
+import { small } from './window_shape.js';
 
 /** @param {string} name */
 export function icon(name) {

@@ -1,7 +1,7 @@
 /** What is in the boxes that open over the table: the last trick, the open stock. */
 import { html } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { nameOf } from '../selectors.js';
+import { nameOf } from '../state/selectors.js';
 import { face } from './parts.js';
 
 /**

@@ -1,12 +1,12 @@
 /** Beside the table, where there is room: what has happened trick by trick, the talk, and what the table is. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { rankMark } from '../cardnames.js';
-import { chat, opened } from '../chat.js';
-import { sameSide } from '../contract.js';
-import { others } from '../places.js';
-import { asked, nameOf, ownSeat, rules, yourMove } from '../selectors.js';
-import { page, show, state } from '../store.js';
+import { rankMark } from '../speech/cardnames.js';
+import { chat, opened } from '../chat/chat.js';
+import { sameSide } from '../state/contract.js';
+import { others } from '../state/places.js';
+import { asked, nameOf, ownSeat, rules, yourMove } from '../state/selectors.js';
+import { page, show, state } from '../state/store.js';
 import { chatViews } from './lazy_views.js';
 import { pot, tableRules } from './menu.js';
 import { suitGlyph } from './parts.js';
@@ -15,7 +15,7 @@ import { watchersButton } from './watching.js';
 /** How many blocks are drawn. */
 const SHOWN = 40;
 
-/** @typedef {import('../store.js').Page['tab']} Tab */
+/** @typedef {import('../state/store.js').Page['tab']} Tab */
 
 /** The tab that shows: before the match there is nothing to tell. */
 function current() {
@@ -86,7 +86,7 @@ function turned(event) {
 /** All that has been said of the match: the cards are seen in a grid, and the sentences are there to be read aloud. */
 function account() {
   const { account: tricks, log } = page.value;
-  /** @type {import('../account.js').Block[]} Before the account is fetched there are its sentences. */
+  /** @type {import('../speech/trick_log.js').Block[]} Before the account is fetched there are its sentences. */
   const blocks = tricks.length ? tricks.slice(-SHOWN) : [{ kind: 'text', said: log.slice(-SHOWN) }];
   const prompt = yourMove() ? asked() : '';
   return html`${blocks.map((block) =>
@@ -94,7 +94,7 @@ function account() {
   )}${yourMove() ? html`<p class="turn"><b>${_('It is your turn.')}</b> ${prompt}</p>` : nothing}`;
 }
 
-/** @param {import('../account.js').TrickBlock} block */
+/** @param {import('../speech/trick_log.js').TrickBlock} block */
 function trick({ number, plays, best, winner, points, foot, said }) {
   const running = winner === null;
   const title = number === null ? _('Trick') : _('Trick %(number)s', { number });

@@ -1,13 +1,13 @@
 /** What a deal came to, side by side, one's own first: points, briscas, extras, the contract, totals. */
 import { html, svg, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { cardInText, suitName } from '../cardnames.js';
-import { bidText } from '../auction.js';
-import { ownSide, winnersOf } from '../end_words.js';
-import { written } from '../figures.js';
-import { nameOf, sidesShown, told } from '../selectors.js';
-import { pointsText, sideName, signed } from '../speech.js';
-import { state } from '../store.js';
+import { cardInText, suitName } from '../speech/cardnames.js';
+import { bidText } from '../speech/bids.js';
+import { ownSide, winnersOf } from '../speech/end_texts.js';
+import { written } from '../speech/figures.js';
+import { nameOf, sidesShown, told } from '../state/selectors.js';
+import { pointsText, sideName, signed } from '../speech/sentences.js';
+import { state } from '../state/store.js';
 import { face, icon } from './parts.js';
 
 /**

@@ -1,11 +1,11 @@
 /** How the match stands, one's own side first. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, pgettext } from '../../lib/i18n.js';
-import { written } from '../figures.js';
-import { sidesInOrder } from '../own_side.js';
-import { ownSeat, told } from '../selectors.js';
-import { sideName } from '../speech.js';
-import { state } from '../store.js';
+import { written } from '../speech/figures.js';
+import { sidesInOrder } from '../state/own_side.js';
+import { ownSeat, told } from '../state/selectors.js';
+import { sideName } from '../speech/sentences.js';
+import { state } from '../state/store.js';
 
 /** More sides than these do not fit: then it is oneself and who leads. */
 const MOST_SIDES = 4;

@@ -1,12 +1,12 @@
 /** The plates of the players: name, turn, time, points, presence. */
 import { html, svg, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { others, placeOf, seatClass } from '../places.js';
-import { sameSide } from '../contract.js';
-import { written } from '../figures.js';
-import { TURNS, timeLeft } from '../reduce.js';
-import { nameOf, ownSeat, vantage } from '../selectors.js';
-import { clockTime, state } from '../store.js';
+import { others, placeOf, seatClass } from '../state/places.js';
+import { sameSide } from '../state/contract.js';
+import { written } from '../speech/figures.js';
+import { TURNS, timeLeft } from '../state/reduce.js';
+import { nameOf, ownSeat, vantage } from '../state/selectors.js';
+import { clockTime, state } from '../state/store.js';
 import { chatBubble } from './chat_button.js';
 import { contracts, talking } from './lazy_views.js';
 import { avatar, backs, face, icon, seconds } from './parts.js';

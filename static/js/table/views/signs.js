@@ -2,11 +2,11 @@
 import { html, nothing, svg } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { signHref } from '../../lib/sprites.js';
-import { suitName } from '../cardnames.js';
-import { look, sign } from '../contract_intents.js';
-import { allLegal, legal, nameOf, ownSeat, partners, rules } from '../selectors.js';
-import { SIGNS, gesture, questionText, signName } from '../signs.js';
-import { state } from '../store.js';
+import { suitName } from '../speech/cardnames.js';
+import { look, sign } from '../input/contract_intents.js';
+import { allLegal, legal, nameOf, ownSeat, partners, rules } from '../state/selectors.js';
+import { SIGNS, gesture, questionText, signName } from '../speech/signs.js';
+import { state } from '../state/store.js';
 import { icon } from './parts.js';
 
 /** Whether signs are made at this table by who looks at it. */

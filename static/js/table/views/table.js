@@ -2,9 +2,9 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { connector } from '../connector.js';
-import { yourCut } from '../cut.js';
-import { asked, ownSeat, vantage, yourMove } from '../selectors.js';
-import { page, state } from '../store.js';
+import { yourCut } from '../input/cut.js';
+import { asked, ownSeat, vantage, yourMove } from '../state/selectors.js';
+import { page, state } from '../state/store.js';
 import { chatBox } from './chat_button.js';
 import { lastTrick, lastTrickPopover, stock, stockPopover, trick } from './center.js';
 import { cutter, deckToCut } from './cut.js';

@@ -2,15 +2,15 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { effect, signal, untracked } from '../../lib/signals.js';
-import { soon } from '../../lib/soon.js';
-import { agreementWords, isPerson, missingWords, seatNews, seatWords } from '../gathering.js';
-import { command } from '../intents.js';
-import { others, placeOf } from '../places.js';
-import { ownSeat, vantage } from '../selectors.js';
-import { page, show, state } from '../store.js';
+import { soon } from '../../lib/tasks.js';
+import { agreementWords, isPerson, missingWords, seatNews, seatWords } from '../speech/waiting_texts.js';
+import { command } from '../input/intents.js';
+import { others, placeOf } from '../state/places.js';
+import { ownSeat, vantage } from '../state/selectors.js';
+import { page, show, state } from '../state/store.js';
 import { invitePanel } from './invite.js';
-import { levelChoice } from './levelchoice.js';
-import { level } from './levels.js';
+import { levelChoice } from './bot_level_choice.js';
+import { level } from './bot_levels.js';
 import { menu, tableRules } from './menu.js';
 import { avatar, back, icon } from './parts.js';
 

@@ -1,7 +1,7 @@
 /** Who looks on: how many, and the names of those who let them be seen. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { show, state } from '../store.js';
+import { show, state } from '../state/store.js';
 
 /** Opens the list; nothing where nobody looks on. */
 export function watchersButton() {

@@ -1,0 +1,72 @@
+/** What was seen of a deck in play, to be held against what the proof gives. Pure. */
+
+/**
+ * @typedef {import('../protocol.js').Event} Event
+ * @typedef {import('../protocol.js').View} View
+ * @typedef {object} Witness
+ * @property {string} match
+ * @property {number} deal
+ * @property {number | null} cut
+ * @property {[number, string][]} cards index in the deck and the card that was there
+ * @property {number} drawn cards of the stock drawn so far; below 0: not known
+ * @property {number} stock where the stock begins in the deck
+ * @property {number | null} dealer of a first deal
+ * @property {string[] | null} drawn_for the cards drawn for the first dealer, in order
+ */
+
+/** @returns {Witness} */
+export function initialWitness() {
+  return { match: '', deal: 0, cut: null, cards: [], drawn: -1, stock: 0, dealer: null, drawn_for: null };
+}
+
+/**
+ * The witness after a view and what led to it.
+ * @param {Witness} before
+ * @param {string} match
+ * @param {View} view
+ * @param {Event[]} events
+ * @param {boolean} fresh the events before are not all known
+ * @returns {Witness}
+ */
+export function witness(before, match, view, events, fresh) {
+  const same = before.match === match && before.deal === view.deal;
+  const seen = same ? { ...before, cards: [...before.cards] } : { ...initialWitness(), match, deal: view.deal };
+  if (view.deal === 1 && view.phase !== 'draw_dealer') seen.dealer = view.dealer;
+  if (fresh) return { ...seen, drawn: -1 };
+  for (const event of events) {
+    if (event.type === 'deal_started') Object.assign(seen, initialWitness(), { match, deal: event.deal });
+    else if (event.type === 'taken_back' && seen.drawn >= 0) seen.drawn = event.drawn;
+    else if (event.type === 'dealer_drawn') seen.drawn_for = drawnFor(event);
+    else if (event.type === 'deck_cut') seen.cut = event.at;
+    else if (event.type === 'hand_dealt') dealt(seen, view, event);
+    else if (event.type === 'trump_turned' && event.card) {
+      seen.cards.push([seen.stock, event.card]);
+      seen.stock += 1;
+    } else if (event.type === 'card_drawn' && seen.drawn >= 0) {
+      if (event.card && !event.turned) seen.cards.push([seen.stock + seen.drawn, event.card]);
+      seen.drawn += 1;
+    }
+  }
+  return seen;
+}
+
+/**
+ * @param {Event} event
+ * @returns {string[]}
+ */
+function drawnFor(event) {
+  return event.draws.flat().map((/** @type {{card: string}} */ { card }) => card);
+}
+
+/**
+ * A hand: every so many cards, from the eldest.
+ * @param {Witness} seen
+ * @param {View} view
+ * @param {Event} event
+ */
+function dealt(seen, view, event) {
+  const first = (event.seat - view.eldest + view.players) % view.players;
+  for (const [at, card] of (event.cards ?? []).entries()) seen.cards.push([first + at * view.players, card]);
+  seen.stock = view.players * event.count;
+  seen.drawn = 0;
+}

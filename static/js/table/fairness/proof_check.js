@@ -1,0 +1,58 @@
+/** The check of a deal that is over: its proof, against what was told before and seen in play. */
+import { checkBlock, dealerHolds, packFor } from '../../lib/fairness.js';
+
+/** @typedef {import('../../lib/fairness.js').Finding} Finding */
+
+/**
+ * @param {import('../protocol.js').Fair} told
+ * @param {object} known
+ * @param {number} known.players
+ * @param {Record<string, any>} known.options
+ * @param {import('./shuffle_exchange.js').Seal} [known.seal] what the server was bound to
+ * @param {import('./shuffle_exchange.js').Lot} [known.lot] what it was bound to for the draw of the first dealer
+ * @param {number | null} [known.seat] one's own
+ * @param {import('./deck_observer.js').Witness} known.seen
+ * @returns {Promise<Finding>}
+ */
+export async function judge({ match, deal, rules, block }, { players, options, seal, lot, seat = null, seen }) {
+  const expected = { match, deal, rules: seal?.rules ?? rules, players, pack: packFor(players, options) };
+  const { finding, deck } = await checkBlock(block, expected);
+  if (finding.state !== 'ok' || !block) return finding;
+  if (seal && seal.server_commit !== block.server_commit) return bad('server_commit');
+  const other = seal?.client_commits.findIndex((commit, at) => commit !== block.client_commits[at]);
+  if (other !== undefined && other >= 0) return { state: 'bad', why: 'client_commit', seat: other };
+  if (!(await dealerAsDrawn(/** @type {any} */ (block), { lot, seat, options, players, seen }))) return bad('dealer');
+  return differs(seen, { match, deal, deck, cut: block.cut }) ? bad('deck') : finding;
+}
+
+/**
+ * Whether the first dealer that was seen is the one whom the draw gives, by the commit that was told.
+ * @param {import('../../lib/fairness.js').Block} block
+ * @param {{lot?: import('./shuffle_exchange.js').Lot, seat: number | null, options: Record<string, any>, players: number, seen: import('./deck_observer.js').Witness}} known
+ * @returns {Promise<boolean>}
+ */
+async function dealerAsDrawn(block, { lot, seat, options, players, seen }) {
+  const { dealer } = block;
+  if (lot && (!dealer || dealer.commit !== lot.commit || String(dealer.house) !== String(lot.house))) return false;
+  if (!dealer) return true;
+  if (seat !== null && dealer.house.includes(seat)) return false;
+  if (seen.match !== block.match || seen.deal !== block.deal || seen.dealer === null) return true;
+  const high = options['first_dealer'] === 'high_card';
+  if (high && !seen.drawn_for) return true;
+  const cards = high ? (seen.drawn_for ?? []) : undefined;
+  return dealerHolds(block, { dealer: seen.dealer, cards, pack: packFor(players, options) });
+}
+
+/** @param {string} why @returns {Finding} */
+const bad = (why) => ({ state: 'bad', why });
+
+/**
+ * Whether a deck is another than the one that was seen.
+ * @param {import('./deck_observer.js').Witness} seen
+ * @param {{match: string, deal: number, deck: string[], cut: number}} proven
+ */
+export function differs(seen, { match, deal, deck, cut }) {
+  if (seen.match !== match || seen.deal !== deal) return false;
+  if (seen.cut !== null && seen.cut !== cut) return true;
+  return seen.cards.some(([at, card]) => deck[at] !== card);
+}

@@ -1,0 +1,96 @@
+/** Single keys; a table of them stands in the help. */
+import { gettext as _ } from '../../lib/i18n.js';
+import { on } from '../../lib/preferences.js';
+import { askHint, claim, exchange, takeBack, toggleArrastre, undo } from './intents.js';
+import { lookOn, sign } from './contract_intents.js';
+import { TURNS, timeLeft } from '../state/reduce.js';
+import { asked, nameOf, ownSeat, told, yourMove } from '../state/selectors.js';
+import { standText, trickText } from '../speech/standing.js';
+import { clockTime, page, show, state } from '../state/store.js';
+import { answer } from '../speech/announcements.js';
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  c: exchange,
+  a: toggleArrastre,
+  r: claim,
+  v: lookOn,
+  h: askHint,
+  z: undo,
+  u: () => found('#p-last')?.togglePopover(),
+  s: () => found('#p-sign')?.togglePopover(),
+  f: () => found('#p-talk')?.togglePopover(),
+  b: () => found('.ladder .btn:not(:disabled), .stepper input')?.focus(),
+  m: () => withView((view) => answer(trickText(view, told()))),
+  p: () => withView((view) => answer(standText(view, told()))),
+  l: () => withView(sayTurn),
+  '/': commandLine,
+  ':': commandLine,
+  '?': () => show({ dialog: page.value.dialog ? null : 'keys' }),
+};
+
+/** Open the line on which commands are typed; it is fetched for who types. */
+export function commandLine() {
+  void import('../command/line.js').then((line) => line.open(), () => undefined);
+}
+
+/**
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+function found(selector) {
+  return document.querySelector(selector);
+}
+
+/** @param {(view: import('../protocol.js').View) => void} what */
+function withView(what) {
+  if (state.value.view) what(state.value.view);
+}
+
+/** @param {import('../protocol.js').View} view */
+export function sayTurn(view) {
+  if (view.turn === null || !TURNS.includes(view.phase)) return answer(_('Nobody is to play now.'));
+  const left = timeLeft(state.value, clockTime());
+  const who =
+    view.turn === ownSeat() ? _('It is your turn.') : _('%(name)s is to play.', { name: nameOf(view.turn) });
+  const time = left
+    ? ` ${_('%(n)s seconds.', { n: Math.ceil((left.turn || left.bank) / 1000) })}`
+    : '';
+  const what = yourMove() || view.phase !== 'play' ? asked() : '';
+  return answer([who + time, what].filter(Boolean).join(' '));
+}
+
+/** Close what is open, or undo the card that was chosen ahead. */
+export function escape() {
+  if (page.value.dialog) show({ dialog: null });
+  else if (page.value.going) takeBack();
+  else if (page.value.chosen) show({ chosen: null, notice: '' });
+}
+
+/**
+ * What a key does.
+ * @param {KeyboardEvent} event
+ * @param {(index: number) => void} go focus a card of the hand, counted from 0
+ */
+export function pressed(event, go) {
+  if (event.key === 'Escape') return escape();
+  if (event.ctrlKey || event.metaKey || event.altKey || !on('keys')) return;
+  const target = event.target;
+  if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')) return;
+  if (page.value.dialog && event.key !== '?') return;
+  if (/^[0-9]$/.test(event.key)) {
+    event.preventDefault();
+    const signs = found('#p-sign:is(:popover-open, [data-open])');
+    const chosen = signs?.querySelectorAll('[data-sign]')[Number(event.key) - 1];
+    if (signs && chosen instanceof HTMLElement) {
+      signs.hidePopover();
+      return sign(chosen.dataset.sign ?? '');
+    }
+    go(event.key === '0' ? 9 : Number(event.key) - 1);
+    return;
+  }
+  const act = KEYS[event.key.toLowerCase()];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}

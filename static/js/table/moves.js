@@ -1,3 +1,0 @@
-/** What moves on the table: cards by themselves, and by a finger. */
-export { dragging } from './drag.js';
-export { animate, collect, hurrying, scene } from './motion.js';

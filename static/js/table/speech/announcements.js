@@ -1,0 +1,167 @@
+/** What the live regions say: gathered until it rests, so that fast bots do not bury the turn. */
+import { gettext as _ } from '../../lib/i18n.js';
+import { preferences } from '../../lib/preferences.js';
+import { yourCut } from '../input/cut.js';
+import { fetchLate, late, needsLate } from './lazy_texts.js';
+import { asked, told, yourMove } from '../state/selectors.js';
+import { account } from './sentences.js';
+import { page, show, state } from '../state/store.js';
+import { room } from '../views/window_shape.js';
+
+const REST = 250;
+const KEPT = 200;
+/** Characters for which there is room in two lines, upright and else; and what "Your turn." takes of it. */
+const ROOM = { upright: 96, wide: 116 };
+const TURN = 12;
+
+const ENDS = ['deal_ended', 'match_ended', 'claimed', 'claim_failed', 'resigned', 'three_killed', 'penalised', 'warned', 'offered', 'replied', 'paused', 'resumed', 'taken_back'];
+/** @type {Record<string, string[] | undefined>} */
+const BRIEF = {
+  brief: ['card_played', 'trick_taken', 'exchanged', 'bid_made', 'auction_won', 'called', 'marriage_shown', ...ENDS],
+  turn: ENDS,
+};
+
+/** @type {string[]} */
+let waiting = [];
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+let turnSaid = '';
+
+/** @type {Promise<void> | null} What is told once there are words for it, and all after it. */
+let held = null;
+
+/** @type {typeof import('./trick_log.js') | null} Writes the account trick by trick, which only wide windows show. */
+let writer = null;
+
+/** Tell what led to the newest view. */
+export function tell() {
+  const now = state.value;
+  const unwritten = room.value && !writer;
+  const worded = late() !== null || !(now.fresh ? inPlay(now.view) : unwritten || needsLate(now.events));
+  if (!held && worded && !unwritten) {
+    recount(now);
+    if (now.events.some(({ type }) => type === 'card_played')) void fetchLate();
+    return;
+  }
+  const turn = (held ?? Promise.resolve())
+    .then(() => fetchMissing(!worded))
+    .then(() => {
+      recount(now);
+      if (held === turn) held = null;
+    });
+  held = turn;
+}
+
+/**
+ * Fetch what has to be there before the next events are told; without the account they are told all the same.
+ * @param {boolean} words whether words are among it
+ */
+async function fetchMissing(words) {
+  if (room.value && !writer) writer = await import('./trick_log.js').catch(() => null);
+  if (words) await fetchLate();
+}
+
+/**
+ * Whether there is something to say of how a match stands: before the first cards there is nothing.
+ * @param {import('../protocol.js').View | null} view
+ */
+function inPlay(view) {
+  return !!view && (view.deal > 1 || view.counts.some((held) => held > 0));
+}
+
+/** @param {import('../protocol.js').View} view */
+function stand(view) {
+  return late()?.standText(view, told()) ?? '';
+}
+
+/** @param {import('../state/reduce.js').State} now */
+function recount({ view, events, fresh }) {
+  if (!view) return;
+  // The same words are said aloud again only if they were gone between.
+  if (!yourMove() && !yourCut() && page.value.alert) show({ alert: '' });
+  const lines = !fresh ? account(events, told()) : inPlay(view) ? [stand(view)].filter(Boolean) : [];
+  if (!lines.length && !yourMove()) return;
+  if (lines.length) {
+    const account = room.value ? written(view, events, fresh, lines) : [];
+    // Who comes back to a match finds there how it stands, once.
+    show({ log: fresh ? lines : [...page.value.log, ...lines].slice(-KEPT), account, notice: '' });
+  }
+  const heard = fresh ? lines : spoken(events);
+  waiting = fresh ? heard : [...waiting, ...heard];
+  clearTimeout(timer);
+  timer = setTimeout(speak, REST);
+}
+
+/**
+ * The account trick by trick, which is kept where there is room to show it.
+ * @param {import('../protocol.js').View} view
+ * @param {import('../protocol.js').Event[]} events
+ * @param {boolean} fresh
+ * @param {string[]} lines
+ */
+function written(view, events, fresh, lines) {
+  const { account: blocks, log } = page.value;
+  if (!writer) return [];
+  // What was said before the writer came, the draw and the cut, stays where it stood.
+  const before = blocks.length || !log.length ? blocks : [{ kind: /** @type {const} */ ('text'), said: log }];
+  if (!fresh && (blocks.length || !view.last_trick)) return writer.recorded(before, events, told());
+  return writer.found(view, fresh ? (lines[0] ?? '') : stand(view), told());
+}
+
+/**
+ * What is said aloud of it, by preference; all of it stands in the account.
+ * @param {import('../protocol.js').Event[]} events
+ */
+function spoken(events) {
+  const { speech } = preferences.value;
+  const wanted = BRIEF[speech];
+  return account(wanted ? events.filter(({ type }) => wanted.includes(type)) : events, told(), !wanted);
+}
+
+/** Call who is to cut, once it may be. */
+export function callCutter() {
+  if (!yourCut()) return;
+  clearTimeout(timer);
+  timer = setTimeout(speak, REST);
+}
+
+function speak() {
+  const { view, seq, match } = state.value;
+  const key = `${match}:${view?.deal}:${seq}`;
+  const turn = (yourMove() || yourCut()) && turnSaid !== key;
+  show({
+    ...(waiting.length ? { said: waiting.join(' '), line: newest(waiting) } : {}),
+    alert: turn ? [_('It is your turn.'), asked(), lying()].filter(Boolean).join(' ') : '',
+  });
+  if (turn) turnSaid = key;
+  waiting = [];
+}
+
+/** What lies on the table, for who hears of nothing but their turn. */
+function lying() {
+  const { view } = state.value;
+  return view?.trick?.plays.length && preferences.value.speech === 'turn' ? (late()?.trickText(view, told()) ?? '') : '';
+}
+
+/**
+ * The last sentences, as many as there is room for over the hand, beside what is asked of one.
+ * @param {string[]} lines
+ */
+function newest(lines) {
+  const upright = globalThis.matchMedia?.('(max-aspect-ratio: 1/1)').matches;
+  let from = lines.length - 1;
+  let room = (upright ? ROOM.upright : ROOM.wide) - (yourMove() ? TURN + asked().length : 0) - (lines[from]?.length ?? 0);
+  while (from > 0 && room > (lines[from - 1]?.length ?? 0)) {
+    from -= 1;
+    room -= lines[from]?.length ?? 0;
+  }
+  return lines.slice(from).join(' ');
+}
+
+/**
+ * Answer a question about the table.
+ * @param {string} text
+ */
+export function answer(text) {
+  show({ notice: page.value.notice === text ? `${text}\u00a0` : text });
+}

@@ -1,0 +1,134 @@
+/**
+ * How deals and matches came out, in titles, and what else stands there: fetched with the last tricks.
+ */
+import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { leaders, ownSide, scoreText, setMatchTitle } from './end_texts.js';
+import { further } from './lazy_texts.js';
+
+/**
+ * @typedef {import('../protocol.js').Result} Result
+ * @typedef {import('../protocol.js').Told} Told
+ * @typedef {import('./end_texts.js').MatchEnd} MatchEnd
+ */
+
+/**
+ * The players of some sides by name, the reader left out: "Neus and Pau".
+ * @param {number[]} sides
+ * @param {Told} told
+ */
+export function playersText(sides, told) {
+  const names = sides.flatMap((side) => told.sides[side] ?? []).filter((seat) => seat !== told.you).map(told.name);
+  return new Intl.ListFormat(globalThis.document?.documentElement.lang || 'en').format(names);
+}
+
+/**
+ * How many players these sides have.
+ * @param {number[]} sides
+ * @param {Told} told
+ */
+const players = (sides, told) => sides.reduce((sum, side) => sum + (told.sides[side]?.length ?? 0), 0);
+
+/**
+ * What the match came to, as its title.
+ * @param {MatchEnd} end
+ * @param {Told} told
+ */
+export function matchTitle({ winners, score, ended_by }, told) {
+  if (ended_by === 'abandoned') return _('The match was left unfinished');
+  const sides = winners ?? [];
+  const values = { score: scoreText(score, told, sides), names: playersText(sides, told) };
+  const two = told.sides.length === 2;
+  if (!sides.length) {
+    if (ended_by === 'agreed')
+      return two ? _('A draw by agreement, %(score)s', values) : _('A draw by agreement');
+    return two ? _('The match is drawn, %(score)s', values) : _('The match is drawn');
+  }
+  const own = ownSide(told);
+  if (sides.includes(own)) {
+    if (sides.length > 1) return _('You win the match, and so do others: %(names)s', values);
+    const mates = told.sides[own]?.length ?? 1;
+    return two
+      ? ngettext('You win the match, %(score)s', 'You win the match, %(score)s', mates, values)
+      : ngettext('You win the match', 'You win the match', mates);
+  }
+  const many = players(sides, told);
+  return two
+    ? ngettext('%(names)s wins the match, %(score)s', '%(names)s win the match, %(score)s', many, values)
+    : ngettext('%(names)s wins the match', '%(names)s win the match', many, values);
+}
+
+setMatchTitle(matchTitle);
+
+/**
+ * What ended a match otherwise than by its score; empty where that decided.
+ * @param {string | null} endedBy
+ */
+export function endingText(endedBy) {
+  return endedBy === 'resigned' ? _('by resignation') : '';
+}
+
+/**
+ * What a deal came to, as its title.
+ * @param {Result} result
+ * @param {Told} told
+ * @param {string} [unit] what the score counts
+ */
+export function dealTitle(result, told, unit = 'deals') {
+  if (result.ended_by === 'all_passed') return _('Everybody passed: the next one deals');
+  if (result.contract) return further()?.contractEnd(result.contract, told) ?? '';
+  const winners = result.game_points.flatMap((points, side) => (points > 0 ? [side] : []));
+  const own = ownSide(told);
+  const ours = winners.includes(own);
+  const names = playersText(winners, told);
+  if (result.ended_by === 'three_killed')
+    return ours ? _('Death to the three: the deal is yours') : _('Death to the three: the deal goes to %(names)s', { names });
+  if (result.ended_by === 'penalty')
+    return ours
+      ? _('Told what may not be told: the deal is yours')
+      : _('Told what may not be told: the deal goes to %(names)s', { names });
+  const figures = result.totals?.length ? result.totals : result.points.sides;
+  if (unit === 'points') return _('The deal: %(points)s', { points: scoreText(figures, told, leaders(figures)) });
+  const values = { names, score: scoreText(figures, told, winners) };
+  if (!winners.length) return _('Nobody wins this deal, %(score)s', values);
+  if (winners.length === told.sides.length) return _('Level, %(score)s: all win the deal', values);
+  if (ours && winners.length > 1) return _('You win the deal, and so do others: %(names)s', values);
+  const mates = told.sides[own]?.length ?? 1;
+  if (ours)
+    return told.sides.length === 2
+      ? ngettext('You win, %(score)s', 'You win, %(score)s', mates, values)
+      : ngettext('You win the deal', 'You win the deal', mates);
+  return told.sides.length === 2 ? _('It goes to %(names)s, %(score)s', values) : _('It goes to %(names)s', values);
+}
+
+/**
+ * The wins of a series of matches, the reader's first; empty before one is decided.
+ * @param {number[]} wins by side
+ * @param {Told} told
+ */
+export function seriesText(wins, told) {
+  if (!wins.some((won) => won > 0)) return '';
+  return _('series %(score)s', { score: scoreText(wins, told, leaders(wins)) });
+}
+
+/**
+ * Why a match is not rated, by the code that the server gives. @type {Record<string, () => string>}
+ */
+const UNRATED = {
+  other_rules: () => _('other than named rules'),
+  duplicate: () => _('duplicate matches never are, as both sides see every hand'),
+  two_seats: () => _('somebody sat in two seats'),
+  with_bots: () => _('people and bots played together'),
+  guest_partner: () => _('a guest played in a partnership'),
+  same_address: () => _('opponents played from the same internet address'),
+  same_opponent: () => _("a third of the winner's rated matches of the last 14 days are against the same opponent"),
+  early_resignation: () =>
+    _('the win is not rated, as the match was resigned before half of the tricks of a deal were played; the loss is'),
+};
+
+/**
+ * Why a match is not rated, in a few words; empty where it is.
+ * @param {string | null | undefined} code
+ */
+export function unratedText(code) {
+  return UNRATED[code ?? '']?.() ?? '';
+}

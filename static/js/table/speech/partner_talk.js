@@ -1,0 +1,72 @@
+/** The sentences of signs, looks, questions and words between players. Pure. */
+import { gettext as _ } from '../../lib/i18n.js';
+import { cardInText } from './cardnames.js';
+import { questionText, signName } from './signs.js';
+
+/**
+ * @typedef {import('../protocol.js').Event} Event
+ * @typedef {import('../protocol.js').Told} Told
+ */
+
+/**
+ * One sentence for an event of this kind; empty where it is none.
+ * @param {Event} event
+ * @param {Told} told
+ * @returns {string}
+ */
+export function talkSentence(event, told) {
+  const own = event.seat === told.you;
+  const name = typeof event.seat === 'number' ? told.name(event.seat) : '';
+  switch (event.type) {
+    case 'signed': {
+      const sign = signName(event.sign).toLowerCase();
+      return own ? _('Your sign: %(sign)s.', { sign }) : _('Sign of %(name)s: %(sign)s.', { name, sign });
+    }
+    case 'looked':
+      return own ? _('You look at %(name)s.', { name: told.name(event.at) }) : '';
+    case 'peeked':
+      return own && event.cards
+        ? _('%(name)s holds %(cards)s.', {
+            name: told.name(event.at),
+            cards: event.cards.map(cardInText).join(', '),
+          })
+        : '';
+    case 'asked':
+      return askedText(event, told, own, name);
+    case 'answered': {
+      const answer = event.yes ? _('Yes') : _('No');
+      return own
+        ? _('You answer: %(answer)s.', { answer: answer.toLowerCase() })
+        : _('%(name)s answers: %(answer)s.', { name, answer: answer.toLowerCase() });
+    }
+    case 'said':
+      return own
+        ? _('You say: “%(text)s”', { text: event.text })
+        : _('%(name)s says: “%(text)s”', { name, text: event.text });
+    case 'warned':
+      return own
+        ? _('You are warned: that may not be told.')
+        : _('%(name)s is warned: that may not be told.', { name });
+    case 'penalised':
+      return own
+        ? _('You told what may not be told: your side loses the deal.')
+        : _('%(name)s told what may not be told: the side of %(name)s loses the deal.', { name });
+    default:
+      return '';
+  }
+}
+
+/**
+ * @param {Event} event
+ * @param {Told} told
+ * @param {boolean} own
+ * @param {string} name
+ */
+function askedText(event, told, own, name) {
+  const question = questionText(event.question);
+  if (event.to === told.you) return _('%(name)s asks you: %(question)s', { name, question });
+  const to = told.name(event.to);
+  return own
+    ? _('You ask %(to)s: %(question)s', { to, question })
+    : _('%(name)s asks %(to)s: %(question)s', { name, to, question });
+}

@@ -1,0 +1,156 @@
+/** The account of a match in sentences, in the order a player would tell it. Pure. */
+import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { cardInText, playedCard, suitName, theCard } from './cardnames.js';
+import { written } from './figures.js';
+import { further, late } from './lazy_texts.js';
+import { sidesInOrder } from '../state/own_side.js';
+
+/**
+ * @typedef {import('../protocol.js').Event} Event
+ * @typedef {import('../protocol.js').View} View
+ * @typedef {import('../protocol.js').Told} Told
+ */
+
+/**
+ * One sentence for an event; empty where there is nothing to say.
+ * @param {Event} event
+ * @param {Told} told
+ * @returns {string}
+ */
+export function sentence(event, told) {
+  const own = event.seat === told.you;
+  const name = typeof event.seat === 'number' ? told.name(event.seat) : '';
+  switch (event.type) {
+    case 'deal_started':
+      return _('Deal %(deal)s. %(name)s deals.', {
+        deal: event.deal,
+        name: told.name(event.dealer),
+      });
+    case 'dealer_drawn':
+      return drawnText(event, told);
+    case 'deck_cut':
+      return own
+        ? ngettext('You cut %(n)s card.', 'You cut %(n)s cards.', event.at)
+        : ngettext('%(name)s cuts %(n)s card.', '%(name)s cuts %(n)s cards.', event.at, { name });
+    case 'hand_dealt':
+      return own && event.cards
+        ? _('Your cards: %(cards)s.', { cards: event.cards.map(cardInText).join(', ') })
+        : '';
+    case 'trump_turned':
+      return event.card
+        ? _('Trumps: %(suit)s, %(card)s is turned.', {
+            suit: suitName(event.suit).toLowerCase(),
+            card: theCard(event.card),
+          })
+        : _('Trumps: %(suit)s.', { suit: suitName(event.suit).toLowerCase() });
+    case 'card_played': {
+      const card = playedCard(event.card);
+      const said = own
+        ? _('You play %(card)s.', { card })
+        : _('%(name)s plays %(card)s.', { name, card });
+      return event.announce ? `${said} ${_('Arrastre.')}` : said;
+    }
+    case 'trick_taken': {
+      if (!event.points) return own ? _('You take the trick.') : _('%(name)s takes the trick.', { name });
+      return own
+        ? ngettext('You take the trick, %(n)s point.', 'You take the trick, %(n)s points.', event.points)
+        : ngettext(
+            '%(name)s takes the trick, %(n)s point.',
+            '%(name)s takes the trick, %(n)s points.',
+            event.points,
+            { name },
+          );
+    }
+    case 'card_drawn':
+      if (event.turned && !own)
+        return _('%(name)s draws the turned card, %(card)s.', { name, card: theCard(event.card) });
+      if (!event.card) return '';
+      return own
+        ? _('You draw %(card)s.', { card: theCard(event.card) })
+        : _('%(name)s draws %(card)s.', { name, card: theCard(event.card) });
+    case 'exchanged': {
+      const values = { name, give: theCard(event.give), take: theCard(event.take) };
+      return own
+        ? _('You change %(give)s for %(take)s.', values)
+        : _('%(name)s changes %(give)s for %(take)s.', values);
+    }
+    case 'exchange_armed':
+      return event.on
+        ? _('The exchange happens as soon as it is allowed.')
+        : _('The exchange is called off.');
+    default:
+      return (
+        late()?.lateSentence(event, told) ||
+        further()?.contractSentence(event, told) ||
+        further()?.talkSentence(event, told) ||
+        ''
+      );
+  }
+}
+
+/**
+ * @param {Event} event
+ * @param {Told} told
+ */
+function drawnText(event, told) {
+  const rounds = /** @type {{seat: number, card: string}[][]} */ (event.draws);
+  const who = (/** @type {number} */ seat) => (seat === told.you ? _('You') : told.name(seat));
+  const drawn = rounds
+    .map((round) => round.map(({ seat, card }) => `${who(seat)}: ${cardInText(card)}`).join(', '))
+    .join('. ');
+  const deals =
+    event.dealer === told.you
+      ? _('Yours is the highest, you deal.')
+      : _('%(name)s has the highest and deals.', { name: told.name(event.dealer) });
+  return `${_('Cards are drawn for the deal.')} ${drawn}. ${deals}`;
+}
+
+/**
+ * A number with its sign, as it is written.
+ * @param {number} value
+ */
+export function signed(value) {
+  return value > 0 ? `+${value}` : String(value).replace('-', '\u2212');
+}
+
+/**
+ * The sentences of a run of events, joined, and the turn at the end where it is one's own.
+ * @param {Event[]} events
+ * @param {Told} told
+ * @param {boolean} [stock] and how many cards are left after a draw
+ * @returns {string[]}
+ */
+export function account(events, told, stock = true) {
+  const said = events.map((event) => sentence(event, told)).filter(Boolean);
+  const drew = stock && events.some((event) => event.type === 'card_drawn');
+  if (drew && told.stock > 0)
+    said.push(ngettext('%(n)s card left.', '%(n)s cards left.', told.stock));
+  if (drew && told.stock === 0) said.push(_('The stock is gone.'));
+  return said;
+}
+
+/**
+ * The name of a side: we and they for two teams, else its players.
+ * @param {number} side
+ * @param {Told} told
+ * @returns {string}
+ */
+export function sideName(side, told) {
+  const members = told.sides[side] ?? [];
+  if (told.sides.length === 2 && members.length > 1 && told.you !== null)
+    return members.includes(told.you) ? _('We') : _('They');
+  return members.map((seat) => (seat === told.you ? _('You') : told.name(seat))).join(' + ');
+}
+
+/**
+ * The figures of the sides with their names, one's own first.
+ * @param {number[]} sides
+ * @param {Told} told
+ * @param {number[]} [winners] who come first for who has no side
+ * @returns {string}
+ */
+export function pointsText(sides, told, winners = []) {
+  return sidesInOrder(told.sides, told.you, winners)
+    .map((side) => `${sideName(side, told)} ${written(sides[side] ?? 0)}`)
+    .join(', ');
+}

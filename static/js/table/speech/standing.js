@@ -1,0 +1,56 @@
+/** How a deal stands, in sentences: what lies on the table, points, trumps and the cards left. Pure. */
+import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { cardInText, suitName } from './cardnames.js';
+import { made } from '../state/contract.js';
+import { further } from './lazy_texts.js';
+import { pointsText } from './sentences.js';
+
+/**
+ * @typedef {import('../protocol.js').View} View
+ * @typedef {import('../protocol.js').Told} Told
+ */
+
+/**
+ * What lies on the table, on request.
+ * @param {View} view
+ * @param {Told} told
+ * @returns {string}
+ */
+export function trickText(view, told) {
+  const plays = view.trick?.plays ?? [];
+  if (view.phase === 'auction' && view.auction) return further()?.auctionText(view.auction, told) ?? '';
+  if (!plays.length) return _('No card lies on the table.');
+  const cards = plays
+    .map((play) => `${play.seat === told.you ? _('You') : told.name(play.seat)}: ${cardInText(play.card)}`)
+    .join(', ');
+  const winning = view.trick?.winning;
+  if (winning === null || winning === undefined) return `${cards}.`;
+  return `${cards}. ${winning === told.you ? _('You are winning it.') : _('%(name)s is winning it.', { name: told.name(winning) })}`;
+}
+
+/**
+ * Points, trump and cards left, on request.
+ * @param {View} view
+ * @param {Told} told
+ * @returns {string}
+ */
+export function standText(view, told) {
+  const parts = [pointsText(view.points.sides, told)];
+  if (view.contract) parts.push(contractText(view, view.contract, told));
+  if (view.trump) parts.push(_('Trumps: %(suit)s', { suit: suitName(view.trump.suit).toLowerCase() }));
+  if (view.stock) parts.push(ngettext('%(n)s card left', '%(n)s cards left', view.stock));
+  parts.push(_('Match: %(score)s', { score: pointsText(view.score, told) }));
+  return `${parts.join('. ')}.`;
+}
+
+/**
+ * @param {View} view
+ * @param {import('../protocol.js').Contract} contract
+ * @param {Told} told
+ */
+function contractText(view, contract, told) {
+  const points = made(view);
+  const parts = [further()?.contractLine(contract, told), further()?.partnerLine(contract, told)];
+  if (points !== null) parts.push(_('made %(n)s', { n: points }));
+  return parts.filter(Boolean).join(', ');
+}

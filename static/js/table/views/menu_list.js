@@ -1,0 +1,50 @@
+/** What the menu of the table offers; fetched when it is opened. */
+import { html, nothing } from '../../lib/lit.js';
+import { gettext as _ } from '../../lib/i18n.js';
+import { alwaysInTheMiddle, cutsInTheMiddle } from '../input/cut.js';
+import { command, undo } from '../input/intents.js';
+import { commandLine } from '../input/keys.js';
+import { ownSeat, undoable } from '../state/selectors.js';
+import { show, state } from '../state/store.js';
+import { watchersButton } from './watching.js';
+
+export function menuList() {
+  const { table, view, may } = state.value;
+  const waits = table.status === 'waiting';
+  const alone = (view?.sides ?? []).length === 2 && view?.sides.every((side) => side.length === 1);
+  const ask = view?.may_offer ?? [];
+  return html`<ul class="list">
+    <li><a class="btn ghost" href="/">${waits ? _('To the lobby') : _('To the lobby (the match goes on)')}</a></li>
+    <li><button class="btn ghost" data-to="table" @click=${() => show({ dialog: 'table' })}>${_('Rules of this table')}</button></li>
+    ${table.watchers ? html`<li>${watchersButton()}</li>` : nothing}
+    <li><button class="btn ghost" data-to="settings" @click=${() => show({ dialog: 'settings' })}>${_('Settings')}</button></li>
+    <li><button class="btn ghost" @click=${() => show({ dialog: 'keys' })}>${_('Keys')}</button></li>
+    <li><button class="btn ghost" data-act="theme">${_('Light or dark')}</button></li>
+    ${ask.includes('pause') ? opens('pause', _('Ask for a pause')) : nothing}
+    ${ask.includes('draw') ? opens('draw', _('Offer a draw')) : nothing}
+    ${ask.includes('resign') || may.includes('resign') || (ownSeat() !== null && view && view.phase !== 'match_over' && alone)
+      ? opens('resign', _('Resign the match'))
+      : nothing}
+    ${undoable() ? html`<li><button class="btn ghost" @click=${undo}>${_('Take back what you did last')}</button></li>` : nothing}
+    ${alwaysInTheMiddle() && ownSeat() !== null ? html`<li><button class="btn ghost" @click=${cutAgain}>${_('Cut the deck by hand again')}</button></li>` : nothing}
+    ${waits && ownSeat() !== null
+      ? html`<li><button class="btn ghost" @click=${() => command('stand')}>${_('Leave the table')}</button></li>`
+      : nothing}
+    ${view ? html`<li><button class="btn ghost" @click=${commandLine}>${_('Play by typing')}</button></li>` : nothing}
+  </ul>`;
+}
+
+/** Cut no longer in the middle by itself. */
+function cutAgain() {
+  cutsInTheMiddle(false);
+  show({ notice: _('From the next deal on you cut the deck yourself.') });
+}
+
+/**
+ * A line of the menu that opens a dialog.
+ * @param {'draw' | 'pause' | 'resign'} dialog
+ * @param {string} words
+ */
+function opens(dialog, words) {
+  return html`<li><button class="btn ghost" data-to=${dialog} @click=${() => show({ dialog })}>${words}</button></li>`;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { found, recorded } from '../../static/js/table/speech/trick_log.js';
+import { fetchLate } from '../../static/js/table/speech/lazy_texts.js';
+import { account } from '../../static/js/table/speech/sentences.js';
+import { standText } from '../../static/js/table/speech/standing.js';
+
+await fetchLate();
+
+const told = (/** @type {object} */ more = {}) =>
+  /** @type {any} */ ({
+    you: 0,
+    name: (/** @type {number} */ seat) => ['Ana', 'Pau', 'Iker', 'Marta'][seat] ?? '?',
+    sides: [
+      [0, 2],
+      [1, 3],
+    ],
+    trump: 'O',
+    stock: 12,
+    ...more,
+  });
+const play = (/** @type {number} */ seat, /** @type {string} */ card) => ({ type: 'card_played', seat, card, announce: null });
+const TRICK = [play(3, 'B12'), play(0, 'B1'), play(1, 'O2'), play(2, 'C4')];
+const TAKEN = { type: 'trick_taken', seat: 1, number: 3, points: 15 };
+const DRAWN = { type: 'card_drawn', seat: 0, card: 'C10', turned: false };
+
+test('a trick gathers its cards, who took it, and what happened beside it', () => {
+  const [block, ...rest] = recorded([], [...TRICK, TAKEN, DRAWN], told());
+  assert.deepEqual(rest, []);
+  assert.ok(block?.kind === 'trick');
+  assert.deepEqual(block.plays.map(({ card }) => card), ['B12', 'B1', 'O2', 'C4']);
+  assert.deepEqual([block.winner, block.number, block.points, block.best], [1, 3, 15, 'O2']);
+  assert.deepEqual(block.foot, ['You draw the jack of cups.', '12 cards left.']);
+});
+
+test('while a trick is played, the card that wins so far is known: the highest of the suit led, or trumps', () => {
+  const best = (/** @type {number} */ cards) => {
+    const [block] = recorded([], TRICK.slice(0, cards), told());
+    return block?.kind === 'trick' ? [block.best, block.winner] : null;
+  };
+  assert.deepEqual([best(1), best(2), best(3), best(4)], [['B12', null], ['B1', null], ['O2', null], ['O2', null]]);
+});
+
+test('tricks are counted on from the one that was taken', () => {
+  const blocks = recorded(recorded([], [...TRICK, TAKEN], told()), [play(1, 'E2')], told());
+  assert.deepEqual(blocks.map((block) => block.kind === 'trick' && block.number), [3, 4]);
+});
+
+test('every sentence that is said stands in a block, in its order', () => {
+  const events = [
+    { type: 'deal_started', deal: 2, dealer: 1 },
+    { type: 'trump_turned', suit: 'O', card: 'O7' },
+    ...TRICK,
+    TAKEN,
+    DRAWN,
+    { type: 'exchanged', seat: 0, give: 'O7', take: 'O12' },
+    { type: 'resigned', seat: 2 },
+  ];
+  const lines = recorded([], events, told()).flatMap(({ said }) => said);
+  const spoken = account(events, told());
+  assert.deepEqual(lines.toSorted(), spoken.toSorted());
+  assert.ok(lines.indexOf('Iker resigns.') > lines.indexOf('Pau takes the trick, 15 points.'));
+});
+
+test('a match that is found begins with how it stands, the last trick and the one on the table', () => {
+  const view = /** @type {any} */ ({
+    last_trick: { number: 4, leader: 3, plays: TRICK, winner: 1, points: 15 },
+    trick: { number: 5, leader: 1, plays: [{ seat: 1, card: 'E2', announce: null }], winning: 1 },
+    points: { sides: [10, 4] },
+    trump: { suit: 'O' },
+    stock: 12,
+    score: [1, 0],
+  });
+  const stand = standText(view, told());
+  const [first, last, now, ...rest] = found(view, stand, told());
+  assert.deepEqual(first, { kind: 'text', said: [stand] });
+  assert.ok(last?.kind === 'trick' && now?.kind === 'trick');
+  assert.deepEqual([last.number, last.winner, now.number, now.winner], [4, 1, 5, null]);
+  assert.deepEqual(rest, []);
+});
+
+test('blocks that were drawn are not changed', () => {
+  const before = recorded([], TRICK.slice(0, 2), told());
+  const copy = structuredClone(before);
+  recorded(before, TRICK.slice(2), told());
+  assert.deepEqual(before, copy);
+});
