@@ -1,7 +1,7 @@
 """What happens in the lesson, and what is asked of the learner, who always has seat 0.
 
 The cards lie as they are written here; all else follows from the rules. Notes are named here and
-written in `games/pages/lesson_words.py`.
+written in `games/pages/wording/lesson.py`.
 """
 
 from __future__ import annotations

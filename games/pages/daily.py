@@ -21,7 +21,8 @@ from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.chips import refusal_words
 from games.pages.daily_cookie import BrowserDay
-from games.pages.daily_words import (
+from games.pages.visitor import address_of, busy_player, player_of
+from games.pages.wording.daily import (
     WEEK_DAYS,
     against_par,
     rules_in_short,
@@ -29,7 +30,6 @@ from games.pages.daily_words import (
     sign_of,
     week_signs,
 )
-from games.pages.visitor import address_of, busy_player, player_of
 from games.rules_text import preset_title, teams_words
 from games.selectors import daily as selected
 from games.selectors.daily_par import par_of

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import count
 from games.cardnames import card_name, suit_name
 from games.models import Mistake, Player
-from games.pages.history_words import number, share
-from games.pages.review_analysis import digits_of
 from games.pages.visitor import player_of
+from games.pages.wording.analysis import digits_of
+from games.pages.wording.history import number, share
 from games.rules_text import preset_title
 from games.selectors import exercises as read
 from games.services.exercises import answer, daily_puzzle

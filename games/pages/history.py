@@ -11,7 +11,11 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from games.models.people import PlayerKind
-from games.pages.figure_words import (
+from games.pages.charts.player_plots import accuracy_plot, openings_table, rating_plot
+from games.pages.forms.history import HistoryForm
+from games.pages.people import social_context
+from games.pages.visitor import player_of
+from games.pages.wording.figures import (
     MAX_RATINGS,
     big_figures,
     finished_words,
@@ -20,8 +24,7 @@ from games.pages.figure_words import (
     play_figures,
     rival_table,
 )
-from games.pages.history_forms import HistoryForm
-from games.pages.history_words import (
+from games.pages.wording.history import (
     bars,
     by_day,
     match_rows,
@@ -30,9 +33,6 @@ from games.pages.history_words import (
     team_rows,
     with_accuracy,
 )
-from games.pages.people import social_context
-from games.pages.player_plots import accuracy_plot, openings_table, rating_plot
-from games.pages.visitor import player_of
 from games.selectors import figures, ratings, statistics
 from games.selectors.analyses import accuracies
 from games.selectors.keyset import BadCursorError, Page

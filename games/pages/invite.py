@@ -20,10 +20,10 @@ from accounts.services import NameTakenError, rename_account, set_account_face
 from games.engine import Ruleset
 from games.models import Player, Table, TableSeat
 from games.models.tables import TableStatus
-from games.pages.choosing import short_id
-from games.pages.seat_form import SeatForm
-from games.pages.table_words import rule_lines, table_chips, table_line
+from games.pages.forms.choosing import short_id
+from games.pages.forms.seat import SeatForm
 from games.pages.visitor import busy_player
+from games.pages.wording.tables import rule_lines, table_chips, table_line
 
 Json: TypeAlias = dict[str, Any]
 PLACES: Final = {

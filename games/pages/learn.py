@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.lesson import build_course
-from games.pages.lesson_words import NOTES
+from games.pages.wording.lesson import NOTES
 from games.rules_text import preset_title
 from games.selectors.exercises import puzzle_waits
 

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine import PRESETS
 from games.models import Player, Table
 from games.models.tables import TableStatus
-from games.pages import quick_choices as choices
 from games.pages.chips import refusal_words
 from games.pages.daily import lobby_daily
-from games.pages.lobby_words import friend_words, own_match, watched_match
+from games.pages.forms import quick_play as choices
 from games.pages.visitor import address_of, busy_player, player_of
+from games.pages.wording.lobby import friend_words, own_match, watched_match
 from games.rules_text import clock_words, preset_title, teams_words
 from games.selectors.exercises import puzzle_waits
 from games.selectors.lobby import (

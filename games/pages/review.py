@@ -22,11 +22,11 @@ from games.cardnames import card_name, card_rank, suit_name
 from games.models import Player
 from games.models.matches import MatchStatus
 from games.own_side import sides_in_order
-from games.pages.history_words import signed, signless
-from games.pages.rating_words import unrated_words
-from games.pages.review_analysis import analysis_context
-from games.pages.review_words import NO_BID, QUIET, Teller
 from games.pages.visitor import player_of
+from games.pages.wording.analysis import analysis_context
+from games.pages.wording.history import signed, signless
+from games.pages.wording.ratings import unrated_words
+from games.pages.wording.review import NO_BID, QUIET, Teller
 from games.record.boards import board_of
 from games.record.record import DUPLICATE
 from games.rules_text import preset_title, teams_words

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from games.engine import PRESETS, Ruleset, build_ruleset
 from games.models import Ruleset as RulesetRow
-from games.pages.choosing import SHORT, seating_of, short_id
-from games.pages.history_words import match_rows
-from games.pages.rule_pictures import pictures
+from games.pages.charts.rule_pictures import pictures
+from games.pages.forms.choosing import SHORT, seating_of, short_id
+from games.pages.wording.history import match_rows
 from games.rules_text import (
     card_order,
     differences,

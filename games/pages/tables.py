@@ -16,9 +16,9 @@ from games.engine import Ruleset
 from games.models import Player, Table
 from games.models.tables import TableStatus
 from games.pages.chips import refusal_words
-from games.pages.choosing import option_order, verdict_json
-from games.pages.forms import TableForm
-from games.pages.history_words import pool_title
+from games.pages.forms.choosing import option_order, verdict_json
+from games.pages.forms.open_table import TableForm
+from games.pages.forms.seat import SeatForm
 from games.pages.invite import (
     Asked,
     asked_for,
@@ -30,9 +30,9 @@ from games.pages.invite import (
     seated_player,
     user_of,
 )
-from games.pages.seat_form import SeatForm
-from games.pages.table_words import rule_lines, table_chips, table_line
 from games.pages.visitor import address_of, busy_player, player_of
+from games.pages.wording.history import pool_title
+from games.pages.wording.tables import rule_lines, table_chips, table_line
 from games.rules_text import preset_title, teams_words
 from games.selectors.tables import may_watch, table_json
 from games.services.errors import TableError

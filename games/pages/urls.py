@@ -6,7 +6,6 @@ from games.pages import (
     analyses,
     app,
     chips,
-    choosing,
     daily,
     data,
     developers,
@@ -23,6 +22,7 @@ from games.pages import (
     rules,
     tables,
 )
+from games.pages.forms import choosing
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from accounts.models import User
 from games.models import MatchAnalysis, Player
-from games.pages.history_words import number
+from games.pages.wording.history import number
 from games.services.analyses import ask_for_analysis
 from tests.analysis.analysed import analysed
 from tests.stats.support import PEOPLE, stored

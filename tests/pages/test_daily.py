@@ -14,7 +14,7 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.models import DailyDeal, DailyLook, DailyStreak, DailyTry, Match, Player
-from games.pages.daily_words import against_par, rules_in_short, sign_of, week_signs
+from games.pages.wording.daily import against_par, rules_in_short, sign_of, week_signs
 from games.selectors.daily import own_try, place_of, results_page, streak_of
 from games.selectors.daily_par import par_of
 from games.services import daily

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.models import Player, SeatAnalysis
-from games.pages.history_words import bars, match_row, pool_title, signed
+from games.pages.wording.history import bars, match_row, pool_title, signed
 from games.selectors import ratings
 from games.selectors.matches import match_detail
 from games.stats.ratings import ESTABLISHED

@@ -12,7 +12,7 @@ from django.test import Client
 from games.cardnames import CARD_NAMES, SUIT_NAMES
 from games.lesson import build_course
 from games.models import Player
-from games.pages.lesson_words import NOTES
+from games.pages.wording.lesson import NOTES
 
 SCENES: list[dict[str, Any]] = build_course()["scenes"]
 STEPS = [step for scene in SCENES for step in scene["steps"]]

@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 
 from games.models import Table
 from games.pages import pictures
-from tests.pages.test_choosing import CHECK, NEW, PLAIN
+from tests.pages.forms.test_choosing import CHECK, NEW, PLAIN
 
 pytestmark = pytest.mark.django_db
 

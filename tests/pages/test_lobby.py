@@ -13,8 +13,8 @@ from django.utils import timezone
 from games.engine import PRESETS
 from games.models import Deal, Match, Player, Table
 from games.models.tables import TableStatus
-from games.pages.choosing import seatings_of
-from games.pages.quick_choices import USUAL, all_games, game_of, key_of, tiles
+from games.pages.forms.choosing import seatings_of
+from games.pages.forms.quick_play import USUAL, all_games, game_of, key_of, tiles
 from games.services import social
 from games.services.door import Turn
 from games.services.players import player_for

@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Match
 from games.pages import pictures
-from games.pages.history_words import match_row
+from games.pages.wording.history import match_row
 from games.selectors.matches import match_detail
 from tests.pages.reading import signed_in, words
 from tests.stats.support import PEOPLE, stored

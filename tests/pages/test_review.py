@@ -20,7 +20,7 @@ from games.engine import build_ruleset
 from games.management.bot_matches import Contest, play_contest
 from games.models import Match, Mistake, Player, Table
 from games.models.matches import MatchStatus
-from games.pages.rating_words import WORDS
+from games.pages.wording.ratings import WORDS
 from games.services.matches import create_match, ruleset_row, store_match
 from games.services.players import player_for
 from games.stats.rated import UNRATED

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine import PRESETS
 from games.own_side import sides_in_order
-from games.pages.charts import bar_places
+from games.pages.charts.geometry import bar_places
 from games.rules_text import preset_title, teams_words
 from games.stats.figures import ALL, BAND, BOTS
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.engine import PRESETS, Ruleset, build_ruleset
-from games.pages.rule_pictures import Picture, pictures
+from games.pages.charts.rule_pictures import Picture, pictures
 
 EVERY = [
     (preset, players, teams)

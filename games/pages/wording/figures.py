@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.pages.history_words import (
+from games.pages.wording.history import (
     NOTHING,
     Named,
     known_figures,

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from games.engine import PRESETS
 from games.models import Player
-from games.pages.choosing import SEATINGS, seating_of, seatings_of
-from games.pages.game_lines import GAME_LINES
+from games.pages.forms.choosing import SEATINGS, seating_of, seatings_of
+from games.pages.wording.games import GAME_LINES
 from games.rules_text import preset_title, teams_words
 from games.selectors.lobby import last_game
 from games.services.players import LEVELS

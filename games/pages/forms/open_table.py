@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.engine import OPTIONS, Ruleset
 from games.models import Table
-from games.pages.choosing import (
+from games.pages.forms.choosing import (
     APART,
     BOXES,
     DEFAULT_PRESET,
@@ -23,7 +23,7 @@ from games.pages.choosing import (
     seatings_of,
     verdict_of,
 )
-from games.pages.form_parts import FIRST_OFFERED, GROUP_ICONS, Box, Group, Offer, Row, Seating
+from games.pages.forms.parts import FIRST_OFFERED, GROUP_ICONS, Box, Group, Offer, Row, Seating
 from games.record.boards import BoardsError, boards_rules
 from games.rules_text import preset_about, preset_counts, preset_length, preset_title
 from games.rules_text.choice import PREFIX, Verdict, offered_presets, write_value

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.models import PlayerOpening, TeamRating
-from games.pages.charts import bar_places, line_chart
+from games.pages.charts.geometry import bar_places, line_chart
 from games.selectors.figures import team_leaderboard
 from games.selectors.statistics import player_openings
 from games.stats.ratings import ESTABLISHED

@@ -9,8 +9,8 @@ import orjson
 from django.utils.translation import gettext as _
 
 from games.own_side import sides_in_order
-from games.pages.history_words import number, share, signed
-from games.pages.review_words import Teller
+from games.pages.wording.history import number, share, signed
+from games.pages.wording.review import Teller
 from games.rules_text.reasons import reason_in_words
 from games.selectors.analyses import analysis_state, analysis_with_tag
 

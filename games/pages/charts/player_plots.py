@@ -11,8 +11,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from brisca_site.dates import day_words
-from games.pages.charts import line_chart
-from games.pages.history_words import number, per_cent, pool_title, share, signed
+from games.pages.charts.geometry import line_chart
+from games.pages.wording.history import number, per_cent, pool_title, share, signed
 from games.rules_text import rank_name
 from games.selectors import ratings
 from games.selectors.analyses import accuracy_page

@@ -1,0 +1,1 @@
+"""Charts and pictures as data for templates, which draw them as SVG."""

@@ -1,0 +1,1 @@
+"""The forms of the pages, and what they offer to choose from."""
