@@ -38,7 +38,7 @@ from games.selectors.analyses import accuracies
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
-from games.selectors.tables import chosen_faces
+from games.selectors.tables import chosen_faces_by_name
 from games.stats.figures import ALL, BOTS
 from games.stats.pools import pool_names
 from games.stats.ratings import ESTABLISHED
@@ -69,6 +69,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
         except BadCursorError:
             return render(request, "errors/400.html", status=400)
     player = form.cleaned_data.get("player") or None
+    rows = _rows(page.rows, player)
     own = me is not None and player is not None and player.lower() == me.name.lower()
     others = player is not None and not own
     return render(
@@ -76,7 +77,8 @@ def match_list(request: HttpRequest) -> HttpResponse:
         "games/match_list.html",
         {
             "form": form,
-            "days": by_day(_rows(page.rows, player)),
+            "days": by_day(rows),
+            "chosen_faces": _faces_in(rows),
             "player": player,
             "active": form.active(me.name if me else ""),
             "own": own,
@@ -107,14 +109,14 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         for one in stats
         if one["rating"]
     ]
-    teams = figures.teams_of(row["id"])
+    teams = team_rows(figures.teams_of(row["id"]))
+    rows = _rows(recent.rows, row["name"])
     openings = statistics.player_openings(player=row["id"], pool=pool) if chosen else []
     return render(
         request,
         "games/player.html",
         {
             "player": row,
-            "face": chosen_faces([row["id"]]).get(row["id"], ""),
             "rated": rated,
             "big": big_figures(stats, _standings(row, rated)) if stats else [],
             "finishes": finished_words(stats[0]) if stats else "",
@@ -131,8 +133,9 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "luck": luck_figures(chosen) if chosen else [],
             "months": _months(row["id"], pool) if chosen else {},
             "rivalry": _rivalry(request, row["id"]),
-            "teams": team_rows(teams),
-            "rows": _rows(recent.rows, row["name"]),
+            "teams": teams,
+            "rows": rows,
+            "chosen_faces": _faces_in(rows, [row["name"]], *(team["players"] for team in teams)),
             **social_context(player_of(request), row["id"]),
         },
     )
@@ -144,6 +147,13 @@ def _rows(matches: Sequence[Json], player: str | None) -> list[Json]:
     own = next((row["player"] for row in rows if row["player"]), None)
     found = accuracies(own, [row["id"] for row in rows]) if own else {}
     return with_accuracy(rows, found)
+
+
+def _faces_in(rows: Sequence[Json], *more: Sequence[str]) -> dict[str, str]:
+    """Return the faces that the people in these rows of matches, and more names, have chosen."""
+    return chosen_faces_by_name(
+        [name for names in (*(row["faces"] for row in rows), *more) for name in names]
+    )
 
 
 def _standings(player: Json, rated: Sequence[Json]) -> dict[str, Json]:
@@ -191,6 +201,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "games/leaderboard.html",
         {
             "rows": page.rows,
+            "chosen_faces": chosen_faces_by_name(
+                [name for row in page.rows for name in row.get("players", (row.get("player"),))]
+            ),
             "title": pool_title(given),
             "tabs": [
                 {"pool": prefix + one, "title": pool_title(one), "current": one == pool}

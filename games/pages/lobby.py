@@ -31,7 +31,7 @@ from games.selectors.lobby import (
     running_to_watch,
 )
 from games.selectors.social import apart
-from games.selectors.tables import lobby_rows, running_tables
+from games.selectors.tables import chosen_faces_by_name, lobby_rows, running_tables
 from games.services.door import live_door
 from games.services.errors import TableError
 from games.services.players import LEVELS
@@ -48,19 +48,27 @@ def lobby(request: HttpRequest) -> HttpResponse:
     friends, friend_count = _friends(player)
     known = {friend.name for friend, _words in friends}
     own_ids = [table.public_id for table in own]
+    own_matches = _own_matches(player, own)
+    rows = [with_words(row, known) for row in lobby_rows(away) if row["id"] not in own_ids]
+    running = [watched_match(found) for found in running_to_watch(away, player)]
+    named = {
+        *known,
+        *(name for match in own_matches for name in match["faces"]),
+        *(name for row in rows for name in row["seated"]),
+        *(name for match in running for side in match["faces"] for name in side),
+    }
     return render(
         request,
         "games/lobby.html",
         {
-            "own": _own_matches(player, own),
+            "own": own_matches,
             "waiting": [
                 table for table in own if table.status == TableStatus.WAITING and not table.quick
             ],
-            "rows": [
-                with_words(row, known) for row in lobby_rows(away) if row["id"] not in own_ids
-            ],
+            "rows": rows,
             "own_ids": own_ids,
-            "running": [watched_match(found) for found in running_to_watch(away, player)],
+            "running": running,
+            "chosen_faces": chosen_faces_by_name(named),
             "daily": lobby_daily(player),
             "puzzle": puzzle_waits(timezone.now().date()),
             "popular": popular_presets(),

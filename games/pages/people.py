@@ -23,6 +23,7 @@ from games.models.people import PlayerKind
 from games.pages.visitor import ensure_player, player_of
 from games.selectors import social as known
 from games.selectors.figures import find_player
+from games.selectors.tables import chosen_faces_by_name
 from games.services import social
 
 REASONS: Final[dict[str, Promise]] = {
@@ -81,14 +82,18 @@ def people(request: HttpRequest) -> HttpResponse:
     followed = known.followed(me)
     met = [player for player in known.met_lately(me) if player not in followed]
     where = known.tables_of([*followed, *met], me)
+    blocked = known.blocked(me)
     return render(
         request,
         "games/people.html",
         {
             "me": me,
+            "chosen_faces": chosen_faces_by_name(
+                player.name for player in (*followed, *met, *blocked)
+            ),
             "followed": [(player, where.get(player.pk)) for player in followed],
             "met": [(player, where.get(player.pk)) for player in met],
-            "blocked": known.blocked(me),
+            "blocked": blocked,
         },
     )
 

@@ -33,6 +33,7 @@ from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
 from games.selectors.matches import match_detail, record_json, record_with_tag
 from games.selectors.review import held_back, notes_of, public_table_of
+from games.selectors.tables import match_faces
 from games.services.notes import NoteError, write_note
 from games.stats.figures import deal_totals, extras_of
 
@@ -81,11 +82,13 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         datetime.fromisoformat(record[field]) for field in ("started_at", "finished_at")
     )
     teller = Teller(record, names)
+    tiles = match_faces(names)
     faces = "" if record["rules"]["deck.french"] == "off" else record["rules"]["deck.french"]
     context |= {
         "title": _title(sides, found["score"], order),
         "analysis": analysis_context(found, teller, own),
         "seats": found["seats"],
+        "chosen_faces": dict(zip(names, tiles, strict=True)),
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),
         "ending": ENDINGS.get(found["ended_by"], lambda: "")(),
@@ -103,6 +106,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
             "seat": own,
             "shown": found["sides"][order[0]][0] if own is None else own,
             "names": names,
+            "tiles": tiles,
             "exercises": _exercises(me, match_id),
             "notes": None if me is None else notes_of(me.pk, match_id),
             "notebook": reverse("match_note", args=[match_id]),

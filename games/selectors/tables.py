@@ -149,6 +149,18 @@ def chosen_faces(players: Collection[int]) -> dict[int, str]:
     return dict(users.values_list("player", "face"))
 
 
+def chosen_faces_by_name(names: Iterable[str]) -> dict[str, str]:
+    """Return the face of each of these players (names) who has chosen one, for a list of people."""
+    users = get_user_model().objects.filter(player__name__in=set(names)).exclude(face="")
+    return dict(users.values_list("player__name", "face"))
+
+
+def match_faces(names: Sequence[str]) -> list[str]:
+    """Return a face for each who played a match (names, by seat), all of them different."""
+    chosen = chosen_faces_by_name(names)
+    return distinct_faces(chosen.get(name) or face_of(name) for name in names)
+
+
 def may_watch(table: Json) -> bool:
     """Whether the viewer of this `table_json` may be at the table at all.
 

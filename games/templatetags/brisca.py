@@ -163,17 +163,26 @@ def sign(name: str) -> SafeString:
     return format_html('<svg class="face" aria-hidden="true"><use href="{}"/></svg>', href)
 
 
-@register.simple_tag
-def tile_face(key: object, face: str = "") -> SafeString:
+def _tile_href(context: Context, key: object, face: str) -> str:
+    chosen = context.get("chosen_faces") or {}
+    return f"{static('img/tiles.svg')}#{face or chosen.get(key) or face_of(key)}"
+
+
+@register.simple_tag(takes_context=True)
+def tile_face(context: Context, key: object, face: str = "") -> SafeString:
     """Draw somebody's tile alone, for an element that has the class `ava` and says more of them."""
-    href = f"{static('img/tiles.svg')}#{face or face_of(key)}"
+    href = _tile_href(context, key, face)
     return format_html('<svg class="tile" aria-hidden="true"><use href="{}"/></svg>', href)
 
 
-@register.simple_tag
-def tile(key: object, size: str = "", face: str = "") -> SafeString:
-    """Draw somebody's face: the one given, else that of the key; `size` is `xs` or `xl`."""
-    href = f"{static('img/tiles.svg')}#{face or face_of(key)}"
+@register.simple_tag(takes_context=True)
+def tile(context: Context, key: object, size: str = "", face: str = "") -> SafeString:
+    """Draw somebody's face; `size` is `xs` or `xl`.
+
+    It is the one given, else the one that they chose, if the page's context has it among its
+    `chosen_faces` (by name), else the one that the key leads to.
+    """
+    href = _tile_href(context, key, face)
     return format_html(
         '<span class="{}"><svg class="tile" aria-hidden="true"><use href="{}"/></svg></span>',
         f"ava {size}".strip(),

@@ -299,7 +299,7 @@ def test_nothing_is_inline(client):
 
 def test_costs_few_queries(client, django_assert_max_num_queries):
     match, _record = finished(6, "threes")
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         page(client, match)
 
 

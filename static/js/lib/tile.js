@@ -19,8 +19,9 @@ export function tileId(key) {
 /**
  * What the `use` of somebody's tile points to.
  * @param {string} key
+ * @param {string} [chosen] the id of the tile that they chose themselves
  * @returns {string}
  */
-export function tileHref(key) {
-  return `${sprite("tiles")}#${tileId(key)}`;
+export function tileHref(key, chosen) {
+  return `${sprite("tiles")}#${chosen || tileId(key)}`;
 }

@@ -24,6 +24,7 @@ import { tileHref } from '../lib/tile.js';
  * @typedef {object} Known
  * @property {Record<string, string>} titles names of presets
  * @property {Set<string>} people names of people whom the reader follows
+ * @property {Record<string, string>} faces tiles that people chose, by their names
  */
 
 /**
@@ -76,12 +77,16 @@ export function make(name, attributes = {}, ...inner) {
   return element;
 }
 
-/** @param {string} name */
-function face(name) {
+/**
+ * Draw somebody's face: the tile that they chose, else that of their name.
+ * @param {string} name
+ * @param {Known} known
+ */
+function face(name, { faces }) {
   const [tile, use] = ['svg', 'use'].map((kind) => document.createElementNS('http://www.w3.org/2000/svg', kind));
   if (!tile || !use) return '';
   tile.setAttribute('class', 'tile');
-  use.setAttribute('href', tileHref(name));
+  use.setAttribute('href', tileHref(name, faces[name]));
   tile.append(use);
   return make('span', { class: 'ava' }, tile);
 }
@@ -126,7 +131,7 @@ export function line(row, known, gone = false) {
       make(
         'div',
         { class: 'row seated' },
-        make('span', { class: 'avas', 'aria-hidden': 'true' }, ...row.seated.map(face), ...empty),
+        make('span', { class: 'avas', 'aria-hidden': 'true' }, ...row.seated.map((name) => face(name, known)), ...empty),
         make('span', { class: 'small muted' }, `${names} · ${free}`),
       ),
     ),

@@ -19,7 +19,7 @@ export function tableList(searched) {
   const news = /** @type {HTMLElement} */ (document.querySelector('#tables-news'));
   const more = /** @type {HTMLButtonElement} */ (document.querySelector('#tables-new'));
   const empty = place.querySelector('.empty')?.cloneNode(true) ?? null;
-  const known = { titles: read('preset-titles') ?? {}, people: new Set(read('known-people') ?? []) };
+  const known = { titles: read('preset-titles') ?? {}, people: new Set(read('known-people') ?? []), faces: read('chosen-faces') ?? {} };
   const own = new Set([...(read('own-tables') ?? []), ...searched]);
   /** The rows as they stand, so that what did not change keeps its focus. @type {Map<string, {text: string, row: Row, item: HTMLElement}>} */
   const rows = new Map();

@@ -1,8 +1,8 @@
 /** The table as it was: hands round the trick, stock and trumps, and what just happened. */
 import { html, nothing, repeat, svg } from '../lib/lit.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
-import { signHref, sprite } from '../lib/sprites.js';
-import { tileId } from '../lib/tile.js';
+import { signHref } from '../lib/sprites.js';
+import { tileHref } from '../lib/tile.js';
 import { cardInText, suitName } from '../table/speech/cardnames.js';
 import { others, placeOf } from '../table/state/places.js';
 import { back, face, suitGlyph } from '../table/views/parts.js';
@@ -54,7 +54,7 @@ function hand(seat) {
   const name = here.names[seat] ?? '';
   const place = placeOf(seat, viewpoint.value, here.names.length);
   const turn = now.turn === seat;
-  const href = `${sprite('tiles')}#${tileId(name)}`;
+  const href = tileHref(name, here.tiles[seat]);
   return html`<section
     class="rp ${place} ${large(seat) ? 'many' : ''}"
     ?data-turn=${turn}

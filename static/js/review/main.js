@@ -19,7 +19,7 @@ import { isShared, openRoom, together } from './shared_review.js';
 import { action, verdict } from './verdict.js';
 import { baseOf, findings, follow, index, match, pause, position, reader, seat, variation } from './store.js';
 
-/** @typedef {{record: string, analysis: string, variation: string, seat: number | null, shown: number, names: string[], notes: Record<string, string> | null, notebook: string, exercises: Record<string, string>}} Data */
+/** @typedef {{record: string, analysis: string, variation: string, seat: number | null, shown: number, names: string[], tiles: string[], notes: Record<string, string> | null, notebook: string, exercises: Record<string, string>}} Data */
 
 /** Its curve is fetched where there is an analysis. */
 const analysed = lazily(() => import('./analysis_views.js'));
@@ -151,7 +151,7 @@ async function start(data) {
   findings.value = record.deals.map(() => undefined);
   reader.value = data.seat;
   seat.value = data.shown;
-  match.value = { record, names: data.names };
+  match.value = { record, names: data.names, tiles: data.tiles };
   const linked = follow(location.hash);
   root.removeAttribute('aria-busy');
   effect(() => {

@@ -8,7 +8,7 @@ import { playedBefore, showingOf } from './variation.js';
  * @typedef {import('./timeline.js').Position} Position
  * @typedef {import('../lib/fairness.js').Finding} Finding
  * @typedef {import('./variation.js').Variation} Variation
- * @typedef {{record: MatchRecord, names: string[]}} Match
+ * @typedef {{record: MatchRecord, names: string[], tiles: string[]}} Match
  */
 
 /** How long a position stays while the match plays by itself, in milliseconds. */
