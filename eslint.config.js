@@ -1,5 +1,7 @@
 import js from '@eslint/js';
 
+import { noImportCycles } from './.ci/import_cycles.mjs';
+
 const browser = Object.fromEntries(
   [
     'window', 'document', 'navigator', 'location', 'history', 'localStorage', 'sessionStorage',
@@ -23,7 +25,9 @@ export default [
   {
     files: ['static/js/**/*.js', 'tests/js/**/*.js'],
     languageOptions: { ecmaVersion: 2023, sourceType: 'module', globals: browser },
+    plugins: { local: { rules: { 'no-import-cycles': noImportCycles } } },
     rules: {
+      'local/no-import-cycles': 'error',
       'no-console': 'warn',
       'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'prefer-const': 'error',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dealTitle, matchTitle, seriesText, unratedText } from '../../static/js/table/speech/deal_texts.js';
 import { scoreText } from '../../static/js/table/speech/end_texts.js';
-import { fetchFurther, fetchLate } from '../../static/js/table/speech/lazy_texts.js';
+import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 import { account, pointsText } from '../../static/js/table/speech/sentences.js';
 
-await fetchFurther({}, true);
-await fetchLate();
+await fetchContractTexts({}, true);
+await fetchLateTexts();
 
 const NAMES = ['Ana', 'Neus', 'Iker', 'Marta', 'Pau', 'Quim'];
 const TWO = [[0], [1]];

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { longReason, reasonFor, shortReason } from '../../static/js/table/speech/reasons.js';
 import { owedCards, prompt } from '../../static/js/table/speech/prompt.js';
 import { killedTrick, winningCard } from '../../static/js/table/state/tricks.js';
-import { fetchFurther } from '../../static/js/table/speech/lazy_texts.js';
+import { fetchContractTexts } from '../../static/js/table/speech/fetch_texts.js';
 
-await fetchFurther({}, true);
+await fetchContractTexts({}, true);
 
 const play = (/** @type {number} */ seat, /** @type {string} */ card, /** @type {string | null} */ announce = null) => ({ seat, card, announce });
 const view = (/** @type {any} */ more) =>

@@ -5,10 +5,10 @@ import { setPack } from '../../static/js/table/speech/cardnames.js';
 import { apart, courses } from '../../static/js/review/point_series.js';
 import { timelineOf } from '../../static/js/review/timeline.js';
 import { tell, whereabouts } from '../../static/js/review/texts.js';
-import { fetchFurther, fetchLate } from '../../static/js/table/speech/lazy_texts.js';
+import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 
-await fetchFurther({}, true);
-await fetchLate();
+await fetchContractTexts({}, true);
+await fetchLateTexts();
 
 const read = (name) =>
   JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'));

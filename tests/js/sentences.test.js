@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { account, sideName } from '../../static/js/table/speech/sentences.js';
 import { standText, trickText } from '../../static/js/table/speech/standing.js';
-import { fetchFurther, fetchLate } from '../../static/js/table/speech/lazy_texts.js';
+import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 
-await fetchFurther({}, true);
-await fetchLate();
+await fetchContractTexts({}, true);
+await fetchLateTexts();
 
 const told = (/** @type {object} */ more) => ({
   you: 0,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { found, recorded } from '../../static/js/table/speech/trick_log.js';
-import { fetchLate } from '../../static/js/table/speech/lazy_texts.js';
+import { fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 import { account } from '../../static/js/table/speech/sentences.js';
 import { standText } from '../../static/js/table/speech/standing.js';
 
-await fetchLate();
+await fetchLateTexts();
 
 const told = (/** @type {object} */ more = {}) =>
   /** @type {any} */ ({

@@ -2,8 +2,8 @@
 import { arranged, worthOf } from './strength.js';
 
 /**
- * @typedef {import('./timeline.js').Action} Action
- * @typedef {import('./timeline.js').Event} Event
+ * @typedef {import('./record.js').Action} Action
+ * @typedef {import('./record.js').Event} Event
  * @typedef {import('./layout.js').Layout} Layout
  */
 
@@ -77,7 +77,7 @@ function won(on, events) {
  * The card that is called; none with a talon.
  * @param {Layout} on
  * @param {Action} action
- * @param {import('./timeline.js').Bid} made
+ * @param {import('./record.js').Bid} made
  */
 function cardOf(on, { suit, rank }, made) {
   if (on.rules['rematada.talon']) return null;

@@ -7,7 +7,7 @@ import { cardInText, suitName } from '../table/speech/cardnames.js';
 import { others, placeOf } from '../table/state/places.js';
 import { back, face, suitGlyph } from '../table/views/parts.js';
 import { MARKS, gradeName, plays } from './analysis_store.js';
-import { bidList, pactLines, roleBadge } from './contract.js';
+import { bidList, contractLines, roleBadge } from './contract.js';
 import { index, leave, othersHidden, playing, position, scene, seat as viewpoint, timeline, variation } from './store.js';
 import { slotsOf } from './timeline.js';
 import { asking, choiceOf, playedInMatch, tryCard } from './trying.js';
@@ -173,7 +173,7 @@ function trick() {
 
 /**
  * Under a card that lies there: who played it, whether it wins, and its mark.
- * @param {import('./timeline.js').Play} play
+ * @param {import('./record.js').Play} play
  * @param {string} name
  * @param {boolean} best
  * @param {boolean} over
@@ -235,7 +235,7 @@ function stock() {
             <span class="tag">${suitGlyph(now.trump)}<span>${suitName(now.trump)}</span></span>
           </p>`
         : html`<p>${_('No trumps yet')}</p>`}
-      ${pactLines(here, now)}
+      ${contractLines(here, now)}
     </div>
   </section>`;
 }

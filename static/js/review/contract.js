@@ -7,7 +7,7 @@ import { worthOf } from './strength.js';
 import { cardsText } from './texts.js';
 
 /**
- * @typedef {import('./timeline.js').Position} Position
+ * @typedef {import('./record.js').Position} Position
  * @typedef {import('./store.js').Match} Match
  */
 
@@ -54,7 +54,7 @@ function madeSoFar({ record }, { contract, points, discards, kind }) {
  * @param {Match} match
  * @param {Position} position
  */
-export function pactLines(match, position) {
+export function contractLines(match, position) {
   const { contract, talon } = position;
   if (!contract) return talon.length ? html`<p>${_('Aside: %(cards)s', { cards: cardsText(talon) })}</p>` : nothing;
   const values = { name: match.names[contract.caller] ?? '', bid: lower(bidText(contract.bid)), target: contract.target };

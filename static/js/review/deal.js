@@ -4,12 +4,12 @@ import { Layout } from './layout.js';
 import { drawsOf, orderOf } from './strength.js';
 
 /**
- * @typedef {import('./timeline.js').Action} Action
- * @typedef {import('./timeline.js').Event} Event
- * @typedef {import('./timeline.js').Deal} Deal
- * @typedef {import('./timeline.js').Kind} Kind
- * @typedef {import('./timeline.js').MatchRecord} MatchRecord
- * @typedef {import('./timeline.js').Position} Position
+ * @typedef {import('./record.js').Action} Action
+ * @typedef {import('./record.js').Event} Event
+ * @typedef {import('./record.js').Deal} Deal
+ * @typedef {import('./record.js').Kind} Kind
+ * @typedef {import('./record.js').MatchRecord} MatchRecord
+ * @typedef {import('./record.js').Position} Position
  */
 
 /** Actions that are no position: what they lead to is one. */

@@ -2,16 +2,16 @@
 import { arranged, winnerOf } from './strength.js';
 
 /**
- * @typedef {import('./timeline.js').Action} Action
- * @typedef {import('./timeline.js').Deal} Deal
- * @typedef {import('./timeline.js').Draw} Draw
- * @typedef {import('./timeline.js').Event} Event
- * @typedef {import('./timeline.js').Kind} Kind
- * @typedef {import('./timeline.js').MatchRecord} MatchRecord
- * @typedef {import('./timeline.js').Pact} Pact
- * @typedef {import('./timeline.js').Play} Play
- * @typedef {import('./timeline.js').Position} Position
- * @typedef {import('./timeline.js').Trick} Trick
+ * @typedef {import('./record.js').Action} Action
+ * @typedef {import('./record.js').Deal} Deal
+ * @typedef {import('./record.js').Draw} Draw
+ * @typedef {import('./record.js').Event} Event
+ * @typedef {import('./record.js').Kind} Kind
+ * @typedef {import('./record.js').MatchRecord} MatchRecord
+ * @typedef {import('./record.js').Contract} Contract
+ * @typedef {import('./record.js').Play} Play
+ * @typedef {import('./record.js').Position} Position
+ * @typedef {import('./record.js').Trick} Trick
  */
 
 const HAND = 3;
@@ -59,9 +59,9 @@ export class Layout {
     const known = ['turned', 'rotation'].includes(this.rules['trump.source'] ?? 'turned');
     /** @type {string | null} */
     this.trump = known ? (deal.trump?.suit ?? null) : null;
-    /** @type {{seat: number, bid: import('./timeline.js').Bid}[]} */
+    /** @type {{seat: number, bid: import('./record.js').Bid}[]} */
     this.bids = [];
-    /** @type {Pact | null} */
+    /** @type {Contract | null} */
     this.contract = null;
     /** Whether the declarer holds king and knight of trumps, to be shown with a trick. */
     this.pair = false;

@@ -5,7 +5,7 @@ import { gettext as _ } from '../lib/i18n.js';
 import { setPack } from '../table/speech/cardnames.js';
 import { icon } from '../table/views/parts.js';
 import { lazily } from '../lib/lazy.js';
-import { fetchFurther, fetchLate } from '../table/speech/lazy_texts.js';
+import { fetchContractTexts, fetchLateTexts } from '../table/speech/fetch_texts.js';
 import { board } from './board.js';
 import { connect } from './trying.js';
 import { controls, views } from './controls.js';
@@ -147,7 +147,7 @@ async function start(data) {
     return;
   }
   setPack(record.rules);
-  await Promise.all([fetchFurther(record.rules), fetchLate()]);
+  await Promise.all([fetchContractTexts(record.rules), fetchLateTexts()]);
   findings.value = record.deals.map(() => undefined);
   reader.value = data.seat;
   seat.value = data.shown;

@@ -5,7 +5,7 @@ const GAP = 14;
 
 /**
  * Points of each side after each trick, beginning with none.
- * @param {import('./timeline.js').Deal} deal
+ * @param {import('./record.js').Deal} deal
  * @param {number[][]} sides
  * @returns {number[][]} by side
  */

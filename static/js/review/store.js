@@ -4,8 +4,8 @@ import { dealFrom, indexOfHash, timelineOf, trickFrom } from './timeline.js';
 import { playedBefore, showingOf } from './variation.js';
 
 /**
- * @typedef {import('./timeline.js').MatchRecord} MatchRecord
- * @typedef {import('./timeline.js').Position} Position
+ * @typedef {import('./record.js').MatchRecord} MatchRecord
+ * @typedef {import('./record.js').Position} Position
  * @typedef {import('../lib/fairness.js').Finding} Finding
  * @typedef {import('./variation.js').Variation} Variation
  * @typedef {{record: MatchRecord, names: string[], tiles: string[]}} Match

@@ -7,7 +7,7 @@ import { pointsText, sentence, sideName } from '../table/speech/sentences.js';
 
 /**
  * @typedef {import('../table/protocol.js').Extra} Extra
- * @typedef {import('./timeline.js').Position} Position
+ * @typedef {import('./record.js').Position} Position
  * @typedef {import('./store.js').Match} Match
  */
 
@@ -113,7 +113,7 @@ function partnerText({ names }, { contract }) {
 /**
  * What only one seat learned: where it looked.
  * @param {Match} match
- * @param {import('./timeline.js').Event} event
+ * @param {import('./record.js').Event} event
  */
 function quietText({ names }, { type, seat, at, sign }) {
   const values = { name: names[seat] ?? '', at: names[at] ?? '' };
@@ -125,7 +125,7 @@ function quietText({ names }, { type, seat, at, sign }) {
 /**
  * What a sign meant, and who saw it.
  * @param {Match} match
- * @param {import('./timeline.js').Event[]} events
+ * @param {import('./record.js').Event[]} events
  */
 function seenText(match, events) {
   const signed = events.find(({ type }) => type === 'signed');

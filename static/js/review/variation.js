@@ -1,10 +1,10 @@
 /** Other cards laid over a match: the record as it would be, and whose decision a card is. Pure. */
 
 /**
- * @typedef {import('./timeline.js').MatchRecord} MatchRecord
- * @typedef {import('./timeline.js').Deal} Deal
+ * @typedef {import('./record.js').MatchRecord} MatchRecord
+ * @typedef {import('./record.js').Deal} Deal
  * @typedef {import('./timeline.js').Timeline} Timeline
- * @typedef {{over: boolean, moves: any[], outcome: {tricks: import('./timeline.js').Trick[], points: Deal['points'], contract: Deal['contract'], game_points: number[], ended_by: string, extras?: Deal['extras']}}} View
+ * @typedef {{over: boolean, moves: any[], outcome: {tricks: import('./record.js').Trick[], points: Deal['points'], contract: Deal['contract'], game_points: number[], ended_by: string, extras?: Deal['extras']}}} View
  *   where a line of moves leads, as the server tells it
  * @typedef {{deal: number, plays: number, line: number[], view: View}} Line
  *   after so many cards of the deal with this number

@@ -11,7 +11,7 @@ import { heard } from './chat/chat.js';
 import { connector } from './connector.js';
 import { cutByHabit } from './input/cut.js';
 import { fairness } from './fairness/shuffle_exchange.js';
-import { fetchFurther } from './speech/lazy_texts.js';
+import { fetchContractTexts } from './speech/fetch_texts.js';
 import { commands, connectIntents, newId, playChosen, remember, remembered } from './input/intents.js';
 import { feel, hear, listening } from './feedback.js';
 import { PROTO } from './proto.js';
@@ -323,7 +323,7 @@ async function still() {
 }
 
 // Nothing is told before there are words for it.
-await fetchFurther(data.table.rules);
+await fetchContractTexts(data.table.rules);
 
 const socket = connector.open({
   still: 'account' in document.body.dataset ? still : undefined,

@@ -4,11 +4,11 @@ import { html, render } from '../../lib/lit.js';
 import { cardInText } from '../speech/cardnames.js';
 import { act, claim, command, exchange, pick } from '../input/intents.js';
 import { bid } from '../input/contract_intents.js';
-import { sayTurn } from '../input/keys.js';
 import { legal, ownSeat, told } from '../state/selectors.js';
 import { standText, trickText } from '../speech/standing.js';
 import { page, show, state } from '../state/store.js';
 import { answer } from '../speech/announcements.js';
+import { sayTurn } from '../speech/turn_status.js';
 import { parse, possible, wordOf } from './grammar.js';
 
 /** @typedef {import('./grammar.js').Command} Command */

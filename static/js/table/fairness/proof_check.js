@@ -1,15 +1,19 @@
 /** The check of a deal that is over: its proof, against what was told before and seen in play. */
 import { checkBlock, dealerHolds, packFor } from '../../lib/fairness.js';
 
-/** @typedef {import('../../lib/fairness.js').Finding} Finding */
+/**
+ * @typedef {import('../../lib/fairness.js').Finding} Finding
+ * @typedef {{rules: string, server_commit: string, client_commits: (string | null)[]}} Seal what binds the server before the deck is cut
+ * @typedef {{commit: string, house: number[]}} Lot the server's commit for the draw of the first dealer
+ */
 
 /**
  * @param {import('../protocol.js').Fair} told
  * @param {object} known
  * @param {number} known.players
  * @param {Record<string, any>} known.options
- * @param {import('./shuffle_exchange.js').Seal} [known.seal] what the server was bound to
- * @param {import('./shuffle_exchange.js').Lot} [known.lot] what it was bound to for the draw of the first dealer
+ * @param {Seal} [known.seal] what the server was bound to
+ * @param {Lot} [known.lot] what it was bound to for the draw of the first dealer
  * @param {number | null} [known.seat] one's own
  * @param {import('./deck_observer.js').Witness} known.seen
  * @returns {Promise<Finding>}
@@ -28,7 +32,7 @@ export async function judge({ match, deal, rules, block }, { players, options, s
 /**
  * Whether the first dealer that was seen is the one whom the draw gives, by the commit that was told.
  * @param {import('../../lib/fairness.js').Block} block
- * @param {{lot?: import('./shuffle_exchange.js').Lot, seat: number | null, options: Record<string, any>, players: number, seen: import('./deck_observer.js').Witness}} known
+ * @param {{lot?: Lot, seat: number | null, options: Record<string, any>, players: number, seen: import('./deck_observer.js').Witness}} known
  * @returns {Promise<boolean>}
  */
 async function dealerAsDrawn(block, { lot, seat, options, players, seen }) {

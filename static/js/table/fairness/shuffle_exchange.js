@@ -11,8 +11,8 @@ import { initialWitness, witness } from './deck_observer.js';
  * @typedef {import('../protocol.js').Fair} Fair
  * @typedef {import('../../lib/fairness.js').Finding} Finding
  * @typedef {{seat: number, nonce: string, commit: string, shown?: boolean}} Own shown: and taken in time
- * @typedef {{rules: string, server_commit: string, client_commits: (string | null)[]}} Seal
- * @typedef {{commit: string, house: number[]}} Lot the server's commit for the draw of the first dealer
+ * @typedef {import('./proof_check.js').Seal} Seal
+ * @typedef {import('./proof_check.js').Lot} Lot
  * @typedef {Record<number, {own?: Own, seal?: Seal, lot?: Lot}>} Deals
  *
  * @typedef {object} Place

@@ -1,13 +1,12 @@
 /** Single keys; a table of them stands in the help. */
-import { gettext as _ } from '../../lib/i18n.js';
 import { on } from '../../lib/preferences.js';
 import { askHint, claim, exchange, takeBack, toggleArrastre, undo } from './intents.js';
 import { lookOn, sign } from './contract_intents.js';
-import { TURNS, timeLeft } from '../state/reduce.js';
-import { asked, nameOf, ownSeat, told, yourMove } from '../state/selectors.js';
+import { told } from '../state/selectors.js';
 import { standText, trickText } from '../speech/standing.js';
-import { clockTime, page, show, state } from '../state/store.js';
+import { page, show, state } from '../state/store.js';
 import { answer } from '../speech/announcements.js';
+import { sayTurn } from '../speech/turn_status.js';
 
 /** @type {Record<string, () => void>} */
 const KEYS = {
@@ -45,19 +44,6 @@ function found(selector) {
 /** @param {(view: import('../protocol.js').View) => void} what */
 function withView(what) {
   if (state.value.view) what(state.value.view);
-}
-
-/** @param {import('../protocol.js').View} view */
-export function sayTurn(view) {
-  if (view.turn === null || !TURNS.includes(view.phase)) return answer(_('Nobody is to play now.'));
-  const left = timeLeft(state.value, clockTime());
-  const who =
-    view.turn === ownSeat() ? _('It is your turn.') : _('%(name)s is to play.', { name: nameOf(view.turn) });
-  const time = left
-    ? ` ${_('%(n)s seconds.', { n: Math.ceil((left.turn || left.bank) / 1000) })}`
-    : '';
-  const what = yourMove() || view.phase !== 'play' ? asked() : '';
-  return answer([who + time, what].filter(Boolean).join(' '));
 }
 
 /** Close what is open, or undo the card that was chosen ahead. */

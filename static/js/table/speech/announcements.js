@@ -2,7 +2,8 @@
 import { gettext as _ } from '../../lib/i18n.js';
 import { preferences } from '../../lib/preferences.js';
 import { yourCut } from '../input/cut.js';
-import { fetchLate, late, needsLate } from './lazy_texts.js';
+import { fetchLateTexts, needsLateTexts } from './fetch_texts.js';
+import { lateTexts } from './lazy_texts.js';
 import { asked, told, yourMove } from '../state/selectors.js';
 import { account } from './sentences.js';
 import { page, show, state } from '../state/store.js';
@@ -37,10 +38,10 @@ let writer = null;
 export function tell() {
   const now = state.value;
   const unwritten = room.value && !writer;
-  const worded = late() !== null || !(now.fresh ? inPlay(now.view) : unwritten || needsLate(now.events));
+  const worded = lateTexts() !== null || !(now.fresh ? inPlay(now.view) : unwritten || needsLateTexts(now.events));
   if (!held && worded && !unwritten) {
     recount(now);
-    if (now.events.some(({ type }) => type === 'card_played')) void fetchLate();
+    if (now.events.some(({ type }) => type === 'card_played')) void fetchLateTexts();
     return;
   }
   const turn = (held ?? Promise.resolve())
@@ -58,7 +59,7 @@ export function tell() {
  */
 async function fetchMissing(words) {
   if (room.value && !writer) writer = await import('./trick_log.js').catch(() => null);
-  if (words) await fetchLate();
+  if (words) await fetchLateTexts();
 }
 
 /**
@@ -71,7 +72,7 @@ function inPlay(view) {
 
 /** @param {import('../protocol.js').View} view */
 function stand(view) {
-  return late()?.standText(view, told()) ?? '';
+  return lateTexts()?.standText(view, told()) ?? '';
 }
 
 /** @param {import('../state/reduce.js').State} now */
@@ -140,7 +141,7 @@ function speak() {
 /** What lies on the table, for who hears of nothing but their turn. */
 function lying() {
   const { view } = state.value;
-  return view?.trick?.plays.length && preferences.value.speech === 'turn' ? (late()?.trickText(view, told()) ?? '') : '';
+  return view?.trick?.plays.length && preferences.value.speech === 'turn' ? (lateTexts()?.trickText(view, told()) ?? '') : '';
 }
 
 /**

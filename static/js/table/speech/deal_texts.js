@@ -3,7 +3,7 @@
  */
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { leaders, ownSide, scoreText, setMatchTitle } from './end_texts.js';
-import { further } from './lazy_texts.js';
+import { contractTexts } from './lazy_texts.js';
 
 /**
  * @typedef {import('../protocol.js').Result} Result
@@ -75,7 +75,7 @@ export function endingText(endedBy) {
  */
 export function dealTitle(result, told, unit = 'deals') {
   if (result.ended_by === 'all_passed') return _('Everybody passed: the next one deals');
-  if (result.contract) return further()?.contractEnd(result.contract, told) ?? '';
+  if (result.contract) return contractTexts()?.contractEnd(result.contract, told) ?? '';
   const winners = result.game_points.flatMap((points, side) => (points > 0 ? [side] : []));
   const own = ownSide(told);
   const ours = winners.includes(own);

@@ -2,7 +2,7 @@
 import { gettext as _ } from '../../lib/i18n.js';
 import { cardInText } from './cardnames.js';
 import { leaders, matchSentence, winnersOf } from './end_texts.js';
-import { further } from './lazy_texts.js';
+import { contractTexts } from './lazy_texts.js';
 import { sidesInOrder } from '../state/own_side.js';
 import { pointsText, sideName, signed } from './sentences.js';
 import { accordSentence } from './offers.js';
@@ -57,7 +57,7 @@ function endText(result, told) {
   if (result.ended_by === 'all_passed') return _('Everybody passes: the next one deals.');
   const { contract } = result;
   if (!contract) return points;
-  return `${further()?.contractEnd(contract, told) ?? ''} ${signedText(result.game_points, told)}.`;
+  return `${contractTexts()?.contractEnd(contract, told) ?? ''} ${signedText(result.game_points, told)}.`;
 }
 
 /**

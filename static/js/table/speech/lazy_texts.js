@@ -1,63 +1,26 @@
-/**
- * The words of auctions, contracts, marriages and talk between partners: fetched for the games that
- * have them, before anything of these is told, and for no other.
- */
+/** Hold the texts that are fetched late (`fetch_texts.js`), for all modules that use them where they are there. */
 
 /** @type {typeof import('./contract_texts.js') | null} */
-let words = null;
-
-/** The words, where they are there. */
-export function further() {
-  return words;
-}
-
-/** What is told in late words. */
-const LATE = ['claimed', 'claim_failed', 'resigned', 'deal_ended', 'match_ended', 'offered', 'replied', 'taken_back', 'paused', 'resumed'];
-
+let contract = null;
 /** @type {typeof import('./late_texts.js') | null} */
-let lateWords = null;
+let late = null;
 
-/** The words of how deals and matches end, where they are there. */
-export function late() {
-  return lateWords;
+/** Return the texts of auctions, contracts, marriages and talk between partners; null before they are fetched. */
+export function contractTexts() {
+  return contract;
 }
 
-/**
- * Whether events are to be told for which the words are yet to be fetched.
- * @param {import('../protocol.js').Event[]} events
- */
-export function needsLate(events) {
-  return !lateWords && events.some(({ type }) => LATE.includes(type));
+/** Return the texts of how deals and matches end; null before they are fetched. */
+export function lateTexts() {
+  return late;
 }
 
-/** Fetch the words of endings, which nobody needs before the first card. */
-export async function fetchLate() {
-  try {
-    lateWords ??= await import('./late_texts.js');
-  } catch {
-    // it is tried again with the next event that needs them
-  }
+/** @param {typeof import('./contract_texts.js')} texts */
+export function setContractTexts(texts) {
+  contract = texts;
 }
 
-/**
- * Whether something in a game of these rules is told in further words.
- * @param {Record<string, any>} rules
- */
-export function needsFurther(rules) {
-  return ['auction.kind', 'marriage.mode', 'talk.mode'].some((name) => (rules[name] ?? 'none') !== 'none') || rules.muerte === true;
-}
-
-/**
- * Fetch them where they are needed. Without them the game goes on, with less to say.
- * @param {Record<string, any>} rules
- * @param {boolean} [needed]
- */
-export async function fetchFurther(rules, needed = needsFurther(rules)) {
-  if (!needed || words) return;
-  try {
-    words = await import('./contract_texts.js');
-    words.setSigns(rules);
-  } catch {
-    // the next table fetches them
-  }
+/** @param {typeof import('./late_texts.js')} texts */
+export function setLateTexts(texts) {
+  late = texts;
 }

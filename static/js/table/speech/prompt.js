@@ -2,7 +2,7 @@
 import { gettext as _ } from '../../lib/i18n.js';
 import { cardInText } from './cardnames.js';
 import { secretPartner } from '../state/contract.js';
-import { further } from './lazy_texts.js';
+import { contractTexts } from './lazy_texts.js';
 
 /**
  * @typedef {import('../protocol.js').View} View
@@ -25,10 +25,10 @@ export function prompt(view, rules, told) {
     case 'cut':
       return own ? _('Cut the deck.') : _('%(name)s cuts the deck.', { name });
     case 'auction':
-      return own ? (further()?.bidPrompt(view, rules) ?? '') : _('%(name)s bids.', { name });
+      return own ? (contractTexts()?.bidPrompt(view, rules) ?? '') : _('%(name)s bids.', { name });
     case 'discard':
     case 'call':
-      return further()?.callPrompt(view, rules, own, name) ?? '';
+      return contractTexts()?.callPrompt(view, rules, own, name) ?? '';
     case 'play':
       return own ? playPrompt(view) : '';
     default:

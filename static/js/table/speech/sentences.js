@@ -2,7 +2,7 @@
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cardInText, playedCard, suitName, theCard } from './cardnames.js';
 import { written } from './figures.js';
-import { further, late } from './lazy_texts.js';
+import { contractTexts, lateTexts } from './lazy_texts.js';
 import { sidesInOrder } from '../state/own_side.js';
 
 /**
@@ -80,9 +80,9 @@ export function sentence(event, told) {
         : _('The exchange is called off.');
     default:
       return (
-        late()?.lateSentence(event, told) ||
-        further()?.contractSentence(event, told) ||
-        further()?.talkSentence(event, told) ||
+        lateTexts()?.lateSentence(event, told) ||
+        contractTexts()?.contractSentence(event, told) ||
+        contractTexts()?.talkSentence(event, told) ||
         ''
       );
   }

@@ -2,7 +2,7 @@
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cardInText, suitName } from './cardnames.js';
 import { made } from '../state/contract.js';
-import { further } from './lazy_texts.js';
+import { contractTexts } from './lazy_texts.js';
 import { pointsText } from './sentences.js';
 
 /**
@@ -18,7 +18,7 @@ import { pointsText } from './sentences.js';
  */
 export function trickText(view, told) {
   const plays = view.trick?.plays ?? [];
-  if (view.phase === 'auction' && view.auction) return further()?.auctionText(view.auction, told) ?? '';
+  if (view.phase === 'auction' && view.auction) return contractTexts()?.auctionText(view.auction, told) ?? '';
   if (!plays.length) return _('No card lies on the table.');
   const cards = plays
     .map((play) => `${play.seat === told.you ? _('You') : told.name(play.seat)}: ${cardInText(play.card)}`)
@@ -50,7 +50,7 @@ export function standText(view, told) {
  */
 function contractText(view, contract, told) {
   const points = made(view);
-  const parts = [further()?.contractLine(contract, told), further()?.partnerLine(contract, told)];
+  const parts = [contractTexts()?.contractLine(contract, told), contractTexts()?.partnerLine(contract, told)];
   if (points !== null) parts.push(_('made %(n)s', { n: points }));
   return parts.filter(Boolean).join(', ');
 }

@@ -1,6 +1,7 @@
 /** The whole table: cloth, rail, and what opens over them. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
+import { lazily } from '../../lib/lazy.js';
 import { connector } from '../connector.js';
 import { yourCut } from '../input/cut.js';
 import { asked, ownSeat, vantage, yourMove } from '../state/selectors.js';
@@ -8,12 +9,21 @@ import { page, state } from '../state/store.js';
 import { chatBox } from './chat_button.js';
 import { lastTrick, lastTrickPopover, stock, stockPopover, trick } from './center.js';
 import { cutter, deckToCut } from './cut.js';
-import { claimViews, contracts, dialogViews, endings, accord, connectionViews, railViews, talking, waitingViews } from './lazy_views.js';
+import { contracts, talking } from './lazy_views.js';
 import { lots } from './dealer_draw.js';
 import { hand, mine } from './own_seat.js';
 import { menu } from './menu.js';
 import { score } from './score.js';
 import { otherSeats } from './seats.js';
+import { room } from './window_shape.js';
+
+const claimViews = lazily(() => import('./claim.js'));
+const connectionViews = lazily(() => import('./connection.js'));
+const dialogViews = lazily(() => import('./dialogs.js'));
+const endings = lazily(() => import('./endings.js'));
+const offerViews = lazily(() => import('./offers.js'));
+const railViews = lazily(() => import('./rail.js'));
+const waitingViews = lazily(() => import('./waiting.js'));
 
 /** The class of the hands that these rules deal, as the server has drawn it. */
 const DEALT = globalThis.document?.querySelector('.tbl')?.getAttribute('data-hand')?.trim() ?? '';
@@ -42,7 +52,7 @@ export function tableView(title) {
         ${taught ? nothing : chatBox()}
       </div>
     </div>
-    ${(taught ? null : railViews()?.rail(covered)) ?? nothing} ${page.value.link === 'ended' ? (connectionViews()?.connectionEnded() ?? nothing) : nothing} ${end} ${dialog}
+    ${(!taught && room.value ? railViews()?.rail(covered) : null) ?? nothing} ${page.value.link === 'ended' ? (connectionViews()?.connectionEnded() ?? nothing) : nothing} ${end} ${dialog}
     <p class="sr" role="status" aria-live="polite">${page.value.notice || page.value.said}</p>
     <p class="sr" role="alert" aria-live="assertive">${page.value.alert}</p>
   `;
@@ -74,7 +84,8 @@ function middle() {
 
 /** One's bid or call; else the sentence of what has happened, with what is asked of one. */
 function controls() {
-  const offered = accord()?.accordBar() ?? nothing;
+  const { view } = state.value;
+  const offered = (view?.offer || typeof view?.paused === 'number' ? offerViews()?.accordBar() : null) ?? nothing;
   if (offered !== nothing) return offered;
   const own = contracts()?.bidding() ?? nothing;
   if (own !== nothing) return own;
