@@ -31,15 +31,15 @@ fix: setup-dev ## put code into shape
 	@.venv/bin/djlint templates --reformat --quiet || true
 	@if [ -x node_modules/.bin/eslint ]; then node_modules/.bin/eslint --fix static/js tests/js; fi
 
-bench: setup-dev ## measure, each figure as a ratio in one run; results in bench/results
-	@$(PY) -m bench
+bench: setup-dev ## measure, each figure as a ratio in one run; results in tools/bench/results
+	@$(PY) -m tools.bench
 
 soak: setup-dev ## long campaigns: random play, kill and restart, hostile frames, shuffles
 	@$(MANAGE) random_play --deals 200000
 	@$(MANAGE) check_secrecy --pairs 50000
 	@$(MANAGE) check_shuffle
-	@$(PY) -m bench.soak
-	@$(PY) -m bench.api_fuzz
+	@$(PY) -m tools.soak
+	@$(PY) -m tools.soak.api_fuzz
 
 messages: setup-dev ## collect and compile translations
 	@$(PY) -m babel.messages.frontend --version >/dev/null

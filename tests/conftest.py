@@ -13,7 +13,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import translation
 
-from bench.soak import empty
+from tools.soak import empty
 
 
 def pytest_configure(config: pytest.Config) -> None:

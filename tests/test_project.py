@@ -8,10 +8,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TOP = {
-    ".ci", "LICENSE", "Makefile", "README.md", "accounts", "bench", "brisca_site", "docs", "games",
+    ".ci", "LICENSE", "Makefile", "README.md", "accounts", "brisca_site", "docs", "games",
     "locale", "manage.py", "package.json", "package-lock.json", "pyproject.toml",
     "requirements.txt", "requirements-dev.txt", "requirements-fast.txt", "requirements-uvicorn.txt",
-    "static", "templates", "tests",
+    "static", "templates", "tests", "tools",
     ".gitignore", ".importlinter", "eslint.config.js", "jsconfig.json",
 }  # fmt: skip
 
@@ -80,7 +80,7 @@ def test_what_the_readme_names_exists() -> None:
     readme = (ROOT / "README.md").read_text()
     for target in re.findall(r"`make ([\w-]+)`", readme):
         assert f"\n{target}:" in (ROOT / "Makefile").read_text(), target
-    for path in re.findall(r"\]\(((?:docs|bench)/[\w./-]+)\)", readme):
+    for path in re.findall(r"\]\(((?:docs|tools)/[\w./-]+)\)", readme):
         assert (ROOT / path).exists(), path
 
 

@@ -1,4 +1,4 @@
-"""What a first visit costs: bytes over the wire, and taps; what it costs in time is in bench/page.py."""
+"""What a first visit costs: bytes over the wire, and taps; what it costs in time is in tools/bench/page.py."""
 
 from __future__ import annotations
 

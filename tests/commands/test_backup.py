@@ -17,7 +17,6 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from bench.soak import empty
 from tests.live.test_serve import (  # noqa: F401
     ROOT,
     SETUP,
@@ -30,6 +29,7 @@ from tests.live.test_serve import (  # noqa: F401
     stop,
 )
 from tests.needs import POSTGRES, needs_postgres
+from tools.soak import empty
 
 
 def manage(env, *arguments):

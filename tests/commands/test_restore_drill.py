@@ -19,10 +19,10 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
-from bench.soak import empty
 from games.management.backups.encryption import new_identity
 from tests.commands.test_backup import manage
 from tests.needs import POSTGRES, needs_postgres
+from tools.soak import empty
 
 pytestmark = pytest.mark.long
 STEPS = ["manifest", "decrypt", "restore", "integrity", "rows", "migrations", "ledger", "records"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bench.soak import answers
-from bench.soak.site import Site
+from tools.soak import answers
+from tools.soak.site import Site
 
 
 def nothing(*_count: int) -> None:

@@ -8,12 +8,12 @@ import contextlib
 import pytest
 from django.db import OperationalError, connection
 
-from bench.soak import disk
-from bench.soak.races import lay_table, to_move
-from bench.soak.site import Site, small_disk
 from games.live.storage import journal
 from games.models import Action
 from tests.live.support import Client, running
+from tools.soak import disk
+from tools.soak.races import lay_table, to_move
+from tools.soak.site import Site, small_disk
 
 PATIENCE = 30
 sqlite_alone = pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite alone has these")

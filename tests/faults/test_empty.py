@@ -8,8 +8,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-from bench.soak import empty
 from tests.needs import POSTGRES, needs_postgres
+from tools.soak import empty
 
 
 def drop(name: str) -> None:

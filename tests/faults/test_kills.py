@@ -7,9 +7,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
-from bench.soak import kills, stands
-from bench.soak.site import Site
 from tests.needs import POSTGRES, REDIS, needs_postgres, needs_redis
+from tools.soak import kills, stands
+from tools.soak.site import Site
 
 KILLS = {"sqlite": 10, "postgres": 3}
 """The short form of the campaigns of `make soak`."""

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bench.soak.races import lay_table, to_move
 from tests.live.support import Client, running
+from tools.soak.races import lay_table, to_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

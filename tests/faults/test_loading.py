@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from channels.db import database_sync_to_async
 
-from bench.soak.races import lay_table
 from games.live.storage import match_store
 from games.models import Match
 from tests.live.support import Client, play_out, running
+from tools.soak.races import lay_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.soak.pieces import Pieces
+from tools.soak.pieces import Pieces
 
 
 def result(kills, *, exits=(0,), faults=()):

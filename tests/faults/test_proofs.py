@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bench.soak import proofs
 from tests.needs import needs_chromium, needs_node
+from tools.soak import proofs
 
 
 def nothing(count: int) -> None:

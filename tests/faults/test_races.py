@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.soak import races
+from tools.soak import races
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -10,9 +10,9 @@ from contextlib import closing
 
 import pytest
 
-from bench.soak import empty
-from bench.soak.site import free_port
 from tests.live.test_serve import SERVERS, start
+from tools.soak import empty
+from tools.soak.site import free_port
 
 WITHIN = 1.5
 SETTINGS = f"""

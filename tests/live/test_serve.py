@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 import websockets
 
-from bench.soak import empty
 from tests.needs import needs_uvicorn
+from tools.soak import empty
 
 ROOT = Path(__file__).parents[2]
 BARE = "tests.live.bare_settings"

@@ -14,10 +14,10 @@ import psycopg
 import pytest
 import websockets
 
-from bench.soak import empty
 from tests.browser.site import free_port
 from tests.live.test_serve import BARE, ROOT, SETUP, join, processes, start, stop  # noqa: F401
 from tests.needs import POSTGRES, REDIS, needs_postgres, needs_redis
+from tools.soak import empty
 
 SHORT = SETUP.replace('"match.target": 3', '"match.target": 1')
 pytestmark = [needs_postgres, needs_redis]

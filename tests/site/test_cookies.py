@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.soak import empty
+from tools.soak import empty
 
 ROOT = Path(__file__).parents[2]
 READ_BY_SCRIPTS = ("django_language", "preferences", "theme", "__Host-csrftoken")

@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from bench.soak import empty
 from brisca_site.http_guard import HttpGuard
 from tests.live.test_serve import ROOT, SERVERS, processes, start  # noqa: F401 - a fixture
 from tests.needs import needs_nginx, nginx
 from tests.routes import every_path
+from tools.soak import empty
 
 WORLD = """
 import django, json; django.setup()

@@ -1,0 +1,63 @@
+"""The benches of the live path work: every candidate is driven for a moment, nothing is timed."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("picows")
+
+from tests.needs import needs_uvicorn
+from tools.bench.live import echo, ladder, moves, rounds, storage, waiting
+from tools.bench.live.rounds import QUICK
+
+pytestmark = [pytest.mark.long, needs_uvicorn]
+
+
+def sound(told):
+    return {name: row["voided"] for name, row in told["rows"].items() if row["rounds"] == 0}
+
+
+def test_every_echo_comes_back():
+    told = echo.measure(QUICK)
+    assert sound(told) == {}
+    assert {one["figure"] for one in told["ratios"]} == {1}
+
+
+def test_tables_are_played_on_every_server_and_nobody_is_refused():
+    told = moves.measure(QUICK, with_peers=False)
+    assert sound(told) == {}
+    assert all(one["ratio"] > 0 for one in told["ratios"])
+
+
+def test_the_slow_query_is_asked_for_while_tables_play():
+    row = waiting.site("daphne", QUICK, slow=True)
+    assert rounds.void(row) == ""
+    assert row["queries"] > 0
+
+
+def test_what_a_match_weighs_is_counted_for_each_table():
+    row = storage.weigh(3, None)
+    assert row["matches"] == 3
+    assert row["stored"] >= row["record"] > row["log"] > row["bare"] > 0
+
+
+def test_a_voided_round_makes_no_ratio():
+    good = {"rate": 10.0, "errors": [], "stalled": 0, "counted": 5, "generator_bound": False}
+    bad = {**good, "errors": ["a socket was closed"]}
+    done = [{"a": good, "b": {**good, "rate": 5.0}}, {"a": bad, "b": good}]
+    assert rounds.ratio(done, "a", "b", 1.5)["ratio"] == 2.0
+    assert rounds.ratio(done[1:], "a", "b", 1.5)["ratio"] is None
+    assert rounds.rows(done)["a"]["voided"] == ["a socket was closed"]
+
+
+def test_the_ladder_names_what_was_measured():
+    known = {
+        "echo": {"rows": {"raw, uvicorn": {"rate": 100.0}}},
+        "moves": {
+            "rows": {"site, uvicorn": {"rate": 50.0}, "boardgame.io, memory": {"voided": []}}
+        },
+    }
+    assert ladder.rungs(known) == [
+        ("raw echo, uvicorn", 100.0, False),
+        ("durable move, uvicorn", 50.0, True),
+    ]

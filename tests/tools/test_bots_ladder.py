@@ -1,0 +1,44 @@
+"""The ladder's rows: played anew by the command they tell, and not given up for lesser ones."""
+
+import json
+
+import pytest
+
+from tools.bench import bots_ladder
+
+
+@pytest.fixture
+def result(tmp_path, monkeypatch):
+    monkeypatch.setattr(bots_ladder, "RESULT", tmp_path / "bots_ladder.json")
+    return tmp_path / "bots_ladder.json"
+
+
+def kept(result):
+    return [(row["bot"], row["decks"]) for row in json.loads(result.read_text())["rows"]]
+
+
+def test_a_row_of_more_decks_is_given_up_only_for_one_that_was_asked_for(result):
+    many = bots_ladder.measure(8, "rows", ["2x2"], ["rules:greedy"])
+    few = bots_ladder.measure(4, "rows", ["2x2"], ["rules:greedy", "greedy:random"])
+    bots_ladder.keep(many)
+    bots_ladder.keep(few, fewer=False)
+    assert kept(result) == [("greedy", 4), ("rules", 8)]
+    bots_ladder.keep(few)
+    assert kept(result) == [("greedy", 4), ("rules", 4)]
+
+
+def test_a_row_is_played_anew_by_its_command():
+    row = bots_ladder.measure(5, "again", ["3x3"], ["greedy:random"])["rows"][0]
+    options = bots_ladder.options_of(row["command"].split()[3:])
+    again = bots_ladder.measure(options.decks, options.seed, options.tables, options.pairs)
+    assert again["rows"][0] | {"seconds": 0} == row | {"seconds": 0}
+
+
+def test_a_ladder_stands_in_every_way_of_sitting_of_the_kin():
+    assert len(bots_ladder.KIN) == 14
+    row = {"table": "mexican-2x2", "bot": "rules", "against": "greedy", "deals_won": 0.04,
+           "points_ahead": 0.03, "points_ahead_se": 0.009}  # fmt: skip
+    assert bots_ladder.holds(row)
+    assert not bots_ladder.holds({**row, "points_ahead": 0.02})
+    assert not bots_ladder.holds({**row, "table": "mariaje-4x2", "deals_won": 0.54})
+    assert bots_ladder.holds({**row, "table": "mariaje-4x2", "deals_won": 0.56})

@@ -1,0 +1,1 @@
+"""Programs that measure and try the site; the site runs without them."""

@@ -1,0 +1,263 @@
+"""Tables of the site: real matches by its own protocol, one card under way at each table.
+
+A card counts when every member of the table has been shown it; then the next seat plays, always the
+first card that its view offers. Members shuffle along as pages do: they commit to nonces, cut, and
+show them; `shuffle` false leaves that out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter
+from typing import Any
+
+import orjson
+from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+from tools.bench.live.load import Json, Meter, in_batches, until
+
+
+class Tables:
+    """Every table of `tables` ({"table", "match", "keys", "url"}), a socket for each of its keys.
+
+    `think` seconds pass before each card; 0: none.
+    """
+
+    def __init__(self, job: Json, meter: Meter) -> None:
+        self.meter, self.think = meter, job.get("think", 0.0)
+        self.shuffle = job.get("shuffle", True)
+        self.rng = random.Random(job.get("seed", 0))
+        self.tables = [Table(self, laid) for laid in job["tables"]]
+        self.sockets = sum(len(table.members) for table in self.tables)
+        self.playing = False
+        self.acks: list[float] = []
+        self.deals = 0
+        self.frames: Counter[str] = Counter()
+
+    async def connect(self) -> None:
+        """Open all sockets, and wait until each has been shown the match."""
+        members = [member for table in self.tables for member in table.members]
+        await in_batches([member.open for member in members])
+        await until(lambda: all(member.seq for member in members))
+
+    def begin(self) -> None:
+        """Let the tables play."""
+        self.playing = True
+        for table in self.tables:
+            table.seen(table.members[0])  # goes on once all of it have been shown the same
+
+    def stalled(self, still: float) -> int:
+        """Tables at which nothing was played for so many seconds beyond the time to think."""
+        now = time.perf_counter()
+        return sum(1 for table in self.tables if now - table.moved > still + self.think)
+
+    def also(self) -> Json:
+        """Acknowledgements as the movers saw them; deals begun."""
+        from tools.bench.live.load import quantile
+
+        acks = sorted(self.acks)
+        return {
+            "ack_p50_ms": quantile(acks, 0.5),
+            "ack_p99_ms": quantile(acks, 0.99),
+            "deals": self.deals,
+            "frames": dict(self.frames),
+        }
+
+    async def end(self) -> None:
+        """Close the sockets."""
+        self.playing = False
+        for table in self.tables:
+            for member in table.members:
+                member.transport.disconnect()
+
+
+class Table:
+    """One table: whose card is under way, and who has seen it."""
+
+    def __init__(self, load: Tables, laid: Json) -> None:
+        self.load = load
+        self.match, self.id, self.url = laid["match"], laid["table"], laid["url"]
+        self.members = [Member(self, seat, key) for seat, key in enumerate(laid["keys"])]
+        self.asked = 0.0
+        """When the card under way was sent; 0 while none is."""
+        self.waits_for = 0
+        self.moved = time.perf_counter()
+
+    def seen(self, member: Member) -> None:
+        """A member has been shown a state."""
+        if not self.load.playing:
+            return
+        seq = member.seq
+        for other in self.members:
+            if other.seq != seq:
+                return
+        now = time.perf_counter()
+        if self.asked and seq > self.waits_for:
+            self.load.meter.add(now - self.asked)
+            self.asked, self.moved = 0.0, now
+        if not self.asked:
+            self.advance()
+
+    def advance(self) -> None:
+        """The next thing that somebody has to do, once all have been shown the same."""
+        first = self.members[0]
+        view = first.view
+        if view is None or any(member.seq != first.seq for member in self.members):
+            return
+        phase = view["phase"]
+        if phase == "play":
+            member = self.members[view["turn"]]
+            if self.load.think:
+                wait = self.load.think * (0.5 + self.load.rng.random())
+                asyncio.get_running_loop().call_later(wait, self._play, member, member.seq)
+            else:
+                self._play(member, member.seq)
+        elif phase == "cut":
+            self.members[view["turn"]].cut()
+        elif phase == "deal_over":
+            for member in self.members:
+                member.next_deal(view["deal"])
+        elif phase == "match_over":
+            self.load.meter.fault("a match is over")
+
+    def _play(self, member: Member, seq: int) -> None:
+        if not self.load.playing or member.seq != seq or member.view is None:
+            return
+        self.asked, self.waits_for = time.perf_counter(), seq
+        member.act(member.view["legal"][0])
+
+
+class Member(WSListener):
+    """The socket of one seat."""
+
+    def __init__(self, table: Table, seat: int, key: str) -> None:
+        self.table, self.seat, self.key = table, seat, key
+        self.transport: Any = None
+        self.seq = 0
+        self.view: Json | None = None
+        self.count = 0
+        self.cut_for = self.next_for = 0
+        self.sealed = 0
+        self.sent_at = 0.0
+        self.fair: Json = {"deal": 0}
+        """What was said last of the making of a deal."""
+        self.said: set[str] = set()
+        self.nonces: dict[int, bytes] = {}
+
+    async def open(self) -> None:
+        """Connect and greet."""
+        address = self.table.url
+        await ws_connect(
+            lambda: self,
+            f"{address}/ws/table/{self.table.id}/",
+            extra_headers={
+                "Origin": address.replace("ws://", "http://"),
+                "Cookie": f"sessionid={self.key}",
+            },
+        )
+        self.say({"t": "hello", "proto": 1, "have": None})
+
+    def say(self, message: Json) -> None:
+        """Send a message."""
+        self.transport.send(WSMsgType.TEXT, orjson.dumps(message))
+
+    def _do(self, kind: str, **fields: Any) -> None:
+        self.count += 1
+        name = f"{kind}-{self.seat}-{self.count:08}"
+        self.say({"t": kind, "id": name, **fields})
+
+    def act(self, action: Json) -> None:
+        """Play a card of the view."""
+        self.sent_at = time.perf_counter()
+        self._do("act", base=self.seq, a=action)
+
+    def cut(self) -> None:
+        """Cut the deck, once it is sealed."""
+        view = self.view
+        if view is None or self.cut_for == view["deal"] or self.sealed != view["deal"]:
+            return
+        self.cut_for = view["deal"]
+        self._do("act", base=self.seq, a=view["legal"][len(view["legal"]) // 2])
+
+    def next_deal(self, deal: int) -> None:
+        """Ask for the next deal, once."""
+        if self.next_for != deal:
+            self.next_for = deal
+            self._do("do", cmd="next")
+
+    def shuffle(self, fair: Json) -> None:
+        """Commit to a nonce for the deal that is being made and the next; show the committed."""
+        if not self.table.load.shuffle:
+            return
+        deal, sealed = fair["deal"], fair["server_commit"] is not None
+        self._commit(deal + 1 if sealed else deal)
+        self._show(fair)
+
+    def _commit(self, deal: int) -> None:
+        if deal in self.nonces:
+            return
+        from games.record.fairness import client_commit
+
+        nonce = self.nonces[deal] = self.table.load.rng.randbytes(16)
+        commit = client_commit(self.table.match, deal, self.seat, nonce).hex()
+        self._do("commit", match=self.table.match, deal=deal, commit=commit)
+
+    def _show(self, fair: Json) -> None:
+        view, deal = self.view, fair["deal"]
+        if view is None or view["phase"] != "deal" or view["deal"] != deal:
+            return
+        commits = fair["client_commits"] or [None] * len(self.table.members)
+        if commits[self.seat] is not None and f"n{deal}" not in self.said and deal in self.nonces:
+            self.said.add(f"n{deal}")
+            nonce = self.nonces[deal].hex()
+            self._do("nonce", match=self.table.match, deal=deal, nonce=nonce)
+
+    # -- what comes -------------------------------------------------------------------------------
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type != WSMsgType.TEXT:
+            return
+        message = orjson.loads(frame.get_payload_as_bytes())
+        load = self.table.load
+        if load.meter.counting:
+            load.frames[message["t"]] += 1
+        match message["t"]:
+            case "state":
+                self._state(message)
+            case "ack":
+                if message["id"].startswith("act") and self.table.load.meter.counting:
+                    self.table.load.acks.append(time.perf_counter() - self.sent_at)
+            case "fair":
+                self.fair = message
+                if message["server_commit"] is not None and message["block"] is None:
+                    self.sealed = message["deal"]
+                self.shuffle(message)
+                if self.view is not None and self._is_to_cut(self.view):
+                    self.cut()
+            case "nak":
+                if message["code"] != "too_late":
+                    self.table.load.meter.fault(f"refused: {message['code']}")
+            case "bye":
+                self.table.load.meter.fault(f"sent away: {message['code']}")
+
+    def _is_to_cut(self, view: Json) -> bool:
+        return bool(view["phase"] == "cut" and view["turn"] == self.seat)
+
+    def _state(self, message: Json) -> None:
+        if self.view is not None and message["seq"] <= self.seq:
+            return
+        self.seq, self.view = message["seq"], message["view"]
+        if self.seat == 0 and any(one["type"] == "deal_started" for one in message["events"]):
+            self.table.load.deals += 1
+        if self.view["phase"] == "deal" and self.fair["deal"] == self.view["deal"]:
+            self._show(self.fair) if self.table.load.shuffle else None
+        self.table.seen(self)
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        if self.table.load.playing:
+            self.table.load.meter.fault("a socket was closed")

@@ -1,0 +1,24 @@
+"""The settings of a site that is measured: the site's own, with limits that suit programs.
+
+What differs is said here and in `BENCH_LIVE` (figures of the live path); the code is the same.
+"""
+
+import json
+import os
+
+from brisca_site import settings
+from brisca_site.settings import *  # noqa: F403 - settings are all of them
+
+ROOT_URLCONF = "tools.bench.live.urls"
+BRISCA_LIVE = {
+    **settings.BRISCA_LIVE,
+    # One address has all sockets, and clients that are programs are quicker than people.
+    "rate": 1e9,
+    "burst": 10**9,
+    "account_rate": 1e9,
+    "account_burst": 10**9,
+    "arrivals_rate": 1e9,
+    "arrivals_burst": 10**9,
+    "sockets_an_address": 10**9,
+    **json.loads(os.environ.get("BENCH_LIVE", "{}")),
+}

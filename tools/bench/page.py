@@ -1,0 +1,169 @@
+"""What a first visit costs a mid phone on a slow connection: largest paint, first card, bytes, and
+the longest task on the main thread from the first card on, while two tricks are played.
+
+Chromium as a phone with a touch screen and an empty cache, 1.6 Mbit/s down, 150 ms there and back,
+and its processor slowed down four times. Each figure is the median of the runs, and stands beside its limit: a ratio under 1 is
+within it.
+
+    python -m tools.bench.page [--runs 5]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402 - needs the project's path
+
+from games.management.progress import Progress  # noqa: E402
+from tests.browser.people import Person, play_on  # noqa: E402
+from tests.browser.site import served  # noqa: E402
+from tests.needs import chromium  # noqa: E402
+from tools.bench.written import write  # noqa: E402
+
+RESULT = ROOT / "tools" / "bench" / "results" / "page.json"
+PHONE: Final = {"width": 360, "height": 640}
+SLOW: Final = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1.6e6 / 8,
+    "uploadThroughput": 0.75e6 / 8,
+}
+LIMITS: Final = {
+    "lobby_paint_s": 1.5,
+    "table_paint_s": 1.5,
+    "first_card_s": 10.0,
+    "longest_task_ms": 50.0,
+    "lobby_kb": 150.0,
+    "table_kb": 150.0,
+    "script_kb": 40.0,
+}
+"""`table_kb` and `script_kb` are of both pages together, from opening the site."""
+WATCH: Final = """
+window.largest = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.largest = entry.startTime;
+}).observe({ type: 'largest-contentful-paint', buffered: true });
+window.longest = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.longest = Math.max(window.longest, entry.duration);
+}).observe({ type: 'longtask' });
+"""
+
+
+def visit(browser: Browser, address: str) -> dict[str, float]:
+    """One first visit, up to the first card played against a bot."""
+    someone = Person(browser, address, size=PHONE, locale="es-ES", touch=True)
+    someone.context.add_init_script(WATCH)
+    page = someone.page
+    session = someone.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    kinds: dict[str, str] = {}
+    sizes: dict[str, float] = {}
+
+    def came(event: dict[str, Any]) -> None:
+        kinds[event["requestId"]] = event["type"]
+
+    def ended(event: dict[str, Any]) -> None:
+        sizes[event["requestId"]] = event["encodedDataLength"]
+
+    session.on("Network.responseReceived", came)
+    session.on("Network.loadingFinished", ended)
+    began = time.monotonic()
+    someone.open("/")
+    page.wait_for_load_state("networkidle")
+    settled = time.monotonic()
+    found = {"lobby_paint_s": page.evaluate("window.largest") / 1000}
+    found["lobby_kb"] = sum(sizes.values()) / 1024
+    tapped = time.monotonic()
+    page.tap("[name=bots]")
+    page.wait_for_selector(".hand .card, #cut-at", timeout=30_000)
+    found["table_paint_s"] = page.evaluate("window.largest") / 1000
+    someone.wait_until(
+        "() => document.querySelector('.mine .seat[data-turn]') &&"
+        " document.querySelector('.hand .card')",
+        seconds=30,
+    )
+    page.evaluate("window.longest = 0")
+    someone.play()
+    # What the page waited for to fall silent is no part of anybody's way to the first card.
+    found["first_card_s"] = time.monotonic() - began - (tapped - settled) - 0.5
+    cards = 0
+
+    def count() -> None:
+        nonlocal cards
+        cards += 1
+
+    play_on([someone], until=lambda: cards >= 2 and someone.to_play(), each=count, seconds=60)
+    found["longest_task_ms"] = page.evaluate("window.longest")
+    found["table_kb"] = sum(sizes.values()) / 1024
+    found["script_kb"] = (
+        sum(size for key, size in sizes.items() if kinds.get(key) == "Script") / 1024
+    )
+    someone.context.close()
+    return found
+
+
+def measure(runs: int) -> dict[str, Any]:
+    """The medians of so many visits, each beside its limit."""
+    visits: list[dict[str, float]] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder), BOT_PACE="1", GUEST_LIMIT="1000/m/ip") as address,
+        sync_playwright() as playwright,
+        Progress("first visits", runs) as progress,
+    ):
+        for _ in range(runs):
+            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+            visits.append(visit(browser, address))
+            browser.close()
+            progress.step()
+    medians = {name: statistics.median(one[name] for one in visits) for name in LIMITS}
+    return {
+        "command": f"python -m tools.bench.page --runs {runs}",
+        "mbit_s": 1.6,
+        "latency_ms": 150,
+        "cpu_slowdown": 4,
+        "cores": os.cpu_count(),
+        "load_average": round(os.getloadavg()[0], 1),
+        "runs": runs,
+        "figures": {
+            name: {
+                "median": round(medians[name], 2),
+                "limit": limit,
+                "ratio": round(medians[name] / limit, 3),
+            }
+            for name, limit in LIMITS.items()
+        },
+    }
+
+
+def show(result: dict[str, Any]) -> None:
+    """Print the figures as a table."""
+    for name, row in result["figures"].items():
+        print(f"{name:16} {row['median']:8.2f}  of {row['limit']:6.1f}  ratio {row['ratio']:.3f}")
+
+
+def main() -> None:
+    """Measure, show, keep."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.page", description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    options = parser.parse_args()
+    result = measure(options.runs)
+    show(result)
+    write(RESULT, result)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,171 @@
+"""The campaigns: what each takes away or sends, how often, and how much of it makes a piece."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from tools.soak import answers, crowd, disk, hostile, kills, proofs
+from tools.soak.site import ROOT, Site, small_disk
+from tools.soak.stands import Postgres, Redis
+from tools.soak.tools import Chromium, Node
+
+Json = dict[str, Any]
+TABLES: Final = 6
+CROWD: Final = 2000
+"""Sockets."""
+THINK: Final = 3.0
+"""Seconds that each of them thinks."""
+
+
+@dataclass
+class Run:
+    """One piece of a campaign: how much of it, from which seed, and in which folder."""
+
+    count: int
+    seed: int
+    step: Callable[..., None]
+    folder: Path = field(default_factory=Path)
+
+    def site(self, **about: Any) -> Site:
+        """A site in a folder of its own."""
+        folder = self.folder / "site"
+        folder.mkdir()
+        return Site(folder, **about)
+
+    def about(self) -> Json:
+        """What every kind of play takes."""
+        return {"seed": self.seed, "tables": TABLES, "step": self.step}
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """`count` times in all, `piece` at most without a break."""
+
+    run: Callable[[Run], Json]
+    count: int
+    piece: int
+    needs: tuple[type[Postgres | Redis | Node | Chromium], ...] = ()
+
+
+def kills_sqlite(run: Run) -> Json:
+    """kill -9 of the server, on SQLite."""
+    with run.site() as site:
+        return asyncio.run(kills.kills(site, run.count, **run.about()))
+
+
+def kills_postgres(run: Run) -> Json:
+    """kill -9 of the server, on PostgreSQL."""
+    with (
+        Postgres(run.folder / "pg").running() as postgres,
+        run.site(postgres=postgres.url) as site,
+    ):
+        return asyncio.run(kills.kills(site, run.count, **run.about()))
+
+
+def restarts(run: Run, which: str) -> Json:
+    """Restarts of PostgreSQL or of Redis under two servers."""
+    with Postgres(run.folder / "pg").running() as postgres, Redis().running() as redis:
+        outage = postgres.restart if which == "postgres" else redis.restart
+        with run.site(postgres=postgres.url, redis=redis.url) as site:
+            return asyncio.run(kills.outages(site, run.count, outage, **run.about()))
+
+
+def deploys_sqlite(run: Run) -> Json:
+    """SIGTERM and a new server, on SQLite."""
+    with run.site() as site:
+        return asyncio.run(kills.deploys(site, run.count, **run.about()))
+
+
+def deploys_rolling(run: Run) -> Json:
+    """SIGTERM of one of two servers after the other, on PostgreSQL and Redis."""
+    with (
+        Postgres(run.folder / "pg").running() as postgres,
+        Redis().running() as redis,
+        run.site(postgres=postgres.url, redis=redis.url) as site,
+    ):
+        return asyncio.run(kills.deploys(site, run.count, **run.about()))
+
+
+def races_sqlite(run: Run) -> Json:
+    """Two runtimes race for a chair, a move and a clock, on SQLite."""
+    return _races(run, run.site())
+
+
+def races_postgres(run: Run) -> Json:
+    """The same on PostgreSQL."""
+    with Postgres(run.folder / "pg").running() as cluster:
+        return _races(run, run.site(postgres=cluster.url))
+
+
+def _races(run: Run, site: Site) -> Json:
+    with site:
+        line = [sys.executable, "-m", "tools.soak.racing", str(run.count)]
+        made = subprocess.run(line, cwd=ROOT, env=site.env, stdout=subprocess.PIPE, text=True)
+    if made.returncode:
+        return {"faults": [f"ended with {made.returncode}"]}
+    return {**json.loads(made.stdout), "faults": []}
+
+
+def disk_full(run: Run) -> Json:
+    """A disk that is full for a while."""
+    with small_disk(run.folder / "disk", 24) as folder:
+        if folder is None:
+            raise SystemExit("no small disk can be mounted here")
+        with Site(folder) as site:
+            return asyncio.run(disk.full_disk(site, run.count, seed=run.seed, step=run.step))
+
+
+def frames(run: Run) -> Json:
+    """Hostile frames."""
+    with run.site() as site:
+        return asyncio.run(hostile.attack(site, run.count, seed=run.seed, step=run.step))
+
+
+def sockets(run: Run) -> Json:
+    """Many sockets at one process."""
+    about = {"seed": run.seed, "think": THINK, "spread": run.count / 4, "step": run.step}
+    with run.site() as site:
+        return asyncio.run(crowd.crowd(site, CROWD, run.count, **about))
+
+
+def proofs_node(run: Run) -> Json:
+    """The browser's code and Python check the same proofs."""
+    return proofs.compare(run.count, seed=run.seed, judge=proofs.node, step=run.step)
+
+
+def proofs_chromium(run: Run) -> Json:
+    """The same in a real browser."""
+    with proofs.in_chromium() as judge:
+        return proofs.compare(run.count, seed=run.seed, judge=judge, step=run.step)
+
+
+def answer_times(run: Run) -> Json:
+    """Sign-up, log-in and reset with and without an account take as long."""
+    with run.site() as site:
+        return answers.campaign(site, run.count, seed=run.seed, step=run.step)
+
+
+CAMPAIGNS: Final = {
+    "kills-sqlite": Campaign(kills_sqlite, 200, 50),
+    "kills-postgres": Campaign(kills_postgres, 200, 50, (Postgres,)),
+    "restarts-postgres": Campaign(partial(restarts, which="postgres"), 20, 20, (Postgres, Redis)),
+    "restarts-redis": Campaign(partial(restarts, which="redis"), 20, 20, (Postgres, Redis)),
+    "deploys-sqlite": Campaign(deploys_sqlite, 50, 25),
+    "deploys-rolling": Campaign(deploys_rolling, 50, 25, (Postgres, Redis)),
+    "races-sqlite": Campaign(races_sqlite, 10_000, 1000),
+    "races-postgres": Campaign(races_postgres, 10_000, 500, (Postgres,)),
+    "disk-full": Campaign(disk_full, 20, 20),
+    "frames": Campaign(frames, 1_000_000, 100_000),
+    "sockets": Campaign(sockets, 600, 600),
+    "answer-times": Campaign(answer_times, 200, 200),
+    "proofs": Campaign(proofs_node, 1000, 500, (Node,)),
+    "proofs-chromium": Campaign(proofs_chromium, 100, 100, (Chromium,)),
+}

@@ -1,0 +1,312 @@
+"""A client of a table that keeps account: what it sent, what was acknowledged, what it was told.
+
+It plays random legal actions, comes back with backoff when its socket is gone, and sends again,
+unchanged, what was not acknowledged. Everything that the protocol forbids the server goes into
+`faults`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from tools.soak.shuffling import Shuffling
+
+Json = dict[str, Any]
+PRIVATE = frozenset({"exchange_armed", "peeked", "looked", "signed"})
+"""Events that keep the `seq`."""
+ENDING = frozenset({"play", "bid", "discard", "declare", "cut"})
+"""Actions that bring a deal on."""
+UNSURE = frozenset({"cut", "claim"})
+"""Actions that may be refused the first time: the clock has cut, or the claim is false."""
+TRY_AGAIN = frozenset({"internal", "rate_limited"})
+"""Refusals of the moment: the same message may be sent again."""
+LATE = frozenset({"match_over", "no_match", "not_waiting"})
+"""Answers to what is sent again after the match is over."""
+LONGEST_WAIT = 1.0
+"""Seconds between two tries to come back."""
+QUIET = 2.0
+"""Seconds without a frame after which an impatient client asks what it has missed."""
+
+
+@dataclass(slots=True)
+class Sent:
+    """An action that was sent: its message, and how often."""
+
+    message: Json
+    times: int = 0
+    acked: int | None = None
+    refused: str | None = None
+    kept: bool = False
+    """It was written although its acknowledgement was lost: the view had it before the answer."""
+    in_turn: bool = True
+    """Nobody else could act meanwhile. What was asked beside somebody's turn and got lost may come
+    too late when it is sent again."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """Somebody at a table; `key` None: who watches. `think`: seconds before each action."""
+
+    table: Json
+    seat: int | None
+    ports: list[int]
+    rng: random.Random
+    think: float = 0.0
+    have: int = 0
+    view: Json | None = None
+    over: bool = False
+    pending: Sent | None = None
+    sent: dict[str, Sent] = field(default_factory=dict)
+    told: list[tuple[int, int, list[Json]]] = field(default_factory=list)
+    """(had, has now, the public events between) of every state."""
+    skipped: list[tuple[int, int]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    naks: Counter[str] = field(default_factory=Counter)
+    closes: Counter[str] = field(default_factory=Counter)
+    moved_at: float = field(default_factory=time.monotonic)
+    asked_at: dict[str, float] = field(default_factory=dict)
+    waits: list[float] = field(default_factory=list)
+    """Seconds from each action to its acknowledgement."""
+    gate: asyncio.Event | None = None
+    """Nothing is played before it is set."""
+    heartbeat: float = 0.0
+    """Seconds without a frame after which it says that it is there, as pages do; 0: impatient."""
+    asked_again: bool = False
+    """A `sync` is on its way: what it is answered may cross with what comes by itself."""
+    asks_next: int = -1
+    shuffling: Shuffling = field(init=False)
+    _stop: bool = False
+
+    def __post_init__(self) -> None:
+        self.shuffling = Shuffling(self.table["match"], self.seat, self.rng)
+
+    @property
+    def name(self) -> str:
+        """For faults."""
+        return f"{self.table['preset']} {self.table['match']} seat {self.seat}"
+
+    async def play(self) -> None:
+        """Until the match is over, whatever happens to the servers."""
+        tries = 0
+        while not self.over and not self._stop:
+            before = self.have
+            try:
+                await self._once()
+            except ConnectionClosed as closed:
+                self.closes[str(closed.rcvd.code if closed.rcvd else 1006)] += 1
+            except (OSError, InvalidHandshake, TimeoutError) as error:
+                self.closes[type(error).__name__] += 1
+            tries = 0 if self.have > before else tries + 1
+            self.ports.append(self.ports.pop(0))
+            await asyncio.sleep(self.rng.random() * min(LONGEST_WAIT, 0.05 * 2 ** min(tries, 8)))
+
+    def stop(self) -> None:
+        """Do not come back."""
+        self._stop = True
+
+    async def _once(self) -> None:
+        port, key = self.ports[0], self.seat is not None and self.table["keys"][self.seat]
+        headers = {"Cookie": f"sessionid={key}"} if key else {}
+        async with connect(
+            f"ws://127.0.0.1:{port}/ws/table/{self.table['table']}/",
+            origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+            additional_headers=headers,
+            compression=None,
+            open_timeout=10,
+            close_timeout=1,
+            ping_interval=None,
+            max_queue=None,
+        ) as socket:
+            await self._send(socket, {"t": "hello", "proto": 1, "have": self.have})
+            self.asks_next, self.asked_again = -1, False
+            self.shuffling.begin()
+            if self.pending is not None:
+                await self._send_pending(socket)
+            while not self.over and not self._stop:
+                try:
+                    text = await asyncio.wait_for(socket.recv(), self.heartbeat or QUIET)
+                except TimeoutError:
+                    if self.heartbeat:
+                        await self._send(socket, {"t": "p", "have": self.have})
+                        continue
+                    self.asked_again = True
+                    await self._send(socket, {"t": "sync", "have": self.have})
+                    if self.pending is not None:
+                        await self._send_pending(socket)
+                    continue
+                await self._hear(socket, json.loads(text))
+
+    async def _send(self, socket: ClientConnection, message: Json) -> None:
+        await socket.send(json.dumps(message, separators=(",", ":")))
+
+    async def _send_pending(self, socket: ClientConnection) -> None:
+        if self.pending is not None:
+            self.pending.times += 1
+            await self._send(socket, self.pending.message)
+
+    # -- what comes -------------------------------------------------------------------------------
+
+    async def _hear(self, socket: ClientConnection, frame: Json) -> None:
+        match frame["t"]:
+            case "state":
+                self._state(frame)
+                if len(self.told) % 16 == 0:
+                    await self._send(socket, {"t": "p", "have": self.have})
+                await self._shuffle(socket)
+                await self._act(socket)
+            case "fair":
+                self.shuffling.hear(frame)
+                await self._shuffle(socket)
+                await self._act(socket)
+            case "ack":
+                self.shuffling.acknowledged(frame["id"])
+                self._ack(frame)
+                await self._act(socket)
+            case "nak":
+                await self._nak(socket, frame)
+            case "p":
+                if frame.get("seq", self.have) != self.have:
+                    self.faults.append(f"{self.name}: at {self.have}, not {frame['seq']}")
+
+    def _state(self, frame: Json) -> None:
+        seq, events = frame["seq"], frame["events"]
+        if frame["match"] != self.table["match"]:
+            self.faults.append(f"{self.name}: shown match {frame['match']}")
+            return
+        if seq < self.have:
+            self.faults.append(f"{self.name}: back from {self.have} to {seq}")
+            return
+        public = [event for event in events if event["type"] not in PRIVATE]
+        if seq == self.have and public and not frame["fresh"] and not self.asked_again:
+            self.faults.append(f"{self.name}: told again at {seq}: {public[0]['type']}")
+        if frame["fresh"]:
+            self.skipped.append((self.have, seq))
+        elif seq > self.have:
+            self.told.append((self.have, seq, public))
+        if seq > self.have:
+            self.moved_at = time.monotonic()
+        self.have, self.view = seq, frame["view"]
+        if self.view["phase"] == "match_over" and self.pending is None:
+            self.over = True
+
+    def _ack(self, frame: Json) -> None:
+        sent = self.sent.get(frame["id"])
+        if sent is None:
+            return
+        if sent.refused is not None and sent.refused not in TRY_AGAIN:
+            self.faults.append(f"{self.name}: {frame['id']} refused, then taken")
+        if sent.acked is not None and sent.acked != frame["seq"]:
+            self.faults.append(f"{self.name}: {frame['id']} at {sent.acked} and {frame['seq']}")
+        if sent.acked is None and sent.times == 1:
+            self.waits.append(time.monotonic() - self.asked_at.pop(frame["id"]))
+        sent.kept = sent.times > 1 and self.have >= frame["seq"] > sent.message["base"]
+        sent.acked = frame["seq"]
+        if self.pending is sent:
+            self.pending = None
+        if self.view is not None and self.view["phase"] == "match_over":
+            self.over = True
+
+    async def _nak(self, socket: ClientConnection, frame: Json) -> None:
+        self.naks[frame["code"]] += 1
+        sent = self.sent.get(frame["id"] or "")
+        if sent is None or sent is not self.pending:
+            return
+        sent.refused = frame["code"]
+        if frame["code"] in TRY_AGAIN:
+            await asyncio.sleep(0.05 + self.rng.random() * 0.2)
+            await self._send_pending(socket)
+            return
+        unsure = sent.message["a"]["type"] in UNSURE or not sent.in_turn
+        if sent.times > 1 and frame["code"] not in LATE and not unsure:
+            self.faults.append(f"{self.name}: {frame['id']} sent again: {frame['code']}")
+        self.pending = None
+        if self.view is not None and self.view["phase"] == "match_over":
+            self.over = True
+            return
+        if sum(self.naks.values()) < 1000:
+            await self._act(socket)
+
+    async def _shuffle(self, socket: ClientConnection) -> None:
+        for message in self.shuffling.says(self.view):
+            await self._send(socket, message)
+
+    # -- what goes --------------------------------------------------------------------------------
+
+    async def _act(self, socket: ClientConnection) -> None:
+        view = self.view
+        if view is None or self.seat is None or self.pending is not None or self.over:
+            return
+        if view["phase"] == "deal_over":
+            if self.asks_next != view["deal"]:
+                self.asks_next = view["deal"]
+                name = f"next-{self.seat}-{view['deal']:04}"
+                await self._send(socket, {"t": "do", "id": name, "cmd": "next"})
+            return
+        legal = [one for one in view["legal"] if one["type"] != "resign"]
+        mine = view["turn"] == self.seat
+        if view["phase"] == "cut" and not self.shuffling.sealed(view["deal"]):
+            return
+        if not legal or (not mine and self.rng.random() > 0.05):
+            return
+        if self.sent and max((one.acked or 0) for one in self._latest()) > self.have:
+            return  # the view is older than what was just acknowledged
+        ending = [one for one in legal if one["type"] in ENDING]
+        action = self.rng.choice(ending if ending and self.rng.random() < 0.8 else legal)
+        name = f"act-{self.seat}-{len(self.sent):06}"
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.think:
+            await asyncio.sleep(self.think * (0.5 + self.rng.random()))
+        message = {"t": "act", "id": name, "base": self.have, "a": action}
+        self.pending = self.sent[name] = Sent(message, in_turn=mine)
+        self.asked_at[name] = time.monotonic()
+        await self._send_pending(socket)
+
+    def _latest(self) -> list[Sent]:
+        return list(self.sent.values())[-2:]
+
+
+def judge(seat: Seat, facts: Json) -> list[str]:
+    """What is wrong with a match's journal or record (`inside.audit`), held against this client."""
+    wrong = seat.faults + [f"{seat.name}: {fault}" for fault in seat.shuffling.faults]
+    entries = {(seq, sub): rest for seq, sub, *rest in facts["entries"]}
+    public = sorted(seq for seq, sub in entries if sub == 0)
+    if len(entries) != len(facts["entries"]) or public != list(range(1, len(public) + 1)):
+        wrong.append(f"{seat.name}: the journal has gaps or doubles")
+    mine = [
+        (seq, rest[3])
+        for (seq, _), rest in entries.items()
+        if rest[0] == seat.seat and rest[1] == "player"
+    ]
+    for name, sent in seat.sent.items():
+        place = (sent.acked, sent.message["a"])
+        if sent.acked is not None:
+            if place in mine:
+                mine.remove(place)
+            else:
+                wrong.append(f"{seat.name}: {name}, acknowledged at {sent.acked}, is lost")
+    unsure = [one for one in seat.sent.values() if one.acked is None and one.times > 0]
+    unsure.sort(key=lambda one: one.refused is not None)  # what nobody answered comes first
+    for seq, action in mine:
+        sent = next((one for one in unsure if one.message["a"] == action), None)
+        if sent is None:
+            wrong.append(f"{seat.name}: {action} at {seq} was not asked for, or stands twice")
+            continue
+        unsure.remove(sent)
+        if sent.refused is not None and sent.refused not in TRY_AGAIN:
+            wrong.append(f"{seat.name}: {action}, taken at {seq}, was refused: {sent.refused}")
+    due = dict(facts["told"][str(seat.seat)])
+    for had, has, events in seat.told:
+        expected = [event for seq in range(had + 1, has + 1) for event in due.get(seq, ())]
+        if [event for event in expected if event["type"] not in PRIVATE] != events:
+            wrong.append(f"{seat.name}: told something else between {had} and {has}")
+    return wrong

@@ -1,0 +1,190 @@
+"""A site under test in a folder and a database of its own, with real servers that may be killed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from tools.bench.listening import PATIENCE, Listening
+from tools.soak import empty
+
+ROOT = Path(__file__).resolve().parents[2]
+INSIDE = "soak-inside"
+"""What the campaign's own connections are called, so that they can be spared."""
+QUICK = {
+    "pace": 0.0,
+    "rate": 1e6,
+    "burst": 10_000,
+    "next_deal_after": 2.0,
+    "next_deal_of_bots_after": 0.0,
+    "account_rate": 1e6,
+    "account_burst": 100_000,
+    "arrivals_rate": 1e6,
+    "arrivals_burst": 100_000,
+    "sockets_an_address": 100_000,
+    "drain_over": 0.2,
+    "commits_within": 1.5,
+    "nonces_within": 1.5,
+    "back_within": 6.0,
+}
+"""Nobody waits for bots, and clients that are programs are not held to people's pace."""
+
+
+class Site:
+    """A site; its folder is empty before, its database is made here and gone afterwards."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        postgres: str | None = None,
+        redis: str | None = None,
+        live: dict[str, Any] | None = None,
+    ) -> None:
+        self.folder = folder
+        self.servers: list[Server] = []
+        self._admin = postgres
+        self._name = f"brisca_{secrets.token_hex(4)}"
+        self._inside: subprocess.Popen[str] | None = None
+        self.env = {
+            **os.environ,
+            "VAR_DIR": str(folder),
+            "DJANGO_SETTINGS_MODULE": "tools.soak.settings",
+            "SOAK_LIVE": json.dumps({**QUICK, **(live or {})}),
+            "PYTHONFAULTHANDLER": "1",
+        }
+        for name in ("DATABASE_URL", "REDIS_URL"):
+            self.env.pop(name, None)
+        if redis:
+            self.env["REDIS_URL"] = redis
+
+    def __enter__(self) -> Self:
+        if self._admin:
+            self.env["DATABASE_URL"] = empty.copy_to_postgresql(self._admin, self._name)
+        else:
+            shutil.copy(empty.sqlite(), self.folder)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for server in self.servers:
+            server.kill()
+        if self._inside is not None:
+            self._inside.kill()
+            self._inside.communicate()
+        if self._admin:
+            self._administer('DROP DATABASE "{}" WITH (FORCE)')
+
+    def _administer(self, statement: str) -> None:
+        import psycopg
+
+        with psycopg.connect(self._admin or "", autocommit=True) as admin:
+            admin.execute(statement.format(self._name).encode())
+
+    def manage(self, *command: str) -> None:
+        """Run a command of manage.py."""
+        line = [sys.executable, "manage.py", *command]
+        subprocess.run(line, cwd=ROOT, env=self.env, check=True)
+
+    def ask(self, call: str, **about: Any) -> Any:
+        """The answer of `tools.soak.inside`; RuntimeError where it has none."""
+        if self._inside is None:
+            self._inside = subprocess.Popen(
+                [sys.executable, "-m", "tools.soak.inside"],
+                cwd=ROOT,
+                env={**self.env, "PGAPPNAME": INSIDE},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        into, out = self._inside.stdin, self._inside.stdout
+        if into is None or out is None:
+            raise RuntimeError("no pipes")
+        into.write(json.dumps({"call": call, "about": about}) + "\n")
+        into.flush()
+        answer = json.loads(out.readline())
+        if "error" in answer:
+            raise RuntimeError(f"{call}: {answer['error']}")
+        return answer["is"]
+
+    def start(self, port: int | None = None) -> Server:
+        """A server that listens; RuntimeError with what it said where it does not."""
+        server = Server(self.env, port or free_port())
+        self.servers.append(server)
+        server.wait_until_ready()
+        return server
+
+    def said(self) -> list[str]:
+        """Every line that any server of this site has written."""
+        return [line for server in self.servers for line in server.lines]
+
+    def troubles(self) -> list[str]:
+        """What servers wrote that they should not: tracebacks, errors, crashes."""
+        wrong = re.compile(r"Traceback|Fatal Python|Segmentation| (ERROR|CRITICAL) |HTTP\S* 5\d\d")
+        return [line for line in self.said() if wrong.search(line)]
+
+
+class Server(Listening):
+    """One `manage.py serve`."""
+
+    def __init__(self, env: dict[str, str], port: int) -> None:
+        self.port = port
+        line = [sys.executable, "manage.py", "serve", "--port", str(port)]
+        super().__init__(line, env, f"Brisca is at http://127.0.0.1:{port}/", ROOT)
+
+    def stop(self) -> int:
+        """End it as a deploy would; the code it ended with."""
+        self._process.send_signal(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(PATIENCE)
+        if self._process.poll() is None:
+            self.kill()
+            raise RuntimeError("the server does not end")
+        self._reader.join(PATIENCE)
+        return self._process.returncode
+
+    def memory(self) -> int:
+        """What it holds in memory now, in KiB; 0 where the system does not tell."""
+        with contextlib.suppress(OSError):
+            status = Path(f"/proc/{self.pid}/status").read_text()
+            if found := re.search(r"VmRSS:\s+(\d+) kB", status):
+                return int(found[1])
+        return 0
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[Path | None]:
+    """A file system that is full soon; None where none can be mounted."""
+    folder.mkdir(parents=True, exist_ok=True)
+    mount, umount = shutil.which("mount"), shutil.which("umount")
+    line = [str(mount), "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)]
+    if not mount or not umount or subprocess.run(line, capture_output=True).returncode:
+        yield None
+        return
+    try:
+        yield folder
+    finally:
+        subprocess.run([umount, "-l", str(folder)], check=False)

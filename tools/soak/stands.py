@@ -1,0 +1,153 @@
+"""PostgreSQL and Redis of a campaign's own, so that they may be restarted."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.bench.listening import PATIENCE
+from tools.soak.site import INSIDE, free_port
+
+
+def _binary(name: str) -> str | None:
+    """The newest of this name, also where distributions hide it."""
+    hidden = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)
+    return str(hidden[0]) if hidden else shutil.which(name)
+
+
+def _wait_for(port: int) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.02)
+    raise RuntimeError(f"nothing listens on {port}")
+
+
+class Postgres:
+    """A cluster in a folder of its own; `restart` ends every connection at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder / "cluster", free_port()
+        self.url = f"postgres://soak@127.0.0.1:{self.port}/postgres"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._user = "postgres" if os.geteuid() == 0 else None  # it refuses to be run by root
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._user:
+            who = pwd.getpwnam(self._user)
+            os.chown(folder, who.pw_uid, who.pw_gid)
+
+    @staticmethod
+    def there() -> bool:
+        """Whether this machine has what it takes."""
+        return _binary("initdb") is not None
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[Postgres]:
+        """The cluster, made and started."""
+        line = [str(_binary("initdb")), "-D", str(self.folder), "-U", "soak", "-A", "trust"]
+        subprocess.run(line, user=self._user, check=True, capture_output=True, cwd="/")
+        self._start()
+        try:
+            yield self
+        finally:
+            self._stop()
+
+    def _start(self) -> None:
+        self._process = subprocess.Popen(
+            [str(_binary("postgres")), "-D", str(self.folder), "-p", str(self.port), "-k", ""],
+            user=self._user,
+            cwd="/",
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        ready = [str(_binary("pg_isready")), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        until = time.monotonic() + PATIENCE
+        while subprocess.run(ready, check=False).returncode:
+            if time.monotonic() > until:
+                raise RuntimeError("PostgreSQL does not start")
+            time.sleep(0.02)
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.send_signal(signal.SIGQUIT)  # "immediate": as after a crash
+            self._process.wait(PATIENCE)
+
+    def restart(self) -> None:
+        """Stop at once, as a crash would, and start."""
+        self._stop()
+        self._start()
+
+
+class Redis:
+    """A Redis that keeps nothing on disk."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @staticmethod
+    def there() -> bool:
+        """Whether this machine has what it takes."""
+        return _binary("redis-server") is not None
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[Redis]:
+        """Redis, started."""
+        self._start()
+        try:
+            yield self
+        finally:
+            self._stop()
+
+    def _start(self) -> None:
+        line = [str(_binary("redis-server")), "--port", str(self.port), "--bind", "127.0.0.1"]
+        self._process = subprocess.Popen(
+            [*line, "--save", "", "--appendonly", "no"], stdout=subprocess.DEVNULL
+        )
+        _wait_for(self.port)
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(PATIENCE)
+
+    def restart(self) -> None:
+        """Kill it and start it anew, empty."""
+        self._stop()
+        self._start()
+
+
+def end_connections(site_url: str) -> None:
+    """End every connection to a site's database but those of the campaign."""
+    import psycopg
+
+    with psycopg.connect(site_url, autocommit=True) as database:
+        database.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND application_name <> %s",
+            [INSIDE],
+        )
+
+
+def end_clients(redis_url: str, database: int) -> None:
+    """End every connection to one database of Redis but one's own."""
+    import redis
+
+    client = redis.Redis.from_url(redis_url)
+    mine = client.client_id()
+    for other in client.client_list():
+        if int(other["db"]) == database and int(other["id"]) != mine:
+            with contextlib.suppress(redis.ResponseError):
+                client.client_kill_filter(_id=other["id"])
+    client.close()
