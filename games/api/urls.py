@@ -2,22 +2,16 @@
 
 from django.urls import path, re_path
 
-from games.api import docs, live_docs
-from games.api.views import (
-    analyses,
-    daily,
-    dumps,
-    exercises,
-    exports,
-    fairness,
-    matches,
-    own_exercises,
-    people,
-    play,
-    ratings,
-    rules,
-    statistics,
-)
+from games.api.core import docs, live_docs
+from games.api.downloads import dumps, exports
+from games.api.matches import analyses, fairness, lists
+from games.api.matches import views as matches
+from games.api.play import daily, exercises, puzzles, tables
+from games.api.players import analyses as player_analyses
+from games.api.players import ratings
+from games.api.players import views as players
+from games.api.rules import views as rules
+from games.api.statistics import views as statistics
 
 app_name = "api"
 
@@ -27,21 +21,21 @@ urlpatterns = [
     path("asyncapi/docs/", live_docs.live, name="live"),
     path("docs/", docs.reference, name="docs"),
     path("docs/<slug:page>/", docs.reference_page, name="docs_page"),
-    path("v1/play/account/", play.Account.as_view(), name="play_account"),
-    path("v1/play/exercises/", own_exercises.Exercises.as_view(), name="play_exercises"),
+    path("v1/play/account/", tables.Account.as_view(), name="play_account"),
+    path("v1/play/exercises/", exercises.Exercises.as_view(), name="play_exercises"),
     path(
         "v1/play/exercises/<int:exercise>/",
-        own_exercises.Exercise.as_view(),
+        exercises.Exercise.as_view(),
         name="play_exercise",
     ),
-    path("v1/play/puzzles/<str:day>/", own_exercises.PuzzleAnswer.as_view(), name="play_puzzle"),
-    path("v1/play/stream/", play.Follow.as_view(), name="play_stream"),
-    path("v1/play/tables/", play.Tables.as_view(), name="play_tables"),
-    path("v1/play/tables/<slug:table>/", play.Table.as_view(), name="play_table"),
-    path("v1/play/tables/<slug:table>/messages/", play.Messages.as_view(), name="play_messages"),
+    path("v1/play/puzzles/<str:day>/", exercises.PuzzleAnswer.as_view(), name="play_puzzle"),
+    path("v1/play/stream/", tables.Follow.as_view(), name="play_stream"),
+    path("v1/play/tables/", tables.Tables.as_view(), name="play_tables"),
+    path("v1/play/tables/<slug:table>/", tables.Table.as_view(), name="play_table"),
+    path("v1/play/tables/<slug:table>/messages/", tables.Messages.as_view(), name="play_messages"),
     path("v1/dumps/", dumps.Dumps.as_view(), name="dumps"),
-    path("v1/players/", people.Players.as_view(), name="players"),
-    path("v1/players/<str:name>/", people.Player.as_view(), name="player"),
+    path("v1/players/", players.Players.as_view(), name="players"),
+    path("v1/players/<str:name>/", players.Player.as_view(), name="player"),
     path("v1/players/<str:name>/stats/", statistics.PlayerStats.as_view(), name="player_stats"),
     path("v1/players/<str:name>/months/", statistics.PlayerMonths.as_view(), name="player_months"),
     path("v1/players/<str:name>/days/", statistics.PlayerDays.as_view(), name="player_days"),
@@ -59,16 +53,16 @@ urlpatterns = [
         ratings.RatingHistory.as_view(),
         name="rating_history",
     ),
-    path("v1/players/<str:name>/accuracy/", analyses.Accuracy.as_view(), name="accuracy"),
-    path("v1/players/<str:name>/mistakes/", exercises.Mistakes.as_view(), name="mistakes"),
-    path("v1/players/<str:name>/matches/", people.PlayerMatches.as_view(), name="player_matches"),
-    path("v1/players/<str:name>/teams/", people.PlayerTeams.as_view(), name="player_teams"),
-    path("v1/teams/", people.Teams.as_view(), name="teams"),
-    path("v1/teams/<int:team>/", people.Team.as_view(), name="team"),
-    path("v1/teams/<int:team>/matches/", people.TeamMatches.as_view(), name="team_matches"),
+    path("v1/players/<str:name>/accuracy/", player_analyses.Accuracy.as_view(), name="accuracy"),
+    path("v1/players/<str:name>/mistakes/", player_analyses.Mistakes.as_view(), name="mistakes"),
+    path("v1/players/<str:name>/matches/", lists.PlayerMatches.as_view(), name="player_matches"),
+    path("v1/players/<str:name>/teams/", players.PlayerTeams.as_view(), name="player_teams"),
+    path("v1/teams/", players.Teams.as_view(), name="teams"),
+    path("v1/teams/<int:team>/", players.Team.as_view(), name="team"),
+    path("v1/teams/<int:team>/matches/", lists.TeamMatches.as_view(), name="team_matches"),
     path("v1/teams/<int:team>/stats/", statistics.TeamStats.as_view(), name="team_stats"),
     path("v1/teams/<int:team>/months/", statistics.TeamMonths.as_view(), name="team_months"),
-    path("v1/matches/", matches.Matches.as_view(), name="matches"),
+    path("v1/matches/", lists.Matches.as_view(), name="matches"),
     path("v1/matches/<slug:match>/", matches.Match.as_view(), name="match"),
     path("v1/matches/<slug:match>/record/", matches.MatchRecord.as_view(), name="record"),
     path("v1/matches/<slug:match>/analysis/", analyses.Analysis.as_view(), name="analysis"),
@@ -90,8 +84,8 @@ urlpatterns = [
     path("v1/stats/pools/<str:pool>/months/", statistics.PoolMonths.as_view(), name="pool_months"),
     path("v1/daily/", daily.DailyDeals.as_view(), name="daily_deals"),
     path("v1/daily/<str:day>/results/", daily.DailyResults.as_view(), name="daily_results"),
-    path("v1/puzzles/", exercises.Puzzles.as_view(), name="puzzles"),
-    path("v1/puzzles/<str:day>/", exercises.Puzzle.as_view(), name="api_puzzle"),
+    path("v1/puzzles/", puzzles.Puzzles.as_view(), name="puzzles"),
+    path("v1/puzzles/<str:day>/", puzzles.Puzzle.as_view(), name="api_puzzle"),
     path("v1/fairness/", fairness.Fairness.as_view(), name="fairness"),
     path("v1/presets/", rules.Presets.as_view(), name="presets"),
     path("v1/rulesets/", rules.Rulesets.as_view(), name="rulesets"),

@@ -23,8 +23,8 @@ from django.core.management import call_command
 
 from accounts.models import User
 from accounts.tokens import create_token
-from games.api.examples import FILE
-from games.api.schema import document
+from games.api.core.examples import FILE
+from games.api.core.schema import document
 from games.management.fixtures.review import analyse_once, shown_day
 from games.models import Match, Mistake, Seat
 from games.selectors.exercises import position_of

@@ -49,7 +49,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 @pytest.fixture(autouse=True)
 def _connection_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """A download gives its connection back, with which everything here would go."""
-    monkeypatch.setattr("games.api.views.exports.close_old_connections", lambda: None)
+    monkeypatch.setattr("games.api.downloads.exports.close_old_connections", lambda: None)
 
 
 def thing_of(name: str, route: str) -> str:

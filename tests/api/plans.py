@@ -18,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.tokens import create_token
-from games.api.schema import document
+from games.api.core.schema import document
 from games.models import Player
 from tests.api.many import EVERYWHERE, NEWCOMER
 

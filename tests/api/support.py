@@ -13,7 +13,7 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from jsonschema_rs import Draft202012Validator
 
-from games.api.schema import document
+from games.api.core.schema import document
 
 V1 = "/api/v1"
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z\Z")

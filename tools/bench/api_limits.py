@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 def lift_limits() -> None:
     """From now on this process counts no requests."""
-    from games.api.base import CountingThrottle
+    from games.api.core.base import CountingThrottle
 
     CountingThrottle.THROTTLE_RATES = dict.fromkeys(CountingThrottle.THROTTLE_RATES)
 
@@ -16,7 +16,7 @@ def lift_limits() -> None:
 @contextmanager
 def unlimited() -> Iterator[None]:
     """No limits inside."""
-    from games.api.base import CountingThrottle
+    from games.api.core.base import CountingThrottle
 
     old = CountingThrottle.THROTTLE_RATES
     lift_limits()

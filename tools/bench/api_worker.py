@@ -32,8 +32,8 @@ from django.db import connection  # noqa: E402
 from django.db.models import Max, Min  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from games.api.schema import document  # noqa: E402
-from games.api.views.exports import stream  # noqa: E402
+from games.api.core.schema import document  # noqa: E402
+from games.api.downloads.exports import stream  # noqa: E402
 from games.management.fixtures.review import analyse_once, shown_day  # noqa: E402
 from games.models import (  # noqa: E402
     Match,

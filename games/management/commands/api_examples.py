@@ -12,8 +12,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.api.examples import FILE
-from games.api.schema import document
+from games.api.core.examples import FILE
+from games.api.core.schema import document
 from games.management.examples import collect, make_site, served, write
 from games.management.progress import Progress
 

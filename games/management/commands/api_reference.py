@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.api.reference import reference_text
+from games.api.core.reference import reference_text
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.api.live_docs import build_documents
+from games.api.core.live_docs import build_documents
 
 
 class Command(BaseCommand):

@@ -1,0 +1,1 @@
+"""What all addresses have in common."""

@@ -1,0 +1,300 @@
+"""What every address of the API has in common: parameters, limits, errors, pages, headers."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date
+from functools import cache
+from hashlib import sha256
+from typing import Any, ClassVar, Final, TypeAlias
+
+import orjson
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.utils.encoding import escape_uri_path
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.exceptions import NotAcceptable
+from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
+from rest_framework.views import APIView
+
+from accounts.limits import visitor_of
+from games.api.core.errors import (
+    InvalidParameterError,
+    MissingError,
+    UnknownParameterError,
+    explain,
+)
+from games.api.core.schema import JSON, ApiSchema, Told
+from games.selectors.keyset import BadCursorError, Page
+
+NDJSON: Final = "application/x-ndjson"
+FOREVER: Final = "public, max-age=31536000, immutable"
+"""How long what never changes may be kept."""
+ASK_AGAIN: Final = "public, no-cache"
+"""What may be kept, but is asked for by its tag every time."""
+AN_HOUR: Final = "public, max-age=3600"
+"""How long what changes with the program alone may be kept."""
+NOT_TAKEN: Final = re.compile(r"q=0(\.0{0,3})?")
+"""The weight of what is refused in a header that says what is taken."""
+Body: TypeAlias = Callable[[], bytes]
+
+
+class CountingThrottle(ScopedRateThrottle):
+    """A limit that tells how much of it is left."""
+
+    now: float
+    history: list[float]
+    num_requests: int
+    duration: int
+
+    def get_ident(self, request: Request) -> str:
+        """By what a visitor is counted."""
+        return visitor_of(super().get_ident(request))
+
+    def headers(self) -> dict[str, str]:
+        """`RateLimit-*` of one visitor; none where nothing was counted."""
+        if not hasattr(self, "history"):
+            return {}
+        oldest = self.history[-1] if self.history else self.now
+        return {
+            "RateLimit-Limit": str(self.num_requests),
+            "RateLimit-Remaining": str(max(0, self.num_requests - len(self.history))),
+            "RateLimit-Reset": str(math.ceil(self.duration - (self.now - oldest))),
+            "RateLimit-Policy": f"{self.num_requests};w={self.duration}",
+        }
+
+
+class OrjsonRenderer(JSONRenderer):
+    """JSON by orjson, several times quicker than the standard library."""
+
+    charset = None
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
+        """The body; empty where there is nothing to say."""
+        return b"" if data is None else orjson.dumps(data)
+
+
+class NdjsonRenderer(OrjsonRenderer):
+    """Names the type of what is streamed, whose lines are made elsewhere; one value is one line."""
+
+    media_type = NDJSON
+    format = "ndjson"
+
+
+class Negotiation(DefaultContentNegotiation):
+    """By the Accept header alone: `format` is a parameter like any other, and unknown."""
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        """The renderer and its media type; NotAcceptable where there is none."""
+        accepts = request.headers.get("Accept", "").strip() or "*/*"
+        for renderer in renderers:
+            if any(_covers(accepted, renderer.media_type) for accepted in accepts.split(",")):
+                return renderer, renderer.media_type
+        raise NotAcceptable(available_renderers=renderers)
+
+
+def _covers(accepted: str, media_type: str) -> bool:
+    wanted, _semicolon, parameters = accepted.lower().partition(";")
+    if is_refused(parameters):
+        return False
+    return wanted.strip() in ("*/*", media_type, media_type.split("/")[0] + "/*")
+
+
+class Endpoint(APIView):
+    """One address. Subclasses say what it takes and gives; the schema is made of that."""
+
+    operation: ClassVar[str]
+    tag: ClassVar[str]
+    query: ClassVar[type[serializers.Serializer[Any]] | None] = None
+    answer: ClassVar[Any]
+    """Serializer of the answer: it describes, and is not run."""
+    media: ClassVar[str] = JSON
+    """Media type of the answer."""
+    meanwhile: ClassVar[dict[int, Any]] = {}
+    """Serializers of answers that are no failure, but not yet what was asked for, by status."""
+    fails: ClassVar[tuple[int, ...]] = ()
+    """Statuses besides 400, 406 and 429."""
+
+    schema: Any = ApiSchema()
+    renderer_classes = [OrjsonRenderer]
+    content_negotiation_class: type[BaseContentNegotiation] = Negotiation
+    throttle_classes = [CountingThrottle]
+    throttle_scope = "api"
+    metadata_class = None
+    http_method_names = ["get", "head", "options"]
+    params: dict[str, Any]
+    throttles: Sequence[BaseThrottle] = ()
+    """Those that this request was counted by."""
+
+    @classmethod
+    def told(cls, method: str) -> Told:
+        """What the document says of a method."""
+        return Told(
+            cls.operation,
+            cls.tag,
+            cls.answer,
+            cls.query,
+            cls.media,
+            cls.fails,
+            meanwhile=cls.meanwhile,
+        )
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """The limits of this request, kept to be told of."""
+        found: list[BaseThrottle] = super().get_throttles()
+        self.throttles = found
+        return found
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """Read addresses as UTF-8, whatever charset the request claims for a body it has not."""
+        request.encoding = "utf-8"
+        return super().initialize_request(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Read the parameters before anything else is done, but after the limits."""
+        super().initial(request, *args, **kwargs)
+        if str(request.method).lower() in self.http_method_names:  # any other is refused as such
+            self.params = read_query(request, self.query)
+
+    def options(  # type: ignore[override]
+        self, request: Request, *args: Any, **kwargs: Any
+    ) -> Response:
+        """What may be done here; what a browser asks before a page of elsewhere is answered before."""
+        return Response(status=204)
+
+    def get_exception_handler(self) -> Callable[..., Response | None]:
+        """Errors have one shape."""
+        return explain
+
+    def finalize_response(  # type: ignore[override]
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        """Add the headers that every answer has."""
+        done: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
+        for throttle in self.throttles:
+            if isinstance(throttle, CountingThrottle):
+                for name, value in throttle.headers().items():
+                    done.headers[name] = value
+        patch_vary_headers(done, ["Accept"])
+        return done
+
+    def lasting(self, request: Request, tag: str, cache: str, body: Body) -> HttpResponseBase:
+        """JSON under a tag of its own; 304 where the caller has it, before it is even made.
+
+        `body` gives the JSON.
+        """
+        headers = {"ETag": f'"{tag}"', "Cache-Control": cache}
+        known = _known(request)
+        if "*" in known:
+            body()  # anything that there is; what is not there is told so
+        if known & {"*", f'"{tag}"'}:
+            return HttpResponse(status=304, headers=headers)
+        return HttpResponse(body(), content_type="application/json", headers=headers)
+
+    def lasting_text(self, request: Request, body: bytes, cache: str) -> HttpResponseBase:
+        """JSON that is made already, under the hash of itself."""
+        return self.lasting(request, sha256(body).hexdigest(), cache, lambda: body)
+
+    def parts(self) -> frozenset[str]:
+        """What the caller asked to be put in, by `include`."""
+        return frozenset(self.params.get("include", ()))
+
+    def listing(self, read: Callable[..., Page], **filters: Any) -> Response:
+        """A page of a list, with the address of the next one."""
+        try:
+            page = read(
+                **filters, cursor=self.params.get("cursor"), limit=self.params.get("limit", 50)
+            )
+        except BadCursorError:
+            raise wrong_cursor() from None
+        following = None
+        if page.next is not None:
+            query = self.request.query_params.copy()
+            query["cursor"] = page.next
+            path = escape_uri_path(self.request.path)
+            following = self.request.build_absolute_uri(f"{path}?{query.urlencode()}")
+        return Response({"results": page.rows, "next": following})
+
+
+class Streamed(Endpoint):
+    """An address that streams lines. What is no stream is JSON, as everywhere."""
+
+    media = NDJSON
+    renderer_classes = [NdjsonRenderer, OrjsonRenderer]
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Errors have the one shape and type that errors have."""
+        request.accepted_renderer = OrjsonRenderer()
+        request.accepted_media_type = OrjsonRenderer.media_type
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
+def wrong_cursor() -> InvalidParameterError:
+    """What is said of a cursor that the list has not given."""
+    return InvalidParameterError("cursor", _("This is no cursor of this list."))
+
+
+def is_refused(parameters: str) -> bool:
+    """Whether the parameters of a part of an Accept header say that it is not taken."""
+    return any(NOT_TAKEN.fullmatch(one) for one in parameters.replace(" ", "").split(";"))
+
+
+def _known(request: Request) -> set[str]:
+    """The tags that `If-None-Match` names; weak and strong are the same in a GET."""
+    header = request.headers.get("If-None-Match", "")
+    return {part.strip().removeprefix("W/") for part in header.split(",")}
+
+
+def day_of_path(text: str) -> date:
+    """The day that an address names; MissingError where it is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise MissingError("day") from None
+
+
+def require_pool(pool: str, pools: Collection[str]) -> None:
+    """Raise MissingError where an address names another kind of match than these."""
+    if pool not in pools:
+        raise MissingError("pool")
+
+
+@cache
+def _reader(query: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+    """One that reads for everybody: its fields would be copied for each, which takes longer than to
+    read. They keep nothing of what they read."""
+    return query()
+
+
+def read_query(request: Request, query: type[serializers.Serializer[Any]] | None) -> dict[str, Any]:
+    """The parameters of a request, checked; ApiError names the first that is wrong."""
+    fields = _reader(query).fields if query else {}
+    given: Mapping[str, str] = request.query_params
+    for name in given:
+        if name not in fields:
+            raise UnknownParameterError(name, tuple(fields))
+        if len(request.query_params.getlist(name)) > 1:
+            raise InvalidParameterError(name, _("It is given more than once."))
+    if query is None:
+        return {}
+    found: dict[str, Any] = {}
+    for name, field in fields.items():
+        if name in given:
+            try:
+                found[name] = field.run_validation(given[name])
+            except serializers.ValidationError as error:
+                reasons: Any = error.detail
+                raise InvalidParameterError(name, str(reasons[0])) from None
+    try:
+        return dict(_reader(query).validate(found))
+    except serializers.ValidationError as error:
+        named: Any = error.detail
+        name, reasons = next(iter(named.items()))
+        raise InvalidParameterError(name, str(reasons[0])) from None

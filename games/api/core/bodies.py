@@ -1,0 +1,58 @@
+"""What programs send: a JSON object of a length that one may read, its fields checked."""
+
+from __future__ import annotations
+
+from typing import IO, Any, Final
+
+import orjson
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+
+from games.api.core.errors import InvalidParameterError, TooLargeError
+
+LONGEST: Final = 65_536
+"""Bytes of a body; what is longer is not read."""
+
+
+class StrictParser(BaseParser):
+    """JSON as its standard has it: UTF-8, no halves of characters, no endless numbers or depths."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> Any:
+        """The body's JSON. Raises TooLargeError, ParseError."""
+        text = stream.read(LONGEST + 1)
+        if len(text) > LONGEST:
+            raise TooLargeError
+        try:
+            return orjson.loads(text)
+        except orjson.JSONDecodeError:
+            raise _no_object() from None
+
+
+def read_body(request: Request, shape: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    """The fields of a body, checked; ApiError names the first that is wrong."""
+    given = request.data
+    if not isinstance(given, dict):
+        raise _no_object()
+    body = shape(data=given)
+    if unknown := sorted(set(given) - set(body.fields)):
+        raise InvalidParameterError(unknown[0][:60], _("There is no such field."))
+    if not body.is_valid():
+        name, reasons = next(iter(body.errors.items()))
+        raise InvalidParameterError(name, _first(reasons))
+    return dict(body.validated_data)
+
+
+def _no_object() -> ParseError:
+    return ParseError(_("The body is a JSON object."))
+
+
+def _first(reasons: Any) -> str:
+    """The first of the reasons, however deep they lie."""
+    while isinstance(reasons, dict | list) and reasons:
+        reasons = next(iter(reasons.values())) if isinstance(reasons, dict) else reasons[0]
+    return str(reasons)

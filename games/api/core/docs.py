@@ -1,0 +1,125 @@
+"""The OpenAPI document, and pages made of it that people can read."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import orjson
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from rest_framework.request import Request
+
+from games.api.core.base import AN_HOUR, Endpoint
+from games.api.core.build_once import build_once
+from games.api.core.docs_pages import (
+    GROUPS,
+    MAX_FOUND,
+    TYPE_PAGES,
+    contents,
+    operations_of,
+    types_of,
+)
+from games.api.core.schema import document
+from games.models import Match, Seat
+from games.models.matches import MatchStatus
+from games.selectors.analyses import analysis_tag
+from games.selectors.daily import shown_day
+from games.selectors.exercises import puzzle_of
+
+
+class Schema(Endpoint):
+    """The OpenAPI document."""
+
+    schema = None
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """OpenAPI 3.1 as JSON."""
+        return self.lasting_text(request, schema_json(), AN_HOUR)
+
+
+@build_once
+def schema_json() -> bytes:
+    """The OpenAPI document, written once."""
+    return orjson.dumps(document())
+
+
+@require_safe
+def reference(request: HttpRequest) -> HttpResponse:
+    """Show the index: every address by group and every type, or what a search finds."""
+    query = request.GET.get("q", "").strip()[:100]
+    found = contents().find(query)
+    groups = [
+        {"name": name, "title": title, "about": about, "entries": contents().operations[name]}
+        for name, (title, about) in GROUPS.items()
+    ]
+    context = {
+        "groups": groups,
+        "types": contents().types,
+        "query": query,
+        "found": found[:MAX_FOUND],
+        "more": len(found) - MAX_FOUND,
+        "origin": _origin(request),
+    }
+    return render(request, "api/docs.html", context)
+
+
+@require_safe
+def reference_page(request: HttpRequest, page: str) -> HttpResponse:
+    """Show the addresses of a group with their parameters, an example that works, and its types."""
+    words = {**GROUPS, **TYPE_PAGES}.get(page)
+    if words is None:
+        raise Http404
+    values = _values() if page in GROUPS else {}
+    operations = operations_of(page, values, _origin(request))
+    for operation in operations:
+        if not _has_answer(operation["path"], values):
+            operation["url"] = ""
+    context = {
+        "page": page,
+        "title": words[0],
+        "about": words[1].replace("`", ""),
+        "pages": [(name, title) for name, (title, _about) in {**GROUPS, **TYPE_PAGES}.items()],
+        "operations": operations,
+        "types": types_of(page),
+    }
+    return render(request, "api/docs_page.html", context)
+
+
+def _has_answer(path: str, values: dict[str, str]) -> bool:
+    """Return whether what is asked for has been made: an analysis, a puzzle."""
+    if path.endswith("/analysis/"):
+        return "match" in values and analysis_tag(values["match"]) is not None
+    if "/puzzles/{day}" in path:
+        return "day" in values and puzzle_of(date.fromisoformat(values["day"])) is not None
+    return True
+
+
+def _values() -> dict[str, str]:
+    """Names and ids that exist, of the newest match."""
+    row = (
+        Match.objects.filter(finished_at__isnull=False, status=MatchStatus.FINISHED)
+        .order_by("-finished_at", "-id")
+        .values("id", "public_id", "pool", "ruleset__hash")
+        .first()
+    )
+    day = shown_day()
+    shown = {"day": day.isoformat()} if day else {}
+    if row is None:
+        return shown
+    seats = list(Seat.objects.filter(match=row["id"]).values("player__name", "team_id"))
+    seat: dict[str, object] = dict(seats[0]) if seats else {}
+    found = {
+        "match": row["public_id"],
+        "number": "1",
+        "pool": row["pool"],
+        "hash": row["ruleset__hash"],
+        "name": seat.get("player__name"),
+        "rival": seats[1]["player__name"] if len(seats) > 1 else None,
+        "team": seat.get("team_id"),
+    }
+    return shown | {name: str(value) for name, value in found.items() if value is not None}
+
+
+def _origin(request: HttpRequest) -> str:
+    return request.build_absolute_uri("/")[:-1]

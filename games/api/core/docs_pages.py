@@ -1,0 +1,281 @@
+"""What the pages of the documentation show, made of the OpenAPI document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from shlex import quote
+from typing import Any, Final
+
+import orjson
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from games.api.core.build_once import build_once
+from games.api.core.schema import LIVE, document
+
+GROUPS: Final[Mapping[str, tuple[str, str]]] = {
+    "matches": ("Matches", "Matches with their deals, tricks, records and analyses."),
+    "players": ("Players", "Who plays, with figures, ratings, rivals, partners and mistakes."),
+    "teams": ("Teams", "Partnerships and their figures."),
+    "statistics": ("Statistics", "Figures of everybody, by kind of match, day and month."),
+    "leaderboards": ("Leaderboards", "The strongest players and teams of each kind of match."),
+    "rules": ("Rules", "Presets and rulesets, in options and in sentences."),
+    "daily": ("Deal of the day", "The deals of the day and their rankings."),
+    "puzzles": ("Puzzles", "A position a day, with its solution once the day is over."),
+    "exports": ("Downloads", "The records of all matches that fit a filter, and monthly files."),
+    "fairness": ("Shuffles", "How the proofs of the shuffles have gone."),
+    "play": ("Playing with a key", "Your account, your tables, your exercises, and acting there."),
+}
+"""Tag -> title and what stands there, in the order of the index."""
+COMMON: Final = "common"
+"""The page of the types that several groups have."""
+MESSAGES: Final = "messages"
+"""The page of the types that the protocol of the live table has."""
+TYPE_PAGES: Final[Mapping[str, tuple[str, str]]] = {
+    COMMON: ("Common types", "Types that addresses of several groups give."),
+    MESSAGES: ("Types of the table", "What is said at a table and told of it, as `play` has it."),
+}
+MAX_FOUND: Final = 60
+"""Results of a search that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An address or a type: what the index lists and a search finds."""
+
+    name: str
+    about: str
+    page: str
+    anchor: str
+    words: str = field(repr=False)
+    """Everything that a search looks at, in small letters."""
+
+    @property
+    def url(self) -> str:
+        """Return its place on its page."""
+        return f"{reverse('api:docs_page', args=[self.page])}#{self.anchor}"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The index of the documentation."""
+
+    operations: Mapping[str, list[Entry]]
+    """By group, in the order of GROUPS."""
+    types: list[Entry]
+
+    def find(self, query: str) -> list[Entry]:
+        """Return what has all words of the query, first where the name has them."""
+        words = query.lower().split()
+        every = [entry for group in self.operations.values() for entry in group] + self.types
+        found = [entry for entry in every if all(word in entry.words for word in words)]
+        in_name = [entry for entry in found if all(word in entry.name.lower() for word in words)]
+        return [*in_name, *(entry for entry in found if entry not in in_name)] if words else []
+
+
+@build_once
+def contents() -> Contents:
+    """Make the index, once."""
+    made = document()
+    operations: dict[str, list[Entry]] = {group: [] for group in GROUPS}
+    for method, path, told in _operations():
+        group = told["tags"][0]
+        parameters = " ".join(
+            f"{one['name']} {one.get('description', '')}" for one in told.get("parameters", [])
+        )
+        name, about = f"{method.upper()} {path}", _plain(told["description"])
+        words = f"{name} {about} {told['operationId']} {parameters} {GROUPS[group][0]}".lower()
+        operations[group].append(Entry(name, about, group, told["operationId"], words))
+    types = []
+    for name, shape in sorted(made["components"]["schemas"].items()):
+        about = _plain(shape.get("description") or type_in_words(shape))
+        fields = " ".join(
+            f"{key} {one.get('description', '')}"
+            for key, one in shape.get("properties", {}).items()
+        )
+        words = f"{name} {about} {fields}".lower()
+        types.append(Entry(name, about, homes()[name], f"shape-{name}", words))
+    return Contents(operations, types)
+
+
+@build_once
+def homes() -> dict[str, str]:
+    """Return the page that each type stands on: its group's, if one group alone has it."""
+    schemas = document()["components"]["schemas"]
+    users: dict[str, set[str]] = {name: set() for name in schemas}
+    for _method, _path, told in _operations():
+        waiting = set(_names(told))
+        seen: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            seen.add(name)
+            users[name].add(told["tags"][0])
+            waiting |= set(_names(schemas[name])) - seen
+    return {
+        name: MESSAGES
+        if name.startswith(LIVE)
+        else (next(iter(groups)) if len(groups) == 1 else COMMON)
+        for name, groups in users.items()
+    }
+
+
+def operations_of(group: str, values: Mapping[str, str], origin: str) -> list[dict[str, Any]]:
+    """Return the addresses of a group as their page shows them.
+
+    `values` are names and ids that exist, by the names of parameters of the path; `origin` is the
+    address of the site.
+    """
+    return [
+        _operation(method, path, told, values, origin)
+        for method, path, told in _operations()
+        if told["tags"][0] == group
+    ]
+
+
+def types_of(page: str) -> list[dict[str, Any]]:
+    """Return the types that stand on a page."""
+    return [
+        {
+            "name": name,
+            "about": _plain(shape.get("description", "")),
+            "type": "" if shape.get("properties") else linked(type_in_words(shape), but=name),
+            "fields": [
+                {
+                    "name": key,
+                    "type": linked(type_in_words(one)),
+                    "about": _plain(one.get("description", "")),
+                }
+                for key, one in shape.get("properties", {}).items()
+            ],
+        }
+        for name, shape in sorted(document()["components"]["schemas"].items())
+        if homes()[name] == page
+    ]
+
+
+def _operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, methods in document()["paths"].items():
+        for method, told in methods.items():
+            yield method, path, told
+
+
+def _operation(
+    method: str, path: str, told: dict[str, Any], values: Mapping[str, str], origin: str
+) -> dict[str, Any]:
+    good = next(status for status in told["responses"] if status.startswith("2"))
+    example = path.format_map(_Named(values))
+    is_keyed = bool(told.get("security"))
+    is_open = method == "get" and not is_keyed and "{" not in example
+    body = told.get("requestBody")
+    return {
+        "id": told["operationId"],
+        "method": method.upper(),
+        "path": path,
+        "about": _plain(told["description"]),
+        "keyed": is_keyed,
+        "parameters": [
+            {
+                "name": one["name"],
+                "place": one["in"],
+                "about": _plain(one.get("description", "")),
+                "type": type_in_words(one["schema"]),
+            }
+            for one in told.get("parameters", [])
+        ],
+        "body": linked(_content(body)) if body else "",
+        "status": good,
+        "answer": linked(_content(told["responses"][good])),
+        "errors": [
+            (status, _plain(answer["description"]))
+            for status, answer in told["responses"].items()
+            if status != good
+        ],
+        "url": example if is_open else "",
+        "curl": _curl(origin + example, body, is_keyed),
+    }
+
+
+class _Named(dict[str, str]):
+    """Values for a path; a name that has none stays as it is."""
+
+    def __missing__(self, name: str) -> str:
+        return f"{{{name}}}"
+
+
+def _curl(url: str, body: dict[str, Any] | None, is_keyed: bool) -> str:
+    """Return the command that asks an address, to be pasted into a shell."""
+    parts = ["curl"]
+    if is_keyed:
+        parts.append('-H "Authorization: Bearer $BRISCA_KEY"')
+    if body is not None:
+        (content,) = body["content"].values()
+        sent = content.get("example", {})
+        parts.append('-H "Content-Type: application/json"')
+        parts.append(f"-d {quote(orjson.dumps(sent).decode())}")
+    parts.append(f'"{url}"')
+    return " ".join(parts)
+
+
+def _content(answer: dict[str, Any]) -> str:
+    (content,) = answer["content"].values()
+    return type_in_words(content["schema"])
+
+
+def _names(part: Any) -> Iterator[str]:
+    """Return the names of all types that a part of the document refers to."""
+    if isinstance(part, Mapping):
+        reference = part.get("$ref")
+        if isinstance(reference, str):
+            yield reference.rsplit("/", 1)[-1]
+        for key, one in part.items():
+            if key not in ("example", "examples"):
+                yield from _names(one)
+    elif isinstance(part, list):
+        for one in part:
+            yield from _names(one)
+
+
+def linked(words: str, but: str = "") -> SafeString:
+    """Return a type in words whose names lead to the pages where they stand."""
+    parts = []
+    for part in re.split(r"(\b[A-Z]\w+\b)", words):
+        home = homes().get(part) if part != but else None
+        if home is None:
+            parts.append(format_html("{}", part))
+        else:
+            page = reverse("api:docs_page", args=[home])
+            parts.append(format_html('<a href="{}#shape-{}">{}</a>', page, part, part))
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
+def _plain(text: str) -> str:
+    """Return a description without the marks of code, which the page does not draw."""
+    return text.replace("`", "")
+
+
+def type_in_words(shape: dict[str, Any]) -> str:
+    """Return a type in few words: `integer`, `Match`, `list of Seat`, `string or null`.
+
+    >>> type_in_words({"type": ["array", "null"], "items": {"$ref": "#/components/schemas/Seat"}})
+    'list of Seat or null'
+    """
+    for several in ("oneOf", "anyOf", "allOf"):
+        if several in shape:
+            return " or ".join(dict.fromkeys(type_in_words(one) for one in shape[several]))
+    if "$ref" in shape:
+        return str(shape["$ref"].rsplit("/", 1)[-1])
+    kinds = shape.get("type", "any")
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    named = [
+        f"list of {type_in_words(shape['items'])}" if kind == "array" and "items" in shape else kind
+        for kind in kinds
+    ]
+    words = " or ".join(named)
+    if shape.get("format") == "date-time":
+        words = words.replace("string", "time")
+    if "enum" in shape:
+        words += ": " + ", ".join(orjson.dumps(value).decode() for value in shape["enum"])
+    return words

@@ -1,0 +1,140 @@
+"""Who asks by a key, and how far the key goes. No cookie is read, so nothing can be forged."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from allauth.core.internal.httpkit import get_client_ip
+from django.http import HttpRequest
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from knox.auth import TokenAuthentication
+from rest_framework import exceptions, status
+from rest_framework.request import Request
+
+from accounts.limits import TooManyError
+from accounts.models import Token, User
+from accounts.tokens import WRONG_FOR, find_token
+from games.api.core.base import Endpoint
+from games.api.core.bodies import StrictParser
+from games.api.core.errors import ApiError
+from games.api.core.schema import Told
+from games.models import Player
+from games.services.door import Caller
+from games.services.players import player_for
+
+IN_ADDRESS: Final = frozenset({"token", "access_token", "key", "api_key", "auth", "authorization"})
+"""Parameters in which a key would end up in logs and histories."""
+
+
+class KeyInAddressError(ApiError):
+    """A key in the address, where logs and histories keep it."""
+
+    code = "key_in_address"
+
+    def __init__(self) -> None:
+        message = _("A key goes into the Authorization header. Revoke one that was in an address.")
+        super().__init__(message)
+
+
+def by_key(operation: str, answer: Any, fails: tuple[int, ...] = (), **more: Any) -> Told:
+    """What the document says of a method that needs a key."""
+    return Told(operation, "play", answer, fails=(401, 403, *fails), keyed=True, **more)
+
+
+class MissingScopeError(ApiError):
+    """The key is good, but not for this."""
+
+    status_code = status.HTTP_403_FORBIDDEN
+    code = "missing_scope"
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(_("The key of this program does not go that far."), scope=scope)
+
+
+class ByKey(TokenAuthentication):  # type: ignore[misc]  # knox has no types
+    """`Authorization: Bearer brisca_...`; 401 says nothing of what is wrong with a key."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        """The account and the key; None without one. Raises AuthenticationFailed, Throttled."""
+        _scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
+        if not _scheme:
+            return None
+        try:
+            token = find_token(
+                key.strip() if _scheme.lower() == "bearer" else "", _address(request)
+            )
+        except TooManyError:
+            raise exceptions.Throttled(wait=WRONG_FOR) from None
+        if token is None:
+            raise exceptions.AuthenticationFailed(_("This key lets nobody in."))
+        return token.user, token
+
+
+def _address(request: Request | HttpRequest) -> str:
+    return str(get_client_ip(getattr(request, "_request", request)) or "")
+
+
+class ByKeyEndpoint(Endpoint):
+    """An address for programs with a key; `scopes` says which scope each method needs."""
+
+    scopes: ClassVar[dict[str, str]] = {}
+    methods: ClassVar[dict[str, Told]]
+    """What the document says of each."""
+    authentication_classes = [ByKey]
+    parser_classes = [StrictParser]
+    throttle_scope = "play"
+    http_method_names = ["get", "head", "post", "options"]
+
+    @classmethod
+    def told(cls, method: str) -> Told:
+        """What the document says of a method; all need a key."""
+        return cls.methods[method]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse a key in the address first, then who has none, or one that does not reach."""
+        names = {name.lower() for name in request.query_params}
+        if names & IN_ADDRESS or "brisca_" in request.META.get("QUERY_STRING", ""):
+            raise KeyInAddressError
+        super().initial(request, *args, **kwargs)
+
+    def check_permissions(self, request: Request) -> None:
+        """Raise NotAuthenticated without a key, MissingScopeError where it does not reach."""
+        if not isinstance(request.auth, Token):
+            raise exceptions.NotAuthenticated(_("This needs a key."))
+        method = "GET" if request.method == "HEAD" else request.method or ""
+        scope = self.scopes.get(method, "")
+        if scope and scope not in request.auth.good_for:
+            raise MissingScopeError(scope)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """What a key gets is nobody else's."""
+        done = super().finalize_response(request, response, *args, **kwargs)
+        done.headers["Cache-Control"] = "no-store"
+        return done
+
+    @property
+    def token(self) -> Token:
+        """The key."""
+        token = self.request.auth
+        assert isinstance(token, Token)
+        return token
+
+    @property
+    def player(self) -> Player:
+        """The player of the key's account."""
+        return player_for(self.token.user)
+
+    @property
+    def caller(self) -> Caller:
+        """Who asks, for the live path."""
+        token = self.token
+        return Caller(
+            user=token.user_id,
+            player=self.player.pk,
+            token=token.pk,
+            scopes=token.good_for,
+            expires=token.expiry.timestamp() if token.expiry else None,
+            address=_address(self.request),
+            language=get_language() or "",
+        )

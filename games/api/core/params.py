@@ -1,0 +1,104 @@
+"""What addresses take in their query, checked: nothing else ever reaches a lookup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from games.selectors.keyset import LONGEST
+
+EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
+LATEST: Final = datetime(2999, 1, 1, tzinfo=UTC)
+
+
+class Moment(serializers.DateTimeField):
+    """A time as RFC 3339, or a date: its first moment in UTC."""
+
+    default_error_messages = {
+        "invalid": _("Write a time as 2026-03-01T18:00:00Z, or a date as 2026-03-01."),
+    }
+
+    def to_internal_value(self, value: Any) -> datetime:
+        """The moment; ValidationError where there is none, or one beyond the calendar."""
+        moment = super().to_internal_value(value)
+        if not EARLIEST <= moment <= LATEST:
+            self.fail("invalid", format="RFC 3339")
+        return moment
+
+
+class Name(serializers.CharField):
+    """The name of a player."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=32, **kwargs)
+
+
+class PatternedField(serializers.CharField):
+    """Text of which the OpenAPI document gives the form; `to_internal_value` checks it."""
+
+    pattern: str
+    """A regular expression as JSON Schema has them (ECMA 262)."""
+
+
+class Words(PatternedField):
+    """Several of some words, with commas between them."""
+
+    default_error_messages = {"unknown": _("“%(word)s” is none of: %(words)s.")}
+
+    def __init__(self, words: Iterable[str], **kwargs: Any) -> None:
+        self.words = tuple(words)
+        one = "|".join(self.words)
+        self.pattern = f"^({one})(,({one}))*$"
+        super().__init__(required=False, max_length=200, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The words, each once; ValidationError for any other."""
+        given = tuple(dict.fromkeys(super().to_internal_value(data).split(",")))
+        for word in given:
+            if word not in self.words:
+                why = self.error_messages["unknown"]
+                raise serializers.ValidationError(
+                    [why % {"word": word, "words": ", ".join(self.words)}]
+                )
+        return given
+
+
+class Include(Words):
+    """Parts that are put in."""
+
+    def __init__(self, parts: Iterable[str]) -> None:
+        names = ", ".join(f"`{part}`" for part in parts)
+        super().__init__(parts, help_text=f"Parts to put in, with commas between them: {names}.")
+
+
+class Cursor(PatternedField):
+    """Where a list goes on, as the page before it says; which ones exist only the list knows."""
+
+    pattern = "^[A-Za-z0-9_-]*$"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=LONGEST, **kwargs)
+
+
+class ListQuery(serializers.Serializer[Any]):
+    """What every list takes."""
+
+    cursor = Cursor(help_text="Where to go on; use `next` as it is.")
+    limit = serializers.IntegerField(
+        required=False, min_value=1, max_value=100, help_text="Rows on a page; 50 without it."
+    )
+
+
+class Truth(serializers.ChoiceField):
+    """`true` or `false`, and nothing else that may be meant by it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, choices=["true", "false"], **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """True or False."""
+        return bool(super().to_internal_value(data) == "true")

@@ -1,0 +1,49 @@
+"""The parameters of every address as a table in Markdown, made of the OpenAPI document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from games.api.core.docs_pages import type_in_words
+from games.api.core.schema import document
+
+HEAD: Final = """\
+# Parameters of the API
+
+Made of the OpenAPI document by `manage.py api_reference`. What the addresses give stands in
+[the API](api.md), and field by field at `/api/docs/` on the site.
+"""
+
+
+def reference_text() -> str:
+    """The whole text."""
+    return "\n".join([HEAD, *_lines()])
+
+
+def _lines() -> Iterator[str]:
+    for path, methods in document()["paths"].items():
+        for method, told in methods.items():
+            yield f"## `{method.upper()} {path}`\n"
+            body = _shape(told["requestBody"]) if "requestBody" in told else ""
+            takes = f" Takes `{body}`." if body else ""
+            key = " Needs a key." if told.get("security") else ""
+            answers = ", ".join(told["responses"])
+            yield f"{told['description']}{takes}{key} Answers: {answers}.\n"
+            parameters = told.get("parameters", [])
+            if parameters:
+                yield "| parameter | in | takes | |\n| --- | --- | --- | --- |"
+                yield from map(_row, parameters)
+                yield ""
+
+
+def _shape(body: dict[str, Any]) -> str:
+    """What a body is called."""
+    (content,) = body["content"].values()
+    return type_in_words(content["schema"])
+
+
+def _row(one: dict[str, Any]) -> str:
+    takes = type_in_words(one["schema"]).replace("|", "\\|")
+    about = one.get("description", "").replace("|", "\\|")
+    return f"| `{one['name']}` | {one['in']} | {takes} | {about} |"

@@ -1,0 +1,189 @@
+"""The OpenAPI document, made of what the addresses say of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.utils import translation
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiResponse
+
+from games.api.core.build_once import build_once
+from games.api.core.examples import put_examples
+from games.services.door import live_door
+
+PATHS: Final = {
+    "name": "Name of a player, in any case.",
+    "rival": "Name of another player, in any case.",
+    "team": "Id of a team.",
+    "match": "Id of a match.",
+    "day": "A day of UTC, as 2026-03-01.",
+    "number": "Number of a deal, from 1.",
+    "pool": "Kind of match, as `leaderboards/` lists them.",
+    "exercise": "Id of an exercise, as `play/exercises/` lists them.",
+    "hash": "Hash of a ruleset: `sha256:` and 64 hex digits; the first eight digits or more do.",
+    "table": "Id of a table.",
+}
+STATUSES: Final = {
+    200: "",
+    201: "Opened; the same again under the same `id` opens nothing more.",
+    202: "It is being made; `Retry-After` says when to come again.",
+    304: "Not changed since the `ETag` in `If-None-Match`.",
+    400: "A parameter is unknown (`unknown_parameter`) or wrong (`invalid_parameter`).",
+    401: "No key, or one that lets nobody in (`not_authenticated`).",
+    403: "The key or the seat does not go that far (`missing_scope`, `not_seated`, ...).",
+    404: "There is no such thing, or it is not public (`not_found`); an analysis "
+    "may not have been made (`not_analysed`).",
+    406: "Only JSON is served (`not_acceptable`).",
+    413: "The message, or any other body, is too long (`too_large`).",
+    415: "The body is not JSON (`unsupported_media_type`).",
+    409: "The match is still being played (`match_running`), or the deal of the day is "
+    "(`daily_running`).",
+    429: "Too many requests (`throttled`); `Retry-After` says when to come again.",
+    503: "Ask again under the same `id` (`restart`, `internal`); `Retry-After` says when.",
+}
+REFUSED: Final = "The table does not take it now: the code is that of its socket."
+"""What a 409 means where a table is spoken to."""
+JSON: Final = "application/json"
+COMMON: Final = (400, 406, 429)
+KEY: Final = "key"
+"""The one way to say who asks."""
+LIVE: Final = "Live"
+"""Before the names of shapes that the protocol of the live table has."""
+ABOUT: Final = """\
+Finished matches, figures and ratings, public and without a key; playing with one. Everything is JSON.
+
+Lists hold `results` and `next`, the address of the next page or null. Times are RFC 3339 in UTC.
+Parameters that do not exist are refused. Every error has the shape of `Error`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the document says of one method of an address.
+
+    `answer` and `body` are serializers, or schemas such as `live` gives; `fails` are statuses
+    beside those that every address has. With `keyed` it needs a key.
+    """
+
+    operation: str
+    tag: str
+    answer: Any
+    query: Any = None
+    media: str = JSON
+    fails: tuple[int, ...] = ()
+    status: int = 200
+    body: Any = None
+    keyed: bool = False
+    meanwhile: Mapping[int, Any] = field(default_factory=dict)
+    """Serializers of answers that are no failure, but not yet what was asked for, by status."""
+
+
+def live(name: str) -> dict[str, str]:
+    """A shape of the protocol of the live table, as the document names it."""
+    return {"$ref": f"#/components/schemas/{LIVE}{name}"}
+
+
+class ApiSchema(AutoSchema):
+    """Describes an `Endpoint` by what it tells of itself."""
+
+    view: Any
+
+    @property
+    def told(self) -> Told:
+        """What the view says of this method."""
+        found: Told = self.view.told(self.method)
+        return found
+
+    def get_operation_id(self) -> str:
+        """The name of the operation."""
+        return self.told.operation
+
+    def get_tags(self) -> list[str]:
+        """The part of the API that it belongs to."""
+        return [self.told.tag]
+
+    def get_auth(self) -> list[Any]:
+        """A key, or nothing."""
+        return [{KEY: []}] if self.told.keyed else []
+
+    def get_override_parameters(self) -> list[Any]:
+        """The query, from its serializer."""
+        return [self.told.query] if self.told.query else []
+
+    def get_response_serializers(self) -> Any:
+        """The answer, and the errors with the one shape that they have."""
+        from games.api.answers import ErrorSerializer
+
+        told = self.told
+        good = OpenApiResponse(told.answer, description=STATUSES[told.status])
+        answers: dict[Any, Any] = {(told.status, told.media): good}
+        for status, shape in told.meanwhile.items():
+            answers[status, JSON] = OpenApiResponse(shape, description=STATUSES[status])
+        for status in sorted({*COMMON, *told.fails}):
+            body = None if status == 304 else ErrorSerializer
+            about = REFUSED if told.keyed and status == 409 else STATUSES[status]
+            answers[status, JSON] = OpenApiResponse(body, description=about)
+        return answers
+
+    def get_request_serializer(self) -> Any:
+        """The body, JSON where there is one."""
+        body = self.told.body
+        return None if body is None else {JSON: body}
+
+    def _resolve_path_parameters(self, variables: Any) -> list[Any]:
+        found: list[Any] = super()._resolve_path_parameters(variables)
+        for parameter in found:
+            parameter["description"] = PATHS[parameter["name"]]
+        return found
+
+
+class PatternExtension(OpenApiSerializerFieldExtension):
+    """Give the form of the fields that know theirs."""
+
+    target_class = "games.api.core.params.PatternedField"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: str) -> dict[str, Any]:
+        """A string with its pattern."""
+        length = self.target.max_length
+        return {"type": "string", "pattern": self.target.pattern, "maxLength": length}
+
+
+@build_once
+def document() -> dict[str, Any]:
+    """The document, made once; it is written in English."""
+    from drf_spectacular.generators import SchemaGenerator
+
+    with translation.override("en"):
+        made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    made["info"] = {"title": "Brisca", "version": "1", "description": ABOUT}
+    for methods in made["paths"].values():
+        for told in methods.values():
+            if "requestBody" in told:
+                told["requestBody"]["required"] = True
+    put_examples(made)
+    parts = made["components"]
+    parts["schemas"] = dict(sorted({**parts.get("schemas", {}), **_live_shapes()}.items()))
+    parts["securitySchemes"] = {
+        KEY: {"type": "http", "scheme": "bearer", "description": "A key for programs."}
+    }
+    return made
+
+
+def _live_shapes() -> dict[str, Any]:
+    """The shapes of the live table under names of their own, as the API has a `Table` too."""
+    shapes = live_door().shapes()
+    return {f"{LIVE}{name}": _renamed(one) for name, one in shapes.items()}
+
+
+def _renamed(shape: Any) -> Any:
+    if isinstance(shape, Mapping):
+        found = {key: _renamed(one) for key, one in shape.items()}
+        if isinstance(found.get("$ref"), str):
+            return live(found["$ref"].rsplit("/", 1)[-1])
+        return found
+    return [_renamed(one) for one in shape] if isinstance(shape, list) else shape

@@ -1,0 +1,1 @@
+"""Matches: lists, one match, its deals, tricks, record and analysis."""

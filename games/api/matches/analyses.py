@@ -1,0 +1,48 @@
+"""What the review of matches found: of one match, and of a player's matches over time."""
+
+from __future__ import annotations
+
+from django.http import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import answers_analyses as answers
+from games.api.core.base import ASK_AGAIN, Endpoint
+from games.api.core.errors import MatchRunningError, MissingError, NotAnalysedError
+from games.models.matches import MatchStatus
+from games.selectors import analyses
+from games.selectors.matches import match_status
+
+COME_AGAIN = "5"
+"""Seconds after which an analysis that is being made may be there."""
+
+
+class Analysis(Endpoint):
+    """The analysis of a match."""
+
+    operation, tag = "get_match_analysis", "matches"
+    answer, fails = answers.AnalysisSerializer, (304, 404, 409)
+    meanwhile = {202: answers.AnalysisStateSerializer}
+    throttle_scope = "record"
+
+    def get(self, request: Request, match: str) -> HttpResponseBase:
+        """Every play against the best card, by what its player could know, and the deal's luck."""
+        tag = analyses.analysis_tag(match)
+        if tag is not None:
+            return self.lasting(request, tag, ASK_AGAIN, lambda: _body(match))
+        found = analyses.analysis_state(match)
+        if found is None:
+            if match_status(match) == MatchStatus.PLAYING:
+                raise MatchRunningError
+            raise MissingError("match")
+        if found["state"] not in ("waiting", "working"):
+            raise NotAnalysedError(found["state"])
+        headers = {"Retry-After": COME_AGAIN, "Cache-Control": "no-store"}
+        return Response(found, status=202, headers=headers)
+
+
+def _body(match: str) -> bytes:
+    found = analyses.analysis_with_tag(match)
+    if found is None:
+        raise MissingError("match")
+    return found[0]

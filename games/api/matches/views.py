@@ -1,0 +1,151 @@
+"""One match, its deals, tricks and record.
+
+Of a running match nothing but names and the score is told, and nothing at all of a private one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+import orjson
+from django.http import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import answers_deals
+from games.api.core.base import ASK_AGAIN, FOREVER, Endpoint
+from games.api.core.errors import ApiError, MatchRunningError, MissingError
+from games.api.matches import params
+from games.api.matches.lists import OfMatches
+from games.models.matches import MatchStatus
+from games.selectors import matches
+from games.selectors.match_parts import counted, told_deal, with_parts
+
+
+class Match(OfMatches):
+    """One match."""
+
+    operation, tag = "get_match", "matches"
+    query, answer, fails = params.MatchQuery, answers_deals.WholeMatchSerializer, (404,)
+
+    def get(self, request: Request, match: str) -> Response:
+        """One match; of a running one who plays, and the score."""
+        found = matches.match_detail(match)
+        if found is None:
+            raise MissingError("match")
+        return Response(with_parts([found], self.parts())[0])
+
+
+class FromRecord(ABC, Endpoint):
+    """An answer that follows from the record of a match.
+
+    What was played never changes; a name does where somebody deletes their account.
+    """
+
+    tag = "matches"
+    cache: ClassVar[str] = FOREVER
+    fails = (304, 404, 409)
+    throttle_scope = "record"
+
+    def get(self, request: Request, match: str, **place: int) -> HttpResponseBase:
+        """The answer, or that it has not changed."""
+        tag = matches.record_tag(match)
+        if tag is None:
+            raise self.missing(match)
+        part = "-".join([self.operation, *map(str, place.values()), *sorted(self.parts())])
+        return self.lasting(
+            request,
+            f"{tag}-{part}",
+            self.cache,
+            lambda: self.tell(match, self.record(match), **place),
+        )
+
+    def record(self, match: str) -> bytes:
+        """The record's JSON."""
+        body = matches.record_json(match)
+        if body is None:
+            raise self.missing(match)
+        return body
+
+    def missing(self, match: str) -> ApiError:
+        """Why a match has no record: it runs, or there is no such match."""
+        running = matches.match_status(match) == MatchStatus.PLAYING
+        return MatchRunningError() if running else MissingError("match")
+
+    @abstractmethod
+    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+        """The answer's JSON, made of the record's."""
+
+
+class MatchRecord(FromRecord):
+    """The record of a match."""
+
+    operation, answer = "get_match_record", answers_deals.RecordSerializer
+    cache = ASK_AGAIN
+
+    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+        """The record as it was written."""
+        return body
+
+
+class Deals(FromRecord):
+    """The deals of a match."""
+
+    operation, answer = "list_deals", answers_deals.DealsSerializer
+    query = params.DealsQuery
+
+    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+        """What came of each deal, with the parts that are asked for."""
+        found = [told_deal(deal, self.parts()) for deal in orjson.loads(body)["deals"]]
+        return orjson.dumps({"match": match, "results": found})
+
+
+class Deal(FromRecord):
+    """One deal of a match."""
+
+    operation, answer = "get_deal", answers_deals.FullDealSerializer
+    query = params.DealQuery
+
+    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+        """The deal with its deck, its proof and every action."""
+        deal = deal_of(body, place["number"])
+        left_out = {"tricks"} - self.parts()
+        told = {name: deal[name] for name in deal if name not in left_out}
+        return orjson.dumps({**told, **counted(deal)})
+
+
+class AllTricks(FromRecord):
+    """The tricks of a match."""
+
+    operation, answer = "list_match_tricks", answers_deals.MatchTricksSerializer
+
+    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+        """Every trick of every deal in order."""
+        found = [
+            {"deal": deal["number"], **trick}
+            for deal in orjson.loads(body)["deals"]
+            for trick in deal["tricks"]
+        ]
+        return orjson.dumps({"match": match, "results": found})
+
+
+class Tricks(FromRecord):
+    """The tricks of a deal."""
+
+    operation, answer = "list_tricks", answers_deals.TricksSerializer
+
+    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+        """Every trick in order."""
+        deal = deal_of(body, place["number"])
+        told = {"match": match, "deal": deal["number"], "results": deal["tricks"]}
+        return orjson.dumps(told)
+
+
+def deal_of(body: bytes, number: int) -> dict[str, Any]:
+    """The deal of that number; MissingError where there is none."""
+    for deal in orjson.loads(body)["deals"]:
+        if deal["number"] == number:
+            found: dict[str, Any] = deal
+            return found
+    raise MissingError("deal")

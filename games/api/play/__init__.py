@@ -1,0 +1,1 @@
+"""What programs play with: tables, exercises, puzzles, the deal of the day."""

@@ -1,0 +1,118 @@
+"""Exercises and puzzles answered by key: one's own mistakes, and the puzzle of a day."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.http import HttpResponseBase
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.limits import count
+from games.api import answers_exercises as answers
+from games.api.core.base import day_of_path
+from games.api.core.bodies import read_body
+from games.api.core.errors import InvalidParameterError, MissingError
+from games.api.core.keys import ByKeyEndpoint, by_key
+from games.api.core.params import ListQuery
+from games.api.play.params import CardBody
+from games.models import Mistake
+from games.selectors import exercises
+from games.services.exercises import answer, daily_puzzle
+
+Json = dict[str, Any]
+
+
+class Answering(ByKeyEndpoint):
+    """What positions and answers have in common. A key that may read may answer: that moves nothing
+    but what its owner sees of their own progress."""
+
+    scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "read"}
+
+    def answered(self, request: Request, mistake: Mistake) -> Json:
+        """Keep the answer of the body and judge it; raises what is to be said of a wrong one."""
+        card = read_body(request, CardBody)["card"]
+        count(request._request, "exercise")
+        player = self.player
+        position = exercises.position_of(mistake)
+        if position is None:
+            raise MissingError("exercise")
+        if card not in position["legal"]:
+            raise InvalidParameterError("card", _("This card cannot be played here."))
+        found = answer(mistake=mistake, card=card, player=player)
+        if found is None:
+            raise MissingError("exercise")
+        tries = exercises.told_try(exercises.try_of(player.pk, mistake))
+        right, chosen = found.pop("right"), found.pop("chosen")
+        return {"right": right, "chosen": chosen, "solution": found, **tries}
+
+
+class Exercises(Answering):
+    """One's own mistakes."""
+
+    methods = {
+        "GET": by_key("list_exercises", answers.ExercisePageSerializer, query=ListQuery),
+    }
+    query = ListQuery
+    http_method_names = ["get", "head", "options"]
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """One's own costly cards as exercises, the latest first, and how each was answered."""
+        player = self.player.pk
+        page = self.listing(exercises.exercises_page, player=player)
+        page.data["progress"] = exercises.progress(player)
+        return page
+
+
+class Exercise(Answering):
+    """One of one's own mistakes."""
+
+    methods = {
+        "GET": by_key("get_exercise", answers.ExerciseSerializer, (404,)),
+        "POST": by_key(
+            "answer_exercise", answers.AnsweredExerciseSerializer, (404, 413, 415), body=CardBody
+        ),
+    }
+
+    def get(self, request: Request, exercise: int) -> HttpResponseBase:
+        """The position as one's seat saw it, without the solution."""
+        found = self._own(exercise)
+        position = exercises.position_of(found)
+        if position is None:
+            raise MissingError("exercise")
+        tries = exercises.told_try(exercises.try_of(self.player.pk, found))
+        return Response({"id": found.pk, "position": position, **tries})
+
+    def post(self, request: Request, exercise: int) -> HttpResponseBase:
+        """Answer with a card: whether it is right, and what every card was worth."""
+        found = self._own(exercise)
+        told = self.answered(request, found)
+        return Response({**told, "match": found.match.public_id, "at": found.at})
+
+    def _own(self, exercise: int) -> Mistake:
+        found = exercises.exercise(self.player.pk, exercise)
+        if found is None:
+            raise MissingError("exercise")
+        return found
+
+
+class PuzzleAnswer(Answering):
+    """The puzzle of a day."""
+
+    methods = {
+        "POST": by_key(
+            "answer_puzzle", answers.AnsweredPuzzleSerializer, (404, 413, 415), body=CardBody
+        ),
+    }
+    http_method_names = ["post", "options"]
+
+    def post(self, request: Request, day: str) -> HttpResponseBase:
+        """Answer the puzzle of today, or of a day that was: what every card was worth."""
+        today, wanted = timezone.now().date(), day_of_path(day)
+        found = daily_puzzle(day=today) if wanted == today else exercises.puzzle_of(wanted)
+        if found is None or wanted > today:
+            raise MissingError("day")
+        told = self.answered(request, found.mistake)
+        return Response({**told, **exercises.puzzle_result(found)})

@@ -1,0 +1,228 @@
+"""Playing by key: tables, messages and the stream. The live path decides, by the same services."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterable
+from typing import ClassVar, Final
+
+from asgiref.sync import async_to_sync
+from django.http import HttpResponseBase, StreamingHttpResponse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.limits import count
+from games.api import answers_play
+from games.api.core.base import NDJSON, Streamed
+from games.api.core.bodies import LONGEST, read_body
+from games.api.core.errors import ApiError, InvalidParameterError
+from games.api.core.keys import ByKeyEndpoint, by_key
+from games.api.core.schema import live
+from games.api.play.params import LookQuery, StreamQuery, TableBody
+from games.engine import RulesetError
+from games.record.record import rfc3339
+from games.rules_text.refusals import refusal as ruleset_refusal
+from games.selectors.tables import table_json, tables_of
+from games.services.door import DoorRefusedError, live_door
+from games.services.errors import TableError
+from games.services.idempotency import once
+from games.services.tables import open_table
+
+STATUSES: Final = {
+    **dict.fromkeys(
+        ("bad_message", "bad_id", "unknown_type", "bad_action", "unknown_action"),
+        status.HTTP_400_BAD_REQUEST,
+    ),
+    **dict.fromkeys(
+        ("forbidden", "missing_scope", "not_seated", "not_host", "no_programs"),
+        status.HTTP_403_FORBIDDEN,
+    ),
+    "no_such_table": status.HTTP_404_NOT_FOUND,
+    "too_large": status.HTTP_413_REQUEST_ENTITY_TOO_LARGE,
+    "rate_limited": status.HTTP_429_TOO_MANY_REQUESTS,
+    "restart": status.HTTP_503_SERVICE_UNAVAILABLE,
+    "internal": status.HTTP_503_SERVICE_UNAVAILABLE,
+}
+"""Of the codes of the table's protocol; those that are not here are a 409."""
+AGAIN: Final = {"rate_limited": 1, "restart": 3, "internal": 1}
+"""Seconds after which what was refused for these may be asked again, under the same id."""
+_HAVE: Final = re.compile(r"([0-9A-Za-z]{1,16}):(\d{1,9})", re.ASCII)
+
+
+class RefusedError(ApiError):
+    """What the table does not take: the same codes and words as on its socket."""
+
+    def __init__(self, code: str, message: str = "") -> None:
+        super().__init__(message or live_door().words(code))
+        self.code = code
+        self.status_code = STATUSES.get(code, status.HTTP_409_CONFLICT)
+        self.wait = AGAIN.get(code)
+
+
+class RulesError(ApiError):
+    """Rules that cannot be played; `details.option` names what is wrong."""
+
+    code = "invalid_rules"
+
+
+class Account(ByKeyEndpoint):
+    """Whose key it is, and how far it goes."""
+
+    methods = {"GET": by_key("get_play_account", answers_play.AccountSerializer)}
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """Name, kind, and the key's scopes and end."""
+        token, player = self.token, self.player
+        return Response(
+            {
+                "name": player.name,
+                "kind": player.kind,
+                "program": token.user.is_bot,
+                "key": {
+                    "name": token.name,
+                    "scopes": sorted(token.allowed),
+                    "good_for": sorted(token.good_for),
+                    "expires_at": token.expiry and rfc3339(token.expiry),
+                },
+            }
+        )
+
+
+class Tables(ByKeyEndpoint):
+    """The tables of the key's account."""
+
+    methods = {
+        "GET": by_key("list_play_tables", live("Tables")),
+        "POST": by_key(
+            "open_play_table",
+            answers_play.OpenedSerializer,
+            (409, 413, 415),
+            status=201,
+            body=TableBody,
+        ),
+    }
+
+    scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "tables"}
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """Where it sits and a match waits or runs, as a stranger sees the tables."""
+        found = [table_json(table, self.player) for table in tables_of(self.player.pk)]
+        if "tables" not in self.token.good_for:
+            for table in found:
+                if table is not None:
+                    table["you"]["invite_links"] = []
+        return Response({"results": [table for table in found if table is not None]})
+
+    def post(self, request: Request) -> HttpResponseBase:
+        """Open a table and sit at its first seat; the same `id` again opens no second one."""
+        asked = read_body(request, TableBody)
+        client_id = asked.pop("id")
+        program = self.token.user.is_bot
+        asked.setdefault("programs", "rated" if program else "none")
+        player, address = self.player, self.caller.address
+        try:
+            count(request._request, "table")
+            answer = once(
+                player=player,
+                client_id=client_id,
+                asked={"open": True, **asked},
+                work=lambda: {"table": open_table(host=player, address=address, **asked).public_id},
+            )
+        except TableError as error:
+            raise RefusedError(error.code) from error
+        except RulesetError as error:
+            problem = ruleset_refusal(error, asked["preset"])
+            raise RulesError(problem.text, option=problem.option, reason=error.code) from error
+        return Response(answer, status=status.HTTP_201_CREATED)
+
+
+class Table(ByKeyEndpoint):
+    """One table."""
+
+    methods = {"GET": by_key("get_play_table", live("Look"), (404, 503), query=LookQuery)}
+
+    scopes: ClassVar[dict[str, str]] = {"GET": "read"}
+    query = LookQuery
+
+    def get(self, request: Request, table: str) -> HttpResponseBase:
+        """The table and its match now; with the scope `play` as the account's seat sees it."""
+        try:
+            told = async_to_sync(live_door().look)(self.caller, table, self.params.get("have"))
+        except DoorRefusedError as error:
+            raise RefusedError(error.code, error.message) from error
+        return Response(told)
+
+
+class Messages(ByKeyEndpoint):
+    """What is said at a table."""
+
+    methods = {
+        "POST": by_key(
+            "say_at_play_table", live("Ack"), (404, 409, 413, 415, 503), body=live("Message")
+        )
+    }
+
+    def post(self, request: Request, table: str) -> HttpResponseBase:
+        """A message of the table's protocol that has an `id`; its `ack` when it is durable."""
+        if (request.content_type or "").split(";")[0].strip() != "application/json":
+            raise exceptions.UnsupportedMediaType(request.content_type or "")
+        # what is over the protocol's own limit is refused there
+        text = request._request.body[:LONGEST].decode(errors="replace")
+        try:
+            if _is_sitting(text):
+                count(request._request, "table")
+            answer = async_to_sync(live_door().send)(self.caller, table, text)
+        except DoorRefusedError as error:
+            raise RefusedError(error.code, error.message) from error
+        return Response(answer)
+
+
+def _is_sitting(text: str) -> bool:
+    """Whether a message may be one that sits down, which is limited as it is on the page."""
+    return '"sit"' in text
+
+
+class Follow(Streamed, ByKeyEndpoint):
+    """The stream."""
+
+    methods = {
+        "GET": by_key(
+            "follow_play",
+            live("Line"),
+            (404, 503),
+            query=StreamQuery,
+            media=NDJSON,
+        )
+    }
+
+    scopes: ClassVar[dict[str, str]] = {"GET": "read"}
+    query = StreamQuery
+    http_method_names = ["get", "options"]
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """What the table's socket would send, as lines, of all tables at which one sits."""
+        table = self.params.get("table")
+        have = _have(self.params.get("have", ""))
+        try:
+            lines = async_to_sync(live_door().follow)(self.caller, table, have)
+        except DoorRefusedError as error:
+            raise RefusedError(error.code, error.message) from error
+        return _stream(lines)
+
+
+def _stream(lines: AsyncIterable[bytes]) -> StreamingHttpResponse:
+    headers = {"X-Accel-Buffering": "no"}  # a proxy is to pass on each line as it comes
+    return StreamingHttpResponse(lines, content_type=NDJSON, headers=headers)
+
+
+def _have(text: str) -> dict[str, int]:
+    """Table -> seq, of `a1b2:12,c3d4:7`."""
+    found = {}
+    for part in filter(None, text.split(",")):
+        match = _HAVE.fullmatch(part)
+        if match is None:
+            raise InvalidParameterError("have", _("Write it as table:seq, with commas between."))
+        found[match[1]] = int(match[2])
+    return found

@@ -1,0 +1,1 @@
+"""Players and teams: who they are, ratings, analyses."""

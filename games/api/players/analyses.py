@@ -1,0 +1,35 @@
+"""What the analysis of matches found of a player: their accuracy over time, and their mistakes."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.answers_analyses import AccuracyPageSerializer
+from games.api.answers_exercises import MistakePageSerializer
+from games.api.core.base import Endpoint
+from games.api.core.params import ListQuery
+from games.api.players.views import player_row
+from games.selectors import analyses, exercises
+
+
+class Accuracy(Endpoint):
+    """A player's accuracy over time."""
+
+    operation, tag = "list_player_accuracy", "players"
+    query, answer, fails = ListQuery, AccuracyPageSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """How well a player chose in each match that was analysed, the newest first."""
+        return self.listing(analyses.accuracy_page, player=player_row(name)["id"])
+
+
+class Mistakes(Endpoint):
+    """Costly cards of a player."""
+
+    operation, tag = "list_player_mistakes", "players"
+    query, answer, fails = ListQuery, MistakePageSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """Cards that cost a player two points or more in analysed matches, the newest first."""
+        return self.listing(exercises.mistakes_page, player=player_row(name)["id"])

@@ -1,0 +1,82 @@
+"""Ratings, how they came to be, and leaderboards."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import answers_ratings as answers
+from games.api.core.base import Endpoint, require_pool
+from games.api.core.params import ListQuery
+from games.api.players.views import player_row
+from games.selectors import ratings
+from games.selectors.figures import team_leaderboard
+
+
+class PlayerRatings(Endpoint):
+    """Ratings of a player."""
+
+    operation, tag = "get_player_ratings", "players"
+    answer, fails = answers.PlayerRatingsSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """The ratings of a player, one a kind of match."""
+        row = player_row(name)
+        found = ratings.player_ratings(row["id"])
+        return Response({"player": row["name"], "results": found})
+
+
+class RatingHistory(Endpoint):
+    """How a rating came to be."""
+
+    operation, tag = "list_rating_history", "players"
+    query, answer, fails = ListQuery, answers.RatingHistorySerializer, (404,)
+
+    def get(self, request: Request, name: str, pool: str) -> Response:
+        """A rating of a player after each match that moved it, the newest first."""
+        row = player_row(name)
+        require_pool(pool, ratings.pools())
+        return self.listing(ratings.rating_history, player=row["id"], pool=pool)
+
+
+class Leaderboards(Endpoint):
+    """The leaderboards that there are."""
+
+    operation, tag = "list_leaderboards", "leaderboards"
+    answer = answers.PoolsSerializer
+
+    def get(self, request: Request) -> Response:
+        """One leaderboard a kind of match; bots among themselves have their own."""
+        found = [
+            {
+                "pool": pool,
+                "url": request.build_absolute_uri(reverse("api:leaderboard", args=[pool])),
+            }
+            for pool in ratings.pools()
+        ]
+        return Response({"results": found})
+
+
+class Leaderboard(Endpoint):
+    """One leaderboard."""
+
+    operation, tag = "get_leaderboard", "leaderboards"
+    query, answer, fails = ListQuery, answers.LeaderPageSerializer, (404,)
+
+    def get(self, request: Request, pool: str) -> Response:
+        """Players with enough rated matches, the strongest first."""
+        require_pool(pool, ratings.pools())
+        return self.listing(ratings.leaderboard, pool=pool)
+
+
+class TeamBoard(Endpoint):
+    """One leaderboard of teams."""
+
+    operation, tag = "get_team_leaderboard", "leaderboards"
+    query, answer, fails = ListQuery, answers.TeamLeaderPageSerializer, (404,)
+
+    def get(self, request: Request, pool: str) -> Response:
+        """Teams with enough rated matches, the strongest first; none where each plays alone."""
+        require_pool(pool, ratings.pools())
+        return self.listing(team_leaderboard, pool=pool)

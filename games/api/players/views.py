@@ -1,0 +1,99 @@
+"""Players and teams."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import answers, answers_people
+from games.api.core.base import Endpoint
+from games.api.core.errors import MissingError
+from games.api.core.params import ListQuery
+from games.api.players import params
+from games.selectors import figures
+from games.selectors.keyset import LARGEST
+
+
+def player_row(name: str) -> dict[str, Any]:
+    """The player of that name; MissingError where there is none."""
+    row = figures.find_player(name)
+    if row is None:
+        raise MissingError("player")
+    return row
+
+
+def team_row(team: int) -> dict[str, Any]:
+    """The team of that id; MissingError where there is none."""
+    row = figures.team_detail(team) if team <= LARGEST else None
+    if row is None:
+        raise MissingError("team")
+    return row
+
+
+class Players(Endpoint):
+    """Players by name."""
+
+    operation, tag = "list_players", "players"
+    query, answer = params.PlayersQuery, answers.PlayerPageSerializer
+
+    def get(self, request: Request) -> Response:
+        """Players in the order of their names."""
+        return self.listing(figures.players, prefix=self.params.get("name"))
+
+
+class Player(Endpoint):
+    """One player."""
+
+    operation, tag = "get_player", "players"
+    query, answer, fails = params.PlayerQuery, answers_people.WholePlayerSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """One player, with the parts that are asked for."""
+        row, parts = player_row(name), self.parts()
+        told = figures.player_json(row)
+        if "stats" in parts:
+            told["stats"] = figures.player_stats(row["id"])
+        if "teams" in parts:
+            told["teams"] = [
+                {"id": team["id"], "name": team["name"], "players": team["players"]}
+                for team in figures.teams_of(row["id"])
+            ]
+        return Response(told)
+
+
+class Teams(Endpoint):
+    """Partnerships."""
+
+    operation, tag = "list_teams", "teams"
+    query, answer = params.TeamsQuery, answers.TeamPageSerializer
+
+    def get(self, request: Request) -> Response:
+        """Those who finished a match as partners, the newest team first."""
+        return self.listing(figures.teams, player=self.params.get("player"))
+
+
+class Team(Endpoint):
+    """One partnership."""
+
+    operation, tag = "get_team", "teams"
+    query, answer, fails = params.TeamQuery, answers_people.WholeTeamSerializer, (404,)
+
+    def get(self, request: Request, team: int) -> Response:
+        """One team, with the parts that are asked for."""
+        told = team_row(team)
+        if "stats" in self.parts():
+            told["stats"] = figures.team_stats(team)
+        return Response(told)
+
+
+class PlayerTeams(Endpoint):
+    """Partnerships of a player."""
+
+    operation, tag = "list_player_teams", "players"
+    query, answer, fails = ListQuery, answers.TeamPageSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """Those with whom a player finished a match as partner, the newest team first."""
+        return self.listing(figures.teams, player=player_row(name)["name"])

@@ -1,0 +1,131 @@
+"""Rulesets and presets, and what is at no other address."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import orjson
+from django.http import HttpResponseBase
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import models
+from games.api import answers_rules as answers
+from games.api.core.base import AN_HOUR, FOREVER, Endpoint
+from games.api.core.errors import InvalidParameterError, MissingError
+from games.api.rules.params import ReadableQuery, RulesetsQuery
+from games.engine import DEFAULTS, PRESETS
+from games.rules_text import card_order, explain, signs
+from games.rules_text.choice import offered_presets
+from games.selectors import rulesets
+
+
+class Presets(Endpoint):
+    """Named rules."""
+
+    operation, tag = "list_presets", "rules"
+    answer, fails = answers.PresetsSerializer, (304,)
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """Every preset with the options that it changes."""
+        return self.lasting_text(request, preset_list(), AN_HOUR)
+
+
+@cache
+def preset_list() -> bytes:
+    """All presets as JSON."""
+    found = [
+        {
+            "name": preset.name,
+            "playable": preset.name in offered_presets(),
+            "seatings": [
+                {"players": players, "teams": list(teams)}
+                for players, teams in preset.players.items()
+            ],
+            "changes": dict(preset.changes),
+        }
+        for preset in PRESETS.values()
+    ]
+    return orjson.dumps({"defaults": dict(DEFAULTS), "results": found})
+
+
+class Rulesets(Endpoint):
+    """The rules that tables were opened with."""
+
+    operation, tag = "list_rulesets", "rules"
+    query, answer = RulesetsQuery, answers.RulesetPageSerializer
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """Rulesets with what they change of their preset, the most played first."""
+        return self.listing(rulesets.ruleset_page, preset=self.params.get("preset"))
+
+
+def ruleset_row(hash: str) -> models.Ruleset:
+    """The ruleset of that hash; MissingError where there is none."""
+    row = rulesets.find_ruleset(hash)
+    if row is None:
+        raise MissingError("ruleset")
+    return row
+
+
+class Ruleset(Endpoint):
+    """One ruleset."""
+
+    operation, tag = "get_ruleset", "rules"
+    answer, fails = answers.RulesetSerializer, (304, 404)
+
+    def get(self, request: Request, hash: str) -> HttpResponseBase:
+        """Every option of a ruleset, by its hash or the first eight digits of it or more."""
+        row = ruleset_row(hash)
+        told = {"hash": row.hash, "preset": row.preset, "options": row.options}
+        return self.lasting(request, row.hash, FOREVER, lambda: orjson.dumps(told))
+
+
+class ReadableRules(Endpoint):
+    """One ruleset for people."""
+
+    operation, tag = "read_ruleset", "rules"
+    query, answer, fails = ReadableQuery, answers.ReadableRulesSerializer, (404,)
+
+    def get(self, request: Request, hash: str) -> HttpResponseBase:
+        """The rules of a ruleset in sentences, in the language of `Accept-Language`."""
+        row = ruleset_row(hash)
+        counts = rulesets.players_of(row)
+        if not counts:
+            raise MissingError("ruleset")
+        players = self.params.get("players", counts[0])
+        ruleset = rulesets.rules_for(row, players)
+        if ruleset is None:
+            why = _("These rules are for %(players)s players.")
+            raise InvalidParameterError("players", why % {"players": ", ".join(map(str, counts))})
+        return Response(
+            {
+                "hash": row.hash,
+                "preset": row.preset,
+                "players": players,
+                "language": get_language(),
+                "sections": [
+                    {"key": section.key, "title": str(section.title), "lines": section.lines}
+                    for section in explain(ruleset)
+                ],
+                "cards": [one._asdict() for one in card_order(ruleset)],
+                "signs": [
+                    {"sign": sign, "meaning": meaning, "gesture": gesture}
+                    for sign, meaning, gesture in signs(ruleset)
+                ],
+            }
+        )
+
+
+class Nothing(Endpoint):
+    """Any other address."""
+
+    schema = None
+    http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        """There is nothing here, whatever is asked."""
+        self.check_throttles(request)
+        raise MissingError

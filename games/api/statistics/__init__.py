@@ -1,0 +1,1 @@
+"""Figures of players, teams, rulesets and everybody."""

@@ -1,0 +1,36 @@
+"""What the addresses of figures take in their query."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.core.params import ListQuery
+from games.selectors import statistics
+from games.stats.figures import ALL
+from games.stats.pools import pool_names
+
+
+class PoolQuery(serializers.Serializer[Any]):
+    """Which kind of match."""
+
+    pool = serializers.ChoiceField(
+        required=False,
+        choices=[ALL, *pool_names()],
+        help_text="Kind of match; all of them without it.",
+    )
+
+
+class MonthsQuery(PoolQuery, ListQuery):
+    """Months of which kind of match."""
+
+
+class SiteQuery(ListQuery):
+    """Days of which kind of match."""
+
+    pool = serializers.ChoiceField(
+        required=False,
+        choices=statistics.site_pools(),
+        help_text="Kind of match; all of them without it.",
+    )

@@ -1,0 +1,202 @@
+"""Figures: of players, of teams, of rivals, of rulesets and of everybody."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import answers_figures as answers
+from games.api.core.base import Endpoint, require_pool
+from games.api.core.errors import MissingError
+from games.api.core.params import ListQuery
+from games.api.players.views import player_row, team_row
+from games.api.rules.views import ruleset_row
+from games.api.statistics.params import MonthsQuery, PoolQuery, SiteQuery
+from games.selectors import figures, statistics
+from games.stats.figures import ALL
+
+
+class PlayerStats(Endpoint):
+    """Figures of a player."""
+
+    operation, tag = "get_player_stats", "players"
+    answer, fails = answers.PlayerStatsSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """Figures and ratings of a player, one entry a kind of match and `all` first."""
+        row = player_row(name)
+        return Response({"player": row["name"], "pools": figures.player_stats(row["id"])})
+
+
+class PlayerMonths(Endpoint):
+    """Figures of a player by month."""
+
+    operation, tag = "list_player_months", "players"
+    query, answer, fails = MonthsQuery, answers.MonthPageSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """Figures of a player month by month, the newest first."""
+        row = player_row(name)
+        pool = self.params.get("pool", ALL)
+        return self.listing(statistics.player_months, player=row["id"], pool=pool)
+
+
+class PlayerDays(Endpoint):
+    """What a player did by day."""
+
+    operation, tag = "list_player_days", "players"
+    query, answer, fails = ListQuery, answers.PlayerDayPageSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """The days on which a player ended a match, the newest first."""
+        return self.listing(statistics.player_days, player=player_row(name)["id"])
+
+
+class Openings(Endpoint):
+    """How a player opens."""
+
+    operation, tag = "list_player_openings", "players"
+    query, answer, fails = PoolQuery, answers.OpeningsSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """What came of the deals that a player opened, by the first card led."""
+        row = player_row(name)
+        pool = self.params.get("pool", ALL)
+        found = statistics.player_openings(player=row["id"], pool=pool)
+        return Response({"player": row["name"], "pool": pool, "results": found})
+
+
+class Rivals(Endpoint):
+    """Rivals of a player."""
+
+    operation, tag = "list_rivals", "players"
+    query, answer, fails = ListQuery, answers.RivalPageSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """Everybody a player has played against, those first who came first to the site."""
+        return self.listing(statistics.rivals, player=player_row(name)["id"])
+
+
+class HeadToHead(Endpoint):
+    """Two players against each other."""
+
+    operation, tag = "get_head_to_head", "players"
+    answer, fails = answers.HeadToHeadSerializer, (404,)
+
+    def get(self, request: Request, name: str, rival: str) -> Response:
+        """What two players did against each other, one entry a kind of match and `all` first."""
+        one, other = player_row(name), player_row(rival)
+        pools = statistics.head_to_head(one["id"], other["id"])
+        return Response({"player": one["name"], "rival": other["name"], "pools": pools})
+
+
+class Partners(Endpoint):
+    """Partnerships of a player."""
+
+    operation, tag = "list_partners", "players"
+    answer, fails = answers.PartnersSerializer, (404,)
+
+    def get(self, request: Request, name: str) -> Response:
+        """The hundred partnerships that a player played most in, with their figures."""
+        row = player_row(name)
+        found = figures.teams_of(row["id"], limit=100)
+        return Response({"player": row["name"], "results": found})
+
+
+class TeamStats(Endpoint):
+    """Figures of a partnership."""
+
+    operation, tag = "get_team_stats", "teams"
+    answer, fails = answers.TeamStatsSerializer, (404,)
+
+    def get(self, request: Request, team: int) -> Response:
+        """Figures and ratings of a team, one entry a kind of match and `all` first."""
+        row = team_row(team)
+        pools = figures.team_stats(team)
+        return Response({"team": row["id"], "players": row["players"], "pools": pools})
+
+
+class TeamMonths(Endpoint):
+    """Figures of a partnership by month."""
+
+    operation, tag = "list_team_months", "teams"
+    query, answer, fails = MonthsQuery, answers.MonthPageSerializer, (404,)
+
+    def get(self, request: Request, team: int) -> Response:
+        """Figures of a team month by month, the newest first."""
+        row = team_row(team)
+        pool = self.params.get("pool", ALL)
+        return self.listing(statistics.team_months, team=row["id"], pool=pool)
+
+
+class RulesetStats(Endpoint):
+    """Figures of a ruleset."""
+
+    operation, tag = "get_ruleset_stats", "rules"
+    answer, fails = answers.RulesetStatsSerializer, (404,)
+
+    def get(self, request: Request, hash: str) -> Response:
+        """Figures of the matches played by a ruleset, one entry a kind of match."""
+        row = ruleset_row(hash)
+        pools = statistics.ruleset_figures(row.pk)
+        return Response({"rules_hash": row.hash, "pools": pools})
+
+
+class RulesetMonths(Endpoint):
+    """Figures of a ruleset by month."""
+
+    operation, tag = "list_ruleset_months", "rules"
+    query, answer, fails = ListQuery, answers.MonthGamePageSerializer, (404,)
+
+    def get(self, request: Request, hash: str) -> Response:
+        """Figures of the matches played by a ruleset month by month, the newest first."""
+        return self.listing(statistics.ruleset_months, ruleset=ruleset_row(hash).pk)
+
+
+class SiteStats(Endpoint):
+    """Figures of everybody."""
+
+    operation, tag = "get_site_stats", "statistics"
+    answer = answers.SiteStatsSerializer
+
+    def get(self, request: Request) -> Response:
+        """Figures of all matches, one entry a kind of match and `all` first."""
+        return Response({"results": statistics.pool_figures()})
+
+
+class SiteDays(Endpoint):
+    """Activity by day."""
+
+    operation, tag = "list_site_days", "statistics"
+    query, answer = SiteQuery, answers.DayPageSerializer
+
+    def get(self, request: Request) -> Response:
+        """Matches, deals, cards and people a day, the newest first."""
+        return self.listing(statistics.site_days, pool=self.params.get("pool", ALL))
+
+
+class PoolStats(Endpoint):
+    """Figures of a kind of match."""
+
+    operation, tag = "get_pool_stats", "statistics"
+    answer, fails = answers.PoolStatsSerializer, (404,)
+
+    def get(self, request: Request, pool: str) -> Response:
+        """Figures of one kind of match, and how it goes by card led, seat and trumps held."""
+        require_pool(pool, statistics.site_pools())
+        found = statistics.one_pool(pool)
+        if found is None:
+            raise MissingError("pool")
+        return Response(found)
+
+
+class PoolMonths(Endpoint):
+    """Figures of a kind of match by month."""
+
+    operation, tag = "list_pool_months", "statistics"
+    query, answer, fails = ListQuery, answers.MonthGamePageSerializer, (404,)
+
+    def get(self, request: Request, pool: str) -> Response:
+        """Figures of one kind of match month by month, the newest first."""
+        require_pool(pool, statistics.site_pools())
+        return self.listing(statistics.pool_months, pool=pool)

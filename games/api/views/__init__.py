@@ -1,1 +1,0 @@
-"""The addresses of the API, by what they tell of."""

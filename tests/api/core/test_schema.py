@@ -1,0 +1,48 @@
+"""The document that the API publishes of itself: valid, complete, and served."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+from drf_spectacular.validation import validate_schema
+
+from games.api.core.schema import document
+from tests.api.support import V1, operations
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_document_is_valid_openapi():
+    assert document()["openapi"].startswith("3.1")
+    validate_schema(json.loads(json.dumps(document())))
+
+
+def test_every_address_says_what_it_does_and_how_it_fails():
+    names = []
+    for path, method, told in operations():
+        assert path.startswith(f"{V1}/")
+        names.append(told["operationId"])
+        assert told["description"]
+        assert {"400", "406", "429"} <= set(told["responses"])
+        assert ("201" if told["operationId"] == "open_play_table" else "200") in told["responses"]
+        assert ("401" in told["responses"]) is ("security" in told) is ("/play/" in path)
+        assert ("requestBody" in told) is (method == "post")
+        for parameter in told.get("parameters", []):
+            assert parameter["description"], (path, parameter["name"])
+    assert len(set(names)) == len(names)
+
+
+def test_every_reference_of_the_document_leads_somewhere():
+    text = json.dumps(document())
+    shapes = document()["components"]["schemas"]
+    named = {part.split('"')[0] for part in text.split('"$ref": "#/components/schemas/')[1:]}
+    assert named <= set(shapes)
+    assert text.count('"$ref"') == text.count('"$ref": "#/components/schemas/')
+
+
+def test_the_document_is_served():
+    answer = Client().get("/api/schema/")
+    assert answer.status_code == 200
+    assert answer.json() == document()
