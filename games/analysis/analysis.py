@@ -13,7 +13,7 @@ from games.analysis.lines import line_after
 from games.analysis.luck import expected_of, made_of, unit_of
 from games.analysis.marks import accuracy
 from games.analysis.moments import Moment, moments_of
-from games.bots.evaluator import judges
+from games.bots.evaluation.evaluator import judges
 from games.engine import Rules
 from games.record.log import MatchLog
 from games.record.record import Json

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from games.bots.learned_bot import LearnedBot
+from games.bots.players.learned_bot import LearnedBot
 from games.engine import PlayCard, view_for
 from games.record.log import MatchLog
 from games.record.variation import Variation, VariationError

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from games.analysis.moments import Moment
-from games.bots.evaluator import counts_as_base
-from games.bots.kernel.coding import NONE, codes_for, kernel_for
-from games.bots.kernel.solver import Exchange, OpenDeal, Solver
+from games.bots.evaluation.evaluator import counts_as_base
+from games.bots.evaluation.solver import Exchange, OpenDeal, Solver
+from games.bots.simulation.coding import NONE, codes_for, kernel_for
 from games.engine import MatchState
 
 

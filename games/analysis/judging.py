@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from games.analysis.marks import SURE
-from games.bots.advice import points_with, reason_for
-from games.bots.base import avoids_points
-from games.bots.evaluator import Judged as OneCard
-from games.bots.evaluator import evaluate, may_judge
-from games.bots.judgement import CARDS, Unit
+from games.bots.evaluation.advice import points_with, reason_for
+from games.bots.evaluation.evaluator import Judged as OneCard
+from games.bots.evaluation.evaluator import evaluate, may_judge
+from games.bots.knowledge.trick import avoids_points
+from games.bots.variants.unit import CARDS, Unit
 from games.engine import Card, PlayCard, PlayerView
 
 ERROR_FROM: Final = 3.0

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from games.analysis.moments import Moment
-from games.bots.learned_bot import LearnedBot
+from games.bots.players.learned_bot import LearnedBot
 from games.engine import (
     ArmExchange,
     Exchange,

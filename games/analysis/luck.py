@@ -9,14 +9,13 @@ from typing import Final
 import numpy as np
 
 from games.analysis.moments import Moment
-from games.bots import contract_judge
-from games.bots.judgement import Floats
-from games.bots.kernel import rollouts
-from games.bots.kernel.coding import NONE, Ints
-from games.bots.kernel.policy import NOISE, policy_for
-from games.bots.kernel.rollouts import Worlds
-from games.bots.knowledge import Seen, seen_by
-from games.bots.variants import judging as kin
+from games.bots.evaluation import contract_evaluator as contract_judge
+from games.bots.evaluation import variant_evaluator as kin
+from games.bots.knowledge.base_game import Seen, seen_by
+from games.bots.simulation import rollouts
+from games.bots.simulation.coding import NONE, Floats, Ints
+from games.bots.simulation.policy import NOISE, policy_for
+from games.bots.simulation.rollouts import Worlds
 from games.bots.variants.games import kind_of
 from games.engine import DealResult, Rules, view_for
 

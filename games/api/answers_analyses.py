@@ -8,7 +8,7 @@ from rest_framework import serializers as drf
 
 from games.analysis import FORMAT
 from games.api.answers import ListSerializer, moment, number, text, whole, wholes
-from games.bots.advice import REASONS
+from games.bots.evaluation.advice import REASONS
 
 GRADES = ["error", "inexact", "find"]
 STATES = ["waiting", "working"]

@@ -14,11 +14,11 @@ import threading
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from games.bots import bot_named
-from games.bots.advice import Advice
-from games.bots.advice import advise as think_of_advice
-from games.bots.contracts import rollouts as contract_rollouts
-from games.bots.kernel import rollouts
+from games.bots.evaluation.advice import Advice
+from games.bots.evaluation.advice import advise as think_of_advice
+from games.bots.players.registry import bot_named
+from games.bots.simulation import rollouts
+from games.bots.variants import contract_rollouts as contract_rollouts
 from games.engine import Action, PlayerView, Rules, ruleset_from_options
 
 

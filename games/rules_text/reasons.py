@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 
 def reason_in_words(why: str, points: int) -> str:
-    """A reason as `games.bots.advice` gives it, in the language that is active; `points` are those
+    """A reason as `games.bots.evaluation.advice` gives it, in the language that is active; `points` are those
     that it speaks of."""
     return _WORDS[why]() % {"points": points}
 

@@ -18,8 +18,8 @@ from games.analysis import (
     moments_of,
 )
 from games.analysis.work import analyse_packed
-from games.bots.advice import REASONS
-from games.bots.kernel import rollouts
+from games.bots.evaluation.advice import REASONS
+from games.bots.simulation import rollouts
 from games.engine import PlayCard, apply, build_ruleset, view_for
 from games.record.record import Sitter, build_record
 from games.services.records import packed

@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games.analysis import judge, moments_of
-from games.bots import evaluator as judges
-from games.bots.advice import advise
-from games.bots.variants import judging as kin_judges
+from games.bots.evaluation import evaluator as judges
+from games.bots.evaluation import variant_evaluator as kin_judges
+from games.bots.evaluation.advice import advise
 from games.engine import apply, view_for
 from games.models import DailyPuzzle, Match, MatchAnalysis, Mistake, SeatAnalysis
 from games.models.matches import MatchStatus
@@ -18,7 +18,7 @@ from games.selectors.exercises import exercise, told_view
 from games.services.analyses import ask_for_analysis, queue_old, take_analysis
 from games.services.exercises import daily_puzzle
 from tests.analysis.analysed import analysed
-from tests.bots.test_judging_the_family import a_card, dealt, hidden_otherwise
+from tests.bots.evaluation.test_evaluator_in_family import a_card, dealt, hidden_otherwise
 from tests.stats.support import PEOPLE, log_of, player, running, stored
 
 NOW = timezone.now()

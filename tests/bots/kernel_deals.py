@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.bots.kernel import scalar
-from games.bots.kernel.coding import HAND, NONE, codes_for, kernel_for
-from games.bots.kernel.rollouts import Position, state_of
+from games.bots.simulation import scalar
+from games.bots.simulation.coding import HAND, NONE, codes_for, kernel_for
+from games.bots.simulation.rollouts import Position, state_of
 from games.engine import (
     ArmExchange,
     Cut,

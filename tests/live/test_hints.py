@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from channels.db import database_sync_to_async
 
-from games.bots.advice import advise
+from games.bots.evaluation.advice import advise
 from games.live.process.runtime import Runtime
 from games.models import Match
 from tests.live.support import Client, alay, running

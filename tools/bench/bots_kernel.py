@@ -19,10 +19,10 @@ from pathlib import Path
 
 import numpy as np
 
-from games.bots.kernel import rollouts
-from games.bots.kernel.coding import NONE, codes_for, kernel_for
-from games.bots.kernel.policy import NOISE, policy_for
-from games.bots.kernel.solver import OpenDeal, Solver
+from games.bots.evaluation.solver import OpenDeal, Solver
+from games.bots.simulation import rollouts
+from games.bots.simulation.coding import NONE, codes_for, kernel_for
+from games.bots.simulation.policy import NOISE, policy_for
 from games.engine import build_ruleset
 from games.management.progress import Progress
 from tools.bench.written import write

@@ -21,8 +21,8 @@ import time
 from pathlib import Path
 
 from games.bots import AT_ONCE, BOT_NAMES, bot_named
-from games.bots.expert_bot import ExpertBot
-from games.bots.kernel.rollouts import backends
+from games.bots.players.expert_bot import ExpertBot
+from games.bots.simulation.rollouts import backends
 from games.engine import PRESETS, build_ruleset
 from games.management.bot_deals import duel
 from games.management.bot_figures import with_error

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from games.analysis import WORLDS, accuracy, analyse_log
 from games.bots import BOT_NAMES
-from games.bots.kernel.rollouts import backends
+from games.bots.simulation.rollouts import backends
 from games.engine import build_ruleset
 from games.management.bot_matches import Contest, play_contest
 from games.management.progress import Progress

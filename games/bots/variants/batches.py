@@ -10,12 +10,12 @@ from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
-from games.bots.judgement import Floats, Unit
-from games.bots.kernel import coding, scalar, vector
-from games.bots.kernel.coding import CLASSES, HAND, NONE, TRUMPS, WIDTH, Ints, Kernel
-from games.bots.kernel.policy import NOISE
-from games.bots.kernel.vector import Rows
-from games.bots.variants.table import PLACES, Layout, Table
+from games.bots.simulation import coding, scalar, vector
+from games.bots.simulation.coding import CLASSES, HAND, NONE, TRUMPS, WIDTH, Floats, Ints, Kernel
+from games.bots.simulation.policy import NOISE
+from games.bots.simulation.vector import Rows
+from games.bots.variants.feature_table import PLACES, Layout, Table
+from games.bots.variants.unit import Unit
 from games.engine import Rules
 
 LOW: Final = -(1 << 60)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.bots.kernel.coding import like_base
-from games.bots.kernel.policy import table_name
+from games.bots.simulation.coding import like_base
+from games.bots.simulation.policy import table_name
 from games.bots.variants.batches import Batch
+from games.bots.variants.feature_table import Table, expand, stored
 from games.bots.variants.killing import Killing
 from games.bots.variants.low_points import Under
 from games.bots.variants.marrying import Marrying
 from games.bots.variants.open_cards import OpenCards
-from games.bots.variants.table import Table, expand, stored
 from games.engine import Rules
 
 

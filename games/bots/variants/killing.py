@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.judgement import Floats, in_game_points
-from games.bots.kernel import scalar, vector
-from games.bots.kernel.coding import NONE, PLACES, Ints, Kernel
-from games.bots.kernel.vector import Rows
+from games.bots.simulation import scalar, vector
+from games.bots.simulation.coding import NONE, PLACES, Floats, Ints, Kernel
+from games.bots.simulation.vector import Rows
 from games.bots.variants.batches import LOW, Batch, most
-from games.bots.variants.table import Layout, Table
+from games.bots.variants.feature_table import Layout, Table
+from games.bots.variants.unit import in_game_points
 from games.engine import Rules
 
 ACE: Final = PLACES - 1

@@ -6,10 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.judgement import Floats, in_game_points
-from games.bots.kernel.coding import Ints
+from games.bots.simulation.coding import Floats, Ints
 from games.bots.variants.batches import Batch
-from games.bots.variants.table import Layout
+from games.bots.variants.feature_table import Layout
+from games.bots.variants.unit import in_game_points
 
 _ROOM: Final = np.array([0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5])
 """Points that a side may still take, in steps from nothing to the whole limit."""

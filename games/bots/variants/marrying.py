@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.judgement import CARDS, Floats
-from games.bots.kernel import scalar, vector
-from games.bots.kernel.coding import PLACES, WIDTH, Ints, Kernel
-from games.bots.kernel.vector import Rows
+from games.bots.simulation import scalar, vector
+from games.bots.simulation.coding import PLACES, WIDTH, Floats, Ints, Kernel
+from games.bots.simulation.vector import Rows
 from games.bots.variants.batches import Batch, most
-from games.bots.variants.table import Layout, Table
+from games.bots.variants.feature_table import Layout, Table
+from games.bots.variants.unit import CARDS
 from games.engine import Rules
 
 PAIR: Final = 20

@@ -6,11 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.judgement import CARDS, Floats
-from games.bots.kernel import scalar
-from games.bots.kernel.coding import NONE, PLACES, WIDTH, Ints
+from games.bots.simulation import scalar
+from games.bots.simulation.coding import NONE, PLACES, WIDTH, Floats, Ints
 from games.bots.variants.batches import Batch, most
-from games.bots.variants.table import Layout
+from games.bots.variants.feature_table import Layout
+from games.bots.variants.unit import CARDS
 
 _AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
 _PART: Final = 40.0

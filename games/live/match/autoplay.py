@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import bots
-from games.bots.advice import Advice
-from games.bots.expert_bot import looks_ahead
+from games.bots.evaluation.advice import Advice
+from games.bots.players.expert_bot import looks_ahead
 from games.engine import (
     Action,
     Bid,

@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final, Protocol, TypeVar
 
 from games.bots import worker_tasks
-from games.bots.advice import Advice
+from games.bots.evaluation.advice import Advice
 from games.bots.worker_tasks import Errand
 from games.engine import Action, PlayerView
 from games.live.core import metrics

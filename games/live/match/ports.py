@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from games.bots.advice import Advice
+from games.bots.evaluation.advice import Advice
 from games.engine import PlayerView
 from games.live.core.context import Context
 from games.live.match_state.deadlines import Plan

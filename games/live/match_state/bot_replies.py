@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.bots.consent import agrees
+from games.bots.players.consent import agrees
 from games.engine import Action, Offer, Reply, apply, open_offer, view_for, waited_for
 from games.engine.phases.offers import PAUSE
 from games.live.match_state.match_state import Game, Step

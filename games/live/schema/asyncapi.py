@@ -6,7 +6,7 @@ from functools import cache
 from inspect import getdoc
 from typing import Any, Final, get_args, get_type_hints
 
-from games.bots.advice import REASONS
+from games.bots.evaluation.advice import REASONS
 from games.live.protocol import messages as protocol
 from games.live.protocol.messages import (
     COMMANDS,

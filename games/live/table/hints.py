@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from games.bots.advice import Advice, advises
+from games.bots.evaluation.advice import Advice, advises
 from games.cardnames import card_name
 from games.engine import view_for
 from games.live.core.errors import Refused

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.bots.kernel.policy import SCALE, WEIGHTS, table_name
-from games.bots.kernel.rollouts import backends
-from games.bots.kernel.training import FIRST_RATE, WINNING, Course, train
+from games.bots.simulation.policy import SCALE, WEIGHTS, table_name
+from games.bots.simulation.rollouts import backends
+from games.bots.training.base_training import FIRST_RATE, WINNING, Course, train
 from games.engine import build_ruleset
 from games.management.training import TrainingCommand, last_of
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.bots.contracts import rollouts
-from games.bots.contracts.fitting import fit
-from games.bots.contracts.table import SCALE, WEIGHTS, policy_of
-from games.bots.contracts.training import PIECE, train
+from games.bots.training.contract_fitting import fit
+from games.bots.training.contract_training import PIECE, train
+from games.bots.variants import contract_rollouts as rollouts
+from games.bots.variants.contract_table import SCALE, WEIGHTS, policy_of
 from games.engine import build_ruleset
 from games.management.training import TrainingCommand, last_of
 

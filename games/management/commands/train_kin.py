@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.bots.kernel.policy import SCALE
+from games.bots.simulation.policy import SCALE
+from games.bots.training.variant_training import FIRST_RATE, PIECE, train
+from games.bots.variants.feature_table import WEIGHTS
 from games.bots.variants.games import name_of, way_of
-from games.bots.variants.table import WEIGHTS
-from games.bots.variants.training import FIRST_RATE, PIECE, train
 from games.engine import Rules, build_ruleset
 from games.management.commands.train_bot import SEATINGS
 from games.management.training import TrainingCommand, last_of

@@ -1,0 +1,121 @@
+"""Which card the expert would play, and why, for somebody at the table: from their view alone.
+
+>>> REASONS[:3]
+('only', 'known', 'wins')
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from games.bots.evaluation.evaluator import WORLDS, Judgement, counts_as_base, evaluate
+from games.bots.knowledge.base_game import card_plays
+from games.bots.knowledge.trick import points_on_table, to_play_next, unseen_cards, winner_so_far
+from games.engine import Card, PlayerView
+
+REASONS: Final = (
+    "only", "known", "wins", "wins_cheaply", "leads_so_far", "partner_wins", "keeps_trumps",
+    "throws_least", "cannot_be_beaten", "draws_trumps", "risks_little", "on_average",
+)  # fmt: skip
+"""Why a card is best: the codes that tables put into words."""
+HIGH: Final = 10
+"""Card points of an ace or a three."""
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A card that could be played, and by how much it is behind."""
+
+    card: Card
+    behind: float
+    """Card points less than the best of them is expected to bring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The card to play, and why."""
+
+    card: Card
+    why: str
+    """Of `REASONS`."""
+    points: int
+    """Card points that the reason speaks of: those of the trick with this card."""
+    others: tuple[Other, ...]
+    """All cards that can be played, the advised one among them."""
+
+
+def advises(view: PlayerView) -> bool:
+    """Whether there is something to advise: the viewer is to play a card of a game that counts as the
+    base game, of which the reasons speak."""
+    return view.turn == view.seat and counts_as_base(view.rules) and bool(card_plays(view))
+
+
+def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice:
+    """The card that the expert would play. The same `rng` gives the same.
+
+    Raises ValueError where `advises` says no.
+    """
+    if not advises(view):
+        raise ValueError("only who is to play a card can be advised")
+    plays = card_plays(view)
+    if len(plays) == 1:
+        only = plays[0].card
+        return Advice(only, "only", points_with(view, only), (Other(only, 0.0),))
+    found = evaluate(view, rng, worlds)
+    card = found.best.card
+    others = tuple([Other(one.action.card, round(one.behind, 1)) for one in found.cards])
+    return Advice(card, reason(view, found), points_with(view, card), others)
+
+
+def reason(view: PlayerView, found: Judgement) -> str:
+    """Why the best card is best, as one of `REASONS`."""
+    return reason_for(view, found.best.card, exact=found.exact)
+
+
+def reason_for(view: PlayerView, card: Card, *, exact: bool = False) -> str:
+    """What speaks for a card that may be played, as one of `REASONS`; `exact` where nothing was
+    hidden."""
+    if exact:
+        return "known"
+    following = view.trick is not None and bool(view.trick.plays)
+    return _following(view, card) if following else _leading(view, card)
+
+
+def points_with(view: PlayerView, card: Card) -> int:
+    """Card points of the trick with this card in it."""
+    return int(points_on_table(view)) + view.rules.points[card]
+
+
+def _following(view: PlayerView, card: Card) -> str:
+    rules, trump, trick = view.rules, view.trump or "", view.trick
+    assert trick is not None
+    assert view.seat is not None
+    power = rules.power[trump, trick.plays[0].card[0]]
+    winner, strongest = winner_so_far(view)
+    last = not to_play_next(view)
+    if power[card] > strongest:
+        if not last:
+            return "leads_so_far" if points_with(view, card) else "risks_little"
+        return "wins" if points_with(view, card) else "wins_cheaply"
+    if winner is not None and rules.side_of[winner] == rules.side_of[view.seat]:
+        return "partner_wins"
+    beats = [one for one in view.hand if power[one] > strongest]
+    if beats and all(one[0] == trump for one in beats) and card[0] != trump:
+        return "keeps_trumps"
+    return "throws_least"
+
+
+def _leading(view: PlayerView, card: Card) -> str:
+    rules, trump = view.rules, view.trump or ""
+    out = {play.card for trick in view.history for play in trick.plays}
+    unseen = [one for one in unseen_cards(view) if one not in out]
+    if view.turned is not None:
+        unseen.append(view.turned)
+    power = rules.power[trump, card[0]]
+    if all(power[one] < power[card] for one in unseen):
+        return "cannot_be_beaten"
+    if card[0] == trump:
+        return "draws_trumps"
+    return "on_average" if rules.points[card] >= HIGH else "risks_little"

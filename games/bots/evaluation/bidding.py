@@ -1,0 +1,206 @@
+"""Bids, calls and what to put away, by playing out what would come of them.
+
+>>> from games.engine import build_ruleset
+>>> rules = build_ruleset("chiamata", 5).rules
+>>> Prospect("O", 1, np.array([50, 70]), np.array([False, False])).ahead(rules, 61)
+0.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from games.bots.evaluation.auction import best_calls, points_of
+from games.bots.simulation.coding import NONE, Bools, Ints, codes_for
+from games.bots.variants import contract_deals as deals
+from games.bots.variants import talon
+from games.bots.variants.contract_rollouts import play_out
+from games.bots.variants.contract_table import policy_for
+from games.engine import Bid, Card, Declare, Discard, PlayCard, PlayerView, Rules, Suit
+
+WORLDS: Final = 160
+SUITS_TRIED: Final = 2
+"""Those that a hand is worth most with."""
+RANKS_TRIED: Final = 4
+"""From the highest that may be bid; who holds the high ones calls a lower one."""
+TALONS: Final = 24
+"""Talons that are tried with a hand; each is played out so often:"""
+EACH: Final = 8
+WAYS: Final = 6
+"""Ways to put cards away that are played out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What may come of naming a suit, and a rank where a partner is called."""
+
+    suit: Suit
+    rank: int | None
+    made: Ints
+    """Points of the caller's side each time that it was played out,"""
+    alone: Bools
+    """and whether it was the caller alone."""
+
+    def ahead(self, rules: Rules, target: int) -> float:
+        """Game points that the caller has more than the mean of the others, on average."""
+        others = rules.players - 1
+        won, short = self.made >= target, self.made - target
+        if rules.talon:
+            found = np.where(won, target, -target / others)
+        elif rules.option("chiamata.scoring") == "gingo":
+            partner = np.where(self.alone, 0, 1)
+            gets = np.where(won, target * (2 - partner), short)
+            rest = np.where(won, 0, rules.deck_points - self.made)
+            found = gets - (partner * gets + (others - partner) * rest) / others
+        else:
+            # two for the caller, one for the partner, and one from each of the others
+            found = np.where(won, 1, -1) * np.where(self.alone, 5.0, 2.5)
+        return float(found.mean())
+
+
+def choose_bid(view: PlayerView) -> Bid:
+    """The least raise that is likely to bring more than it costs, else pass."""
+    bids = [action for action in view.legal if isinstance(action, Bid)]
+    raises = [bid for bid in bids if not bid.passes]
+    for rank in list(dict.fromkeys(bid.rank for bid in raises))[:RANKS_TRIED]:
+        least = min((bid for bid in raises if bid.rank == rank), key=points_of)
+        target = points_of(least)
+        if any(each.ahead(view.rules, target) >= 0 for each in prospects(view, rank)):
+            return least
+    return next(bid for bid in bids if bid.passes)
+
+
+def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
+    """What may come of the suits that a hand is worth most with."""
+    if view.rules.talon:
+        return [_with_talon(view.rules, view.hand)]
+    calls = best_calls(view.rules, view.hand, rank)[:SUITS_TRIED]
+    return [_called(view, call.suit, call.rank or 0) for call in calls]
+
+
+def choose_call(view: PlayerView) -> Declare:
+    """The call that brings most by what was bid."""
+    calls = [one for one in view.legal if isinstance(one, Declare)]
+    contract = view.contract
+    assert contract is not None
+    if view.rules.talon:
+        suit = _best_way(view, [(view.hand, contract.discards or ())]).suit
+        return next(call for call in calls if call.suit == suit)
+    legal = {(call.suit, contract.bid.rank if call.rank is None else call.rank): call
+             for call in calls}  # fmt: skip
+    wished = [
+        (call.suit, call.rank)
+        for call in best_calls(view.rules, view.hand, contract.bid.rank)
+        if (call.suit, call.rank) in legal
+    ]
+    tried = (wished or list(legal))[:SUITS_TRIED]
+    found = [_called(view, suit, rank or 0) for suit, rank in tried]
+    best = max(found, key=lambda each: (each.ahead(view.rules, contract.target), each.made.mean()))
+    return legal[best.suit, best.rank]
+
+
+def choose_discard(view: PlayerView) -> Discard:
+    """The cards without which most comes of the rest."""
+    ways = talon.ways(view.rules, view.hand)[:WAYS]
+    best = _best_way(view, [(way.kept, way.away) for way in ways])
+    away = set(view.hand) - set(best.kept)
+    return next(one for one in view.legal if isinstance(one, Discard) and set(one.cards) == away)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    suit: Suit
+    kept: tuple[Card, ...]
+    worth: tuple[float, float]
+
+
+def _best_way(view: PlayerView, splits: list[tuple[tuple[Card, ...], tuple[Card, ...]]]) -> _Way:
+    """Of these ways to keep and put away, with each suit worth naming, what brings most."""
+    rules, contract = view.rules, view.contract
+    assert contract is not None
+    found = []
+    for kept, away in splits:
+        for suit in talon.suits_by_worth(rules, kept, away)[:SUITS_TRIED]:
+            made = _declared(rules, [(kept, away, suit)], WORLDS)
+            brings = Prospect(suit, None, made, made > 0).ahead(rules, contract.target)
+            found.append(_Way(suit, kept, (brings, float(made.mean()))))
+    return max(found, key=lambda way: way.worth)
+
+
+def _called(view: PlayerView, suit: Suit, rank: int) -> Prospect:
+    """What the caller's side may make that names this card; the same hand gives the same."""
+    rules, codes = view.rules, codes_for(view.rules, suit)
+    own = np.array(sorted(codes[card] for card in view.hand))
+    dice, laid = _dice(own.tolist()), _laid(view)
+    gone = {codes[play.card] for play in laid}
+    hands = _dealt(rules, own, tuple(gone), WORLDS, dice)
+    called = codes[f"{suit}{rank}"]
+    partner = (hands == called).any(2).argmax(1)
+    for play in laid:  # a trick in the dark has shown whose it was
+        if codes[play.card] == called:
+            partner[:] = (play.seat - (view.seat or 0)) % rules.players
+    leader = dice.integers(0, rules.players, WORLDS)
+    nothing = np.zeros(WORLDS, np.int64)
+    rows = deals.begun(hands, partner, nothing + called, nothing + 61, leader)
+    play_out(deals.kernel_of(rules), policy_for(rules), rows, dice)
+    return Prospect(suit, rank, deals.made(rows), partner == 0)
+
+
+def _laid(view: PlayerView) -> list[PlayCard]:
+    """The cards that were played before the call."""
+    over = [play for trick in view.history for play in trick.plays]
+    return over + list(view.trick.plays if view.trick else ())
+
+
+def _with_talon(rules: Rules, hand: tuple[Card, ...]) -> Prospect:
+    """What a declarer may make of a hand, over talons at random."""
+    dice = _dice(codes_for(rules, "O")[card] for card in hand)
+    rest = sorted(set(rules.deck) - set(hand))
+    tried = []
+    for _ in range(TALONS):
+        drawn = tuple(rest[at] for at in dice.choice(len(rest), rules.talon, replace=False))
+        best = talon.ways(rules, (*hand, *drawn))[0]
+        tried.append((best.kept, best.away, best.suit))
+    made = _declared(rules, tried, EACH)
+    return Prospect("O", None, made, made > 0)
+
+
+def _declared(
+    rules: Rules, tried: list[tuple[tuple[Card, ...], tuple[Card, ...], Suit]], worlds: int
+) -> Ints:
+    """What a declarer makes that keeps and puts away so, each so often."""
+    hands, extras = [], []
+    dice = _dice(codes_for(rules, "O")[card] for card in tried[0][0])
+    for kept, away, suit in tried:
+        codes = codes_for(rules, suit)
+        own = np.array(sorted(codes[card] for card in kept))
+        hands.append(_dealt(rules, own, tuple(codes[card] for card in away), worlds, dice))
+        extras += [talon.extras(rules, kept, away, suit)] * worlds
+    dealt = np.concatenate(hands)
+    nothing = np.zeros(len(dealt), np.int64)
+    leader = dice.integers(0, rules.players, len(dealt))
+    target = nothing + int(rules.option("auction.min"))
+    rows = deals.begun(dealt, nothing, nothing + NONE, target - np.array(extras), leader)
+    play_out(deals.kernel_of(rules), policy_for(rules), rows, dice, last=talon.LAST_TRICK)
+    return np.asarray(deals.made(rows) + np.array(extras))
+
+
+def _dealt(
+    rules: Rules, own: Ints, away: tuple[int, ...], worlds: int, dice: np.random.Generator
+) -> Ints:
+    """Hands [worlds, players, cards], the caller's given and the others' at random."""
+    pack = codes_for(rules, "O").values()
+    rest = np.array(sorted(set(pack) - set(own.tolist()) - set(away)))
+    others = dice.permuted(np.tile(rest, (worlds, 1)), axis=1)
+    hands = np.empty((worlds, rules.players, len(own)), np.int64)
+    hands[:, 0] = own
+    hands[:, 1:] = others[:, : len(own) * (rules.players - 1)].reshape(worlds, -1, len(own))
+    return hands
+
+
+def _dice(codes: Iterable[int]) -> np.random.Generator:
+    return np.random.default_rng(sorted(codes))

@@ -1,0 +1,88 @@
+"""What cards are worth in a game with an auction, from what a seat may know."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+import numpy as np
+
+from games.bots.knowledge import contract_game as reading
+from games.bots.simulation.coding import Floats, Ints
+from games.bots.variants import contract_deals as deals
+from games.bots.variants.contract_rollouts import play_out, scores
+from games.bots.variants.contract_table import policy_for
+from games.bots.variants.talon import LAST_TRICK
+from games.engine import PlayCard, PlayerView, Rules
+
+WORLDS: Final = 320
+FOR_MAKING: Final = 0.8
+"""How much making the contract counts against the points, where nothing is paid for those."""
+ROUND: Final = 80
+"""Worlds after which cards that are behind are looked at no more,"""
+OUT_OF_IT: Final = 2.5
+"""which are those behind the best by so many standard errors."""
+SURE: Final = 1.0
+"""Standard errors by which a card has to be better than the table's, to be played in its place."""
+
+
+def liking(view: PlayerView, cards: list[PlayCard]) -> Floats:
+    """What the learned policy gives each of these cards."""
+    known = reading.known_to(view)
+    rows = reading.own_rows(known)
+    own = np.array([[known.codes[play.card] for play in cards]])
+    hand = deals.hand_of(rows)
+    found = scores(known.kernel, policy_for(view.rules), rows, hand)[0]
+    at = {int(card): float(score) for card, score in zip(hand[0], found, strict=True)}
+    return np.array([at[int(card)] for card in own[0]])
+
+
+def best_card(
+    view: PlayerView, cards: list[PlayCard], rng: random.Random, worlds: int | None = None
+) -> PlayCard:
+    """The card that turns out best over ways in which the hidden cards may lie."""
+    dice = np.random.default_rng(rng.getrandbits(64))
+    known, policy = reading.known_to(view), policy_for(view.rules)
+    rows = reading.draw(view, known, policy, worlds or WORLDS, dice)
+    codes = np.array([known.codes[play.card] for play in cards])
+    usual, left = int(liking(view, cards).argmax()), np.arange(len(cards))
+    worth = np.zeros((0, len(cards)))
+    for begin in range(0, len(rows.leader), ROUND):
+        some = deals.part(rows, begin, begin + ROUND)
+        worth = np.concatenate((worth, _played(view.rules, known, some, codes[left], dice)))
+        best = int(worth.mean(0).argmax())
+        gain = worth[:, best : best + 1] - worth
+        behind = gain.mean(0) > OUT_OF_IT * gain.std(0) / np.sqrt(len(gain))
+        stays = ~behind | (left == usual)
+        left, worth = left[stays], worth[:, stays]
+        if len(left) == 1:
+            break
+    best, own = int(worth.mean(0).argmax()), int((left == usual).argmax())
+    gain = worth[:, best] - worth[:, own]
+    doubtful = gain.mean() < SURE * gain.std() / np.sqrt(len(gain))
+    return cards[usual if doubtful else left[best]]
+
+
+def _played(
+    rules: Rules, known: reading.Known, rows: deals.Rows, codes: Ints, dice: np.random.Generator
+) -> Floats:
+    """[worlds, cards] what it is worth to the seat to play each of these cards."""
+    worlds, copies = len(rows.leader), len(codes)
+    spread = deals.repeated(rows, copies)
+    slot = (deals.hand_of(spread) == np.tile(codes, worlds)[:, None]).argmax(1)
+    deals.lay(known.kernel, spread, slot)
+    last = LAST_TRICK if rules.talon else 0
+    play_out(known.kernel, policy_for(rules), spread, dice, copies, last)
+    return _worth(rules, spread, known.seat).reshape(worlds, copies)
+
+
+def _worth(rules: Rules, rows: deals.Rows, seat: int) -> Floats:
+    """What each deal is worth to a seat, by game points."""
+    made, calls = deals.made(rows), (seat == 0) | (rows.partner == seat)
+    over = made - rows.target
+    if rules.option("chiamata.scoring") == "gingo":
+        gets = np.where(over >= 0, rows.target, over)
+        value = gets - np.where(over >= 0, 0, rules.deck_points - made)
+    else:
+        value = FOR_MAKING * np.where(over >= 0, 1.0, -1.0) + (1 - FOR_MAKING) * over / 60
+    return np.asarray(np.where(calls, value, -value), np.float64)

@@ -1,0 +1,137 @@
+"""What cards are worth in a game with an auction, in its game points, from what a seat may know.
+
+Who is partner is hidden like the cards: in each way in which they may lie it is who holds the
+called card. The tables of `games.bots.variants.contract_table` play the ways out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from games.bots.evaluation.judgement import Judgement, judgement_of
+from games.bots.knowledge import contract_game as reading
+from games.bots.simulation.coding import NONE, Floats, bits
+from games.bots.variants import contract_deals as deals
+from games.bots.variants.contract_deals import Rows
+from games.bots.variants.contract_rollouts import play_out
+from games.bots.variants.contract_table import learned, policy_for
+from games.bots.variants.talon import LAST_TRICK
+from games.bots.variants.unit import HALF, Unit, in_game_points
+from games.engine import Card, PlayCard, PlayerView, Rules
+
+AT_ONCE: Final = 128
+"""Ways that are drawn from the same particles; more are drawn from others."""
+_CALLER, _PARTNER, _ALONE = 2, 1, 4
+"""Game points of a called contract; each of the others pays or gets one (rules, 3.6)."""
+
+
+def judges_contract(rules: Rules) -> bool:
+    """Whether the plays of this game with an auction can be judged."""
+    return learned(rules)
+
+
+def in_play(view: PlayerView) -> bool:
+    """Whether a card is to be played to a contract whose trump is named."""
+    return view.phase == "play" and view.contract is not None and bool(view.trump)
+
+
+def evaluate(
+    view: PlayerView, cards: list[PlayCard], worlds: int, dice: np.random.Generator
+) -> Judgement:
+    """What each of these cards is worth to the seat that is to play."""
+    known, policy, copies = reading.known_to(view), policy_for(view.rules), len(cards)
+    codes = np.array([known.codes[play.card] for play in cards])
+    last = LAST_TRICK if view.rules.talon else 0
+    points, wins = [], []
+    for begin in range(0, worlds, AT_ONCE):
+        count = min(AT_ONCE, worlds - begin)
+        rows = deals.repeated(reading.draw(view, known, policy, count, dice), copies)
+        chosen = np.tile(codes, count)
+        deals.lay(known.kernel, rows, (deals.hand_of(rows) == chosen[:, None]).argmax(1))
+        play_out(known.kernel, policy, rows, dice, copies, last)
+        found, won = _worth(view, rows, known.seat)
+        points.append(found.reshape(count, copies))
+        wins.append(won.reshape(count, copies))
+    return judgement_of(cards, np.concatenate(points), np.concatenate(wins), unit_of(view))
+
+
+def unit_of(view: PlayerView) -> Unit:
+    """Game points, with what winning and losing the contract are apart for this seat."""
+    rules, contract = view.rules, view.contract
+    assert contract is not None
+    caller, partner = view.seat == contract.caller, view.seat == contract.partner
+    alone = bool(contract.alone) and caller
+    if rules.talon:
+        return in_game_points(contract.target if caller else contract.target / 2)
+    if rules.option("chiamata.scoring") == "gingo":
+        return in_game_points(contract.target * (1 + alone) if caller or partner else HALF)
+    return in_game_points(2 * (_ALONE if alone else _CALLER if caller else 1))
+
+
+def worth_of_deals(
+    view: PlayerView,
+    hands: Sequence[Sequence[Card]],
+    partner: int | None,
+    count: int,
+    dice: np.random.Generator,
+) -> Floats:
+    """Game points of each seat [count, players] after playing a deal out so often from a lead.
+
+    `view` is the caller's; `hands` are all that were dealt, as they are now, and `partner` is who
+    is the caller's, None or the caller where nobody is.
+    """
+    rules, contract = view.rules, view.contract
+    assert contract is not None
+    known, players, caller = reading.known_to(view), view.rules.players, contract.caller
+    turned = np.full((1, players, max(map(len, hands))), NONE)
+    for seat, hand in enumerate(hands):
+        place = (seat - caller) % players
+        turned[0, place, : len(hand)] = [known.codes[card] for card in hand]
+    helper = 0 if partner is None else (partner - caller) % players
+    rows = deals.begun(
+        turned,
+        np.array([helper]),
+        np.array([known.called]),
+        np.array([known.target]),
+        np.array([known.tricks[-1].leader]),
+    )
+    over = known.tricks[:-1]
+    rows.trick = len(over)
+    rows.gone = rows.gone | bits(card for trick in over for card in trick.cards)
+    for trick in over:
+        rows.got[:, trick.winner] += trick.points
+    rows.trust += reading.trust(known, len(over), 0)
+    rows = deals.repeated(rows, count)
+    last = LAST_TRICK if rules.talon else 0
+    play_out(known.kernel, policy_for(rules), rows, dice, 1, last)
+    found = np.empty((count, players))
+    for seat in range(players):
+        found[:, seat] = _worth(view, rows, (seat - caller) % players)[0]
+    return found
+
+
+def _worth(view: PlayerView, rows: Rows, seat: int) -> tuple[Floats, Floats]:
+    """Game points of a seat, counted from the caller, in deals that are over, and which of them
+    its side has won."""
+    rules, contract = view.rules, view.contract
+    assert contract is not None
+    made, bid = deals.made(rows), contract.target
+    won, alone = made >= rows.target, rows.partner == 0
+    ours = (seat == 0) | ((rows.partner == seat) & ~alone)
+    if rules.talon:
+        award = made + (bid - rows.target) if rules.option("rematada.award") == "made" else bid
+        found = np.where(won, award, 0) if seat == 0 else np.where(won, 0, bid / 2)
+    elif rules.option("chiamata.scoring") == "gingo":
+        prize = bid * np.where(alone & (seat == 0), 2, 1)
+        found = np.where(
+            ours, np.where(won, prize, made - bid), np.where(won, 0, rules.deck_points - made)
+        )
+    else:
+        swept = ((made == 0) | (made == rules.deck_points)) & rules.option("chiamata.cappotto")
+        stake = np.where(won, 1, -1) * np.where(swept, 2, 1)
+        part = np.where(alone, _ALONE, _CALLER) if seat == 0 else _PARTNER
+        found = stake * np.where(ours, part, -1)
+    return found.astype(np.float64), (won == ours).astype(np.float64)

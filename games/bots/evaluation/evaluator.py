@@ -1,0 +1,165 @@
+"""What each legal card is worth, from what its seat may know: for bots, hints and reviews.
+
+Ways in which the hidden cards may lie are drawn, and from each the deal is played to its end after
+every card, by the learned policy on all seats; every card meets the same worlds. Where nothing is
+hidden, the values are exact. Games of the base game's kin are judged by `variant_evaluator`,
+those with an auction by `contract_evaluator`; what their points are the judgement says.
+
+>>> import random
+>>> from games.engine import build_ruleset
+>>> judges(build_ruleset("ludoteka", 4).rules)
+True
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+import numpy as np
+
+from games.bots.evaluation import contract_evaluator as contract_judge
+from games.bots.evaluation import variant_evaluator as kin
+from games.bots.evaluation.base_scores import exact, liking
+from games.bots.evaluation.judgement import Judged, Judgement, judgement_of
+from games.bots.evaluation.partners_solver import OpenTable, SidesSolver
+from games.bots.knowledge.base_game import Seen, card_plays, is_open, seen_by
+from games.bots.knowledge.determinization import draw_worlds
+from games.bots.simulation import rollouts
+from games.bots.simulation.coding import NONE, Floats, Ints, like_base
+from games.bots.simulation.policy import NOISE, learned, policy_for
+from games.bots.simulation.rollouts import Worlds
+from games.bots.variants.games import kind_of
+from games.bots.variants.unit import CARDS
+from games.engine import PlayCard, PlayerView, Rules
+
+WORLDS: Final = 1000
+"""Enough to play well; a review takes more."""
+SOLVED: Final = 2
+"""Cards in a hand of partners from which on every way is played exactly,"""
+MOST_WAYS: Final = 120
+"""where there are no more than so many: of six players there may be thousands."""
+FOR_TWO: Final = 100.0
+"""As how many card points winning the deal counts when a card is chosen, of two sides,"""
+FOR_MORE: Final = 40.0
+"""and of more, as it did in training. Points tell cards apart with fewer worlds than the few deals
+that one of them wins and the other loses."""
+
+
+def judges(rules: Rules) -> bool:
+    """Whether this game can be judged: it counts as the base game, or is one of its kin, or has an
+    auction."""
+    return (
+        counts_as_base(rules) or kind_of(rules) is not None or contract_judge.judges_contract(rules)
+    )
+
+
+def counts_as_base(rules: Rules) -> bool:
+    """Whether deals are played and counted as in the base game; hands may be open."""
+    return like_base(rules) and rules.plain_deal and not rules.muerte and learned(rules)
+
+
+def may_judge(view: PlayerView) -> bool:
+    """Whether the viewer is to play a card that can be judged: not before the trump is named."""
+    return judges(view.rules) and bool(view.trump) and bool(card_plays(view))
+
+
+def evaluate(
+    view: PlayerView, rng: random.Random, worlds: int = WORLDS, *, infer: bool = True
+) -> Judgement:
+    """What each legal card of the view is worth to the seat that is to play.
+
+    The same `rng` gives the same. Without `infer` the others' plays are not taken into account.
+    Raises ValueError where `may_judge` says no.
+    """
+    if not may_judge(view):
+        raise ValueError("only a seat that is to play a card of a game that is judged can be told")
+    cards, rules = card_plays(view), view.rules
+    if rules.auction:
+        dice = np.random.default_rng(rng.getrandbits(64))
+        return contract_judge.evaluate(view, cards, worlds, dice)
+    seen = seen_by(view)
+    if counts_as_base(rules) and is_open(seen):
+        return _exactly(seen, cards)
+    if kind_of(rules) is not None:
+        dice = np.random.default_rng(rng.getrandbits(64))
+        return kin.evaluate(view, cards, worlds, dice, infer=infer)
+    codes = np.array([seen.codes[play.card] for play in cards], np.int64)
+    dice = np.random.default_rng(rng.getrandbits(64))
+    policy = policy_for(rules)
+    drawn = draw_worlds(view, seen, policy, worlds, dice, infer=infer)
+    found = _solved(seen, drawn, codes) if _at_the_end(seen) else None
+    if found is None:
+        found = rollouts.play_outs(seen.kernel, policy, NOISE, seen.position, drawn, codes)
+    side = int(seen.kernel.side[seen.seat])
+    points = found[:, :, side].astype(np.float64)
+    return judgement_of(
+        cards,
+        points,
+        shares(found)[:, :, side],
+        CARDS,
+        winning=FOR_TWO if found.shape[2] == 2 else FOR_MORE,
+        usual=_usual(seen, cards),
+    )
+
+
+def _usual(seen: Seen, cards: list[PlayCard]) -> int | None:
+    """The place of the card that the learned policy would play; None with two players.
+
+    With more, small differences hang on how well others are read: there the table, made from
+    millions of deals, knows more than a thousand worlds.
+    """
+    if len(seen.counts) == 2:
+        return None
+    likes = liking(seen)
+    return max(range(len(cards)), key=lambda at: likes[seen.codes[cards[at].card]])
+
+
+def _at_the_end(seen: Seen) -> bool:
+    """Whether partners hold so few cards that every way they may lie can be solved."""
+    two_sides = len(seen.position.score) == 2 < len(seen.counts)
+    return two_sides and not seen.position.left and max(seen.counts) <= SOLVED
+
+
+def _solved(seen: Seen, drawn: Worlds, cards: Ints) -> Ints | None:
+    """The points of each side [worlds, cards, sides] after each card, all playing their best; None
+    where the hands may lie in too many ways to look at each."""
+    solver, position = SidesSolver(seen.kernel), seen.position
+    ways, at = np.unique(drawn.hands.reshape(len(drawn), -1), axis=0, return_inverse=True)
+    if len(ways) > MOST_WAYS:
+        return None
+    found = np.zeros((len(ways), len(cards), 2), np.int64)
+    own = int(seen.kernel.side[seen.seat])
+    left = 120 - sum(position.score)
+    for way, row in enumerate(ways.reshape(len(ways), *drawn.hands.shape[1:]).tolist()):
+        hands = tuple([tuple([card for card in hand if card != NONE]) for hand in row])
+        values = solver.each(OpenTable(hands, position.leader, laid=position.laid))
+        for place, card in enumerate(cards.tolist()):
+            gets = (left + values[card]) // 2
+            found[way, place, own] = position.score[own] + gets
+            found[way, place, 1 - own] = position.score[1 - own] + left - gets
+    return found[at.ravel()]
+
+
+def shares(found: Ints) -> Floats:
+    """Of each side in each deal: 1 for winning it, a part of 1 for a tie, else 0."""
+    top = found == found.max(-1, keepdims=True)
+    return np.asarray(top / top.sum(-1, keepdims=True))
+
+
+def _exactly(seen: Seen, cards: list[PlayCard]) -> Judgement:
+    values = exact(seen)
+    own, other = seen.position.score[seen.seat], seen.position.score[1 - seen.seat]
+    left = 120 - own - other
+    most = max(values[seen.codes[play.card]] for play in cards)
+    judged = []
+    for play in cards:
+        value = values[seen.codes[play.card]]
+        points = own + (left + value) / 2
+        win = 1.0 if points > 60 else 0.5 if points == 60 else 0.0
+        judged.append(Judged(play, points, 0.0, win, 0.0, (most - value) / 2, 0.0))
+    best = max(judged, key=lambda each: each.points)
+    return Judgement(tuple(judged), best.action, 0)
+
+
+__all__ = ["WORLDS", "Judged", "Judgement", "counts_as_base", "evaluate", "judges", "may_judge"]

@@ -1,0 +1,212 @@
+"""Solves deals of two sides with partners in which every card is known, to the last card.
+
+Alpha-beta in plain Python over sets of bits, with a table of the positions between tricks. A deal
+of four is solved at once when the stock is gone, within a second while eight cards are in it; each
+further round of drawing takes many times as long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.bots.evaluation.solver import Exchange
+from games.bots.simulation import coding
+from games.bots.simulation.coding import NONE, PLACES, WIDTH, Kernel
+
+_PRICES: Final = (
+    *(10, 11, 12, 13, 13, 14, 14, 16, 18, 20, 40, 50),
+    *(0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 30, 32) * 3,
+)
+"""What playing a card costs: cheap ones are led first."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Everybody's cards and the stock, all known; seats play for side `seat % 2`."""
+
+    hands: tuple[tuple[int, ...], ...]
+    """Cards of each seat; those that are laid are not among them."""
+    leader: int
+    stock: tuple[int, ...] = ()
+    """In the order of drawing, the turned card last."""
+    bottom: int = NONE
+    """The turned card; NONE where none is turned."""
+    laid: tuple[int, ...] = ()
+    """The trick in progress."""
+
+    @property
+    def to_play(self) -> int:
+        """The seat whose turn it is."""
+        return (self.leader + len(self.laid)) % len(self.hands)
+
+
+class SidesSolver:
+    """Solves one deal and what comes of it; the stock must be the one it was made for."""
+
+    def __init__(
+        self, kernel: Kernel, stock: Sequence[int] = (), exchange: Exchange = Exchange.ALWAYS
+    ) -> None:
+        if exchange is Exchange.AS_IS_BETTER:
+            raise ValueError("with partners the exchange is made always or never")
+        self._players = int(kernel.spec[coding.PLAYERS])
+        if len(kernel.rules.sides) != 2:
+            raise ValueError("only deals of two sides can be solved")
+        self._stock = tuple(stock)
+        self._value, self._beat = kernel.value.tolist(), kernel.beat.tolist()
+        seven, two, closed = (
+            int(kernel.spec[at]) for at in (coding.SEVEN, coding.TWO, coding.CLOSED)
+        )
+        self._seven, self._two, self._closed = seven, two, closed
+        self._changes = exchange is Exchange.ALWAYS and seven < NONE
+        self._known: dict[tuple[int, ...], tuple[int, int, int]] = {}
+        self.nodes = 0
+        """Positions between tricks looked at so far."""
+
+    def value(self, table: OpenTable) -> int:
+        """Points still to be won: those of the side to play less the other's, at their best.
+
+        Cards that are laid count among them.
+        """
+        return max(self.each(table).values())
+
+    def each(self, table: OpenTable) -> dict[int, int]:
+        """The same after each card that may be played."""
+        hands = [coding.bits(hand) for hand in table.hands]
+        best, winning, points = NONE, table.leader, 0
+        for at, card in enumerate(table.laid):
+            points += self._value[card]
+            if best == NONE or self._beat[best * WIDTH + card]:
+                best, winning = card, (table.leader + at) % self._players
+        at = len(self._stock) - len(table.stock)
+        seat = table.to_play
+        sign = 1 - 2 * (seat % 2)
+        rest = points + sum(self._value[card] for hand in table.hands for card in hand)
+        rest += sum(self._value[card] for card in table.stock[:-1])
+        rest += self._value[table.bottom if table.bottom != NONE or not table.stock
+                            else table.stock[-1]]  # fmt: skip
+        found = {}
+        for card in table.hands[seat]:
+            found[card] = sign * self._play(
+                hands, seat, len(table.laid), best, winning, points, at, table.bottom, rest,
+                -rest, rest, only=card,
+            )  # fmt: skip
+        return found
+
+    def _trick(
+        self, hands: list[int], leader: int, at: int, bottom: int, rest: int, alpha: int, beta: int
+    ) -> int:
+        """The value for side 0 of a position between tricks, to be trusted within the window."""
+        if not hands[leader] or rest == 0:
+            return 0
+        if rest <= alpha:
+            return rest
+        if -rest >= beta:
+            return -rest
+        key = (*hands, leader, at, bottom)
+        low, high, hint = self._known.get(key, (-rest, rest, NONE))
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        self.nodes += 1
+        alpha, beta = max(alpha, low), min(beta, high)
+        found = self._play(
+            hands, leader, 0, NONE, leader, 0, at, bottom, rest, alpha, beta, hint=hint
+        )
+        if found >= beta:
+            low = max(low, found)
+        elif found <= alpha:
+            high = min(high, found)
+        else:
+            low = high = found
+        self._known[key] = low, high, self._led
+        return found
+
+    _led = NONE
+    """The best lead of the position looked at last."""
+
+    def _play(
+        self, hands: list[int], seat: int, laid: int, best: int, winning: int, points: int,
+        at: int, bottom: int, rest: int, alpha: int, beta: int, *, hint: int = NONE,
+        only: int = NONE,
+    ) -> int:  # fmt: skip
+        """The value for side 0 within a trick."""
+        most = seat % 2 == 0
+        value, chosen = (-1000, NONE) if most else (1000, NONE)
+        following = (seat + 1) % self._players
+        cards = (only,) if only != NONE else self._ordered(hands, seat, best, winning, points, hint)
+        for card in cards:
+            takes = best == NONE or self._beat[best * WIDTH + card]
+            now, taker = (card, seat) if takes else (best, winning)
+            stake = points + self._value[card]
+            hands[seat] ^= 1 << card
+            if laid + 1 < self._players:
+                found = self._play(
+                    hands, following, laid + 1, now, taker, stake, at, bottom, rest, alpha, beta
+                )
+            else:
+                found = self._over(hands, taker, stake, at, bottom, rest, alpha, beta)
+            hands[seat] |= 1 << card
+            if most and found > value:
+                value, chosen = found, card
+                alpha = max(alpha, found)
+            elif not most and found < value:
+                value, chosen = found, card
+                beta = min(beta, found)
+            if alpha >= beta:
+                break
+        self._led = chosen
+        return value
+
+    def _over(
+        self, hands: list[int], winner: int, points: int, at: int, bottom: int, rest: int,
+        alpha: int, beta: int,
+    ) -> int:  # fmt: skip
+        """The same once a trick is full: it is taken, the winner exchanges, and all draw."""
+        got = points if winner % 2 == 0 else -points
+        left = len(self._stock) - at
+        after = hands
+        if left:
+            after = list(hands)
+            if self._changes and left > self._closed and bottom < PLACES:
+                give = self._seven if bottom > self._seven else self._two
+                if give < bottom and after[winner] >> give & 1:
+                    after[winner] ^= 1 << give | 1 << bottom
+                    bottom = give
+            for turn in range(self._players):
+                last = turn + 1 == left and bottom != NONE
+                card = bottom if last else self._stock[at + turn]
+                after[(winner + turn) % self._players] |= 1 << card
+            at += self._players
+            if left == self._players:
+                bottom = NONE
+        return got + self._trick(after, winner, at, bottom, rest - points, alpha - got, beta - got)
+
+    def _ordered(
+        self, hands: list[int], seat: int, best: int, winning: int, points: int, hint: int
+    ) -> Iterator[int]:
+        """The cards of a hand, those first that are likely best."""
+        ours = best != NONE and winning % 2 == seat % 2
+
+        def price(card: int) -> int:
+            if card == hint:
+                return -1000
+            cost, worth = _PRICES[card], int(self._value[card])
+            if best == NONE:
+                return cost
+            trump = 20 * (card < PLACES)
+            if not self._beat[best * WIDTH + card]:
+                return (-4 if ours else 4) * worth + trump
+            return cost - 2 * worth if ours else cost // 2 - 10 - 4 * (points + worth)
+
+        left, cards = hands[seat], []
+        while left:
+            lowest = left & -left
+            cards.append(lowest.bit_length() - 1)
+            left ^= lowest
+        return iter(sorted(cards, key=price))
+
+
+__all__ = ["Exchange", "OpenTable", "SidesSolver"]

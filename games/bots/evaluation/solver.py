@@ -1,0 +1,222 @@
+"""Solves deals of two players in which every card is known, to the last card.
+
+>>> Exchange.ALWAYS.value
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from games.bots.evaluation import flat_search, search
+from games.bots.simulation import coding, rollouts, scalar
+from games.bots.simulation.coding import CARDS, NONE, PLACES, WIDTH, Ints, Kernel
+
+_SIDE_PRICES: Final = (0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 30, 32)
+_TRUMP_PRICES: Final = (10, 11, 12, 13, 13, 14, 14, 16, 18, 20, 40, 50)
+"""What leading a card costs, by place: cheap ones are tried first."""
+_LARGEST: Final = 20
+"""The table of positions holds 2 to the power of this at most."""
+_WORTH_COMPILING: Final = 8
+"""With fewer cards in the stock plain Python is done before numba has begun."""
+
+
+class Exchange(Enum):
+    """How the turned card is taken before the draw."""
+
+    NEVER = search.NEVER
+    ALWAYS = search.ALWAYS
+    """By the winner of the trick who can, as bots do."""
+    AS_IS_BETTER = search.AS_IS_BETTER
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDeal:
+    """Two players' cards and the stock, all known; before a trick, or with its first card laid."""
+
+    hands: tuple[tuple[int, ...], tuple[int, ...]]
+    leader: int
+    stock: tuple[int, ...] = ()
+    """In the order of drawing, the turned card last."""
+    bottom: int = NONE
+    """The turned card; NONE where none is turned."""
+    laid: int = NONE
+    """The leader's card where it lies already; it is not in `hands` then."""
+
+    @property
+    def to_play(self) -> int:
+        """The seat whose turn it is."""
+        return self.leader if self.laid == NONE else 1 - self.leader
+
+
+class Solver:
+    """Solves one deal and what comes of it: what was found before is kept for the next call.
+
+    The stock must be the one it was made for, at whatever place. `backend` is python or numba; the
+    values are the same.
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        stock: Sequence[int] = (),
+        exchange: Exchange = Exchange.ALWAYS,
+        backend: str | None = None,
+    ) -> None:
+        self._stock = tuple(stock)
+        self._kernel = kernel
+        size = 1 << min(_LARGEST, 8 + len(self._stock) // 2)
+        seven, two = int(kernel.spec[coding.SEVEN]), int(kernel.spec[coding.TWO])
+        mode = exchange.value if seven < NONE else search.NEVER
+        desk = _desk(kernel, self._stock, fixed_trumps=mode != search.NEVER)
+        desk[search.SIZE], desk[search.STOCK], desk[search.MODE] = size - 3, len(self._stock), mode
+        desk[search.SEVEN], desk[search.TWO] = seven, two
+        desk[search.CLOSED] = kernel.spec[coding.CLOSED]
+        self._mode, self._seven, self._two = mode, seven, two
+        self._price = desk[search.PRICE : search.PRICE + WIDTH].tolist()
+        if backend is None and len(self._stock) >= _WORTH_COMPILING:
+            backend = rollouts.backends()[-1]
+        self._tables: tuple[Any, ...]
+        if backend == "numba":
+            frames = np.zeros(flat_search.FIELDS * flat_search.DEEPEST, np.int64)
+            self._lead = _compiled_lead()
+            self._tables = (desk, np.zeros(2 * size, np.int64), frames)
+        else:
+            self._lead = search.lead
+            self._tables = (desk.tolist(), [0] * (2 * size))
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return int(self._tables[0][search.NODES])
+
+    def value(self, deal: OpenDeal, guess: int = 0) -> int:
+        """Points still to be won: those of the seat to play less the other's, both at their best.
+
+        A card that lies counts among them.
+        """
+        if deal.laid == NONE:
+            return self._leading(deal, guess)
+        return max(self.each(deal).values())
+
+    def each(self, deal: OpenDeal) -> dict[int, int]:
+        """The same after each card that may be played."""
+        found: dict[int, int] = {}
+        guess = 0
+        for card in sorted(deal.hands[deal.to_play], key=self._price.__getitem__):
+            guess = found[card] = self._after(deal, card, guess)
+        return found
+
+    def _after(self, deal: OpenDeal, card: int, guess: int) -> int:
+        """The value for the seat that plays this card."""
+        mover = deal.to_play
+        rest = tuple([other for other in deal.hands[mover] if other != card])
+        hands = (rest, deal.hands[1]) if mover == 0 else (deal.hands[0], rest)
+        if deal.laid == NONE:
+            half = OpenDeal(hands, deal.leader, deal.stock, deal.bottom, card)
+            return -max(self.each(half).values())
+        kernel = self._kernel
+        points = int(kernel.value[card] + kernel.value[deal.laid])
+        winner = mover if kernel.beat[deal.laid * WIDTH + card] else deal.leader
+        if not any(hands):
+            return points if winner == mover else -points
+        values = [
+            points + self._leading(after, guess) for after in self._drawn(deal, hands, winner)
+        ]
+        return max(values) if winner == mover else -max(values)
+
+    def _drawn(
+        self, deal: OpenDeal, hands: tuple[tuple[int, ...], ...], winner: int
+    ) -> list[OpenDeal]:
+        """What may lie there once the winner of the trick has exchanged, or not, and all drew."""
+        mode, seven, two = self._mode, self._seven, self._two
+        closed = int(self._kernel.spec[coding.CLOSED])
+        won, lost, left = hands[winner], hands[1 - winner], len(deal.stock)
+        if not left:
+            return [_seated(won, lost, winner, (), NONE)]
+        give = NONE
+        if mode and left > closed and deal.bottom < PLACES:
+            give = seven if deal.bottom > seven else two if deal.bottom > two else NONE
+            give = give if give in won else NONE
+        ways = []
+        if give != NONE:
+            ways.append(([deal.bottom if card == give else card for card in won], give))
+        if give == NONE or mode == search.AS_IS_BETTER:
+            ways.append((list(won), deal.bottom))
+        found = []
+        for own, bottom in ways:
+            last = bottom if left == 2 and bottom != NONE else deal.stock[1]
+            rest = deal.stock[2:]
+            after = (*own, deal.stock[0]), (*lost, last)
+            found.append(_seated(*after, winner, rest, bottom if rest else NONE))
+        return found
+
+    def _leading(self, deal: OpenDeal, guess: int) -> int:
+        """The value for who leads, by windows of no width that close in on it."""
+        a1, a2, a3 = self._sorted(deal.hands[deal.leader])
+        b1, b2, b3 = self._sorted(deal.hands[1 - deal.leader])
+        at = len(self._stock) - len(deal.stock)
+        cards = [a1, a2, a3, b1, b2, b3, *deal.stock]
+        if deal.bottom != NONE:
+            cards[-1] = deal.bottom
+        rest = sum(int(self._kernel.value[card]) for card in cards)
+        low, high, found = -rest, rest, max(-rest, min(rest, guess))
+        while low < high:
+            beta = found + 1 if found == low else found
+            found = self._lead(
+                *self._tables, a1, a2, a3, b1, b2, b3, at, deal.bottom, rest, beta - 1, beta
+            )
+            if found < beta:
+                high = found
+            else:
+                low = found
+        return found
+
+    def _sorted(self, hand: tuple[int, ...]) -> tuple[int, int, int]:
+        first, second, third = sorted(
+            [*hand, *[NONE] * (3 - len(hand))], key=self._price.__getitem__
+        )
+        return first, second, third
+
+
+@cache
+def _compiled_lead() -> Any:
+    """The search compiled by numba, which takes some seconds the first time."""
+    from games.bots.simulation.compiled import compile_module
+
+    return compile_module(flat_search, compile_module(search)).lead_flat
+
+
+def _seated(
+    won: tuple[int, ...], lost: tuple[int, ...], winner: int, stock: tuple[int, ...], bottom: int
+) -> OpenDeal:
+    hands = (won, lost) if winner == 0 else (lost, won)
+    return OpenDeal(hands, winner, stock, bottom)
+
+
+def _desk(kernel: Kernel, stock: tuple[int, ...], *, fixed_trumps: bool) -> Ints:
+    desk = np.zeros(search.DESK, np.int64)
+    desk[: scalar.BOOK] = kernel.book
+    desk[search.CARDS : search.CARDS + len(stock)] = stock
+    prices = [*_TRUMP_PRICES, *_SIDE_PRICES * 3, 1000]
+    desk[search.PRICE : search.PRICE + WIDTH] = prices
+    for card in range(WIDTH):
+        suit, place = divmod(card, PLACES)
+        alike = card < CARDS and kernel.value[card] == 0 and not (fixed_trumps and suit == 0)
+        desk[search.ALIKE + card] = alike
+        desk[search.ZERO_BASE + card] = PLACES * suit if alike else card
+        desk[search.ZERO_SHIFT + card] = PLACES * suit if alike else 0
+        desk[search.ZERO_BELOW + card] = (1 << place) - 1 if alike else 0
+    hidden = stock[:-1] if stock else ()
+    for at in range(len(stock) + 1):
+        desk[search.REST + at] = coding.bits(hidden[at:])
+    return desk
+
+
+__all__ = ["Exchange", "OpenDeal", "Solver"]

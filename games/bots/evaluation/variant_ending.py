@@ -1,0 +1,54 @@
+"""The last tricks of two players played exactly, once the stock is gone and nothing is hidden."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from games.bots.evaluation.judgement import Judged, Judgement
+from games.bots.simulation.coding import Ints
+from games.bots.variants.batches import LOW, Batch
+from games.engine import PlayCard
+
+
+def solved(batch: Batch, cards: list[PlayCard], codes: list[int]) -> Judgement:
+    """What each card brings when both play their best from the one row of this batch on."""
+    kernel, kind = batch.kernel, type(batch)
+    mover = int(kernel.side[batch.seat[0]])
+    first = batch.rows.hands[0, batch.seat[0]].tolist()
+    levels: list[tuple[Ints, Ints, Ints]] = []
+    while not batch.over:
+        seat = batch.seat
+        own = batch.rows.hands[batch.every, seat]
+        parent, slot = np.nonzero(batch.allowed(np.zeros_like(own), own, seat) > LOW)
+        levels.append((parent, slot, kernel.side.take(seat)))
+        batch = batch.copied(parent)
+        batch.lay(slot)
+    points, wins = batch.values()
+    worth = wins + points * kind.unit.weight / kind.winning[0]
+    ahead = (worth[:, 0] - worth[:, 1]).tolist()
+    lines = list(range(len(ahead)))
+    """For each row of a level, the row of the last to which best play leads."""
+    for parent, _, side in levels[:0:-1]:
+        best: dict[int, int] = {}
+        for child, above in enumerate(parent.tolist()):
+            sign, line = 1 - 2 * int(side[above]), lines[child]
+            known = best.get(above)
+            if known is None or sign * ahead[line] > sign * ahead[known]:
+                best[above] = line
+        lines = [best[above] for above in range(len(side))]
+    ends = {first[at]: lines[child] for child, at in enumerate(levels[0][1].tolist())}
+    most = max(float(points[line, mover]) for line in ends.values())
+    judged = [
+        Judged(
+            play,
+            points=float(points[ends[code], mover]),
+            points_error=0.0,
+            win=float(wins[ends[code], mover]),
+            win_error=0.0,
+            behind=most - float(points[ends[code], mover]),
+            behind_error=0.0,
+        )
+        for play, code in zip(cards, codes, strict=True)
+    ]
+    best_of = max(range(len(cards)), key=lambda at: (1 - 2 * mover) * ahead[ends[codes[at]]])
+    return Judgement(tuple(judged), cards[best_of], 0, kind.unit)

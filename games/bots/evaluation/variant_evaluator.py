@@ -1,0 +1,153 @@
+"""What cards are worth in the base game's kin, from what a seat may know."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from games.bots.evaluation.judgement import Judgement, judgement_of
+from games.bots.evaluation.variant_ending import solved
+from games.bots.knowledge.base_game import Seen, is_open, seen_by
+from games.bots.knowledge.determinization import ANY, Past, draw_worlds
+from games.bots.simulation import rollouts
+from games.bots.simulation.coding import HAND, NONE, Floats, Ints
+from games.bots.simulation.policy import policy_for
+from games.bots.simulation.rollouts import Position, Worlds
+from games.bots.variants.batches import Batch
+from games.bots.variants.games import kind_of, table_of
+from games.engine import PlayCard, PlayerView
+
+WORLDS: Final = 300
+"""Enough to play well."""
+PARTICLES: Final = 600
+"""Ways that are weighed."""
+
+
+def batch_of(view: PlayerView, seen: Seen, worlds: Worlds, copies: int = 1) -> Batch:
+    """Where the deal of this view stands in each of these worlds, so many rows of each."""
+    return _begun(view, seen, seen.position, worlds, copies)
+
+
+def _begun(
+    view: PlayerView, seen: Seen, position: Position, worlds: Worlds, copies: int = 1
+) -> Batch:
+    """The same of a position at or before the present one."""
+    rules, kind = view.rules, kind_of(view.rules)
+    assert kind is not None
+    assert view.trick is not None
+    rows = rollouts.rows_of(seen.kernel, position, worlds, copies)
+    batch = kind(rules, seen.kernel, table_of(rules), rows)
+    plays = [play for trick in view.history for play in trick.plays] + list(view.trick.plays)
+    made = plays[: position.gone.bit_count()]
+    over = view.history[: len(made) // rules.players]
+    past = [(play.seat, seen.codes[play.card]) for play in made]
+    batch.begin(past, [trick.winner or 0 for trick in over])
+    return batch
+
+
+def _likes(view: PlayerView, seen: Seen, play: Past, hands: Ints) -> Ints:
+    """What the table gave each card of these hands at a play."""
+    batch = _begun(view, seen, play.before, ANY)
+    return batch.weigh(hands, np.array([play.seat]))
+
+
+def liking(view: PlayerView, cards: list[PlayCard]) -> list[int]:
+    """What the table gives each of these cards; the logarithm of its likelihood."""
+    seen = seen_by(view)
+    hands = np.full((1, len(seen.counts), HAND), NONE)
+    for seat, held in {**seen.known, seen.seat: seen.hand}.items():
+        hands[0, seat, : len(held)] = held
+    batch = batch_of(view, seen, Worlds(hands, np.zeros((1, 0), np.int64), np.ones(1, np.int64)))
+    worth = batch.weigh(hands[:, seen.seat], np.array([seen.seat]))[0].tolist()
+    return [worth[seen.hand.index(seen.codes[play.card])] for play in cards]
+
+
+def evaluate(
+    view: PlayerView, cards: list[PlayCard], worlds: int, dice: np.random.Generator, *, infer: bool
+) -> Judgement:
+    """What each of these cards is worth to the seat that is to play."""
+    kind = kind_of(view.rules)
+    assert kind is not None
+    seen = seen_by(view)
+    codes = [seen.codes[play.card] for play in cards]
+    if is_open(seen):
+        return exactly(view, seen, cards)
+    drawn = ways(view, seen, worlds, dice, infer=infer and kind.infers)
+    if view.rules.open_hands and not seen.position.laid:
+        found = _answered(view, seen, drawn, codes)
+    else:
+        found = _after(batch_of(view, seen, drawn, len(cards)), np.tile(np.array(codes), worlds))
+    side, shape = int(seen.kernel.side[seen.seat]), (worlds, len(cards), -1)
+    points, wins = (each.reshape(shape)[:, :, side] for each in found)
+    likes, more = liking(view, cards), found[0].shape[1] > 2
+    usual = max(range(len(cards)), key=lambda at: likes[at])
+    return judgement_of(cards, points, wins, kind.unit, winning=kind.winning[more], usual=usual)
+
+
+def exactly(view: PlayerView, seen: Seen, cards: list[PlayCard]) -> Judgement:
+    """The same where nothing is hidden, both playing their best."""
+    codes = [seen.codes[play.card] for play in cards]
+    return solved(batch_of(view, seen, _the_one(seen)), cards, codes)
+
+
+def ways(
+    view: PlayerView, seen: Seen, count: int, dice: np.random.Generator, *, infer: bool
+) -> Worlds:
+    """So many ways in which the cards may lie, others thought to play by the table."""
+    return draw_worlds(
+        view,
+        seen,
+        policy_for(view.rules),
+        count,
+        dice,
+        infer=infer,
+        likes=partial(_likes, view, seen),
+        particles=PARTICLES,
+    )
+
+
+def _the_one(seen: Seen) -> Worlds:
+    """The only way in which the cards of two players may lie, the stock gone."""
+    other = 1 - seen.seat
+    theirs = (*seen.hidden, *seen.known.get(other, ()))
+    hands = np.full((1, 2, HAND), NONE)
+    hands[0, seen.seat, : len(seen.hand)] = seen.hand
+    hands[0, other, : len(theirs)] = theirs
+    return Worlds(hands, np.zeros((1, 0), np.int64), np.ones(1, np.int64))
+
+
+def _after(batch: Batch, cards: Ints) -> tuple[Floats, Floats]:
+    """What comes of deals after these cards are played, one a row."""
+    own = batch.rows.hands[batch.every, batch.seat]
+    batch.lay((own == cards[:, None]).argmax(1))
+    return _played(batch)
+
+
+def _answered(
+    view: PlayerView, seen: Seen, drawn: Worlds, codes: list[int]
+) -> tuple[Floats, Floats]:
+    """The same after a lead to open hands, each answered by the card that is best against it."""
+    other, kind = 1 - seen.seat, kind_of(view.rules)
+    assert kind is not None
+    answers = [code for code in drawn.hands[0, other].tolist() if code != NONE]
+    batch = batch_of(view, seen, drawn, len(codes) * len(answers))
+    leads = np.tile(np.repeat(codes, len(answers)), len(drawn))
+    batch.lay((batch.rows.hands[batch.every, batch.seat] == leads[:, None]).argmax(1))
+    found = _after(batch, np.tile(np.array(answers), len(drawn) * len(codes)))
+    shape = (len(drawn), len(codes), len(answers), -1)
+    points, wins = (each.reshape(shape) for each in found)
+    worth = (wins + points * kind.unit.weight / kind.winning[0])[:, :, :, other].mean(0)
+    best, every = worth.argmax(1), np.arange(len(codes))
+    return points[:, every, best], wins[:, every, best]
+
+
+def worth_of_deals(view: PlayerView, hands: Ints, stock: Ints, dice: Ints) -> Floats:
+    """Points of each side [rows, sides], in the unit of the game, after playing these deals out."""
+    return _played(batch_of(view, seen_by(view), Worlds(hands, stock, dice)))[0]
+
+
+def _played(batch: Batch) -> tuple[Floats, Floats]:
+    batch.play_out()
+    return batch.values()

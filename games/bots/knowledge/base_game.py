@@ -1,0 +1,126 @@
+"""What a seat knows of a deal, as numbers for the kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.bots.knowledge.holdings import known_holdings
+from games.bots.simulation.coding import NONE, Kernel, bits, cards_for, codes_for, kernel_for
+from games.bots.simulation.rollouts import Position
+from games.engine import Card, PlayCard, PlayerView
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A view in numbers: where the deal stands, and what is known of the hidden cards."""
+
+    kernel: Kernel
+    position: Position
+    seat: int
+    hand: tuple[int, ...]
+    counts: tuple[int, ...]
+    """Cards in each hand."""
+    hidden: tuple[int, ...]
+    """Cards that lie in other hands or in the stock, those in `known` and `held` not among them."""
+    known: dict[int, tuple[int, ...]]
+    """Cards that are sure to be with another seat."""
+    held: tuple[int, ...]
+    """Cards that are in another hand, one cannot tell in whose."""
+    codes: dict[Card, int]
+
+    def card(self, code: int) -> Card:
+        """The card of a number."""
+        return self.cards[code]
+
+    @property
+    def cards(self) -> dict[int, Card]:
+        """Card codes by number."""
+        trump = next(card[0] for card, code in self.codes.items() if code < 12)
+        return cards_for(self.kernel.rules, trump)
+
+
+def seen_by(view: PlayerView) -> Seen:
+    """What the seat of this view knows; it is to play in a game that the kernel plays."""
+    rules, seat, trick = view.rules, view.seat, view.trick
+    assert seat is not None
+    assert trick is not None
+    assert view.trump is not None
+    codes = codes_for(rules, view.trump)
+    laid = tuple([codes[play.card] for play in trick.plays])
+    gone = [codes[play.card] for over in view.history for play in over.plays]
+    hand = tuple([codes[card] for card in view.hand])
+    bottom = NONE if view.turned is None else codes[view.turned]
+    out = {*gone, *laid, *hand, bottom}
+    hidden = [code for code in sorted(codes.values()) if code not in out]
+    known = _known(view, codes, hidden)
+    told = {code for each in known.values() for code in each}
+    held = tuple([code for code in _taken(view, codes) if code in hidden and code not in told])
+    if rules.players == 2 and held:
+        other = 1 - seat
+        known[other] = (*known.get(other, ()), *held)
+        told.update(held)
+        held = ()
+    return Seen(
+        kernel=kernel_for(rules),
+        position=Position(
+            leader=trick.leader,
+            laid=laid,
+            left=view.stock,
+            bottom=bottom,
+            gone=bits([*gone, *laid]),
+            score=view.side_points,
+        ),
+        seat=seat,
+        hand=hand,
+        counts=view.counts,
+        hidden=tuple([code for code in hidden if code not in told and code not in held]),
+        known=known,
+        held=held,
+        codes=codes,
+    )
+
+
+def _known(
+    view: PlayerView, codes: dict[Card, int], hidden: list[int]
+) -> dict[int, tuple[int, ...]]:
+    """What open cards and signs tell of other hands, as far as it fits."""
+    free = [card for card, code in codes.items() if code in hidden]
+    told: dict[int, tuple[int, ...]] = {}
+    taken: set[int] = set()
+    for other, cards in known_holdings(view, free).items():
+        mine = [codes[card] for card in cards if codes[card] in hidden]
+        mine = [code for code in mine if code not in taken][: view.counts[other]]
+        taken.update(mine)
+        if mine:
+            told[other] = tuple(mine)
+    return told
+
+
+def _taken(view: PlayerView, codes: dict[Card, int]) -> list[int]:
+    """Cards that were turned up once and lie there no more: somebody took them.
+
+    The card turned first; the seven too, where the two lies in its place. With the stock gone
+    every card that is not seen is in a hand anyway.
+    """
+    first, now = view.trump_card, view.turned
+    if first is None or now is None or first == now:
+        return []
+    seven, two = view.rules.exchange_pair[view.trump or ""]
+    taken = [codes[first]]
+    if now == two and codes[first] > codes[seven]:
+        taken.append(codes[seven])
+    return taken
+
+
+def is_open(seen: Seen) -> bool:
+    """Whether nothing is hidden from this seat any more: two players and no stock."""
+    return seen.position.left == 0 and len(seen.counts) == 2
+
+
+def card_plays(view: PlayerView) -> list[PlayCard]:
+    """The cards that may be played, each once; with an announcement where one is offered."""
+    found: dict[Card, PlayCard] = {}
+    for action in view.legal:
+        if isinstance(action, PlayCard):
+            found[action.card] = action
+    return list(found.values())

@@ -1,0 +1,92 @@
+"""What a seat knows, or has been told, of the cards that others hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from games.bots.knowledge.trick import unseen_cards
+from games.engine import Card, PlayerView, SignView
+
+Holdings = Mapping[int, tuple[Card, ...]]
+NOTHING: Final[Holdings] = MappingProxyType({})
+
+
+def hidden_cards(view: PlayerView) -> list[Card]:
+    """Cards that may be in a hand or in the stock: neither seen now nor played before."""
+    played = {*view.played, *view.stock_cards}
+    if view.contract is not None:
+        played.update(view.contract.discards or ())
+    return [card for card in unseen_cards(view) if card not in played]
+
+
+def known_holdings(view: PlayerView, hidden: list[Card]) -> Holdings:
+    """Cards that are sure to be with another seat: open hands, and what signs have told."""
+    told = _told(view, hidden) if view.signs else NOTHING
+    if view.hands is None:
+        return told
+    shown = {
+        seat: hand for seat, hand in enumerate(view.hands) if hand is not None and seat != view.seat
+    }
+    return {**told, **shown}
+
+
+def named_card(view: PlayerView, sign: str) -> Card | None:
+    """The card that a sign names; None where it names none."""
+    order, (king, knight, jack) = view.rules.order, view.rules.figures
+    rank = {
+        "trump_ace": order[0],
+        "trump_three": order[1],
+        "trump_king": king,
+        "trump_knight": knight,
+        "trump_jack": jack,
+    }.get(sign)
+    return None if rank is None else f"{view.trump}{rank}"
+
+
+def _told(view: PlayerView, hidden: list[Card]) -> Holdings:
+    """Named cards that have not been played since."""
+    told: dict[int, tuple[Card, ...]] = {}
+    for made in view.signs:
+        card = named_card(view, made.sign)
+        if made.seat == view.seat or card not in hidden or not believed(view, made.seat):
+            continue
+        if card not in told.get(made.seat, ()):
+            told[made.seat] = (*told.get(made.seat, ()), card)
+    return told
+
+
+def said_now(view: PlayerView, seat: int, sign: str) -> bool:
+    """Whether this seat was seen to make that sign in the present trick, and is believed."""
+    return any(
+        made.seat == seat and made.sign == sign and believed(view, seat)
+        for made in view.signs
+        if view.trick is not None and made.trick == view.trick.number
+    )
+
+
+def still_said(view: PlayerView, seat: int, sign: str) -> bool:
+    """The same of this trick or the one before, where it has not been undone since.
+
+    Who signs a brisca may have played it; who has no trump may have drawn one.
+    """
+    if said_now(view, seat, sign):
+        return True
+    trick, last = view.trick, view.last_trick
+    if trick is None or last is None or not believed(view, seat):
+        return False
+    if SignView(seat, sign, trick.number - 1) not in view.signs:
+        return False
+    if sign == "no_trump":
+        return len(view.hand) < view.rules.hand_size  # nobody has drawn since
+    laid = [play.card for play in last.plays if play.seat == seat]
+    return not any(view.rules.points[card] >= 10 for card in laid)
+
+
+def believed(view: PlayerView, seat: int) -> bool:
+    """Partners are honest; opponents are where they cannot lie."""
+    rules, own = view.rules, view.seat
+    assert own is not None
+    friend = rules.side_of[seat] == rules.side_of[own]
+    return friend or bool(rules.option("talk.truth") == "enforced")

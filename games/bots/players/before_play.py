@@ -1,0 +1,20 @@
+"""What greedy and rules do before the first card: bid, put cards away, call."""
+
+from __future__ import annotations
+
+from games.bots.evaluation.auction import choose_bid, choose_call
+from games.bots.players.discards import choose_discard
+from games.engine import Action, PlayerView
+
+
+def before_play(view: PlayerView) -> Action | None:
+    """What to do in a phase before the play; None in the play itself."""
+    match view.phase:
+        case "auction":
+            return choose_bid(view)
+        case "discard":
+            return choose_discard(view)
+        case "call":
+            return choose_call(view)
+        case _:
+            return None

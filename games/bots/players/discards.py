@@ -1,0 +1,21 @@
+"""What the winner of a talon puts away.
+
+The discards count for who puts them away: points that could be lost in play are safe there. Trumps
+and their marriage stay, and a suit of which nothing is left can be trumped.
+"""
+
+from __future__ import annotations
+
+from games.bots.variants.hand_worth import AFTER_TALON, worth_of
+from games.engine import SUITS, Discard, PlayerView
+
+
+def choose_discard(view: PlayerView) -> Discard:
+    """The cards without which the rest is worth most under its best trump."""
+    rules, hand = view.rules, view.hand
+
+    def worth(action: Discard) -> float:
+        rest = [card for card in hand if card not in action.cards]
+        return max(worth_of(rules, AFTER_TALON, rest, suit, away=action.cards) for suit in SUITS)
+
+    return max((one for one in view.legal if isinstance(one, Discard)), key=worth)

@@ -1,0 +1,61 @@
+"""Takes the most points it can at once, else throws its cheapest card."""
+
+from __future__ import annotations
+
+import random
+
+from games.bots.knowledge.trick import avoids_points, points_on_table, winner_so_far
+from games.bots.players.before_play import before_play
+from games.bots.players.bot import beside_play, plays
+from games.engine import Action, PlayCard, PlayerView
+
+_TRUMP_PRICE = 6.0
+"""Points that using a trump must bring."""
+_LEAST_GAIN = -3.0
+
+
+class GreedyBot:
+    """Sees the trick on the table and nothing beyond it."""
+
+    name = "greedy"
+
+    def choose(self, view: PlayerView, rng: random.Random) -> Action:
+        """The card with the best gain now; the cheapest where none wins points."""
+        before = before_play(view) or beside_play(view)
+        if before is not None:
+            return before
+        cards = plays(view)
+        if avoids_points(view.rules):
+            return min(cards, key=lambda play: _burden(view, play))
+        if not points_on_table(view) and not (view.trick and view.trick.plays):
+            return min(cards, key=lambda play: _price(view, play))
+        best = max(cards, key=lambda play: _gain(view, play))
+        if _gain(view, best) > _LEAST_GAIN:
+            return best
+        return min(cards, key=lambda play: _price(view, play))
+
+
+def _gain(view: PlayerView, play: PlayCard) -> float:
+    """Points of the trick with this card, where it takes the lead of it."""
+    assert view.trick is not None
+    power = view.rules.power[view.trump or "", view.trick.plays[0].card[0]]
+    points = points_on_table(view) + view.rules.points[play.card]
+    if power[play.card] <= winner_so_far(view)[1] or not points:
+        return -100.0
+    return points - _TRUMP_PRICE * (play.card[0] == view.trump)
+
+
+def _burden(view: PlayerView, play: PlayCard) -> tuple[float, float]:
+    """Points of the trick where this card takes the lead of it; then what is kept in the hand."""
+    trick, points = view.trick, view.rules.points[play.card]
+    led = trick.plays[0].card[0] if trick and trick.plays else play.card[0]
+    power = view.rules.power[view.trump or "", led]
+    if power[play.card] > winner_so_far(view)[1]:
+        return points_on_table(view) + points, _price(view, play)
+    return -1.0, -_price(view, play)
+
+
+def _price(view: PlayerView, play: PlayCard) -> float:
+    """What it costs to throw this card away."""
+    rules, card = view.rules, play.card
+    return 10 * rules.points[card] + 5 * (card[0] == view.trump) + 0.1 * rules.strengths[card]

@@ -1,0 +1,92 @@
+"""Plays by the table it learned in games against itself; looks ahead only where all is known."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from games.bots.evaluation import contract_choice as judging
+from games.bots.evaluation import variant_evaluator as kin
+from games.bots.evaluation.auction import choose_bid, choose_call
+from games.bots.evaluation.base_scores import exact, liking
+from games.bots.knowledge.base_game import Seen, card_plays, is_open, seen_by
+from games.bots.players.before_play import before_play
+from games.bots.players.bot import beside_play
+from games.bots.players.muerte import killing
+from games.bots.players.rules_bot import RulesBot
+from games.bots.players.signs import talk
+from games.bots.simulation.coding import supports
+from games.bots.simulation.policy import learned
+from games.bots.variants import contract_table as table
+from games.bots.variants.games import kind_of
+from games.engine import Action, PlayCard, PlayerView, Rules
+
+SHY: Final = 3.0
+"""Points that a hand has to be worth more where ranks are bid: it is no worse to let others call."""
+
+
+class LearnedBot:
+    """One look-up a card; the last three tricks of two players are played exactly.
+
+    Each game of the base game's kin has a table of its own. Games that are none of these it
+    leaves to the rules bot.
+    """
+
+    name = "learned"
+
+    def __init__(self) -> None:
+        self._otherwise = RulesBot()
+
+    def choose(self, view: PlayerView, rng: random.Random) -> Action:
+        """What is to be done before a card or beside it, else the card the table likes best."""
+        if in_contract(view):
+            cards = card_plays(view)
+            if len(cards) > 1:
+                return cards[int(judging.liking(view, cards).argmax())]
+        elif table.learned(view.rules) and not view.rules.talon:
+            if view.phase == "auction":
+                return choose_bid(view, table.worth(), _margin(view.rules))
+            if view.phase == "call":
+                return choose_call(view, table.worth())
+        if not plays(view.rules):
+            return self._otherwise.choose(view, rng)
+        first = before_card(view, rng)
+        if first is not None:
+            return first
+        cards = card_plays(view)
+        if len(cards) == 1:
+            return cards[0]
+        seen = seen_by(view)
+        if kind_of(view.rules) is not None:
+            if is_open(seen):
+                return kin.exactly(view, seen, cards).best
+            likes = kin.liking(view, cards)
+            return cards[max(range(len(cards)), key=lambda at: likes[at])]
+        values = exact(seen) if is_open(seen) else liking(seen)
+        return best_of(cards, seen, values)
+
+
+def before_card(view: PlayerView, rng: random.Random) -> Action | None:
+    """What is to be done before a card or beside it, and the ace where it kills."""
+    return before_play(view) or talk(view, rng) or beside_play(view) or killing(view)
+
+
+def in_contract(view: PlayerView) -> bool:
+    """Whether this is the play of a game with an auction for which there is a table."""
+    named = view.contract is not None and bool(view.trump)
+    return named and view.phase == "play" and table.learned(view.rules) and not beside_play(view)
+
+
+def _margin(rules: Rules) -> float:
+    """Points by which a hand has to be worth more than it bids; none where points are bid."""
+    return SHY if rules.option("auction.kind") == "rank" else 0.0
+
+
+def plays(rules: Rules) -> bool:
+    """Whether learned and expert play this game themselves."""
+    return (supports(rules) and learned(rules)) or kind_of(rules) is not None
+
+
+def best_of(cards: list[PlayCard], seen: Seen, values: dict[int, float]) -> PlayCard:
+    """The card with the highest value; the first in the hand of those that have it."""
+    return max(cards, key=lambda play: values[seen.codes[play.card]])

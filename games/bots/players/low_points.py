@@ -1,0 +1,121 @@
+"""Staying under a limit (rules, 3.2): win no points, and let others have the dangerous cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from games.bots.knowledge.holdings import hidden_cards
+from games.bots.knowledge.partnerships import Camps, camps_of
+from games.bots.knowledge.trick import points_on_table, to_play_next, winner_so_far
+from games.engine import Card, PlayCard, PlayerView
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """How a seat weighs what it would rather not take; points, but for shares."""
+
+    later: float
+    """Points that each seat still to play is expected to throw in."""
+    lead: float
+    """What it costs to have to lead, which is hard to be rid of."""
+    lost: float
+    """What it costs to go over the limit, beside the points."""
+    takes: float
+    """How sure a seat takes a trick that can do nothing else."""
+    points: float
+    """Share of a card's points that it costs to keep it,"""
+    rank: float
+    """and for each place of its rank,"""
+    trump: float
+    """and for being a trump."""
+    over: float
+    """Share of the points that still matters over the limit."""
+    harm: float
+    """Share of the points that an opponent takes who may still win,"""
+    bust: float
+    """and what it brings beside if they are over the limit."""
+
+
+CAUTION: Final = Caution(3.0, 8.0, 61.0, 1.0, 0.3, 0.05, 1.0, 0.6, 0.2, 5.0)
+
+
+@dataclass(slots=True)
+class Under:
+    """What a seat weighs that is to play and wants no points."""
+
+    view: PlayerView
+    seat: int
+    caution: Caution
+    camps: Camps
+    unseen: list[Card]
+    after: list[int]
+    room: int
+    """Points that the own side may still take."""
+
+    @classmethod
+    def of(cls, view: PlayerView, caution: Caution = CAUTION) -> Under:
+        """For the seat of this view."""
+        rules, seat = view.rules, view.seat
+        assert seat is not None
+        return cls(
+            view=view,
+            seat=seat,
+            caution=caution,
+            camps=camps_of(view),
+            unseen=hidden_cards(view),
+            after=[other for other in to_play_next(view) if other != seat],
+            room=rules.option("mexican.limit") - view.side_points[rules.side_of[seat]],
+        )
+
+    def score(self, play: PlayCard) -> float:
+        """The higher the better, in points."""
+        view, card = self.view, play.card
+        leader, best = winner_so_far(view)
+        trick, trump = view.trick, view.trump or ""
+        led = trick.plays[0].card[0] if trick and trick.plays else card[0]
+        power = view.rules.power[trump, led]
+        stake = points_on_table(view) + view.rules.points[card]
+        if leader is None or power[card] > best:
+            leader, best = self.seat, power[card]
+        shares = {leader: 1.0}
+        for seat in self.after:
+            forced = self._forced(seat, power, best)
+            shares = {other: share * (1 - forced) for other, share in shares.items()}
+            shares[seat] = shares.get(seat, 0.0) + forced
+        stake += self.caution.later * len(self.after)
+        return self.danger(card) - sum(
+            share * self._costs(seat, stake) for seat, share in shares.items()
+        )
+
+    def _forced(self, seat: int, power: Mapping[Card, int], bar: int) -> float:
+        """How likely a seat takes the trick: where it would rather not, all its cards do."""
+        higher = sum(power[other] > bar for other in self.unseen)
+        share = higher / max(1, len(self.unseen))
+        return float(self.caution.takes * share ** self.view.counts[seat])
+
+    def _costs(self, seat: int, points: float) -> float:
+        """What it costs that this seat takes so many points: less than nothing of an opponent."""
+        ours = self.camps[seat]
+        costs = ours * self._cost(points) if ours else 0.0
+        rules = self.view.rules
+        room = rules.option("mexican.limit") - self.view.side_points[rules.side_of[seat]]
+        if ours == 1 or room < 0:
+            return costs
+        return costs - (1 - ours) * (
+            self.caution.harm * points + (self.caution.bust if points > room else 0.0)
+        )
+
+    def danger(self, card: Card) -> float:
+        """What it costs to keep this card, which may have to take a trick."""
+        rules, caution = self.view.rules, self.caution
+        strength = len(rules.order) - rules.order.index(int(card[1:]))
+        trump = caution.trump * (card[0] == self.view.trump)
+        return caution.points * rules.points[card] + caution.rank * strength + trump
+
+    def _cost(self, points: float) -> float:
+        """What taking so many points costs; over the limit they matter less."""
+        if self.room < 0:
+            return self.caution.over * (points + self.caution.lead)
+        return points + self.caution.lead + (self.caution.lost if points > self.room else 0.0)

@@ -1,0 +1,106 @@
+"""Two players with open hands (rules, 3.4): answers are foreseen, the last tricks played exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.bots.players.card_prices import Manner, manner_for, prices
+from games.engine import Card, PlayCard, PlayerView
+
+Hand = tuple[Card, ...]
+
+
+def applies(view: PlayerView) -> bool:
+    """Whether the view shows the one other hand, and one card each makes a trick."""
+    rules = view.rules
+    if view.hands is None or view.seat is None or not rules.players == rules.trick_size == 2:
+        return False
+    return view.hands[1 - view.seat] is not None
+
+
+@dataclass(slots=True)
+class Foresight:
+    """What a seat weighs that sees the hand of the other."""
+
+    view: PlayerView
+    manner: Manner
+    other: Hand
+    keep: Mapping[Card, float]
+    """What it costs to part with a card."""
+
+    @classmethod
+    def of(cls, view: PlayerView) -> Foresight:
+        """For the seat of this view."""
+        assert view.seat is not None
+        assert view.hands is not None
+        return cls(
+            view=view,
+            manner=manner_for(view.rules),
+            other=view.hands[1 - view.seat] or (),
+            keep=prices(view.rules, view.trump or "").follow,
+        )
+
+    def score(self, play: PlayCard) -> float:
+        """The higher the better, in points."""
+        view, card = self.view, play.card
+        if not view.stock:
+            return self._exactly(card)
+        trick = view.trick
+        if trick is not None and trick.plays:
+            return self._after(trick.plays[0].card, card, leads=False)
+        return min(self._after(card, reply, leads=True) for reply in self.other)
+
+    def _after(self, led: Card, reply: Card, *, leads: bool) -> float:
+        """What a whole trick brings, cards parted with and all."""
+        points = self.view.rules.points[led] + self.view.rules.points[reply]
+        wins = beats(self.view, reply, led) != leads
+        outcome = self.manner.win_price + points if wins else -self.manner.loss * points
+        own, other = (led, reply) if leads else (reply, led)
+        return outcome - self.keep[own] + (self.keep[other] if leads else 0.0)
+
+    def _exactly(self, card: Card) -> float:
+        """The difference in points to the end of the deal, both playing their best."""
+        view = self.view
+        rest = tuple(held for held in view.hand if held != card)
+        trick = view.trick
+        if trick is not None and trick.plays:
+            return _answered(view, trick.plays[0].card, card, self.other, rest, sign=-1)
+        return min(
+            _answered(view, card, reply, rest, _less(self.other, reply), sign=1)
+            for reply in self.other
+        )
+
+
+def beats(view: PlayerView, reply: Card, led: Card) -> bool:
+    """Whether the second card of a trick takes it."""
+    power = view.rules.power[view.trump or "", led[0]]
+    return power[reply] > power[led]
+
+
+def _less(hand: Hand, card: Card) -> Hand:
+    return tuple(held for held in hand if held != card)
+
+
+def _answered(
+    view: PlayerView, led: Card, reply: Card, leader: Hand, follower: Hand, *, sign: int
+) -> float:
+    """Points of this trick and all that follow: for the leader with sign 1, else against him."""
+    points = view.rules.points[led] + view.rules.points[reply]
+    if beats(view, reply, led):
+        return sign * -(points + _best_lead(view, follower, leader))
+    return sign * (points + _best_lead(view, leader, follower))
+
+
+def _best_lead(view: PlayerView, leader: Hand, follower: Hand) -> float:
+    """What the leader gains more than the other in the tricks that are left."""
+    return max(
+        (
+            min(
+                _answered(view, led, reply, _less(leader, led), _less(follower, reply), sign=1)
+                for reply in follower
+            )
+            for led in leader
+        ),
+        default=0.0,
+    )

@@ -1,0 +1,28 @@
+"""Plays any legal card."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from games.bots.evaluation.auction import bid_at_random
+from games.bots.players.bot import TALK, acceptable
+from games.engine import Action, PlayerView
+
+_TALKS: Final = 0.1
+"""How often it makes a sign, asks or looks where it may."""
+
+
+class RandomBot:
+    """Every acceptable action is equally likely; it bids and talks with restraint."""
+
+    name = "random"
+
+    def choose(self, view: PlayerView, rng: random.Random) -> Action:
+        """Any action that is sure to be accepted."""
+        if view.phase == "auction":
+            return bid_at_random(view, rng)
+        talk = [action for action in view.legal if isinstance(action, TALK)]
+        if talk and rng.random() < _TALKS:
+            return rng.choice(talk)
+        return rng.choice(acceptable(view))

@@ -1,0 +1,172 @@
+"""Weighs cards by who is likely to take the trick, seat by seat.
+
+For games in which more is known, or to be guessed, than in the base game: who plays with whom
+after an auction, open hands, what partners have signed, suits that must be followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from games.bots.knowledge.holdings import Holdings, hidden_cards, known_holdings, still_said
+from games.bots.knowledge.partnerships import Camps, camps_of
+from games.bots.knowledge.trick import points_on_table, to_play_next, winner_so_far
+from games.bots.players.card_prices import prices
+from games.bots.players.habits import Habits
+from games.engine import Card, PlayCard, PlayerView, Suit
+
+_PULL: Final = 3.0
+"""Points that arrastre pulls out of each seat still to play."""
+_BRISCA: Final = 5.0
+"""Points that a partner who has signed an ace or a three is expected to add to a trick."""
+
+
+@dataclass(slots=True)
+class Reader:
+    """What a seat that is to play knows and guesses of the others."""
+
+    view: PlayerView
+    habits: Habits
+    trump: Suit
+    """By which cards are priced: the trump, or what one means to make trump."""
+    camps: Camps
+    hidden: list[Card]
+    known: Holdings
+    after: list[int]
+    """Seats still to play to this trick."""
+    leader: int | None
+    """Who is winning the trick,"""
+    best: int
+    """and the power of its card."""
+    points: float
+    values: Mapping[Card, float]
+    """What each card is worth to who takes it."""
+
+    @classmethod
+    def of(
+        cls,
+        view: PlayerView,
+        habits: Habits,
+        *,
+        trump: Suit | None = None,
+        values: Mapping[Card, float] | None = None,
+    ) -> Reader:
+        """A reader for the seat of this view."""
+        hidden = hidden_cards(view)
+        leader, best = winner_so_far(view)
+        values = values if values is not None else view.rules.points
+        return cls(
+            view=view,
+            habits=habits,
+            trump=view.trump or trump or "",
+            camps=camps_of(view),
+            hidden=hidden,
+            known=known_holdings(view, hidden),
+            after=[seat for seat in to_play_next(view) if seat != view.seat],
+            leader=leader,
+            best=best,
+            points=points_on_table(view, values),
+            values=values,
+        )
+
+    def score(self, play: PlayCard) -> float:
+        """What is to be expected of playing this card, in points; the higher the better."""
+        habits, card = self.habits, play.card
+        worth = self.points + self.values[card] + self._to_come()
+        share = self.share(card)
+        outcome = share * (habits.win_price + worth) - (1 - share) * habits.loss * worth
+        pulled = _PULL * len(self.after) if play.announce else 0.0
+        price, trump = prices(self.view.rules, self.trump), card[0] == self.trump
+        if self.leader is None:
+            cost = habits.lead_scale * price.lead[card] - habits.lead_trump * trump
+            return habits.lead_hope * outcome + pulled - cost
+        cost = habits.follow_scale * price.follow[card] + habits.keep_trump * trump
+        return outcome + pulled - cost
+
+    def _to_come(self) -> float:
+        """Points that the seats still to play are expected to add."""
+        to_come = self.habits.later * len(self.after)
+        if self.view.signs:
+            to_come += _BRISCA * sum(
+                self.camps[seat] for seat in self.after if still_said(self.view, seat, "brisca")
+            )
+        return to_come
+
+    def share(self, card: Card) -> float:
+        """How likely the trick ends with the own side, if this card is played."""
+        trick, trump = self.view.trick, self.view.trump or ""
+        led = trick.plays[0].card[0] if trick and trick.plays else card[0]
+        power = self.view.rules.power[trump, led]
+        own = power[card]
+        if self.leader is None or own > self.best:
+            share, bar = 1.0, own
+        else:
+            share, bar = self.camps[self.leader], self.best
+        stake, lost = self.points + self.values[card], bar
+        for seat in self.after:
+            friend = self.camps[seat]
+            taken = (1 - friend) * self._beats(seat, power, bar, stake, led) if friend < 1 else 0.0
+            back = friend * self._beats(seat, power, lost, stake, led) if friend else 0.0
+            share, before = share * (1 - taken) + (1 - share) * back, share
+            if before * taken > 0:
+                lost = max(lost, self._taker(seat, power, bar))
+        return share
+
+    def _taker(self, seat: int, power: Mapping[Card, int], bar: int) -> int:
+        """The power of the card with which this seat would take the trick from one's own side."""
+        beating = [power[card] for card in self.known.get(seat, ()) if power[card] > bar]
+        if beating:
+            return min(beating)
+        higher = sorted([power[card] for card in self.hidden if power[card] > bar])
+        return higher[len(higher) // 2] if higher else bar
+
+    def _beats(
+        self, seat: int, power: Mapping[Card, int], bar: int, stake: float, led: Suit
+    ) -> float:
+        """How likely this seat beats the best card for these points."""
+        known = self.known.get(seat, ())
+        misses = 1.0
+        for card in known:
+            if power[card] > bar:
+                misses *= 1.0 - self._keen(card, stake)
+        rest = self.view.counts[seat] - len(known)
+        if rest <= 0 or not self.hidden:
+            return 1.0 - misses
+        return 1.0 - misses * (1.0 - self._unknown(seat, power, bar, stake, led, rest))
+
+    def _unknown(
+        self,
+        seat: int,
+        power: Mapping[Card, int],
+        bar: int,
+        stake: float,
+        led: Suit,
+        held: int,
+    ) -> float:
+        """The same of so many cards of which nothing is known."""
+        hidden, size = self.hidden, len(self.hidden)
+        beating = [card for card in hidden if power[card] > bar]
+        if self.view.signs and still_said(self.view, seat, "no_trump"):
+            beating = [card for card in beating if card[0] != self.view.trump]
+        if not beating:
+            return 0.0
+        if self.view.rules.obliged == "free":
+            keen = sum([self._keen(card, stake) for card in beating])
+            return float(1.0 - (1.0 - keen / size) ** held)
+        of_suit = sum(card[0] == led for card in hidden)
+        void = (1.0 - of_suit / size) ** held
+        higher = sum(card[0] == led for card in beating)
+        follows = (1.0 - (1.0 - higher / size) ** held) * self.habits.same_suit
+        if led == self.trump or higher == len(beating):
+            return float(follows)
+        trumps = len(beating) - higher
+        return float(follows + void * (1.0 - (1.0 - trumps / size) ** held))
+
+    def _keen(self, card: Card, stake: float) -> float:
+        """How readily a seat plays this card that beats the others."""
+        habits = self.habits
+        if card[0] != self.view.trump:
+            return habits.same_suit
+        return min(1.0, habits.trump_least + habits.trump_per_point * stake)

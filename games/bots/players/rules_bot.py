@@ -1,0 +1,101 @@
+"""Plays every game of the family by rules of thumb.
+
+Composed of parts: what comes before the play, signs and looks, what is done beside a card, and a
+way to weigh cards that fits the game.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final, Protocol
+
+from games.bots.evaluation.auction import best_call
+from games.bots.knowledge.trick import avoids_points
+from games.bots.players import open_hands
+from games.bots.players.before_play import before_play
+from games.bots.players.bot import beside_play, plays
+from games.bots.players.card_prices import Manner, manner_for
+from games.bots.players.habits import Habits, habits_for
+from games.bots.players.low_points import CAUTION, Caution, Under
+from games.bots.players.marriage import keeping, values_of
+from games.bots.players.muerte import danger, killing
+from games.bots.players.reader import Reader
+from games.bots.players.scales import Scales
+from games.bots.players.signs import asked_low, talk
+from games.engine import Action, PlayCard, PlayerView, Rules, Suit
+
+_ASKED: Final = 8.0
+"""What it costs to play a brisca or a trump where a partner has asked for neither."""
+
+
+class Weigher(Protocol):
+    """Weighs one card after another."""
+
+    def score(self, play: PlayCard) -> float:
+        """The higher the better, in points."""
+
+
+class RulesBot:
+    """The strongest of the house's bots that plays at once."""
+
+    name = "rules"
+
+    def __init__(
+        self,
+        manner: Manner | None = None,
+        habits: Habits | None = None,
+        caution: Caution = CAUTION,
+    ) -> None:
+        self.manner = manner
+        self.habits = habits
+        self.caution = caution
+
+    def choose(self, view: PlayerView, rng: random.Random) -> Action:
+        """What is to be done before a card or beside it, else the card that weighs best."""
+        first = before_play(view) or talk(view, rng) or beside_play(view) or killing(view)
+        if first is not None:
+            return first
+        cards = plays(view)
+        if len(cards) == 1:
+            return cards[0]
+        score = self._weigher(view).score
+        if is_plain(view.rules) and not view.signs:
+            return max(cards, key=score)
+        return max(cards, key=lambda play: score(play) + _beside(view, play))
+
+    def _weigher(self, view: PlayerView) -> Weigher:
+        rules = view.rules
+        if avoids_points(rules):
+            return Under.of(view, self.caution)
+        if open_hands.applies(view):
+            return open_hands.Foresight.of(view)
+        values = None if rules.plain_deal else values_of(view)
+        if view.contract or view.hands or view.signs:
+            return Reader.of(
+                view,
+                self.habits or habits_for(view),
+                trump=_intended(view),
+                values=values,
+            )
+        return Scales.of(view, self.manner or manner_for(rules), values)
+
+
+def is_plain(rules: Rules) -> bool:
+    """Whether no card matters beyond the trick it is played to."""
+    return rules.plain_deal and not rules.muerte
+
+
+def _beside(view: PlayerView, play: PlayCard) -> float:
+    """What a card brings beside its trick."""
+    brings = danger(view, play.card) if view.rules.muerte else 0.0
+    if view.signs and asked_low(view):
+        brings -= _ASKED * (view.rules.points[play.card] >= 10 or play.card[0] == view.trump)
+    return brings - keeping(view, play.card)
+
+
+def _intended(view: PlayerView) -> Suit | None:
+    """What a caller means to make trump who has not named it yet."""
+    contract = view.contract
+    if view.trump or contract is None or contract.caller != view.seat:
+        return None
+    return best_call(view.rules, view.hand, contract.bid.rank).suit

@@ -1,0 +1,105 @@
+"""Weighs cards by rules of thumb, for any number of players.
+
+Every card is weighed by what the trick is likely to bring with it, less the price of parting with
+the card: trumps, and above all the trump ace and three, are dear; low cards of the other suits
+cost nothing. What the seats still to play may do is estimated from the cards that are not seen;
+nothing is remembered beyond the view, which shows the trick on the table and the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.bots.knowledge.trick import points_on_table, to_play_next, unseen_cards, winner_so_far
+from games.bots.players.card_prices import Manner, prices
+from games.engine import Card, PlayCard, PlayerView
+
+
+@dataclass(slots=True)
+class Scales:
+    """What a seat knows of the trick, ready to weigh one card after another."""
+
+    view: PlayerView
+    manner: Manner
+    winning: int | None
+    """Power of the best card on the table; None before the lead."""
+    winning_ours: bool
+    points: float
+    unseen: list[Card]
+    foes: int
+    """Opponents still to play,"""
+    friends: int
+    """and partners."""
+    held: int
+    """Cards in the hand of a seat still to play."""
+    values: Mapping[Card, float]
+    """What each card is worth to who takes it."""
+
+    @classmethod
+    def of(
+        cls, view: PlayerView, manner: Manner, values: Mapping[Card, float] | None = None
+    ) -> Scales:
+        """What lies in the scales for the seat of this view, which is to play."""
+        rules, seat = view.rules, view.seat
+        assert seat is not None
+        leader, power = winner_so_far(view)
+        side = rules.side_of[seat]
+        after = [other for other in to_play_next(view) if other != seat]
+        foes = sum(rules.side_of[other] != side for other in after)
+        return cls(
+            view=view,
+            manner=manner,
+            winning=None if leader is None else power,
+            winning_ours=leader is not None and rules.side_of[leader] == side,
+            points=points_on_table(view, values),
+            unseen=unseen_cards(view),
+            foes=foes,
+            friends=len(after) - foes,
+            held=view.counts[after[0]] if after else 0,
+            values=rules.points if values is None else values,
+        )
+
+    def score(self, play: PlayCard) -> float:
+        """The higher the better, in points."""
+        return self._lead(play) if self.winning is None else self._follow(play)
+
+    def _lead(self, play: PlayCard) -> float:
+        view = self.view
+        pulled = self.manner.pull * (self.foes + self.friends) if play.announce else 0.0
+        return pulled - prices(view.rules, view.trump or "").lead[play.card]
+
+    def _follow(self, play: PlayCard) -> float:
+        view, manner, card = self.view, self.manner, play.card
+        assert view.trick is not None
+        power = view.rules.power[view.trump or "", view.trick.plays[0].card[0]]
+        cost = manner.follow_scale * prices(view.rules, view.trump or "").follow[card]
+        pulled = manner.pull * (self.foes + self.friends) if play.announce else 0.0
+        return self._outcome(power, power[card], card) + pulled - cost
+
+    def _outcome(self, power: Mapping[Card, int], own: int, card: Card) -> float:
+        """What the trick is expected to bring with this card."""
+        manner, winning = self.manner, self.winning or 0
+        stake = self.points + self.values[card]
+        takes = own > winning
+        if takes or self.winning_ours:
+            sure = 1.0 - self._beaten(power, max(own, winning), stake, self.foes)
+        else:
+            rescue = self._beaten(power, winning, stake, self.friends)
+            sure = min(1.0, manner.partner * rescue)
+        worth = stake + manner.later * (self.foes + self.friends)
+        return sure * (manner.win_price + worth) - (1.0 - sure) * manner.loss * worth
+
+    def _beaten(self, power: Mapping[Card, int], best: int, stake: float, seats: int) -> float:
+        """How likely one of so many seats beats the best card for these points."""
+        if not seats or not self.unseen:
+            return 0.0
+        manner, trump = self.manner, self.view.trump
+        by_trump = min(1.0, manner.trump_least + manner.trump_per_point * stake)
+        keen = sum(
+            by_trump if card[0] == trump else manner.same_suit
+            for card in self.unseen
+            if power[card] > best
+        )
+        chance: float = (1.0 - min(1.0, keen / len(self.unseen))) ** (self.held * seats)
+        return 1.0 - chance

@@ -1,0 +1,72 @@
+"""Hands plain functions to numba: a second copy of a module, every function of it compiled.
+
+The first copy stays plain Python, which is what tests and benches compare with.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import numba
+
+_HOW: Final = {"error_model": "numpy"}
+
+
+def compile_module(module: ModuleType, uses: ModuleType | None = None) -> ModuleType:
+    """A copy of this module with the functions that its `COMPILED` names compiled, on first use.
+
+    `uses` is the compiled copy of another module whose functions this one calls. What was compiled
+    is kept for the next process beside the code, where that can be written.
+    """
+    name = f"{module.__name__}_compiled"
+    spec = importlib.util.spec_from_file_location(name, module.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    copy = importlib.util.module_from_spec(spec)
+    sys.modules[name] = copy  # where what was compiled before looks for its names
+    spec.loader.exec_module(copy)
+    for function in uses.COMPILED if uses is not None else ():
+        name = function.__name__
+        if hasattr(copy, name):
+            setattr(copy, name, getattr(uses, name))
+    with _folder_of_this_code(Path(str(module.__file__))):
+        for function in copy.COMPILED:
+            setattr(copy, function.__name__, _compiled(function))
+    return copy
+
+
+@contextlib.contextmanager
+def _folder_of_this_code(module: Path) -> Iterator[None]:
+    """Keep what is compiled by what all files of the simulation and of the module's package say.
+
+    Left to itself numba sees the changes of a function's own file, and not of those it calls.
+    """
+    usual = numba.config.CACHE_DIR
+    if not usual:
+        folder = Path(__file__).parent
+        files = {*folder.glob("*.py"), *module.parent.glob("*.py")}
+        code = b"".join(path.read_bytes() for path in sorted(files))
+        kept = folder / "__pycache__" / f"numba-{hashlib.sha256(code).hexdigest()[:12]}"
+        with contextlib.suppress(OSError):
+            kept.mkdir(parents=True, exist_ok=True)
+            if os.access(kept, os.W_OK):
+                numba.config.CACHE_DIR = str(kept)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = usual
+
+
+def _compiled(function: Any) -> Any:
+    try:
+        return numba.njit(cache=bool(numba.config.CACHE_DIR), **_HOW)(function)
+    except RuntimeError:  # no folder for the cache can be written
+        return numba.njit(**_HOW)(function)

@@ -1,0 +1,131 @@
+"""Contracts as they come of auctions, many at once: who calls what, to make how many points.
+
+Every seat bids as long as its hand is worth it, by a table of `worth` and its own daring.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from games.bots.evaluation.auction import CONTRACT, STRIDE
+from games.bots.simulation.coding import PLACES, SUITS, Floats, Ints, codes_for
+from games.bots.variants.contract_deals import Rows, begun
+from games.bots.variants.hand_worth import CALLED, Worth, place
+from games.engine import Rules
+
+DARING: Final = 8.0
+"""Points by which seats are bolder or shyer than their hands are worth, one standard deviation."""
+MAX_BID_POINTS: Final = 120
+
+
+def contracts(
+    rules: Rules,
+    count: int,
+    dice: np.random.Generator,
+    table: Worth = CALLED,
+    daring: float = DARING,
+) -> Rows:
+    """So many deals at random before their first lead, half bid by ranks and half by points."""
+    pack = np.array(sorted(codes_for(rules, "O").values()))
+    places = np.array([PLACES - 1 - at for at, rank in enumerate(rules.order)
+                       if f"O{rank}" in rules.strengths])  # fmt: skip
+    hands: list[Ints] = []
+    found: list[tuple[int, ...]] = []
+    while len(found) < count:
+        decks = dice.permuted(np.tile(pack, (count, 1)), axis=1)
+        dealt = decks.reshape(count, rules.players, -1)
+        worth = worths(rules, dealt, places, table)
+        worth += dice.normal(0, daring, (count, rules.players))[:, :, None, None]
+        eldest = dice.integers(0, rules.players, count)
+        for at in range(count):
+            bid = (by_ranks if at % 2 else by_points)(worth[at].max(1), int(eldest[at]))
+            if bid is not None:
+                found.append((*bid, int(worth[at, bid[0], :, bid[1]].argmax()), int(eldest[at])))
+                hands.append(dealt[at])
+    caller, rank, target, suit, eldest = np.array(found[:count]).T
+    whole = np.array(hands[:count])
+    return _begun(rules, whole, caller, places[rank], target, suit, eldest)
+
+
+def worths(rules: Rules, hands: Ints, places: Ints, table: Worth) -> Floats:
+    """[deals, seats, suits, ranks] what it is worth to call the card of a place of a suit."""
+    size = PLACES * SUITS
+    trump, side, called = np.zeros(PLACES), np.zeros(PLACES), np.zeros(PLACES)
+    for card, code in codes_for(rules, "O").items():
+        if code < PLACES:
+            at = place(rules, card)
+            trump[code], side[code], called[code] = (
+                table.trump[at],
+                table.side[at],
+                table.called[at],
+            )
+    held = np.zeros((*hands.shape[:2], size), np.bool_)
+    np.put_along_axis(held, hands, values=True, axis=2)
+    by_suit = held.reshape(*hands.shape[:2], SUITS, PLACES)
+    beside = (by_suit @ side).sum(2, keepdims=True)
+    hand = table.base + beside + by_suit @ (trump - side)
+    brought = np.where(by_suit[..., places], table.alone, called[places])
+    return np.asarray(hand[..., None] + brought)
+
+
+def by_ranks(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
+    """The caller, the rank (from the highest) and the points; None where all pass.
+
+    `worth` [seats, ranks].
+    """
+    seats, ranks = worth.shape
+    able = worth >= CONTRACT
+    out, high, points, seat, winner = [False] * seats, -1, CONTRACT, eldest, -1
+    while sum(out) < seats - (winner >= 0):
+        if not out[seat] and seat != winner:
+            at = high + 1
+            while at < ranks and not able[seat, at]:
+                at += 1
+            if at < ranks:
+                high, winner = at, seat
+            elif high == ranks - 1 and worth[seat, high] >= points + 1 and points < MAX_BID_POINTS:
+                points = _raised(points + 1, worth[seat, high])
+                winner = seat
+            else:
+                out[seat] = True
+        seat = (seat + 1) % seats
+    return None if winner < 0 else (winner, high, points)
+
+
+def by_points(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
+    """The same where points are bid and the rank is named after."""
+    seats, best = len(worth), worth.max(1)
+    out, points, seat, winner = [False] * seats, CONTRACT - 1, eldest, -1
+    while sum(out) < seats - (winner >= 0):
+        if not out[seat] and seat != winner:
+            if best[seat] >= points + 1 and points < MAX_BID_POINTS:
+                points, winner = _raised(points + 1, best[seat]), seat
+            else:
+                out[seat] = True
+        seat = (seat + 1) % seats
+    return None if winner < 0 else (winner, int(worth[winner].argmax()), points)
+
+
+def _raised(least: int, worth: float) -> int:
+    return least + int(STRIDE * (min(MAX_BID_POINTS, int(worth)) - least))
+
+
+def _begun(rules: Rules, hands: Ints, caller: Ints, rank: Ints, target: Ints,
+           suit: Ints, eldest: Ints) -> Rows:  # fmt: skip
+    """Deals with seats counted from the caller and the trump as suit 0."""
+    players = rules.players
+    turned = (caller[:, None] + np.arange(players)) % players
+    hands = np.take_along_axis(hands, turned[:, :, None], axis=1)
+    now = hands // PLACES
+    at = suit[:, None, None]
+    moved = np.where(now == at, 0, now + (now < at))
+    hands = moved * PLACES + hands % PLACES
+    partner = (hands == rank[:, None, None]).any(2).argmax(1)
+    leader = (
+        np.zeros_like(caller)
+        if rules.option("play.first_lead") == "declarer"
+        else ((eldest - caller) % players)
+    )
+    return begun(hands, partner, rank, target, leader)

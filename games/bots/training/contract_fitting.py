@@ -1,0 +1,51 @@
+"""What hands are worth to a caller, fitted to what a table makes of contracts as they come."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from games.bots.simulation.coding import CARDS, PLACES, Floats, Ints, codes_for
+from games.bots.training.contract_auctions import contracts
+from games.bots.variants import contract_deals as deals
+from games.bots.variants.contract_rollouts import play_out
+from games.bots.variants.contract_table import Policy
+from games.bots.variants.hand_worth import CALLED, place
+from games.engine import Rules
+
+DARING: Final = 6.0
+"""How far apart seats bid, so that weaker hands are seen too."""
+CLASSES: Final = 6
+"""Places of cards, as `Worth` has them."""
+PIECE: Final = 1000
+
+
+def fit(rules: Rules, policy: Policy, decks: int, seed: int) -> Floats:
+    """Least squares over so many contracts: the fields of a `Worth`, flat.
+
+    Base, six of trumps, six of other cards, six of the called card, and calling one's own.
+    """
+    dice = np.random.default_rng(seed)
+    found, made = [], []
+    for _ in range(max(1, decks // PIECE)):
+        rows = contracts(rules, PIECE, dice, CALLED, DARING)
+        found.append(_counted(rules, rows))
+        made.append(deals.made(play_out(deals.kernel_of(rules), policy, rows, dice)))
+    return np.linalg.lstsq(np.concatenate(found), np.concatenate(made), rcond=None)[0]
+
+
+def _counted(rules: Rules, rows: deals.Rows) -> Ints:
+    """[deals, fields] how often each field of a `Worth` counts for the caller."""
+    classes = np.zeros(CARDS, np.int64)
+    for card, code in codes_for(rules, "O").items():
+        classes[code] = place(rules, card)
+    hand, every = rows.hands[:, 0], np.arange(len(rows.called))
+    counted = np.zeros((len(hand), 2 + 3 * CLASSES), np.int64)
+    counted[:, 0] = 1
+    for card in hand.T:
+        counted[every, 1 + classes[card] + CLASSES * (card >= PLACES)] += 1
+    own = (hand == rows.called[:, None]).any(1)
+    counted[every, 1 + 2 * CLASSES + classes[rows.called]] += ~own
+    counted[:, -1] = own
+    return counted

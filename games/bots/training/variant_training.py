@@ -1,0 +1,120 @@
+"""Trains the table of one game of the kin and one way of sitting, by games against itself.
+
+REINFORCE with the mean of a deck's deals as the baseline, as of the base game, many decks at once
+with numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from games.bots.simulation.coding import HAND, PLACES, Floats, Ints, Kernel, codes_for, kernel_for
+from games.bots.simulation.vector import Rows
+from games.bots.variants.batches import LOW, Batch
+from games.bots.variants.feature_table import Weights, expand
+from games.engine import Rules
+
+COPIES: Final = 8
+"""Times that each deck is played."""
+PIECE: Final = 64
+"""Decks that are played at once."""
+FIRST_RATE: Final = 0.02
+LAST_RATE: Final = 0.05
+"""Of the first rate, at the end."""
+
+
+@dataclass(slots=True)
+class Choice:
+    """A play of each deal, and what was weighed."""
+
+    numbers: Ints
+    """[features, rows, HAND]"""
+    change: Floats
+    """[rows, HAND] by how much likelier the choice is made by more of each card's score."""
+    side: Ints
+    counts: Ints
+    """1 where it mattered what was played."""
+
+
+def train(
+    kind: type[Batch], rules: Rules, decks: int, seed: int, rate: float = FIRST_RATE
+) -> Iterator[Weights]:
+    """The weights after each piece; the last are the result. The same seed gives the same."""
+    dice, kernel = np.random.default_rng(seed), kernel_for(rules)
+    weights = np.zeros(kind.layout.size)
+    table = expand(kind.layout, weights)
+    pieces = max(1, decks // PIECE)
+    for piece in range(pieces):
+        now = rate * (1 - (1 - LAST_RATE) * piece / pieces)
+        rows = shuffled(rules, kernel, PIECE, dice)
+        choices, rewards = _played(kind(rules, kernel, table, rows), weights, dice)
+        deals = rewards.reshape(PIECE, COPIES, -1)
+        gains = (deals - deals.mean(1, keepdims=True)).reshape(rewards.shape)
+        every = np.arange(len(gains))
+        for choice in choices:
+            step = now * (gains[every, choice.side] * choice.counts)[:, None] * choice.change
+            steps = np.broadcast_to(step, choice.numbers.shape).ravel()
+            np.add.at(weights, choice.numbers.ravel(), steps)
+        yield weights.copy()
+
+
+def _played(
+    batch: Batch, weights: Weights, dice: np.random.Generator
+) -> tuple[list[Choice], Floats]:
+    """Play all deals to their end by likelihood."""
+    rows, choices, size = batch.rows, list[Choice](), len(batch.every)
+    batch.begin((), ())
+    while not batch.over:
+        seat = batch.seat
+        own = rows.hands[batch.every, seat]
+        numbers = batch.numbers(own, seat)
+        scores = weights.take(numbers).sum(0)
+        may = batch.allowed(np.zeros_like(own), own, seat)
+        scores = np.where(may == LOW, -np.inf, np.where(may == -LOW, 1e9, scores))
+        chances = np.exp(scores - scores.max(1, keepdims=True))
+        chances /= chances.sum(1, keepdims=True)
+        slot = (chances.cumsum(1) < dice.random(size)[:, None]).sum(1)
+        slot = np.minimum(slot, HAND - 1)
+        slot = np.where(chances[batch.every, slot] > 0, slot, chances.argmax(1))
+        change = -chances
+        change[batch.every, slot] += 1
+        matters = (1 - batch.decided()) * ((chances > 0).sum(1) > 1)
+        side = batch.kernel.side.take(seat)
+        choices.append(Choice(numbers, change, side, matters))
+        batch.lay(slot)
+    return choices, batch.rewards()
+
+
+def shuffled(rules: Rules, kernel: Kernel, decks: int, dice: np.random.Generator) -> Rows:
+    """So many decks dealt, each as many times as it is played; the trump is the turned card's."""
+    players = rules.players
+    pack = np.array(sorted(codes_for(rules, "O").values()), np.int64)
+    cards = dice.permuted(np.tile(pack, (decks, 1)), axis=1)
+    trump = cards[:, HAND * players] // PLACES
+    suit = cards // PLACES
+    named = np.where(suit == trump[:, None], 0, np.where(suit == 0, trump[:, None], suit))
+    cards = np.repeat(named * PLACES + cards % PLACES, COPIES, axis=0)
+    size, dealt = len(cards), HAND * players
+
+    def full(value: int) -> Ints:
+        return np.full(size, value, np.int64)
+
+    return Rows(
+        hands=np.ascontiguousarray(cards[:, :dealt].reshape(size, HAND, players).swapaxes(1, 2)),
+        stock=np.ascontiguousarray(cards[:, dealt + 1 :]),
+        leader=full(0),
+        laid=0,
+        left=kernel.stock,
+        bottom=cards[:, dealt].copy(),
+        gone=full(0),
+        best=full(0),
+        winning=full(0),
+        table=full(0),
+        dice=full(1),
+        drawn=0,
+        score=np.zeros((size, len(rules.sides)), np.int64),
+    )

@@ -1,0 +1,121 @@
+"""What a seat sees of a deal with a contract, as places in its table of weights."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from games.bots.simulation import coding, scalar
+from games.bots.simulation.coding import NONE, PLACES, TRUMPS, WIDTH, Bools, Ints, Kernel
+from games.bots.variants.contract_deals import Rows
+from games.bots.variants.contract_table import (
+    FOLLOW_PLACES,
+    LEAD_PLACES,
+    LEAD_SIZE,
+    OUTCOMES,
+    spread,
+)
+
+_TRUMPS_OUT: Final = np.array([scalar.trumps_out(each) for each in range(PLACES + 1)])
+_STAKE: Final = np.array([scalar.stake(each) for each in range(141)])
+_SUITS: Final = np.array([*np.repeat(np.arange(4), PLACES), 9])
+_KNOWS, _SEEKS, _HELPS, _GUESSES, _OPPOSES = range(5)
+"""What a seat is: the caller who knows its partner or has none, the caller who does not know it,
+the partner, an opponent who does not know the partner, one who does."""
+_FOE, _FRIEND, _UNKNOWN, _SUSPECT, _TRUSTED, _TAKES = range(6)
+"""Who has the trick after a play; of those who may be the partner, one who has given the caller
+points, or has taken points from it."""
+_GAVE: Final = -3
+_TOOK: Final = 5
+"""Points from which on that is believed."""
+
+
+def places(kernel: Kernel, rows: Rows, own: Ints) -> tuple[Ints, Bools]:
+    """Where the weights of each card of the hands `own` [rows, cards] of the seats to play stand.
+
+    Features [rows, cards, features] for a table, and which cards may be played [rows, cards].
+    """
+    players, seat, laid = rows.hands.shape[1], rows.seat, rows.laid
+    every, count = np.arange(len(seat)), kernel.count
+    hand = np.bitwise_or.reduce(kernel.bit.take(own), axis=1)
+    unseen = kernel.spec[coding.PACK] & ~(rows.gone | hand)
+    called = kernel.bit.take(rows.called)
+    shown = (rows.gone & called) == called  # so it is where no card was called
+    alone = rows.partner == 0
+    caller, helps = seat == 0, (seat == rows.partner) & ~alone
+    role = np.where(
+        caller,
+        np.where(shown | alone, _KNOWS, _SEEKS),
+        np.where(helps, _HELPS, np.where(shown, _OPPOSES, _GUESSES)),
+    )
+    paired = ~alone & (shown | helps)  # the partner is known to this seat
+    made = rows.got[:, 0] + np.where(paired, rows.got[every, rows.partner], 0)
+    lost = rows.got.sum(1) - made
+    points = kernel.rules.deck_points
+    need = _fifteens(rows.target - made) * 5 + _fifteens(points + 1 - rows.target - lost)
+    trumps = _TRUMPS_OUT.take(count.take(unseen & TRUMPS))
+    held = np.minimum(count.take(hand & TRUMPS), 5)
+    phase = np.full(len(seat), min(rows.trick // 2, 3))
+    higher = _higher(kernel, unseen[:, None], own)
+    length = np.minimum(count.take((hand[:, None] >> (PLACES * _SUITS.take(own))) & TRUMPS), 4) - 1
+    length = np.maximum(length, 0)
+    secret = np.where(shown | alone, 2 * PLACES, np.minimum(rows.called, PLACES - 1))[:, None]
+    secret = secret + PLACES * ((own == rows.called[:, None]) & (secret < PLACES))
+    kind = kernel.kind.take(own)
+    values: list[Ints] = [phase, trumps, held, need, higher, length, secret]
+    legal = own != NONE
+    ahead = (-seat) % players
+    other = np.where(paired, (rows.partner - seat) % players, players)
+    if laid == 0:
+        values += [ahead * 6 + other, higher * 4 + trumps[:, None]]
+        return spread(LEAD_PLACES, 0, values, role[:, None] * 24 + kind), legal
+    takes = kernel.beat.take(rows.best[:, None] * WIDTH + own)
+    outcome = np.where(takes == 1, _TAKES, _holder(rows, role)[:, None])
+    after = players - 1 - laid
+    to_come = after * 4 + 2 * ((ahead > 0) & (ahead <= after)) + ((other > 0) & (other <= after))
+    stake = _STAKE.take(rows.table)
+    over = _higher(kernel, unseen, rows.best)
+    last = np.where(takes == 1, higher, over[:, None])
+    values += [
+        (after * 4 + last) * 6 + stake[:, None],
+        stake * 2 + (rows.best < PLACES),
+        to_come * 6 + stake,
+        np.minimum(takes.sum(1), 3),
+    ]
+    if kernel.rules.obliged != "free":
+        legal = _obliged(rows, own, legal, trumping=kernel.rules.obliged == "follow_trump")
+    base = (role[:, None] * OUTCOMES + outcome) * 24 + kind
+    return spread(FOLLOW_PLACES, LEAD_SIZE, values, base), legal
+
+
+def _fifteens(points: Ints) -> Ints:
+    return np.clip((points + 14) // 15, 0, 4)
+
+
+def _holder(rows: Rows, role: Ints) -> Ints:
+    """What who is winning the trick is to the seat to play."""
+    winning, partner = rows.winning, rows.partner
+    leads = winning == 0
+    calling = leads | ((winning == partner) & (partner != 0))  # on the caller's side
+    trust = rows.trust[np.arange(len(winning)), winning]
+    guessed = np.where(trust <= _GAVE, _SUSPECT, np.where(trust >= _TOOK, _TRUSTED, _UNKNOWN))
+    ours = (role == _KNOWS) | (role == _HELPS)
+    known = np.where(calling == ours, _FRIEND, _FOE)
+    dark = (role == _SEEKS) | ((role == _GUESSES) & ~leads)
+    return np.where(dark, guessed, known)
+
+
+def _higher(kernel: Kernel, unseen: Ints, cards: Ints) -> Ints:
+    above = (unseen >> kernel.shift.take(cards)) & kernel.above.take(cards)
+    return np.minimum(kernel.count.take(above), 3)
+
+
+def _obliged(rows: Rows, own: Ints, legal: Bools, *, trumping: bool) -> Bools:
+    """Follow suit; who cannot has to trump, where that is asked for."""
+    suits = _SUITS.take(own)
+    follows = suits == rows.led[:, None]
+    trumps = (suits == 0) & trumping
+    void = ~follows.any(1)
+    bare = void & ~trumps.any(1)
+    return np.where(bare[:, None], legal, np.where(void[:, None], trumps, follows)) & legal

@@ -1,0 +1,83 @@
+"""What a declarer with a talon may keep, put away and name, by what the rest is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.bots.variants.hand_worth import AFTER_TALON, place, worth_of
+from games.engine import SUITS, Card, Rules, Suit
+
+MARRIAGE: Final = 40
+LAST_TRICK: Final = 10
+"""Points that a declarer may have beside the cards (rules, 3.10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Cards kept and put away, the suit to name, and the points that it is worth."""
+
+    kept: tuple[Card, ...]
+    away: tuple[Card, ...]
+    suit: Suit
+    worth: float
+
+
+def extras(rules: Rules, kept: Sequence[Card], away: Sequence[Card], suit: Suit) -> int:
+    """Points that are sure: the cards put away, and a marriage in trumps."""
+    king, knight, _ = rules.figures
+    pair = {f"{suit}{king}", f"{suit}{knight}"} <= set(kept)
+    return sum(rules.points[card] for card in away) + MARRIAGE * pair
+
+
+def suits_by_worth(rules: Rules, kept: Sequence[Card], away: Sequence[Card]) -> list[Suit]:
+    """The suits, from what the hand is worth most with."""
+    return sorted(SUITS, key=lambda suit: -worth_of(rules, AFTER_TALON, kept, suit, away=away))
+
+
+def ways(rules: Rules, hand: Sequence[Card]) -> list[Way]:
+    """Every way to put cards away with its best suit, the best first."""
+    size, table = len(hand), AFTER_TALON
+    kept = _kept(size, rules.talon)
+    suits = np.array([SUITS.index(card[0]) for card in hand])
+    at = [place(rules, card) for card in hand]
+    trump, side = np.array(table.trump)[at], np.array(table.side)[at]
+    away = (~kept) @ np.array(table.away)[at]
+    held = np.array([(kept & (suits == suit)).any(1) for suit in range(len(SUITS))])
+    king, knight, _ = rules.figures
+    worths = []
+    for number, suit in enumerate(SUITS):
+        worth = kept @ np.where(suits == number, trump, side) + away + table.base
+        worth += table.void * (len(SUITS) - held.sum(0))
+        pair = [card in (f"{suit}{king}", f"{suit}{knight}") for card in hand]
+        worth += table.marriage * ((kept & np.array(pair)).sum(1) == 2)
+        worths.append(worth)
+    whole = np.array(worths)
+    best = whole.argmax(0)
+    order = np.argsort(-whole.max(0), kind="stable")
+    return [
+        Way(
+            tuple(card for card, stays in zip(hand, kept[row], strict=True) if stays),
+            tuple(card for card, stays in zip(hand, kept[row], strict=True) if not stays),
+            SUITS[best[row]],
+            float(whole[best[row], row]),
+        )
+        for row in order
+    ]
+
+
+@lru_cache(maxsize=4)
+def _kept(size: int, away: int) -> NDArray[np.bool_]:
+    """[ways, cards] which cards stay."""
+    rows = []
+    for gone in combinations(range(size), away):
+        row = np.ones(size, np.bool_)
+        row[list(gone)] = False
+        rows.append(row)
+    return np.array(rows)
