@@ -42,9 +42,9 @@ gc.disable()
 if sys.argv[2] == "daphne":
     from daphne.endpoints import build_endpoint_description_strings
     from daphne.server import twisted_loop
-    from games.live.server.daphne_read_timeout import ReadTimeoutServer
+    from games.live.server.daphne_private import DirectServer
 
-    ReadTimeoutServer(
+    DirectServer(
         application=application,
         endpoints=build_endpoint_description_strings(host="127.0.0.1", port=port),
         signal_handlers=False,
@@ -55,7 +55,7 @@ else:
     import uvicorn
 
     django.setup()
-    from games.live.server.uvicorn_server import DirectProtocol
+    from games.live.server.uvicorn_private import DirectProtocol
 
     uvicorn.run(application, port=port, ws=DirectProtocol, log_config=None, lifespan="off")
 """

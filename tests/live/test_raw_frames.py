@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from games.live.core import raw_frames
-from tests.live.test_serve import SERVERS, join, processes, site, start, stop  # noqa: F401
+from tests.live.test_serve import BOTH_WAYS, SERVERS, join, processes, site, start, stop  # noqa: F401
 from tests.live.test_servers import laid
 
 TEXTS = ["", "x", "ñ€𝄞", "y" * 125, "y" * 126, "y" * 4000]
@@ -86,15 +86,15 @@ def test_whether_a_message_is_under_way_is_known_wherever_its_bytes_are_cut(rng:
             end += len(data)
             if done:
                 whole.add(end)
-        passed, at = raw_frames.Passed(), 0
+        boundary, at = raw_frames.MessageBoundary(), 0
         while at < len(stream):
             upto = min(len(stream), at + rng.choice((1, 2, 3, 5, 7, 200, 5000, 100_000)))
-            passed.note(stream[at:upto])
-            assert passed.whole == (upto in whole), (at, upto)
+            boundary.note(stream[at:upto])
+            assert boundary.whole == (upto in whole), (at, upto)
             at = upto
 
 
-@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize("server", BOTH_WAYS)
 def test_however_a_message_comes_it_is_answered_in_its_turn(site, processes, server):  # noqa: F811
     """Whole, in two parts of the stream, in fragments, several at once: the answers keep order."""
     env, port = site

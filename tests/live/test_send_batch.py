@@ -50,10 +50,10 @@ async def test_one_that_cannot_send_keeps_no_other_from_it(caplog):
     assert "could not be written" in caplog.text
 
 
-class Wire:
+class RoomyOrFull:
     """A server's end that notes each write."""
 
-    taker = None
+    on_text = None
 
     def __init__(self, *, room: bool = True) -> None:
         self.writes, self.room = [], room
@@ -67,7 +67,7 @@ class Wire:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("room", [True, False])
 async def test_what_a_socket_is_told_in_a_turn_goes_in_one_write_or_waits_in_order(room):
-    short, sent = Wire(room=room), []
+    short, sent = RoomyOrFull(room=room), []
 
     async def send(message):
         sent.append(message["text"].encode())

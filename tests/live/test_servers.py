@@ -20,6 +20,8 @@ import websockets
 
 from tests.live.metering import samples
 from tests.live.test_serve import (  # noqa: F401
+    BOTH_WAYS,
+    PLAIN,
     ROOT,
     SERVERS,
     SETUP,
@@ -37,8 +39,6 @@ FLOOD = int(os.environ.get("FLOOD_FRAMES", "12000"))
 """Frames of 1 KB that one client sends as fast as it can; FLOOD_FRAMES= for more."""
 MARGIN_MIB = 40 + FLOOD / 500
 """What a flood may cost: the server reads ahead of what the site takes."""
-
-pytestmark = pytest.mark.parametrize("server", SERVERS)
 
 
 def laid(env):
@@ -85,6 +85,7 @@ class Output:
         return self._process.returncode
 
 
+@pytest.mark.parametrize("server", BOTH_WAYS)
 def test_a_match_is_played_to_its_end_and_leaves_a_clean_log(site, processes, server):  # noqa: F811
     env, port = site
     env = {**env, "LOG_FORMAT": "json", "LOG_LEVEL": "DEBUG"}
@@ -106,11 +107,15 @@ def test_a_match_is_played_to_its_end_and_leaves_a_clean_log(site, processes, se
     assert output.end() == 0
     lines = [json.loads(line) for line in output.text.splitlines()]
     assert all({"time", "level", "logger", "event"} <= set(line) for line in lines)
+    told = [line for line in process.said if "plain ASGI" in line]
+    assert len(told) == server.endswith(PLAIN)
+    assert "plain ASGI" not in output.text
     assert CARD.findall(output.text) == []
     assert "[card]" not in output.text
     assert [key for key in keys if key in output.text] == []
 
 
+@pytest.mark.parametrize("server", BOTH_WAYS)
 def test_nothing_is_compressed_and_a_giant_frame_ends_the_socket(site, processes, server):  # noqa: F811
     env, port = site
     table, keys = laid(env)
@@ -128,6 +133,7 @@ def test_nothing_is_compressed_and_a_giant_frame_ends_the_socket(site, processes
     assert stop(process) == 0
 
 
+@pytest.mark.parametrize("server", SERVERS)
 def test_a_flood_costs_its_sender_the_socket_and_nobody_else_anything(site, processes, server):  # noqa: F811
     env, port = site
     table, keys = laid(env)
@@ -184,6 +190,7 @@ def draining(port):
     return answer
 
 
+@pytest.mark.parametrize("server", SERVERS)
 def test_before_the_end_it_says_that_it_is_not_ready_and_still_serves(site, processes, server):  # noqa: F811
     env, port = site
     table, keys = laid(env)

@@ -1,9 +1,9 @@
-"""The short way between a server and a socket: whole text frames, past ASGI's queue and coroutines.
+"""Direct frames: whole text frames between a server and a socket, past ASGI's queue and coroutines.
 
 ASGI hands each message over by a queue, a wake-up of the socket's task and a call that may wait.
 For a table that sends four frames for each one that comes, that is most of the work. A server that
-knows the short way puts itself into the scope under `KEY`. It gives the socket each message that
-came as one whole frame, and takes frames while there is room for them. All else goes the long way:
+can do this puts a `DirectSocket` into the scope under `KEY`. It gives the socket each message that
+came as one whole frame, and takes frames while there is room for them. All else goes through ASGI:
 the handshake, fragments, pings, what is not text, waiting for room, closing.
 
 >>> framed([b"hello"]).hex()
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
-KEY: Final = "brisca.wire"
+KEY: Final = "brisca.direct_socket"
 WHOLE_TEXT: Final = 0x81
 """First byte of a frame that is a whole text message."""
 FINAL: Final = 0x80
@@ -37,13 +37,13 @@ LENGTHS: Final = {LONG: 2, LONGER: 8}
 """Bytes that a length takes which has no room in its own."""
 
 
-class Passed:
-    """Whether what went the long way was whole messages, by the headers of their frames alone.
+class MessageBoundary:
+    """Tells from the headers of frames whether a stream of bytes stands at the end of a message.
 
-    >>> passed = Passed()
-    >>> passed.note(bytes.fromhex("818537fa213d7f")), passed.whole
+    >>> boundary = MessageBoundary()
+    >>> boundary.note(bytes.fromhex("818537fa213d7f")), boundary.whole
     (None, False)
-    >>> passed.note(bytes.fromhex("9f4d5158")), passed.whole
+    >>> boundary.note(bytes.fromhex("9f4d5158")), boundary.whole
     (None, True)
     """
 
@@ -59,7 +59,7 @@ class Passed:
         """Parts of a message came, and more are to come."""
 
     def note(self, data: bytes) -> None:
-        """These bytes follow."""
+        """Take note of the bytes that follow."""
         data = self._head + data
         size, at = len(data), self._left
         while at + 2 <= size:
@@ -77,18 +77,18 @@ class Passed:
         self.whole = not (self._head or self._left or self._parted)
 
 
-class Wire(Protocol):
-    """A server's end of one connection."""
+class DirectSocket(Protocol):
+    """A server's end of one WebSocket, for whole text messages past ASGI."""
 
-    taker: Callable[[str], None] | None
+    on_text: Callable[[str], None] | None
     """Who gets the messages that come; None: they go into the queue."""
 
     def write(self, texts: Iterable[bytes]) -> bool:
-        """Send text messages at once; False where they have to wait, or nobody is there any more."""
+        """Send text messages at once; return False where they have to wait, or nobody is there any more."""
 
 
 def framed(texts: Iterable[bytes]) -> bytes:
-    """Text messages as a server's frames."""
+    """Return text messages as a server's frames."""
     return b"".join(map(_framed, texts))
 
 
@@ -102,7 +102,7 @@ def _framed(text: bytes) -> bytes:
 
 
 def text_of(data: bytes) -> str | None:
-    """The message, where the bytes are one whole masked frame of text and nothing else.
+    """Return the message, where the bytes are one whole masked frame of text and nothing else.
 
     None for anything else: whether that is right or wrong is for the server to say.
     """

@@ -1,1 +1,1 @@
-"""Start, drain and stop the servers, and what touches the private parts of Daphne and uvicorn."""
+"""Serve the site with Daphne or uvicorn: start, drain, stop; their private parts are used here only."""

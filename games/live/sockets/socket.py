@@ -26,7 +26,7 @@ from games.live.clients.visitor import BadKeyError, Visitor, language_of
 from games.live.core import metrics, raw_frames
 from games.live.core.eager_tasks import begin
 from games.live.core.rate_limit import TokenBucket
-from games.live.core.raw_frames import Wire
+from games.live.core.raw_frames import DirectSocket
 from games.live.process.runtime import Runtime
 from games.live.protocol.messages import (
     MAX_BYTES,
@@ -76,7 +76,7 @@ class Socket(ABC):
         self.scope = scope
         self._receive = receive
         self._send = send
-        self._wire: Wire | None = scope.get(raw_frames.KEY)
+        self._direct: DirectSocket | None = scope.get(raw_frames.KEY)
         self.language = language_of(scope)
         self.runtime: Runtime
         self.visitor: Visitor
@@ -162,8 +162,8 @@ class Socket(ABC):
         finally:
             if self._close_code is None:
                 self._close_code = 0  # nothing goes out any more
-            if self._wire is not None:
-                self._wire.taker = None
+            if self._direct is not None:
+                self._direct.on_text = None
             self._inbox.clear()  # what is handled already comes to its end, heard or not
             self._out.clear()
             if self._sending is not None:
@@ -208,9 +208,9 @@ class Socket(ABC):
         return Closing.RATE
 
     async def _listen(self) -> None:
-        if self._wire is not None:
+        if self._direct is not None:
             context = contextvars.copy_context()
-            self._wire.taker = lambda text: context.run(self._take, text)
+            self._direct.on_text = lambda text: context.run(self._take, text)
         while True:
             message = await self._receive()
             kind = message["type"]
@@ -316,7 +316,7 @@ class Socket(ABC):
         self._leaves = False
         if self._on_its_way or not self._out:
             return
-        if self._wire is not None and self._wire.write(self._out):
+        if self._direct is not None and self._direct.write(self._out):
             self._out.clear()
         else:
             self._begin_to_send()

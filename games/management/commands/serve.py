@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["server"] == "daphne":
-            from games.live.server.lifecycle import serve
+            from games.live.server.daphne_server import serve
         elif options["server"] == "uvicorn":
             try:
                 from games.live.server.uvicorn_server import serve

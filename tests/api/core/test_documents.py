@@ -49,7 +49,7 @@ def test_the_documents_are_there_before_the_process_listens(monkeypatch):
         monkeypatch.setattr(SchemaGenerator, "get_schema", no_more)
         made.append(len(schema_json()))
 
-    monkeypatch.setattr("games.live.server.lifecycle.serve", serve)
+    monkeypatch.setattr("games.live.server.daphne_server.serve", serve)
     call_command("serve")
     assert made[0] > 100_000
 

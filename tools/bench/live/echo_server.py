@@ -78,7 +78,7 @@ def main() -> None:
     options = parser.parse_args()
     brisca_site.asgi.application = APPS[options.app]
     if options.server == "daphne":
-        from games.live.server.lifecycle import serve
+        from games.live.server.daphne_server import serve
     else:
         from games.live.server.uvicorn_server import serve
     url = f"http://127.0.0.1:{options.port}/"

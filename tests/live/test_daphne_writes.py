@@ -8,7 +8,7 @@ import pytest
 from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 
-from games.live.server.daphne_prompt import prompt, send
+from games.live.server.daphne_private import send_at_once, write_at_once
 
 BIG = 1 << 24
 """Bytes; more than any buffer of the kernel holds."""
@@ -40,7 +40,7 @@ def line():
     selector = Selector()
     connection = Connection(ours, Protocol(), selector)
     connection.connected = True
-    prompt(connection)
+    write_at_once(connection)
     yield connection, selector, theirs
     ours.close()
     theirs.close()
@@ -86,15 +86,15 @@ def test_that_nobody_is_there_any_more_is_left_to_the_selector(line):
     assert connection.doWrite() is not None
 
 
-@pytest.mark.parametrize("way", [send, lambda connection, data: connection.write(data)])
+@pytest.mark.parametrize("way", [send_at_once, lambda connection, data: connection.write(data)])
 def test_what_is_sent_past_twisted_keeps_its_place(line, way):
     connection, selector, theirs = line
-    send(connection, b"one ")
+    send_at_once(connection, b"one ")
     way(connection, b"two ")
-    send(connection, b"a" * BIG)
+    send_at_once(connection, b"a" * BIG)
     assert selector.waiting == {connection}
     way(connection, b"y")
-    send(connection, b"z")
+    send_at_once(connection, b"z")
     told = b""
     while len(told) < BIG + 10:
         told += theirs.recv(1 << 20)
@@ -106,8 +106,8 @@ def test_what_is_sent_past_twisted_keeps_its_place(line, way):
 def test_what_is_sent_to_who_is_gone_or_on_the_way_out_is_left_to_twisted(line):
     connection, selector, theirs = line
     connection.loseConnection()
-    send(connection, b"last words")
+    send_at_once(connection, b"last words")
     assert selector.waiting == {connection}
     theirs.close()
-    send(connection, b"too late")
+    send_at_once(connection, b"too late")
     assert connection.doWrite() is not None

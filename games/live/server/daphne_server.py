@@ -1,0 +1,93 @@
+"""The site served by Daphne, through what Daphne publishes; `daphne_private` adds the rest."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from daphne.endpoints import build_endpoint_description_strings
+from daphne.server import Server, twisted_loop
+
+from games.live.server import tested_versions
+from games.live.server.lifecycle import (
+    PING_EVERY,
+    PING_WITHIN,
+    SERVER_MESSAGE_BYTES,
+    Lifecycle,
+)
+
+
+def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0) -> None:
+    """Serve with Daphne until SIGTERM or SIGINT.
+
+    For `lead` seconds after that the process is not ready but serves.
+
+    Raises:
+        SystemExit: with 1 where the address cannot be listened on.
+    """
+    from brisca_site.asgi import application
+
+    lifecycle = Lifecycle(announce, lead)
+    server: Any = server_class()(
+        application=application,
+        endpoints=build_endpoint_description_strings(host=host, port=port),
+        signal_handlers=False,  # Twisted's would cancel the sockets before they are drained
+        ready_callable=lambda: lifecycle.begin(twisted_loop, _DaphneListener(server)),
+        ping_interval=PING_EVERY,
+        ping_timeout=PING_WITHIN,
+        websocket_max_message_size=SERVER_MESSAGE_BYTES,
+        websocket_max_frame_size=SERVER_MESSAGE_BYTES,
+        application_close_timeout=10,
+        websocket_handshake_timeout=10,
+        server_name="",
+        verbosity=0,
+    )
+    try:
+        server.run()
+    finally:
+        _close_loop(twisted_loop)
+    if lifecycle.failed or not lifecycle.began:
+        raise SystemExit(1)
+
+
+def server_class() -> type[Server]:
+    """Return Daphne's server, with what `daphne_private` adds where its private parts are known."""
+    if not tested_versions.private_parts_known(tested_versions.DAPHNE):
+        return Server  # type: ignore[no-any-return]
+    from games.live.server.daphne_private import DirectServer
+
+    return DirectServer
+
+
+class _DaphneListener:
+    """Daphne as a `games.live.server.lifecycle.Listener`."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    def is_listening(self) -> bool:
+        """Return whether an address could be listened on."""
+        return bool(self._server.listening_addresses)
+
+    def stop_listening(self) -> None:
+        """Take no new connections."""
+        for listener in self._server.listeners:
+            listener.addCallback(lambda port: port.stopListening())
+
+    def stop(self) -> None:
+        """End the reactor."""
+        self._server.stop()
+
+
+def _close_loop(loop: asyncio.AbstractEventLoop) -> None:
+    """End what still waits on the loop, then the loop.
+
+    Twisted leaves that to the end of the interpreter, which may crash over a task in a queue.
+    """
+    tasks = asyncio.all_tasks(loop)
+    for task in tasks:
+        task.cancel()
+    loop.run_until_complete(asyncio.wait(tasks, timeout=5) if tasks else asyncio.sleep(0))
+    loop.run_until_complete(loop.shutdown_asyncgens())
+    loop.close()
