@@ -34,7 +34,8 @@ from games.rules_text import preset_title, teams_words
 from games.selectors import daily as selected
 from games.selectors.daily_par import par_of
 from games.selectors.keyset import BadCursorError, Page
-from games.services import daily as deals
+from games.services import daily_deals as deals
+from games.services.daily import start_try
 from games.services.errors import TableError
 
 PAGE: Final = 50
@@ -158,7 +159,7 @@ def play(request: HttpRequest) -> HttpResponse:
         messages.error(request, REFUSED["daily_played"]())
         return redirect("daily")
     try:
-        table = deals.start_try(
+        table = start_try(
             player=busy_player(request),
             now=now,
             looked_at=browser.looked_at,

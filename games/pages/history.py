@@ -11,7 +11,7 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from games.models.people import PlayerKind
-from games.pages.charts.player_plots import accuracy_plot, openings_table, rating_plot
+from games.pages.charts.player_plots import accuracy_plot, openings_table, points_bars, rating_plot
 from games.pages.forms.history import HistoryForm
 from games.pages.people import social_context
 from games.pages.visitor import player_of
@@ -25,7 +25,6 @@ from games.pages.wording.figures import (
     rival_table,
 )
 from games.pages.wording.history import (
-    bars,
     by_day,
     match_rows,
     named_figures,
@@ -128,7 +127,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "tabs": [
                 {"pool": one, "title": pool_title(one), "current": one == pool} for one in pools
             ],
-            "bars": bars(chosen["spread"]) if chosen else [],
+            "bars": points_bars(chosen["spread"]) if chosen else [],
             "play": play_figures(chosen) if chosen else [],
             "luck": luck_figures(chosen) if chosen else [],
             "months": _months(row["id"], pool) if chosen else {},

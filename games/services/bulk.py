@@ -1,6 +1,6 @@
 """Finished matches by the thousand: many of them stored at once.
 
-What is stored is what `games.services.matches.store_match` would have stored for each, in the
+What is stored is what `games.services.match_ends.store_match` would have stored for each, in the
 order given; it is only written in bulk.
 """
 

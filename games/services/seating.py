@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.models import Block, Match, Player, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.services.errors import TableError
+from games.services.matches import create_match
 from games.services.players import house_bot
 
 SEATS: Final = 20
@@ -142,8 +143,6 @@ def fill(table: Table, level: str = "rules") -> None:
 
 def begin_match(table: Table) -> Match:
     """Begin. Raises TableError `chips_missing` where somebody cannot pay the stake."""
-    from games.services.matches import create_match
-
     match = create_match(table=table)
     table.seats.exclude(player__bot__gt="").update(agreed=False, substitute="")
     table.seats.update(turn=False)

@@ -46,9 +46,11 @@ from games.models import (
 )
 from games.models.people import PlayerKind
 from games.record.log import MatchLog
-from games.services.daily import daily_of, day_of, start_try
+from games.services.daily import start_try
+from games.services.daily_deals import daily_of, day_of
 from games.services.ledger import account_of
-from games.services.matches import create_match, finish_match, ruleset_row, store_match
+from games.services.match_ends import finish_match, store_match
+from games.services.matches import create_match, ruleset_row
 from tests.access.viewers import BROWSERS, KEYS, STAFF
 from tests.accounts.support import PASSWORD, age, with_factor
 from tests.analysis.analysed import analysed, puzzled

@@ -28,7 +28,8 @@ from games.services.analyses import (
     record_of,
     take_analysis,
 )
-from games.services.matches import engine_ruleset, finish_match, open_held
+from games.services.match_ends import finish_match, open_held
+from games.services.matches import engine_ruleset
 from tests.analysis.analysed import analysed, body_of
 from tests.stats.support import PEOPLE, log_of, player, running, stored
 

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.models import Action, DailyDeal, DealSecret, Match, Player, TableSeat
 from games.models.people import PlayerKind
 from games.record.log import MatchLog
-from games.services.daily import daily_of
+from games.services.daily_deals import daily_of
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
 from tests.stats.support import FIRST_DAY, PEOPLE, log_of, player, running, stored

@@ -18,7 +18,7 @@ from games.models import Action, DealSecret, Match
 from games.record.log import MatchLog
 from games.selectors.matches import record_json
 from games.services.deals import finish_deal
-from games.services.matches import finish_match
+from games.services.match_ends import finish_match
 from tests.api.support import V1, ask, body_of, operations
 from tests.record.family import random_match
 from tests.stats.support import FIRST_DAY, log_of, player, running

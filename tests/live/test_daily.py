@@ -16,7 +16,7 @@ from games.record.fairness import server_commit
 from games.record.verify import verify_record
 from games.services import daily
 from games.services.errors import TableError
-from games.services.matches import abandon_match
+from games.services.match_ends import abandon_match
 from tests.live.support import Client, first_card, person, play, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]

@@ -18,7 +18,9 @@ from games.pages.wording.daily import against_par, rules_in_short, sign_of, week
 from games.selectors.daily import own_try, place_of, results_page, streak_of
 from games.selectors.daily_par import par_of
 from games.services import daily
-from games.services.daily import daily_of, day_of, finish_try, start_try
+from games.services.daily import start_try
+from games.services.daily_deals import daily_of, day_of, plan_of
+from games.services.daily_results import finish_try
 from games.services.players import player_for
 from tests.accounts.support import PASSWORD, member, signed_in
 from tests.services.people import person
@@ -350,7 +352,7 @@ def read_day(browser: Client, day: date) -> str:
 )
 def test_before_one_plays_another_game_than_the_classic_is_explained(client, weekday, told):
     day = MONDAY + timedelta(days=weekday)
-    preset = daily.plan_of(day).preset
+    preset = plan_of(day).preset
     with override("en"):
         lines = rules_in_short(preset, 2)
     assert 1 <= len(lines) <= 2

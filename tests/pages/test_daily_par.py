@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from games.selectors import daily_par
 from games.selectors.daily_par import par_of
-from games.services.daily import daily_of
+from games.services.daily_deals import daily_of
 
 pytestmark = pytest.mark.django_db
 MONDAY = date(2026, 6, 1)

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.models import Player, SeatAnalysis
-from games.pages.wording.history import bars, match_row, pool_title, signed
+from games.pages.charts.player_plots import points_bars
+from games.pages.wording.history import match_row, pool_title, signed
 from games.selectors import ratings
 from games.selectors.matches import match_detail
 from games.stats.ratings import ESTABLISHED
@@ -301,7 +302,7 @@ def test_what_is_won_or_lost_has_its_sign(points, said):
 
 
 def test_bars_stand_on_the_base_and_the_highest_fills_the_plot():
-    drawn = bars([0, 1, 2, 0, 0, 0, 4, 0, 0, 0, 0, 1])
+    drawn = points_bars([0, 1, 2, 0, 0, 0, 4, 0, 0, 0, 0, 1])
     assert {bar["y"] + bar["height"] for bar in drawn} == {140}
     assert max(bar["height"] for bar in drawn) == 140
     edges = [(float(bar["x"]), float(bar["x"]) + float(bar["width"])) for bar in drawn]
@@ -309,8 +310,8 @@ def test_bars_stand_on_the_base_and_the_highest_fills_the_plot():
     assert edges[-1][1] < 100
     assert all(end < begin for (_, end), (begin, _) in pairwise(edges))
     assert [bar["wins"] for bar in drawn] == [False] * 6 + [True] * 6
-    assert bars([0] * 12) == []
-    assert bars([]) == []
+    assert points_bars([0] * 12) == []
+    assert points_bars([]) == []
 
 
 def test_a_row_seen_by_somebody_who_did_not_play_takes_no_side():

@@ -21,7 +21,8 @@ from games.management.bot_matches import Contest, play_contest
 from games.models import Match, Mistake, Player, Table
 from games.models.matches import MatchStatus
 from games.pages.wording.ratings import WORDS
-from games.services.matches import create_match, ruleset_row, store_match
+from games.services.match_ends import store_match
+from games.services.matches import create_match, ruleset_row
 from games.services.players import player_for
 from games.stats.rated import UNRATED
 from tests.record.family import random_match, record_of

@@ -29,7 +29,7 @@ from games.models.people import PlayerKind
 from games.record.errors import RecordError
 from games.record.verify import checked_log
 from games.services.bulk import BulkStore
-from games.services.matches import store_match
+from games.services.match_ends import store_match
 from games.services.outcomes import kept
 from games.services.players import HOUSE, house_bot
 

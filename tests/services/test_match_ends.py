@@ -11,7 +11,7 @@ from games.models import Follow, Match, Player, Rating, Table
 from games.models.people import PlayerKind
 from games.selectors.tables import tables_json
 from games.services import tables
-from games.services.matches import abandon_match
+from games.services.match_ends import abandon_match
 from games.services.players import house_bot
 from games.stats.ratings import CENTRE
 from tests.services.people import person

@@ -29,7 +29,7 @@ from games.models import (
 from games.models.tables import TableStatus
 from games.record import verify_record
 from games.record.log import read_action
-from games.services import deals, matches, tables
+from games.services import deals, match_ends, matches, tables
 from games.services.players import house_bot
 from games.stats.figures import BOTS
 from tests.services.people import person, table_of
@@ -93,7 +93,7 @@ def finish(match, log):
         state, _ = apply(state, read_action(entry, state.number, log.decks))
         if len(state.results) > before:
             deals.finish_deal(match_id=match.pk, result=state.results[-1], tricks=state.deal.tricks)
-    return matches.finish_match(match_id=match.pk, log=log, finished_at=timezone.now())
+    return match_ends.finish_match(match_id=match.pk, log=log, finished_at=timezone.now())
 
 
 def record_of(match):
@@ -238,12 +238,11 @@ def test_those_who_play_alone_are_no_team(players, options):
 def test_all_of_the_end_is_written_or_nothing(monkeypatch):
     match = begun(4)
     log = played(match)
-    from games.stats import update
 
     def fail(*_):
         raise RuntimeError("no figures")
 
-    monkeypatch.setattr(update, "fold_match", fail)
+    monkeypatch.setattr(match_ends, "fold_match", fail)
     with pytest.raises(RuntimeError), transaction.atomic():
         finish(match, log)
     match.refresh_from_db()
@@ -273,7 +272,7 @@ def test_a_match_played_elsewhere_is_stored_as_live_play_leaves_it():
     log = next(play_contest(Contest(rules, ("greedy",), 1, "5"))).log
     bots = [house_bot("greedy", index) for index in range(4)]
     now = timezone.now()
-    match = matches.store_match(
+    match = match_ends.store_match(
         log=log, players=bots, started_at=now - timedelta(minutes=1), finished_at=now
     )
     record = record_of(match)

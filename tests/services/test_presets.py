@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.models import Match, Player, PlayerFigures, Rating
 from games.record import MatchLog, verify_text
-from games.services.matches import store_match
+from games.services.match_ends import store_match
 from games.stats.figures import ALL, deal_totals, deal_winners
 from tests.api.support import ask
 from tests.record.family import BEGAN, ENDED, EVERY_PRESET, NAMES, random_match

@@ -18,7 +18,7 @@ from games.selectors.matches import match_detail
 from games.selectors.personal import personal_data
 from games.services import tables
 from games.services.addresses import note_play_address
-from games.services.matches import abandon_match, finish_match
+from games.services.match_ends import abandon_match, finish_match
 from games.services.players import forget_player, house_bot
 from games.stats.rated import SAME_OPPONENT
 from games.stats.ratings import CENTRE

@@ -13,7 +13,7 @@ from games.models import ChipAccount, ChipTransfer, Deadline, Match, MatchPot
 from games.models.chips import GRANT
 from games.models.tables import TableStatus
 from games.services import chips, stakes, tables
-from games.services.matches import abandon_match
+from games.services.match_ends import abandon_match
 from games.services.quick_play import QuickGame, play_now
 from tests.services.people import person, table_of
 from tests.services.stakes import (

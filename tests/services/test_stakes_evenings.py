@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from games.models import Table
 from games.services import chips, tables
 from games.services.errors import ChipsError, TableError
-from games.services.matches import abandon_match
+from games.services.match_ends import abandon_match
 from tests.services.people import table_of
 from tests.services.stakes import assert_holds, end, gone, people
 

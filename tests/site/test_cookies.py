@@ -21,7 +21,7 @@ import django, json; django.setup()
 from django.test import Client
 from django.utils import timezone
 from accounts.models import User
-from games.services.daily import daily_of, day_of
+from games.services.daily_deals import daily_of, day_of
 
 daily_of(day=day_of(timezone.now()))
 ana = User.objects.create_user("ana", password="dos de bastos y seis")

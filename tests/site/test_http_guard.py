@@ -32,7 +32,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Player, Ruleset, Team
-from games.services.daily import daily_of, day_of
+from games.services.daily_deals import daily_of, day_of
 from tests.live.support import lay
 
 call_command("play_bots", preset="ludoteka", players=4, matches=1, bots="greedy", seed=1,

@@ -13,7 +13,7 @@ from games.models import DealReport, ShuffleFigures
 from games.models.matches import MatchStatus
 from games.record.recheck import dealt_deal
 from games.services.fairness import report_shuffle
-from games.services.matches import abandon_match
+from games.services.match_ends import abandon_match
 from games.stats.rebuild import rebuild
 from games.stats.shuffles import (
     add_shuffles,

@@ -68,7 +68,7 @@ def inside(matches: int, people: int, seed: int) -> dict[str, Any]:
     from games.management.progress import Progress
     from games.models import Player
     from games.models.matches import match_id
-    from games.services.matches import store_match
+    from games.services.match_ends import store_match
     from games.stats import update
     from games.stats.rebuild import rebuild
 

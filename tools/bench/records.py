@@ -30,7 +30,7 @@ from tools.bench.written import write  # noqa: E402
 RESULT = ROOT / "tools" / "bench" / "results" / "records.json"
 TABLES = [(2, "individual"), (3, "individual"), (4, "pairs"), (6, "threes")]
 LEVEL = 6
-"""Of zlib, as in games/services/matches.py."""
+"""Of zlib, as in games/services/records.py."""
 
 
 def measure(matches: int, seed: int) -> dict[str, object]:

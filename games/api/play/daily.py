@@ -11,7 +11,7 @@ from games.api.core.base import Endpoint, day_of_path
 from games.api.core.errors import DailyRunningError, MissingError
 from games.api.core.params import ListQuery
 from games.selectors import daily
-from games.services.daily import day_of
+from games.services.daily_deals import day_of
 
 
 class DailyDeals(Endpoint):

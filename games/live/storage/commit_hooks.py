@@ -11,7 +11,7 @@ from games.live.match_state.match_state import Game, Step
 from games.live.storage import deal_sql
 from games.live.storage.deal_store import opened
 from games.record.fairness import block_fault, deck_of_block
-from games.services import deals, matches
+from games.services import deals, match_ends
 
 
 def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[[], object]]:
@@ -38,7 +38,7 @@ def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[
     if ended and state.number in game.log.decks:
         also.append(partial(_reveal, game, moment))
     if over:
-        also.append(partial(matches.finish_match, match_id=pk, log=game.log, finished_at=moment))
+        also.append(partial(match_ends.finish_match, match_id=pk, log=game.log, finished_at=moment))
     return also
 
 

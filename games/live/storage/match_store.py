@@ -22,7 +22,7 @@ from games.models.matches import MatchStatus
 from games.record.fairness import deck_of_block
 from games.record.log import By, Entry, MatchLog
 from games.record.verify import checked_log
-from games.services.daily import bots_dice
+from games.services.daily_deals import bots_dice
 
 
 @dataclass(frozen=True, slots=True)

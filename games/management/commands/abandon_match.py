@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from games.models import Match
-from games.services.matches import abandon_match
+from games.services.match_ends import abandon_match
 
 
 class Command(BaseCommand):

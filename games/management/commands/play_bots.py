@@ -153,7 +153,7 @@ class _Keeper:
 
     def keep(self, contest: Contest, played: PlayedMatch) -> list[Sitter]:
         """Store a match that has just been played; gives who sat where."""
-        from games.services.matches import store_match
+        from games.services.match_ends import store_match
         from games.services.players import house_bot
 
         seen: Counter[str] = Counter()

@@ -11,17 +11,20 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from brisca_site.dates import day_words
-from games.pages.charts.geometry import line_chart
+from games.pages.charts.geometry import bar_places, line_chart
 from games.pages.wording.history import number, per_cent, pool_title, share, signed
 from games.rules_text import rank_name
 from games.selectors import ratings
 from games.selectors.analyses import accuracy_page
+from games.stats.figures import BAND
 from games.stats.site import TRUMP_MARK
 
 Json: TypeAlias = dict[str, Any]
 
 POINTS: Final = 100
 """Of a rating's history that are drawn, the latest ones."""
+HALF: Final = 60
+"""Card points that tie a deal."""
 
 
 def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
@@ -102,6 +105,24 @@ def openings_table(openings: Sequence[Json]) -> Json | None:
     ]
     heads = [_("First card led"), _("Deals"), _("Won"), _("Points per deal")]
     return {"heads": heads, "rows": rows} if rows else None
+
+
+def points_bars(counts: Sequence[int]) -> list[Json]:
+    """Return the bars of the plot of points a deal with their figures; none without deals."""
+    total = sum(counts)
+    found = []
+    for band, place in enumerate(bar_places(counts)):
+        low = band * BAND
+        found.append(
+            {
+                **place,
+                "wins": low >= HALF,
+                "label": f"{low}–{low + BAND - (low + BAND < 2 * HALF)}",
+                "count": counts[band],
+                "share": share(counts[band] / total),
+            }
+        )
+    return found
 
 
 def card_words(key: str) -> str:

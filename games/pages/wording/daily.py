@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules_text import explain
-from games.services.daily import DayPlan, rules_of
+from games.services.daily_deals import DayPlan, rules_of
 
 CLASSIC: Final = "ludoteka"
 TOLD_SECTIONS: Final = ("marriages", "tricks", "exchange", "order", "talk", "claim")

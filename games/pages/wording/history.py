@@ -15,9 +15,8 @@ from django.utils.translation import gettext_lazy
 
 from games.engine import PRESETS
 from games.own_side import sides_in_order
-from games.pages.charts.geometry import bar_places
 from games.rules_text import preset_title, teams_words
-from games.stats.figures import ALL, BAND, BOTS
+from games.stats.figures import ALL, BOTS
 
 Json: TypeAlias = dict[str, Any]
 Named: TypeAlias = tuple[str, str, str]
@@ -44,8 +43,6 @@ MINUS: Final = "\N{MINUS SIGN}"
 NOTHING: Final = "–"
 """Stands where there is no figure."""
 FEW_SIDES: Final = 3
-HALF: Final = 60
-"""Card points that tie a deal."""
 
 
 def pool_title(pool: str) -> str:
@@ -221,21 +218,3 @@ def number(value: float | None, digits: int) -> str:
 def seconds(value: float | None) -> str:
     """Milliseconds as seconds: `2.4 s`, in one piece."""
     return NOTHING if value is None else f"{number_format(value / 1000, 1)}\N{NO-BREAK SPACE}s"
-
-
-def bars(counts: Sequence[int]) -> list[Json]:
-    """Return the bars of the plot of points a deal with their figures; none without deals."""
-    total = sum(counts)
-    found = []
-    for band, place in enumerate(bar_places(counts)):
-        low = band * BAND
-        found.append(
-            {
-                **place,
-                "wins": low >= HALF,
-                "label": f"{low}–{low + BAND - (low + BAND < 2 * HALF)}",
-                "count": counts[band],
-                "share": share(counts[band] / total),
-            }
-        )
-    return found

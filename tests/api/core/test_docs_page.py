@@ -11,7 +11,7 @@ from django.test import Client
 from games.api.core.docs_pages import GROUPS, TYPE_PAGES
 from games.api.core.schema import document
 from games.models import DailyDeal
-from games.services.daily import daily_of
+from games.services.daily_deals import daily_of
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.support import V1, body_of, operations
 from tests.stats.support import FIRST_DAY, PEOPLE, stored

@@ -1,0 +1,139 @@
+"""The deal of each day: what is played on which weekday, made and committed to in advance.
+
+Its deck follows from a seed that is drawn days before and committed to by `brisca-fair/1`, with the
+day's own id in the place of a match; all nonces are the house's, and so is the cut. A try is a match
+like any other whose deck is dealt again; the house's bots decide by dice drawn from the seed, so
+whoever plays the same cards meets the same replies. What was played is held back until everybody's
+day is over.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+
+from games.engine import Ruleset, build_ruleset
+from games.models import (
+    DailyDeal,
+    DailyLook,
+    Player,
+)
+from games.models import Ruleset as RulesetRow
+from games.models.people import PlayerKind
+from games.record.dealing import DealSource
+
+SHOWN_AFTER: Final = timedelta(hours=2)
+"""After the end of a day: whoever began in its last minute is done by then."""
+SEAT: Final = 0
+"""Where the player sits; the house's bots have all other seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayPlan:
+    """What is played on a weekday."""
+
+    preset: str
+    players: int
+    level: str
+
+
+WEEK: Final[tuple[DayPlan, ...]] = (
+    DayPlan("ludoteka", 2, "learned"),
+    DayPlan("catalan", 2, "learned"),
+    DayPlan("ludoteka", 4, "rules"),
+    DayPlan("briscola", 2, "learned"),
+    DayPlan("ludoteka", 3, "rules"),
+    DayPlan("ludoteka", 2, "learned"),
+    DayPlan("mariaje", 2, "rules"),
+)
+"""From Monday. All for two but Wednesdays, in pairs, and Fridays, for three."""
+
+
+def plan_of(day: date) -> DayPlan:
+    """What is played on a day."""
+    return WEEK[day.weekday()]
+
+
+def rules_of(plan: DayPlan) -> Ruleset:
+    """The rules of a plan, for one deal in which points count."""
+    changes = {
+        "match.end": "fixed_deals",
+        "match.unit": "points",
+        "match.max_deals": 1,
+        "score.hundred": 1,
+        "match.tie": "draw",
+    }
+    return build_ruleset(plan.preset, plan.players, changes)
+
+
+def day_of(now: datetime) -> date:
+    """The day of the site: that of UTC."""
+    return now.astimezone(UTC).date()
+
+
+def shown_at(day: date) -> datetime:
+    """When a day's deal is shown to all."""
+    return datetime.combine(day + timedelta(days=1), time(), UTC) + SHOWN_AFTER
+
+
+def bots_dice(daily: DailyDeal) -> bytes:
+    """What the house's bots decide by at this deal. Secret as long as the deal is."""
+    seed = bytes.fromhex(daily.fairness["server_seed"])
+    return hmac.digest(seed, b"brisca-daily/bots", "sha256")
+
+
+def daily_of(*, day: date) -> DailyDeal:
+    """The deal of a day, made and committed to the first time it is asked for."""
+    found = DailyDeal.objects.select_related("ruleset").filter(day=day).first()
+    if found is not None:
+        return found
+    try:
+        with transaction.atomic():
+            return _make(day)
+    except IntegrityError:  # another process was quicker
+        return DailyDeal.objects.select_related("ruleset").get(day=day)
+
+
+def _make(day: date) -> DailyDeal:
+    plan = plan_of(day)
+    ruleset = rules_of(plan)
+    origin = f"d{day:%Y%m%d}"
+    everyone = frozenset(range(plan.players))
+    source = DealSource(origin, ruleset.rules, everyone, secrets.token_bytes)
+    dealer = secrets.randbelow(plan.players)
+    opened = source.seal(1).open(*source.cut_for((dealer - 1) % plan.players))
+    stored, _made = RulesetRow.objects.get_or_create(
+        hash=ruleset.hash, defaults={"preset": plan.preset, "options": dict(ruleset.stored)}
+    )
+    return DailyDeal.objects.create(
+        day=day,
+        origin=origin,
+        ruleset=stored,
+        players=plan.players,
+        level=plan.level,
+        first_dealer=dealer,
+        server_commit=opened.block["server_commit"],
+        fairness=opened.block,
+    )
+
+
+def note_look(*, player: Player, now: datetime) -> None:
+    """Keep when a player first looked at today's deal, where the ranking may depend on it.
+
+    It does not for an account that was registered before the day began.
+    """
+    day = day_of(now)
+    began = datetime.combine(day, time(), UTC)
+    if player.kind != PlayerKind.GUEST and (
+        player.registered_at is None or player.registered_at < began
+    ):
+        return
+    daily = daily_of(day=day)
+    if not DailyLook.objects.filter(daily=daily, player=player).exists():
+        look = DailyLook(daily=daily, player=player, looked_at=now)
+        DailyLook.objects.bulk_create([look], ignore_conflicts=True)

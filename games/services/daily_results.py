@@ -1,0 +1,46 @@
+"""What a player makes of the deal of the day: the result of a try, and days played in a row."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+from django.db.models import F
+
+from games.models import DailyDeal, DailyStreak, DailyTry, Match
+from games.record.log import MatchLog
+from games.services.daily_deals import SEAT
+
+
+def finish_try(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
+    """Store the result of a match that is a try at a deal of the day.
+
+    Return whether the match has to be held back: it is a try, and its deal is not shown yet. What
+    ends after the deal was shown counts no more.
+    """
+    tried = DailyTry.objects.select_related("daily").filter(match=match).first()
+    if tried is None or tried.daily.revealed_at is not None:
+        return False
+    state = log.state
+    side = state.rules.side_of[SEAT]
+    tricks = state.deal.tricks if state.deal is not None else ()
+    tried.points = state.score[side]
+    tried.tricks = sum(
+        trick.winner is not None and state.rules.side_of[trick.winner] == side for trick in tricks
+    )
+    tried.finished_at = finished_at
+    tried.save(update_fields=["points", "tricks", "finished_at"])
+    DailyDeal.objects.filter(pk=tried.daily_id).update(
+        tried=F("tried") + 1, ranked=F("ranked") + int(tried.ranked)
+    )
+    _extend_streak(tried.player_id, tried.daily.day)
+    return True
+
+
+def _extend_streak(player: int, day: date) -> None:
+    """Count a day of a player's, one more in a row where they played the day before."""
+    streak, _made = DailyStreak.objects.select_for_update().get_or_create(player_id=player)
+    streak.current = streak.current + 1 if streak.last_day == day - timedelta(days=1) else 1
+    streak.longest = max(streak.longest, streak.current)
+    streak.played += 1
+    streak.last_day = day
+    streak.save()

@@ -1,0 +1,294 @@
+"""Matches as they end: results, records, figures, and what is deleted then.
+
+Everything here is synchronous and keeps to one transaction; `finish_match` runs inside
+that of the action that ended the match.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final, cast
+
+from django.db import transaction
+from django.db.models import F
+
+from games.engine import (
+    MatchState,
+    Rules,
+    apply,
+    start,
+)
+from games.models import (
+    Action,
+    Deadline,
+    DealerDraw,
+    DealNonce,
+    DealSecret,
+    Match,
+    Player,
+    Ruleset,
+    Seat,
+    Team,
+)
+from games.models.matches import MatchStatus
+from games.models.tables import TableStatus
+from games.record.log import MatchLog, read_action
+from games.record.record import Kind, Sitter, build_record
+from games.services import stakes
+from games.services.addresses import forget_play_addresses
+from games.services.analyses import queue_analysis
+from games.services.daily_results import finish_try
+from games.services.deals import finish_deal
+from games.services.matches import engine_ruleset, insert_match, ruleset_row
+from games.services.rating_checks import decide_unrated_reason
+from games.services.records import store_record
+from games.stats.ratings import RATING_RULE
+from games.stats.results import deal_winners
+from games.stats.shuffles import fold_shuffles
+from games.stats.update import fold_match
+
+OUTCOME_FIELDS: Final = (
+    "status", "finished_at", "deal_count", "score", "winners", "ended_by", "rated",
+    "unrated_reason", "rating_rule",
+)  # fmt: skip
+"""Fields of a match that its end writes."""
+
+
+@transaction.atomic
+def store_match(
+    *,
+    log: MatchLog,
+    players: Sequence[Player],
+    started_at: datetime,
+    finished_at: datetime,
+    ruleset: Ruleset | None = None,
+) -> Match:
+    """Store a match that was played elsewhere to its end, as live play would have left it.
+
+    `players` in the order of the seats; `log.fairness` has the proof of every deal, the seeds
+    among them. `ruleset` saves looking it up.
+    """
+    rules = log.rules
+    match = insert_match(
+        ruleset_row=ruleset or ruleset_row(rules.ruleset),
+        ruleset=rules.ruleset,
+        players=players,
+        public_id=log.match_id,
+        boards=log.boards,
+        first_dealer=log.dealer,
+        started_at=started_at,
+    )
+    _store_deals(match, log)
+    _store_folded_secrets(match, log, finished_at)
+    _close(match, log, log.fairness, finished_at)
+    fold_shuffles([match.pk])
+    return match
+
+
+def _store_deals(match: Match, log: MatchLog) -> None:
+    """Replay a log and store the result of every deal that ended."""
+    state = start(log.rules, dealer=log.dealer)
+    for entry in log.entries:
+        before = len(state.results)
+        state, _ = apply(state, read_action(entry, state.number, log.decks))
+        if len(state.results) > before and state.deal is not None:
+            finish_deal(match_id=match.pk, result=state.results[-1], tricks=state.deal.tricks)
+
+
+def _store_folded_secrets(match: Match, log: MatchLog, revealed_at: datetime) -> None:
+    """Insert the commitment of every deck that was made for this match.
+
+    Decks that were played before have theirs with the match they were made for.
+    """
+    DealSecret.objects.bulk_create(
+        DealSecret(
+            match=match,
+            deal_number=number,
+            server_commit=block["server_commit"],
+            revealed_at=revealed_at,
+            **DealSecret.FOLDED,
+        )
+        for number, block in log.fairness.items()
+        if (block["match"], block["deal"]) == (log.match_id, number)
+    )
+
+
+@transaction.atomic
+def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Match:
+    """Close a match whose log has come to its end: score, record, figures, table.
+
+    The action rows and the proofs of the deals fold into the record, what the deals were made of may
+    be known now, and the pot goes to the winners.
+    """
+    match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
+    blocks = {
+        secret.deal_number: secret.fairness
+        for secret in match.secrets.filter(fairness__isnull=False).order_by("deal_number")
+    }
+    state = log.state
+    stakes.settle(
+        match=match,
+        rules=state.rules,
+        winners=state.winners or (),
+        eldest=state.eldest,
+        now=finished_at,
+    )
+    held = finish_try(match=match, log=log, finished_at=finished_at)
+    _decide_rating(match, state, finished_at)
+    _close(match, log, blocks, finished_at, held=held)
+    _delete_journal(match)
+    DealSecret.objects.filter(match=match, fairness__isnull=False).update(**DealSecret.FOLDED)
+    if not held:
+        queue_analysis(match=match, rules=state.rules)
+        DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=finished_at)
+    _finish_table(match)
+    if not held:
+        fold_shuffles([match.pk])
+    return match
+
+
+def _delete_journal(match: Match) -> None:
+    """Delete the rows that only a running match needs."""
+    for model in (Action, Deadline, DealNonce, DealerDraw):
+        model._default_manager.filter(match=match).delete()
+
+
+def _finish_table(match: Match) -> None:
+    """Write that the table of a match is free for the next one, unless it has begun already."""
+    table = match.table
+    if table is not None and table.match_id == match.pk:
+        table.status = TableStatus.FINISHED
+        table.save(update_fields=["status", "updated_at"])
+
+
+def _decide_rating(match: Match, state: MatchState, ended_at: datetime) -> None:
+    """Say whether a match that has ended moves ratings, and forget where it was played from."""
+    match.unrated_reason = decide_unrated_reason(
+        match=match,
+        state=state,
+        seats=list(match.seats.select_related("player").order_by("seat")),
+        ended_at=ended_at,
+    )
+    match.rated = match.rated and not match.unrated_reason
+    match.rating_rule = RATING_RULE
+    forget_play_addresses(table=match.table)
+
+
+@transaction.atomic
+def open_held(*, match_id: int, now: datetime) -> bool:
+    """Show a match that was held back, and count it: for all others it ends now.
+
+    False where somebody has done so already.
+    """
+    match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
+    if match.status != MatchStatus.HELD:
+        return False
+    match.status, match.finished_at = MatchStatus.FINISHED, now
+    match.save(update_fields=["status", "finished_at"])
+    match.seats.update(finished_at=now)
+    DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
+    _count(match, json.loads(zlib.decompress(match.record.body)))
+    queue_analysis(match=match, rules=engine_ruleset(match.ruleset, match.players).rules)
+    fold_shuffles([match.pk])
+    return True
+
+
+def _count(match: Match, record: dict[str, Any]) -> None:
+    """Put a match that everybody may see into all figures."""
+    Ruleset.objects.filter(pk=match.ruleset_id).update(match_count=F("match_count") + 1)
+    fold_match(match, record)
+
+
+@transaction.atomic
+def abandon_match(*, match_id: int, now: datetime) -> bool:
+    """End a match that cannot go on: nobody wins, nothing is counted, stakes go back.
+
+    False where it is over already. The table may have a rematch.
+    """
+    match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
+    if match.status != MatchStatus.PLAYING:
+        return False
+    stakes.give_back(match=match, now=now)
+    match.status, match.ended_by = MatchStatus.ABANDONED, "abandoned"
+    match.save(update_fields=["status", "ended_by"])
+    forget_play_addresses(table=match.table)
+    _delete_journal(match)
+    DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
+    _finish_table(match)
+    fold_shuffles([match.pk])
+    return True
+
+
+def _close(
+    match: Match,
+    log: MatchLog,
+    blocks: dict[int, Any],
+    finished_at: datetime,
+    *,
+    held: bool = False,
+) -> None:
+    """Fill in the outcome of a match, and write its seats, teams, record and figures.
+
+    One that is `held` back is in no list and no figure before `open_held`.
+    """
+    _write_outcome(match, log.state, finished_at, held=held)
+    seats = list(match.seats.select_related("player").order_by("seat"))
+    record = build_record(
+        log,
+        sitters=[Sitter(seat.player.name, _kind(seat)) for seat in seats],
+        started_at=match.started_at,
+        finished_at=finished_at,
+        fairness=blocks,
+    )
+    _write_seats(match, seats, log.state, record)
+    store_record(match=match, record=record, log=log)
+    if not held:
+        _count(match, record)
+
+
+def _write_outcome(match: Match, state: MatchState, finished_at: datetime, *, held: bool) -> None:
+    """Write how a match ended into its row."""
+    match.status = MatchStatus.HELD if held else MatchStatus.FINISHED
+    match.finished_at = None if held else finished_at
+    match.deal_count = len(state.results)
+    match.score = list(state.score)
+    match.winners = list(state.winners or ())
+    match.ended_by = state.ended_by or ""
+    match.save(update_fields=OUTCOME_FIELDS)
+
+
+def _write_seats(
+    match: Match, seats: Sequence[Seat], state: MatchState, record: dict[str, Any]
+) -> None:
+    """Write into every seat its team, and what its player won and scored."""
+    deals_won = Counter(side for deal in record["deals"] for side in deal_winners(record, deal))
+    teams = _teams(state.rules, seats)
+    for seat in seats:
+        seat.team = teams.get(seat.side)
+        seat.won = seat.side in match.winners if match.winners else None
+        seat.deals_won = deals_won[seat.side]
+        seat.points = sum(result.seat_points[seat.seat] for result in state.results)
+        seat.finished_at = match.finished_at
+    Seat.objects.bulk_update(seats, ["team", "won", "deals_won", "points", "finished_at"])
+
+
+def _kind(seat: Seat) -> Kind:
+    return cast("Kind", seat.kind)
+
+
+def _teams(rules: Rules, seats: Sequence[Seat]) -> dict[int, Team]:
+    """Side -> the team that its players form, made the first time; none for sides of one."""
+    teams: dict[int, Team] = {}
+    for side, members in enumerate(rules.sides):
+        players = sorted({seats[seat].player_id for seat in members})
+        if len(members) < 2 or len(players) != len(members):
+            continue
+        team, made = Team.objects.get_or_create(key="-".join(map(str, players)))
+        if made:
+            team.players.set(players)
+        teams[side] = team
+    return teams
