@@ -11,10 +11,12 @@ swords. The same text stands in tests, records, messages and bug reports.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
-Card: TypeAlias = str
-Suit: TypeAlias = str
+from games.engine.json_annotations import Ref
+
+Card: TypeAlias = Annotated[str, Ref("Card")]
+Suit: TypeAlias = Annotated[str, Ref("Suit")]
 
 COINS: Final = "O"
 CUPS: Final = "C"

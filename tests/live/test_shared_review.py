@@ -11,7 +11,8 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
-from games.live.protocol.review_requests import Go, Lead, Try, parse_review
+from games.live.protocol.parsing import parse_review
+from games.live.protocol.requests import Go, Lead, Try
 from games.live.schema.asyncapi import document
 from games.live.server.routing import websocket_urlpatterns
 from games.live.sockets import review_consumer

@@ -13,7 +13,7 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.backends.db import SessionStore
 
-from games.live.protocol import messages
+from games.live.protocol import requests
 from games.live.server.routing import websocket_urlpatterns
 from games.models import Table
 from tests.live.support import Client, alay, first_card, running, settle
@@ -24,14 +24,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 def garbage(rng, have):
     """A frame from somewhere between valid and nonsense."""
     values = [None, 0, -1, 2, 3, 10**12, 1.5, "", "x", "abcdefgh", [], {}, True, [[]], "O1", "E12"]
-    values += [*messages.CLIENT_TYPES, *messages.COMMANDS]
+    values += [*requests.CLIENT_TYPES, *requests.COMMANDS]
     keys = ["t", "id", "base", "a", "have", "cmd", "seat", "level", "on", "proto", "invite"]
     kind = rng.randrange(6)
     if kind == 0:
         return "".join(rng.choices('{}[]":,x0\\\ud7ff\u0000é', k=rng.randrange(40)))
     frame = {key: values[rng.randrange(len(values))] for key in rng.sample(keys, 5)}
     if kind > 2:
-        frame["t"] = rng.choices(messages.CLIENT_TYPES)[0]
+        frame["t"] = rng.choices(requests.CLIENT_TYPES)[0]
         frame["id"] = f"garbage-{rng.getrandbits(60)}"
     if kind > 3:
         frame |= {"base": have, "have": have, "cmd": rng.choices(["next", "start", "rematch"])[0]}

@@ -9,15 +9,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.engine import action_kinds
-from games.live.protocol import messages
+from games.live.protocol import messages, requests
 
 Json = dict[str, Any]
 CARDS = [f"{suit}{rank}" for suit in "OCEB" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
 ACTIONS = [*sorted(action_kinds()), "deal", "next_deal", "draw_dealer"]
-COMMANDS = [*messages.COMMANDS, "explode"]
+COMMANDS = [*requests.COMMANDS, "explode"]
 OFTEN = {"act": 30, "do": 12, "commit": 5, "nonce": 4, "chat": 4, "p": 3, "sync": 3, "check": 3}
 """How often a kind of message comes beside those that come once."""
-KINDS = sorted({*messages.CLIENT_TYPES, *messages.SERVER_TYPES})
+KINDS = sorted({*requests.CLIENT_TYPES, *messages.SERVER_TYPES})
 TEXTS = (
     "",
     "\0",

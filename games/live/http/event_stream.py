@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from games.live.core import metrics
 from games.live.http.http_member import HttpMember
-from games.live.protocol.messages import PROTO, Bye, Closing, Encoded, Hello, ServerMessage, encode
+from games.live.protocol.messages import Bye, Closing, Encoded, ServerMessage, encode
+from games.live.protocol.requests import PROTO, Hello
 
 if TYPE_CHECKING:
     from games.live.clients.visitor import Visitor

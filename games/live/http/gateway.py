@@ -13,9 +13,10 @@ from games.live.core.errors import Refused
 from games.live.http.event_stream import Lines, Stream
 from games.live.http.http_member import SingleRequest
 from games.live.process.runtime import Runtime, local
-from games.live.protocol.messages import MAX_BYTES, Act, Do, Fault, Promise, ProtocolError, Show
+from games.live.protocol.messages import ProtocolError
 from games.live.protocol.parsing import parse
 from games.live.protocol.refusal_texts import refusal
+from games.live.protocol.requests import MAX_BYTES, Act, Do, NonceCommit, NonceReveal, ProofFault
 from games.live.schema.asyncapi import document
 from games.live.schema.http_schema import http_shapes
 from games.services.door import Caller, DoorRefusedError, Json, Turn
@@ -23,7 +24,7 @@ from games.services.door import Caller, DoorRefusedError, Json, Turn
 if TYPE_CHECKING:
     from games.live.match_state.match_state import Game
 
-TAKEN = (Act, Do, Promise, Show, Fault)
+TAKEN = (Act, Do, NonceCommit, NonceReveal, ProofFault)
 """Messages that mean something without a socket."""
 
 

@@ -8,7 +8,8 @@ import orjson
 
 from games.live.clients.visitor import Visitor
 from games.live.core.errors import Refused
-from games.live.protocol.messages import ClientMessage, Closing, Encoded
+from games.live.protocol.messages import Closing, Encoded
+from games.live.protocol.requests import ClientMessage
 from games.live.sockets.consumers import TableConsumer
 from games.live.table import shuffle_exchange
 from games.selectors.tables import may_watch

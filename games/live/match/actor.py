@@ -25,7 +25,7 @@ from games.live.match_state.deadlines import Plan, plan_for
 from games.live.match_state.deal_stages import BEFORE_DEAL, STAGES
 from games.live.match_state.match_state import Game, Step
 from games.live.match_state.rows import ActionRow, DeadlineRow
-from games.live.protocol.messages import Act
+from games.live.protocol.requests import Act
 from games.live.storage import match_store
 from games.live.storage.commit_hooks import after_write
 from games.live.storage.deal_store import load_making

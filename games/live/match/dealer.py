@@ -29,7 +29,7 @@ from games.live.match_state.deal_stages import (
 )
 from games.live.match_state.match_state import Game, Step
 from games.live.match_state.rows import SaidRow
-from games.live.protocol.messages import Promise, Show
+from games.live.protocol.requests import NonceCommit, NonceReveal
 from games.live.storage import deal_store
 from games.live.storage.journal import Conflict, Unit
 from games.record.dealer import DealerSeal
@@ -90,7 +90,7 @@ class Dealer:
             if game is not None and game.seq == plan.for_seq:
                 await self.advance(plan)
 
-    async def promise(self, seat: int, asked: Promise, durable: Durable) -> None:
+    async def promise(self, seat: int, asked: NonceCommit, durable: Durable) -> None:
         """A seat commits to its nonce for a deal to come; the latest before the sealing counts.
 
         Raises Refused with a code, or NotWritten.
@@ -111,7 +111,7 @@ class Dealer:
             if asked.deal == number:
                 await self.advance()
 
-    async def show(self, seat: int, asked: Show, durable: Durable) -> None:
+    async def show(self, seat: int, asked: NonceReveal, durable: Durable) -> None:
         """A seat shows the nonce that it committed to, after the cut and before the deck is made.
 
         Raises Refused with a code, or NotWritten.

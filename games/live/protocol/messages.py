@@ -1,7 +1,7 @@
-"""Every message of the table socket and the lobby socket, in and out.
+"""Every message that the server sends over a socket: its type, its fields, and how it is written.
 
-Text frames of JSON, tagged by `t`. `games.live.protocol.parsing` turns a frame into a message or refuses it
-with a code; the messages that go out hold JSON values only, so encoding them cannot fail.
+Text frames of JSON, tagged by `t`. Messages hold JSON values only, so encoding them cannot fail.
+The AsyncAPI document is made of the annotations; `games.live.protocol.requests` has what comes in.
 
 >>> encode(Ack("a1b2c3d4", 4))
 b'{"t":"ack","id":"a1b2c3d4","seq":4}'
@@ -9,37 +9,20 @@ b'{"t":"ack","id":"a1b2c3d4","seq":4}'
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, TypeAlias, TypedDict, get_args, get_type_hints
 
 import orjson
 from orjson import Fragment
 
-from games.live.protocol.review_messages import ReviewLine, ReviewNews
+from games.bots.evaluation.advice import REASONS
+from games.engine import Card
+from games.engine.json_annotations import Limits, Published, Ref, WireName, wire_name
 
 Json: TypeAlias = dict[str, Any]
 Encoded: TypeAlias = bytes
 """JSON already: a message, or part of one, which several messages may have."""
 
-PROTO: Final = 1
-"""Version of the protocol that `hello` names."""
-MAX_BYTES: Final = 4096
-"""Largest frame taken from a client, in bytes of UTF-8."""
-MAX_NUMBER: Final = 2**31 - 1
-LONGEST_LINE: Final = 140
-"""Characters of a line of chat."""
-
-CLIENT_TYPES: Final = (
-    "hello", "act", "do", "p", "sync", "commit", "nonce", "check", "chat", "hint", "lead", "go",
-    "try",
-)  # fmt: skip
-SERVER_TYPES: Final = (
-    "table", "state", "fair", "chat", "hint", "ack", "nak", "p", "bye", "tables", "room", "line",
-)  # fmt: skip
-COMMANDS: Final = (
-    "sit", "stand", "agree", "add_bot", "remove_bot", "start", "next", "rematch", "take_back", "close",
-)  # fmt: skip
 CODES: Final = (
     "bad_message",
     "too_large",
@@ -89,9 +72,6 @@ CODES: Final = (
 )
 """Refusals beside those of the engine."""
 
-FAULTS: Final = ("bad", "withheld")
-"""What a browser may report of a proof: it fails, or leaves out what the browser has given."""
-
 
 class Closing:
     """Close codes. Under Daphne an application can send 1000 and 3000 to 4999 only."""
@@ -116,113 +96,12 @@ class ProtocolError(ValueError):
         self.id = message_id
 
 
-# -- from the client -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Hello:
-    """The first message: the client's protocol and the last `seq` it has."""
-
-    proto: int
-    have: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """An action in the match, as of `base`. The same `id` again gets the same answer."""
-
-    id: str
-    base: int
-    action: Json
-
-
-@dataclass(frozen=True, slots=True)
-class Do:
-    """A command at the table; the fields that its `cmd` does not use are None."""
-
-    id: str
-    cmd: str
-    seat: int | None = None
-    invite: str | None = None
-    level: str | None = None
-    on: bool | None = None
-    turn: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Heartbeat:
-    """Still here, with all up to `have`."""
-
-    have: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Sync:
-    """Send what came after `have`."""
-
-    have: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Promise:
-    """A seat's commit to its nonce for a deal to come, hex; None: it has none to give."""
-
-    id: str
-    match: str
-    deal: int
-    commit: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """The nonce that a seat committed to, hex; after the cut."""
-
-    id: str
-    match: str
-    deal: int
-    nonce: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A browser found a proof wrong (`bad`) or its own nonce left out (`withheld`)."""
-
-    id: str
-    match: str
-    deal: int
-    result: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Chat:
-    """Something to say at the table: a phrase by its name, or own words; never both."""
-
-    id: str
-    phrase: str | None
-    text: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class AskHint:
-    """Which card would the expert play, and why? At casual tables where all others are bots."""
-
-    id: str
-
-
-ClientMessage: TypeAlias = (
-    Hello | Act | Do | Heartbeat | Sync | Promise | Show | Fault | Chat | AskHint
-)
-
-
-# -- from the server -----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class TableNews:
     """Everything about a table outside the deal, as this member may know it."""
 
-    table: Json
+    tag: ClassVar = "table"
+    table: Annotated[Json, Ref("Table")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,11 +110,12 @@ class State:
 
     `may` are actions beside those of the rules, open to who plays with bots alone."""
 
+    tag: ClassVar = "state"
     match: str
     seq: int
-    view: Encoded
-    events: Encoded
-    clock: Encoded
+    view: Annotated[Encoded, Ref("View")]
+    events: Annotated[Encoded, Published(list[Annotated[Json, Ref("Event")]])]
+    clock: Annotated[Encoded, Published(Annotated[Json, Ref("Clock")] | None)]
     may: list[str]
     fresh: bool
 
@@ -248,22 +128,31 @@ class Fair:
     `dealer` is how the first dealer is drawn, with its seed once that is done.
     """
 
+    tag: ClassVar = "fair"
     match: str
     deal: int
     rules: str
     server_commit: str | None
     client_commits: list[str | None] | None
     cut_in_ms: int | None
-    block: Json | None
-    dealer: Json | None = None
+    block: Annotated[Json, Ref("Proof")] | None
+    dealer: Annotated[Json, Ref("DealerDraw")] | None
 
 
 @dataclass(frozen=True, slots=True)
 class ChatNews:
     """What was said, the oldest first; `fresh`: all that there is to read, not what came just now."""
 
-    lines: list[Json]
+    tag: ClassVar = "chat"
+    lines: list[Annotated[Json, Ref("ChatLine")]]
     fresh: bool
+
+
+class PlayableCard(TypedDict):
+    """A card that can be played."""
+
+    card: Card
+    behind: Annotated[float, "Points less than the best is expected to bring."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,19 +162,21 @@ class Hint:
     `cards` are all that can be played, each with the points it is expected to be behind.
     """
 
+    tag: ClassVar = "hint"
     id: str
     seq: int
-    card: str
-    why: str
+    card: Card
+    why: Annotated[str, Limits(enum=REASONS)]
     points: int
     text: str
-    cards: list[Json]
+    cards: list[PlayableCard]
 
 
 @dataclass(frozen=True, slots=True)
 class Ack:
     """Done and durable; `seq` only for actions in the match."""
 
+    tag: ClassVar = "ack"
     id: str
     seq: int | None = None
 
@@ -294,8 +185,9 @@ class Ack:
 class Nak:
     """Refused: the code for programs, the message for people."""
 
+    tag: ClassVar = "nak"
     id: str | None
-    code: str
+    code: Annotated[str, "Stable, for programs."]
     message: str
 
 
@@ -303,58 +195,75 @@ class Nak:
 class Pong:
     """The answer to a heartbeat."""
 
-    seq: int | None
+    tag: ClassVar = "p"
+    seq: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bye:
     """The socket will close; come back after `in_ms` where that makes sense."""
 
+    tag: ClassVar = "bye"
     code: str
-    in_ms: int
+    in_ms: Annotated[int, WireName("in")]
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
     """What the lobby shows."""
 
-    tables: list[Json]
+    tag: ClassVar = "tables"
+    tables: list[Annotated[Json, Ref("LobbyTable")]]
     online: int
     playing: int
 
 
-ServerMessage: TypeAlias = (
-    TableNews
-    | State
-    | Fair
-    | ChatNews
-    | Hint
-    | Ack
-    | Nak
-    | Pong
-    | Bye
-    | Tables
-    | ReviewNews
-    | ReviewLine
-)
+@dataclass(frozen=True, slots=True)
+class ReviewNews:
+    """How it stands in a review room: who leads, where they are, whether they try a line."""
 
-TAGS: Final[Mapping[type, str]] = {
-    TableNews: "table",
-    State: "state",
-    Fair: "fair",
-    ChatNews: "chat",
-    Hint: "hint",
-    Ack: "ack",
-    Nak: "nak",
-    Pong: "p",
-    Bye: "bye",
-    Tables: "tables",
-    ReviewNews: "room",
-    ReviewLine: "line",
-}
-_NAMES: Final = {"in_ms": "in"}
+    tag: ClassVar = "room"
+    match: str
+    people: int
+    leader: str | None
+    leads: bool
+    at: str | None
+    trying: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLine:
+    """Where other cards lead from a place of a finished match, with all cards open."""
+
+    tag: ClassVar = "line"
+    who: str
+    shown: bool
+    """Who leads shows it to all."""
+    deal: int
+    plays: int
+    line: list[int]
+    view: Annotated[Json, Ref("Variation")]
+
+
+ServerMessage: TypeAlias = (
+    TableNews | State | Fair | ChatNews | Hint | Ack | Nak | Pong | Bye | Tables
+    | ReviewNews | ReviewLine
+)  # fmt: skip
+SERVER_TYPES: Final = tuple(kind.tag for kind in get_args(ServerMessage))
+
 _OPTIONS: Final = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS
-_FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in TAGS}
+
+
+def _sent_fields(kind: type) -> tuple[tuple[str, str, bool], ...]:
+    """List each field's name, that in messages, and whether it is left out where it is None."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(
+        (field.name, wire_name(field.name, hints[field.name]), field.default is None)
+        for field in fields(kind)
+    )
+
+
+_FIELDS: Final = {kind: _sent_fields(kind) for kind in get_args(ServerMessage)}
 
 
 def part(data: Json | None) -> Encoded:
@@ -363,11 +272,12 @@ def part(data: Json | None) -> Encoded:
 
 
 def encode(message: ServerMessage) -> Encoded:
-    """The frame of a message. Dataclasses and tuples inside are not encoded: no state slips out."""
-    data: Json = {"t": TAGS[type(message)]}
-    for name in _FIELDS[type(message)]:
-        if (value := getattr(message, name)) is not None or name != "seq":
-            data[_NAMES.get(name, name)] = Fragment(value) if type(value) is bytes else value
+    """Write the frame of a message. Dataclasses and tuples inside are not encoded: no state slips out."""
+    data: Json = {"t": message.tag}
+    for name, sent_as, is_optional in _FIELDS[type(message)]:
+        value = getattr(message, name)
+        if value is not None or not is_optional:
+            data[sent_as] = Fragment(value) if type(value) is bytes else value
     return orjson.dumps(data, option=_OPTIONS)
 
 

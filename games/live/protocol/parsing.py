@@ -1,171 +1,170 @@
 """From the frame of a client to a message, or to a refusal with a code.
 
+Fields are read by the annotations of the message's type. Fields of other names are not looked at.
+
 >>> parse('{"t":"p","have":12}')
-Heartbeat(have=12)
+Heartbeat(last_seq=12)
 >>> parse('{"t":"act","id":"a1b2c3d4","base":3,"a":{"type":"claim"}}')
 Act(id='a1b2c3d4', base=3, action={'type': 'claim'})
+>>> parse_review('{"t":"go","id":"a1b2c3d4","at":"d1t3c2"}')
+Go(id='a1b2c3d4', at='d1t3c2')
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Annotated, Any, Final, TypeAlias, get_args, get_origin, get_type_hints
 
 import orjson
 
-from games.live.protocol.messages import (
+from games.engine.json_annotations import Limits, metadata_of, wire_name
+from games.live.protocol.messages import ProtocolError
+from games.live.protocol.requests import (
+    COMMAND_FIELDS,
     COMMANDS,
-    FAULTS,
-    LONGEST_LINE,
-    MAX_NUMBER,
-    Act,
-    AskHint,
-    Chat,
     ClientMessage,
     Do,
-    Fault,
-    Heartbeat,
-    Hello,
-    Json,
-    Promise,
-    ProtocolError,
-    Show,
-    Sync,
+    Id,
+    ReviewMessage,
 )
 
-_COMMIT: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
-_NONCE: Final = re.compile(r"[0-9a-f]{32}", re.ASCII)
-_WHY: Final = re.compile(r"[a-z_]{1,24}", re.ASCII)
-_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
+Json: TypeAlias = dict[str, Any]
+Check: TypeAlias = Callable[[Any], bool]
+Reader: TypeAlias = Callable[[Json], Any]
 
 
 def parse(text: str) -> ClientMessage:
-    """The message in a frame; ProtocolError with a code for anything else."""
+    """Read a frame of a table's or the lobby's socket.
+
+    Raises ProtocolError with a code for everything that is no message.
+    """
+    message: ClientMessage = _parse(text, _TABLE)
+    return message
+
+
+def parse_review(text: str) -> ClientMessage | ReviewMessage:
+    """Read a frame of a review room's socket, which takes what a table's does and more.
+
+    Raises ProtocolError with a code for everything that is no message.
+    """
+    message: ClientMessage | ReviewMessage = _parse(text, _REVIEW)
+    return message
+
+
+def _parse(text: str, readers: Mapping[str, Reader]) -> Any:
     try:
         data = orjson.loads(text)
     except (orjson.JSONDecodeError, UnicodeEncodeError, RecursionError) as error:
         raise ProtocolError("bad_message") from error
-    if not isinstance(data, dict):
+    tag = data.get("t") if type(data) is dict else None
+    if type(tag) is not str:
         raise ProtocolError("bad_message")
-    kind = data.get("t")
-    if not isinstance(kind, str):
-        raise ProtocolError("bad_message")
-    match kind:
-        case "act":
-            message_id = _id(data)
-            action = data.get("a")
-            if not isinstance(action, dict):
+    reader = readers.get(tag)
+    if reader is None:
+        known = data.get("id")
+        raise ProtocolError("unknown_type", known if _is_id(known) else None)
+    return reader(data)
+
+
+# -- readers, made of the annotations of the types ---------------------------------------------------
+
+
+def _check_of(annotation: Any) -> Check:
+    """Make the check of the values of an annotation; KeyError where it lacks a limit."""
+    limits: dict[str, Any] = {}
+    for one in metadata_of(annotation):
+        if isinstance(one, Limits):
+            limits |= one.keywords
+    kind = annotation.__origin__ if get_origin(annotation) is Annotated else annotation
+    origin, inner = get_origin(kind), get_args(kind)
+    if "enum" in limits:
+        return tuple(limits["enum"]).__contains__
+    if kind is str:
+        return _text_check(limits)
+    if kind is int:
+        low, high = limits["minimum"], limits["maximum"]
+        return lambda value: type(value) is int and low <= value <= high
+    if origin is list:
+        check, most = _check_of(inner[0]), limits["maxItems"]
+        return lambda value: type(value) is list and len(value) <= most and all(map(check, value))
+    if type(None) in inner:
+        check = _check_of(inner[0])
+        return lambda value: value is None or check(value)
+    plain = origin or kind
+    return lambda value: type(value) is plain
+
+
+def _text_check(limits: Mapping[str, Any]) -> Check:
+    matches = re.compile(limits.get("pattern", "(?s:.*)"), re.ASCII).fullmatch
+    if not limits.keys() - {"pattern"}:
+        return lambda value: type(value) is str and matches(value) is not None
+    shortest, longest = limits.get("minLength", 0), limits["maxLength"]
+    return lambda value: (
+        type(value) is str and shortest <= len(value) <= longest and matches(value) is not None
+    )
+
+
+def _checks_of(kind: type) -> list[tuple[str, Check]]:
+    """List the fields of a type by their names in messages, without `id`, with their checks."""
+    hints = get_type_hints(kind, include_extras=True)
+    names = [field.name for field in fields(kind) if field.name != "id"]
+    return [(wire_name(name, hints[name]), _check_of(hints[name])) for name in names]
+
+
+def _reader_of(kind: type) -> Reader:
+    """Make the reader of a type of request: it takes a frame's object, or raises ProtocolError."""
+    checks = _checks_of(kind)
+    has_id = any(field.name == "id" for field in fields(kind))
+
+    def read(data: Json) -> Any:
+        message_id = _id_of(data) if has_id else None
+        values = [message_id] if has_id else []
+        for name, check in checks:
+            value = data.get(name)
+            if not check(value):
                 raise ProtocolError("bad_message", message_id)
-            return Act(message_id, _number(data, "base", message_id), action)
-        case "p":
-            return Heartbeat(_maybe_number(data, "have"))
-        case "do":
-            return _parse_do(data)
-        case "hello":
-            return Hello(_number(data, "proto", None), _maybe_number(data, "have"))
-        case "sync":
-            return Sync(_maybe_number(data, "have"))
-        case "commit" | "nonce" | "check":
-            return _parse_fair(kind, data)
-        case "chat":
-            return _parse_chat(data)
-        case "hint":
-            return AskHint(_id(data))
-        case _:
-            raise ProtocolError("unknown_type", _readable_id(data))
+            values.append(value)
+        try:
+            return kind(*values)
+        except ValueError as error:
+            raise ProtocolError("bad_message", message_id) from error
+
+    return read
 
 
-def _parse_do(data: Json) -> Do:
-    message_id = _id(data)
+_is_id: Final = _check_of(Id)
+
+
+def _id_of(data: Json) -> str:
+    value = data.get("id")
+    if isinstance(value, str) and _is_id(value):
+        return value
+    raise ProtocolError("bad_id")
+
+
+_checks_of_do: Final = dict(_checks_of(Do))
+
+
+def _read_do(data: Json) -> Do:
+    """Read a command with the fields that it uses; of the others `seat` alone is looked at."""
+    message_id = _id_of(data)
     cmd = data.get("cmd")
     if cmd not in COMMANDS:
         raise ProtocolError("unknown_type", message_id)
-    seat = _maybe_number(data, "seat", message_id)
-    match cmd:
-        case "sit":
-            return Do(message_id, cmd, seat=seat, invite=_text(data, "invite", 64, message_id))
-        case "agree":
-            return Do(message_id, cmd, on=_flag(data, "on", True, message_id))
-        case "rematch":
-            return Do(message_id, cmd, turn=_flag(data, "turn", False, message_id))
-        case "add_bot" | "remove_bot":
-            if seat is None:
-                raise ProtocolError("bad_message", message_id)
-            level = _text(data, "level", 16, message_id) if cmd == "add_bot" else None
-            return Do(message_id, cmd, seat=seat, level=level)
-        case "start":
-            return Do(message_id, cmd, level=_text(data, "level", 16, message_id))
-        case _:
-            return Do(message_id, cmd)
-
-
-def _parse_fair(kind: str, data: Json) -> Promise | Show | Fault:
-    message_id = _id(data)
-    match, deal = data.get("match"), _number(data, "deal", message_id)
-    if not isinstance(match, str) or not 0 < len(match) <= 32 or deal < 1:
+    if not _checks_of_do["seat"](data.get("seat")):
         raise ProtocolError("bad_message", message_id)
-    if kind == "commit":
-        commit = data.get("commit")
-        if commit is not None:
-            commit = _pattern(_COMMIT, commit, message_id)
-        return Promise(message_id, match, deal, commit)
-    if kind == "nonce":
-        return Show(message_id, match, deal, _pattern(_NONCE, data.get("nonce"), message_id))
-    result = data.get("result")
-    if result not in FAULTS:
-        raise ProtocolError("bad_message", message_id)
-    return Fault(message_id, match, deal, result, _pattern(_WHY, data.get("why"), message_id))
+    used: dict[str, Any] = {}
+    for name, default in COMMAND_FIELDS.get(cmd, {}).items():
+        value = used[name] = data.get(name, default)
+        if not _checks_of_do[name](value) or (value is None and default is not None):
+            raise ProtocolError("bad_message", message_id)
+    return Do(message_id, cmd, **used)
 
 
-def _parse_chat(data: Json) -> Chat:
-    message_id = _id(data)
-    phrase = _text(data, "phrase", 16, message_id)
-    text = _text(data, "text", LONGEST_LINE, message_id)
-    if (phrase is None) == (text is None):
-        raise ProtocolError("bad_message", message_id)
-    return Chat(message_id, phrase, text)
-
-
-def _pattern(pattern: re.Pattern[str], value: Any, message_id: str) -> str:
-    if isinstance(value, str) and pattern.fullmatch(value):
-        return value
-    raise ProtocolError("bad_message", message_id)
-
-
-def _readable_id(data: Json) -> str | None:
-    value = data.get("id")
-    return value if isinstance(value, str) and _ID.fullmatch(value) else None
-
-
-def _id(data: Json) -> str:
-    value = _readable_id(data)
-    if value is None:
-        raise ProtocolError("bad_id")
-    return value
-
-
-def _maybe_number(data: Json, name: str, message_id: str | None = None) -> int | None:
-    return None if data.get(name) is None else _number(data, name, message_id)
-
-
-def _number(data: Json, name: str, message_id: str | None) -> int:
-    value = data.get(name)
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER:
-        return value
-    raise ProtocolError("bad_message", message_id)
-
-
-def _flag(data: Json, name: str, usual: bool, message_id: str) -> bool:
-    value = data.get(name, usual)
-    if isinstance(value, bool):
-        return value
-    raise ProtocolError("bad_message", message_id)
-
-
-def _text(data: Json, name: str, longest: int, message_id: str) -> str | None:
-    value = data.get(name)
-    if value is None:
-        return None
-    if isinstance(value, str) and len(value) <= longest and "\0" not in value:
-        return value
-    raise ProtocolError("bad_message", message_id)
+_TABLE: Final[Mapping[str, Reader]] = {
+    **{kind.tag: _reader_of(kind) for kind in get_args(ClientMessage)},
+    Do.tag: _read_do,
+}
+_REVIEW: Final = {**_TABLE, **{kind.tag: _reader_of(kind) for kind in get_args(ReviewMessage)}}

@@ -2,149 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from inspect import getdoc
-from typing import Any, Final, get_args, get_type_hints
+from typing import Annotated, Any, Final, Literal, NotRequired, get_args
 
-from games.bots.evaluation.advice import REASONS
-from games.live.protocol import messages as protocol
-from games.live.protocol.messages import (
-    COMMANDS,
-    FAULTS,
-    LONGEST_LINE,
-    MAX_NUMBER,
-    PROTO,
-    ClientMessage,
-    ServerMessage,
-)
-from games.live.protocol.review_messages import ReviewLine, ReviewNews
-from games.live.protocol.review_requests import ReviewMessage
-from games.live.schema.json_schema import Schema, listed, maybe, ref, shape, told, whole
-from games.live.schema.state_schema import schema_of, shapes
-from games.record.variation import LONGEST, PLACE
+from games.live.protocol import messages as sent
+from games.live.protocol.messages import ServerMessage
+from games.live.protocol.requests import PROTO, ClientMessage, Heartbeat, Hello, ReviewMessage
+from games.live.schema.json_schema import Schema, object_schema
+from games.live.schema.state_schema import shapes
 
-CLIENT_TAGS: Final = {
-    "Hello": "hello", "Act": "act", "Do": "do", "Heartbeat": "p", "Sync": "sync",
-    "Promise": "commit", "Show": "nonce", "Fault": "check", "Chat": "chat",
-    "AskHint": "hint",
-    "Lead": "lead", "Go": "go", "Try": "try",
-}  # fmt: skip
-"""The `t` of what clients send, by the name of the type."""
-_ID: Final[Schema] = {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"}
-_HEX: Final = "^[0-9a-f]{%d}$"
-_GIVEN: Final[dict[tuple[str, str], Schema]] = {
-    ("Act", "action"): ref("Action"),
-    ("Do", "cmd"): {"enum": list(COMMANDS)},
-    ("Hello", "proto"): {"const": PROTO},
-    ("Promise", "commit"): maybe({"type": "string", "pattern": _HEX % 64}),
-    ("Show", "nonce"): {"type": "string", "pattern": _HEX % 32},
-    ("Fault", "result"): {"enum": list(FAULTS)},
-    ("Fault", "why"): {"type": "string", "pattern": "^[a-z_]{1,24}$"},
-    ("Chat", "phrase"): maybe({"type": "string", "maxLength": 16}),
-    ("Chat", "text"): maybe({"type": "string", "maxLength": LONGEST_LINE}),
-    ("Hint", "card"): ref("Card"),
-    ("Hint", "why"): {"enum": list(REASONS)},
-    ("Hint", "cards"): listed(
-        shape(
-            "A card that can be played.",
-            card=ref("Card"),
-            behind=told({"type": "number"}, "Points less than the best is expected to bring."),
-        )
-    ),
-    ("ChatNews", "lines"): listed(ref("ChatLine")),
-    ("TableNews", "table"): ref("Table"),
-    ("State", "view"): ref("View"),
-    ("State", "events"): listed(ref("Event")),
-    ("State", "clock"): maybe(ref("Clock")),
-    ("Fair", "block"): maybe(ref("Proof")),
-    ("Fair", "dealer"): maybe(ref("DealerDraw")),
-    ("Nak", "code"): told({"type": "string"}, "Stable, for programs."),
-    ("Tables", "tables"): listed(ref("LobbyTable")),
-    ("Go", "at"): {"type": "string", "pattern": PLACE},
-    ("Try", "line"): {**listed(whole()), "maxItems": LONGEST},
-    ("ReviewLine", "view"): ref("Variation"),
-}
-"""What annotations cannot say."""
-_CALLED: Final = {"action": "a", "in_ms": "in"}
-_OPTIONAL: Final = {
-    "Do": ("seat", "invite", "level", "on", "turn"), "Ack": ("seq",), "Pong": ("seq",),
-    "Hello": ("have",), "Sync": ("have",), "Heartbeat": ("have",), "Promise": ("commit",),
-    "Chat": ("phrase", "text"),
-}  # fmt: skip
 ABOUT: Final = """\
 The live table: every message of its socket, as its page speaks it, and the stream of lines for
 programs. `docs/protocol.md` tells the same in prose; the tests hold every frame against this.
 """
-
-
-def message_schema(kind: type) -> Schema:
-    """The schema of a message, by the fields of its type."""
-    name = kind.__name__
-    tag = protocol.TAGS.get(kind) or CLIENT_TAGS[name]
-    fields: dict[str, Schema] = {}
-    for field, annotation in get_type_hints(kind).items():
-        schema = _GIVEN.get((name, field))
-        if schema is None:
-            schema = _ID if field == "id" and kind in _clients() else schema_of(annotation)
-            if schema.get("type") == "integer" and kind in _clients():
-                schema = {**schema, "minimum": 0, "maximum": MAX_NUMBER}
-        fields[_CALLED.get(field, field)] = schema
-    about = (getdoc(kind) or "").replace("\n", " ")
-    return shape(about, _OPTIONAL.get(name, ()), t={"const": tag}, **fields)
-
-
-def _clients() -> tuple[type, ...]:
-    return (*get_args(ClientMessage), *REVIEW_SAYS)
-
-
-REVIEW_SAYS: Final = get_args(ReviewMessage)
-REVIEW_HEARS: Final = (
-    ReviewNews, ReviewLine, protocol.Ack, protocol.Nak, protocol.Pong,
-    protocol.Bye,
-)  # fmt: skip
-"""What goes over the socket of a review room."""
-
-
-def _servers() -> tuple[type, ...]:
-    return get_args(ServerMessage)
-
-
-def line_schema(kind: type) -> Schema:
-    """A message as a line of the stream: with the table it is of, where it is of one."""
-    schema = message_schema(kind)
-    at = told({"type": "string"}, "The table that the line is of.")
-    required = schema["required"] if kind is protocol.Bye else ["at", *schema["required"]]
-    return {**schema, "properties": {"at": at, **schema["properties"]}, "required": required}
-
-
-LINES: Final = (protocol.TableNews, protocol.State, protocol.Fair, protocol.Bye)
+LINES: Final = (sent.TableNews, sent.State, sent.Fair, sent.Bye)
 """Messages that the stream brings."""
+_PLAYER_REQUESTS: Final = get_args(ClientMessage)
+_REVIEW_REQUESTS: Final = get_args(ReviewMessage)
+_REVIEW_ONLY: Final = (sent.ReviewNews, sent.ReviewLine)
+_AT_TABLES: Final = tuple(
+    kind for kind in get_args(ServerMessage) if kind not in (sent.Tables, *_REVIEW_ONLY)
+)
+_IN_LOBBY: Final = (sent.Tables, sent.Pong, sent.Nak, sent.Bye)
+_AT_REVIEWS: Final = (*_REVIEW_ONLY, sent.Ack, sent.Nak, sent.Pong, sent.Bye)
+_OF_REVIEWERS: Final = (Hello, Heartbeat, *_REVIEW_REQUESTS)
+
+
+def name_of(kind: type) -> str:
+    """Return the name under which a message is published."""
+    return getattr(kind, "published", kind.__name__)
+
+
+def message_schema(kind: Any) -> Schema:
+    """Make the schema of a message, by the fields of its type."""
+    return object_schema(kind, t=Literal[kind.tag])
+
+
+def line_schema(kind: Any) -> Schema:
+    """Make the schema of a message as a line of the stream: with the table where it is of one."""
+    at: Any = Annotated[str, "The table that the line is of."]
+    return object_schema(kind, at=NotRequired[at] if kind is sent.Bye else at, t=Literal[kind.tag])
 
 
 @cache
 def document() -> dict[str, Any]:
-    """The document, made once."""
-    apart = (protocol.Tables, ReviewNews, ReviewLine)
-    table = [kind for kind in _servers() if kind not in apart]
-    players = get_args(ClientMessage)
-    reviewers = (protocol.Hello, protocol.Heartbeat, *REVIEW_SAYS)
-    lobby = [protocol.Tables, protocol.Pong, protocol.Nak, protocol.Bye]
+    """Make the document, once."""
+    kinds = (*_PLAYER_REQUESTS, *_REVIEW_REQUESTS, *get_args(ServerMessage))
     messages = {
-        kind.__name__: {
-            "name": kind.__name__,
-            "contentType": "application/json",
-            "summary": (getdoc(kind) or "").split("\n")[0],
-            "payload": message_schema(kind),
-        }
-        for kind in (*_clients(), *_servers())
+        name_of(kind): _message(kind, name_of(kind), "application/json", message_schema(kind))
+        for kind in kinds
     }
     lines = {
-        f"{kind.__name__}Line": {
-            "name": f"{kind.__name__}Line",
-            "contentType": "application/x-ndjson",
-            "summary": (getdoc(kind) or "").split("\n")[0],
-            "payload": line_schema(kind),
-        }
+        (name := f"{name_of(kind)}Line"): _message(
+            kind, name, "application/x-ndjson", line_schema(kind)
+        )
         for kind in LINES
     }
     return {
@@ -156,42 +69,8 @@ def document() -> dict[str, Any]:
             "license": {"name": "CC0 1.0"},
         },
         "defaultContentType": "application/json",
-        "channels": {
-            "table": _channel(
-                "/ws/table/{table}/", "A table, to play or to watch.", [*players, *table], "ws"
-            ),
-            "lobby": _channel(
-                "/ws/lobby/", "Tables that wait.", [protocol.Heartbeat, *lobby], "ws"
-            ),
-            "review": _channel(
-                "/ws/review/{match}/{room}/",
-                "A finished match, looked at together by all who know the room.",
-                [*reviewers, *REVIEW_HEARS],
-                "ws",
-            ),
-            "stream": {
-                "address": "/api/v1/play/stream/",
-                "description": "One's tables, line by line. Empty lines keep it open.",
-                "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in lines},
-                "bindings": {"http": {}},
-            },
-        },
-        "operations": {
-            "say": _operation("receive", "table", players, "What a client says."),
-            "hear": _operation("send", "table", table, "What the table tells."),
-            "beat": _operation("receive", "lobby", [protocol.Heartbeat], "Still here."),
-            "lobby": _operation("send", "lobby", lobby, "What the lobby tells."),
-            "point": _operation("receive", "review", reviewers, "What is said in a room."),
-            "see": _operation("send", "review", REVIEW_HEARS, "What a room tells."),
-            "follow": {
-                "action": "send",
-                "channel": {"$ref": "#/channels/stream"},
-                "summary": "What one's tables tell.",
-                "messages": [{"$ref": f"#/channels/stream/messages/{name}"} for name in lines],
-                "bindings": {"http": {"method": "GET"}},
-                "security": [{"$ref": "#/components/securitySchemes/key"}],
-            },
-        },
+        "channels": _channels(),
+        "operations": _operations(),
         "components": {
             "messages": {**messages, **lines},
             "schemas": shapes(),
@@ -202,28 +81,83 @@ def document() -> dict[str, Any]:
     }
 
 
-def _channel(address: str, about: str, kinds: list[type], binding: str) -> dict[str, Any]:
-    names = [kind.__name__ for kind in kinds]
+def _message(kind: type, name: str, content_type: str, payload: Schema) -> dict[str, Any]:
+    return {
+        "name": name,
+        "contentType": content_type,
+        "summary": (getdoc(kind) or "").split("\n")[0],
+        "payload": payload,
+    }
+
+
+def _channels() -> dict[str, Any]:
+    """Describe every socket, and the stream."""
+    return {
+        "table": _channel(
+            "/ws/table/{table}/",
+            "A table, to play or to watch.",
+            (*_PLAYER_REQUESTS, *_AT_TABLES),
+            table="Id of the table.",
+        ),
+        "lobby": _channel("/ws/lobby/", "Tables that wait.", (Heartbeat, *_IN_LOBBY)),
+        "review": _channel(
+            "/ws/review/{match}/{room}/",
+            "A finished match, looked at together by all who know the room.",
+            (*_OF_REVIEWERS, *_AT_REVIEWS),
+            match="Id of a match that is over.",
+            room="Made by who opens the room: 8 to 32 letters and digits.",
+        ),
+        "stream": {
+            "address": "/api/v1/play/stream/",
+            "description": "One's tables, line by line. Empty lines keep it open.",
+            "messages": {
+                (name := f"{name_of(kind)}Line"): _ref("components", name) for kind in LINES
+            },
+            "bindings": {"http": {}},
+        },
+    }
+
+
+def _channel(address: str, about: str, kinds: Sequence[type], **parameters: str) -> dict[str, Any]:
     channel: dict[str, Any] = {
         "address": address,
         "description": about,
-        "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in names},
-        "bindings": {binding: {}},
+        "messages": {name: _ref("components", name) for name in map(name_of, kinds)},
+        "bindings": {"ws": {}},
     }
-    if "{table}" in address:
-        channel["parameters"] = {"table": {"description": "Id of the table."}}
-    if "{room}" in address:
-        channel["parameters"] = {
-            "match": {"description": "Id of a match that is over."},
-            "room": {"description": "Made by who opens the room: 8 to 32 letters and digits."},
-        }
+    if parameters:
+        channel["parameters"] = {name: {"description": about} for name, about in parameters.items()}
     return channel
 
 
-def _operation(action: str, channel: str, kinds: Any, about: str) -> dict[str, Any]:
+def _operations() -> dict[str, Any]:
+    """Describe who says what in the channels."""
+    return {
+        "say": _operation("receive", "table", _PLAYER_REQUESTS, "What a client says."),
+        "hear": _operation("send", "table", _AT_TABLES, "What the table tells."),
+        "beat": _operation("receive", "lobby", [Heartbeat], "Still here."),
+        "lobby": _operation("send", "lobby", _IN_LOBBY, "What the lobby tells."),
+        "point": _operation("receive", "review", _OF_REVIEWERS, "What is said in a room."),
+        "see": _operation("send", "review", _AT_REVIEWS, "What a room tells."),
+        "follow": {
+            **_operation("send", "stream", LINES, "What one's tables tell.", suffix="Line"),
+            "bindings": {"http": {"method": "GET"}},
+            "security": [{"$ref": "#/components/securitySchemes/key"}],
+        },
+    }
+
+
+def _operation(
+    action: str, channel: str, kinds: Sequence[type], about: str, *, suffix: str = ""
+) -> dict[str, Any]:
+    place = f"channels/{channel}"
     return {
         "action": action,
-        "channel": {"$ref": f"#/channels/{channel}"},
+        "channel": {"$ref": f"#/{place}"},
         "summary": about,
-        "messages": [{"$ref": f"#/channels/{channel}/messages/{kind.__name__}"} for kind in kinds],
+        "messages": [_ref(place, f"{name_of(kind)}{suffix}") for kind in kinds],
     }
+
+
+def _ref(place: str, name: str) -> dict[str, str]:
+    return {"$ref": f"#/{place}/messages/{name}"}

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.live.protocol.messages import Ack, Fair, State
-from games.live.schema.asyncapi import LINES, line_schema, message_schema
-from games.live.schema.json_schema import Schema, listed, maybe, ref, shape, told
+from games.live.schema.asyncapi import LINES, line_schema, message_schema, name_of
+from games.live.schema.json_schema import object_schema
 from games.live.schema.state_schema import shapes
+from games.live.schema.words_of_schema import Schema, listed, maybe, ref, shape, told
 
 
 def http_shapes(taken: Sequence[type]) -> dict[str, Schema]:
     """By name: `Message` (any of those taken), `Ack`, `Tables`, `Look`, `Line`, and what they refer to."""
-    messages = {kind.__name__: message_schema(kind) for kind in taken}
-    lines = {f"{kind.__name__}Line": line_schema(kind) for kind in LINES}
+    messages = {name_of(kind): message_schema(kind) for kind in taken}
+    lines = {f"{name_of(kind)}Line": line_schema(kind) for kind in LINES}
     return {
         **shapes(),
         **messages,
@@ -25,15 +26,7 @@ def http_shapes(taken: Sequence[type]) -> dict[str, Schema]:
         "Look": shape(
             "A table as the caller may know it now.",
             table=ref("Table"),
-            state=told(maybe(_untagged(State)), "The match; null before there is one."),
-            fair=told(maybe(_untagged(Fair)), "The making of its deal."),
+            state=told(maybe(object_schema(State)), "The match; null before there is one."),
+            fair=told(maybe(object_schema(Fair)), "The making of its deal."),
         ),
     }
-
-
-def _untagged(kind: type) -> Schema:
-    """A message where its place says which it is."""
-    schema = message_schema(kind)
-    fields = {name: one for name, one in schema["properties"].items() if name != "t"}
-    needed = [name for name in schema["required"] if name != "t"]
-    return {**schema, "properties": fields, "required": needed}

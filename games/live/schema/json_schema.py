@@ -1,66 +1,127 @@
-"""Words to write JSON Schema (2020-12) with, briefly."""
+"""JSON Schema (2020-12) of annotated types.
+
+>>> schema_of(list[Literal["a", "b"]] | None)
+{'type': ['array', 'null'], 'items': {'enum': ['a', 'b']}}
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+import types
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from inspect import getdoc
+from typing import (
+    Any,
+    Final,
+    Literal,
+    NotRequired,
+    TypeAlias,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from games.engine.actions import Bid
+from games.engine.json_annotations import Limits, Published, Ref, metadata_of, wire_name
+from games.engine.results import DealResult
 
 Schema: TypeAlias = dict[str, Any]
 
-CARD: Final = "^[OCEB](?:[1-9]|1[0-3])$"
-HASH: Final = "^sha256:[0-9a-f]{64}$"
-
 
 def ref(name: str) -> Schema:
-    """A shape of `SHAPES`, by its name."""
+    """Refer to a shape that is published under a name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def listed(items: Schema, **more: Any) -> Schema:
-    """A list."""
-    return {"type": "array", "items": items, **more}
+_PLAIN: Final[Mapping[Any, Schema]] = {
+    int: {"type": "integer"},
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    float: {"type": "number"},
+    dict: {"type": "object"},
+    Any: {},
+    Bid: ref("Bid"),
+    DealResult: ref("DealResult"),
+}
 
 
-def maybe(schema: Schema) -> Schema:
-    """Null, or what the schema says."""
-    if isinstance(schema.get("type"), str) and "enum" not in schema and "const" not in schema:
-        return {**schema, "type": [schema["type"], "null"]}
-    return {"oneOf": [schema, {"type": "null"}]}
+def schema_of(annotation: Any) -> Schema:
+    """Make the schema of an annotation's values. Raises TypeError for a type that no message has."""
+    if metadata := metadata_of(annotation):
+        return _annotated(annotation.__origin__, metadata)
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin in (Union, types.UnionType):
+        rest = [one for one in inner if one is not type(None)]
+        found = schema_of(rest[0]) if len(rest) == 1 else one_of(map(schema_of, rest))
+        return _or_null(found) if len(rest) < len(inner) else found
+    if origin is Literal:
+        return {"enum": list(inner)} if len(inner) > 1 else {"const": inner[0]}
+    if origin in (tuple, list):
+        return {"type": "array", "items": schema_of(inner[0])}
+    if origin is NotRequired:
+        return schema_of(inner[0])
+    if is_typeddict(annotation):
+        return object_schema(annotation)
+    kind = origin or annotation
+    if kind not in _PLAIN:
+        raise TypeError(f"there is no schema of {annotation}")
+    return dict(_PLAIN[kind])
 
 
-def told(schema: Schema, text: str) -> Schema:
-    """A schema and what it means."""
-    return {**schema, "description": text}
+def object_schema(kind: type, about: str | None = None, **more: Any) -> Schema:
+    """Make the schema of a class with annotated fields; its docstring describes it.
 
-
-def whole(text: str = "", low: int | None = 0) -> Schema:
-    """A whole number."""
-    schema: Schema = {"type": "integer"}
-    if low is not None:
-        schema["minimum"] = low
-    return told(schema, text) if text else schema
-
-
-def text(about: str = "", **more: Any) -> Schema:
-    """Text."""
-    schema = {"type": "string", **more}
-    return told(schema, about) if about else schema
-
-
-def flag(about: str = "") -> Schema:
-    """Yes or no."""
-    return told({"type": "boolean"}, about) if about else {"type": "boolean"}
-
-
-def shape(about: str, optional: tuple[str, ...] = (), /, **fields: Schema) -> Schema:
-    """An object with these fields, all of them there but for the optional ones."""
+    `more` are annotations of fields before those of the class.
+    """
+    annotations = {**more, **_fields_of(kind)}
+    optional = {name for name, one in annotations.items() if get_origin(one) is NotRequired}
+    if is_dataclass(kind):
+        optional |= {field.name for field in fields(kind) if field.default is None}
+    schemas = {wire_name(name, one): schema_of(one) for name, one in annotations.items()}
     return {
         "type": "object",
-        "description": about,
-        "properties": fields,
-        "required": [name for name in fields if name not in optional],
+        "description": about or (getdoc(kind) or "").replace("\n", " "),
+        "properties": schemas,
+        "required": [
+            wire_name(name, one) for name, one in annotations.items() if name not in optional
+        ],
     }
 
 
-SEAT: Final = whole("Counter-clockwise, from 0.")
-WHOLES: Final = listed({"type": "integer"})
-CARDS: Final = listed(ref("Card"))
+def _fields_of(kind: type) -> dict[str, Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {one.name: hints[one.name] for one in fields(kind)} if is_dataclass(kind) else hints
+
+
+def one_of(schemas: Iterable[Schema]) -> Schema:
+    """Make the schema of what is as one of these says."""
+    return {"oneOf": list(schemas)}
+
+
+def _annotated(kind: Any, metadata: tuple[Any, ...]) -> Schema:
+    """Make the schema of a type with what `Annotated` says beside it, in that order."""
+    schema: Schema | None = None
+    for one in metadata:
+        match one:
+            case Ref():
+                schema = ref(one.name)
+            case Published():
+                schema = schema_of(one.annotation)
+            case Limits() if "enum" in one.keywords:
+                schema = {"enum": list(one.keywords["enum"])}
+            case Limits():
+                schema = {**(schema or schema_of(kind)), **one.keywords}
+            case str():
+                schema = {**(schema or schema_of(kind)), "description": one}
+            case _:  # of no concern to who reads the messages
+                pass
+    return schema_of(kind) if schema is None else schema
+
+
+def _or_null(schema: Schema) -> Schema:
+    """Make the schema of null, or of what the schema says."""
+    if isinstance(schema.get("type"), str) and "enum" not in schema and "const" not in schema:
+        return {**schema, "type": [schema["type"], "null"]}
+    return one_of([schema, {"type": "null"}])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.live.schema.json_schema import (
+from games.live.schema.words_of_schema import (
     CARDS,
     SEAT,
     WHOLES,

@@ -7,19 +7,19 @@ hold every frame of real matches against all of it, and find what is missing or 
 from __future__ import annotations
 
 import re
-import types
 from collections.abc import Mapping
 from functools import cache
 from inspect import getdoc
-from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Final, Literal, get_args
 
 from games.engine import Event, action_kinds
-from games.engine.actions import Bid
 from games.engine.events import OwnEvent
 from games.engine.phases.offers import MATTERS
-from games.engine.results import DealResult
 from games.engine.state import Phase
-from games.live.schema.json_schema import (
+from games.live.schema.json_schema import object_schema
+from games.live.schema.review_schema import variation_shape
+from games.live.schema.table_schema import lobby_table_shape, table_shape
+from games.live.schema.words_of_schema import (
     CARD,
     CARDS,
     HASH,
@@ -35,41 +35,7 @@ from games.live.schema.json_schema import (
     told,
     whole,
 )  # fmt: skip
-from games.live.schema.review_schema import variation_shape
-from games.live.schema.table_schema import lobby_table_shape, table_shape
 from games.record.log import TAKE_BACK, TakenBack
-
-# -- read off types -------------------------------------------------------------------------------
-
-_NAMED: Final[Mapping[Any, Schema]] = {
-    int: {"type": "integer"},
-    str: {"type": "string"},
-    bool: {"type": "boolean"},
-    float: {"type": "number"},
-    type(None): {"type": "null"},
-    Any: {},
-    Bid: ref("Bid"),
-    DealResult: ref("DealResult"),
-    dict: {"type": "object"},
-}
-
-
-def schema_of(annotation: Any) -> Schema:
-    """The schema of values of an annotation; TypeError for one that no message has."""
-    origin, inner = get_origin(annotation), get_args(annotation)
-    if origin in (Union, types.UnionType):
-        rest = [one for one in inner if one is not type(None)]
-        found = schema_of(rest[0]) if len(rest) == 1 else {"oneOf": list(map(schema_of, rest))}
-        return maybe(found) if len(rest) < len(inner) else found
-    if origin is Literal:
-        return {"enum": list(inner)}
-    if origin in (tuple, list):
-        return listed(schema_of(inner[0]))
-    if origin is dict:
-        return {"type": "object"}
-    if annotation not in _NAMED:
-        raise TypeError(f"there is no schema of {annotation}")
-    return dict(_NAMED[annotation])
 
 
 def kind_of(name: str) -> str:
@@ -81,8 +47,6 @@ def kind_of(name: str) -> str:
     return re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower()
 
 
-_CARD_FIELDS: Final = frozenset({"card", "give", "take", "trump_card"})
-_SUITS: Final = frozenset({"suit", "trump_suit"})
 _EVENT_FIELDS: Final[Mapping[str, Mapping[str, Schema | None]]] = {
     "HandDealt": {"size": None, "open": None, "count": {"type": "integer"}},
     "CardDrawn": {"open": None},
@@ -96,39 +60,22 @@ _EVENT_FIELDS: Final[Mapping[str, Mapping[str, Schema | None]]] = {
 """Where what is sent is called otherwise than in the engine; None: not sent."""
 
 
-def fields_of(kind: type) -> dict[str, Schema]:
-    """The fields of a type of the engine, cards and suits told from other text."""
-    found = {}
-    for name, annotation in get_type_hints(kind).items():
-        schema = schema_of(annotation)
-        if name in _CARD_FIELDS or name in ("cards", "hands"):
-            schema = _cards(schema)
-        elif name in _SUITS:
-            schema = maybe(ref("Suit")) if "null" in str(schema) else ref("Suit")
-        found[name] = schema
-    return found
-
-
-def _cards(schema: Schema) -> Schema:
-    """The same with cards where there was any text."""
-    if schema.get("type") == "array":
-        return {**schema, "items": _cards(schema["items"])}
-    if schema.get("type") == ["array", "null"]:
-        return {**schema, "items": _cards(schema["items"])}
-    return maybe(ref("Card")) if schema["type"] == ["string", "null"] else ref("Card")
-
-
 def event_shapes() -> dict[str, Schema]:
-    """The shape of every event, by the name of its class."""
+    """Make the shape of every event, by the name of its class."""
     found = {}
     for kind in (*get_args(Event), TakenBack):
-        if kind is OwnEvent:
-            continue
-        name: str = kind.__name__
-        fields: dict[str, Schema | None] = {**fields_of(kind), **_EVENT_FIELDS.get(name, {})}
-        about = (getdoc(kind) or "").split("\n")[0]
-        sent = {key: one for key, one in fields.items() if one is not None}
-        found[name] = shape(about, type={"const": kind_of(name)}, **sent)
+        if kind is not OwnEvent:
+            about = (getdoc(kind) or "").split("\n")[0]
+            name: str = kind.__name__
+            schema = object_schema(kind, about, type=Literal[kind_of(name)])
+            for field, one in _EVENT_FIELDS.get(name, {}).items():
+                if one is None:
+                    del schema["properties"][field]
+                    schema["required"].remove(field)
+                else:
+                    schema["properties"][field] = one
+                    schema["required"] = list(schema["properties"])
+            found[name] = schema
     return found
 
 

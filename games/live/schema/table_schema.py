@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.faces import FACES
-from games.live.schema.json_schema import (
+from games.live.schema.words_of_schema import (
     HASH,
     SEAT,
     WHOLES,

@@ -12,22 +12,19 @@ from django.db import DatabaseError
 from games.live.core import metrics
 from games.live.core.errors import Refused
 from games.live.match.actor import MatchActor
-from games.live.protocol.messages import (
+from games.live.protocol.messages import Ack, Closing, Encoded, Pong
+from games.live.protocol.requests import (
     PROTO,
-    Ack,
     Act,
     AskHint,
     Chat,
     ClientMessage,
-    Closing,
     Do,
-    Encoded,
-    Fault,
     Heartbeat,
     Hello,
-    Pong,
-    Promise,
-    Show,
+    NonceCommit,
+    NonceReveal,
+    ProofFault,
     Sync,
 )
 from games.live.sockets.socket import Receive, Scope, Send, Socket
@@ -44,7 +41,7 @@ OF_PLAY = ("next", "take_back")
 def scope_of(message: ClientMessage) -> str:
     """The scope that a key needs for a message; empty for what everybody may."""
     match message:
-        case Act() | Promise() | Show() | Fault() | Chat() | AskHint():
+        case Act() | NonceCommit() | NonceReveal() | ProofFault() | Chat() | AskHint():
             return "play"
         case Do():
             return "play" if message.cmd in OF_PLAY else "tables"
@@ -120,17 +117,17 @@ class TableConsumer(Socket):
                 self.read_up_to(message.base)
                 await self._act(message)
             case Heartbeat():
-                self.read_up_to(message.have)
+                self.read_up_to(message.last_seq)
                 self.push(Pong(self.have if self.match else None))
             case Do():
                 await self._do(message)
             case Sync():
                 metrics.RESYNCS.labels("asked").inc()
-                self.read_up_to(message.have)
-                await self.catch_up(message.have)
-                self.room.show_state(self, message.have)
+                self.read_up_to(message.last_seq)
+                await self.catch_up(message.last_seq)
+                self.room.show_state(self, message.last_seq)
                 shuffle_exchange.tell(self.room, self, again=True)
-            case Promise() | Show() | Fault():
+            case NonceCommit() | NonceReveal() | ProofFault():
                 await self._fair(message)
             case Chat():
                 await self._chat(message)
@@ -140,17 +137,17 @@ class TableConsumer(Socket):
                 await self._greet(message)
 
     async def _greet(self, hello: Hello) -> None:
-        if hello.have is not None:
+        if hello.last_seq is not None:
             metrics.RESYNCS.labels("return").inc()
         if hello.proto != PROTO:
             self.refuse(None, "wrong_proto")
             self.close(Closing.RELOAD)
             return
-        await self.catch_up(hello.have)
+        await self.catch_up(hello.last_seq)
         self.greeted = True  # not earlier: what happens meanwhile would be shown, and then again
         self.table_told = b""
         self.room.show_table(self)
-        self.room.show_state(self, hello.have)
+        self.room.show_state(self, hello.last_seq)
         shuffle_exchange.tell(self.room, self, again=True)
         self.room.presence_changed()
         await chat.show(self)
@@ -194,7 +191,7 @@ class TableConsumer(Socket):
             await self.runtime.db.run(note)
             actor.addresses_noted.add((player, address))
 
-    async def _fair(self, message: Promise | Show | Fault) -> None:
+    async def _fair(self, message: NonceCommit | NonceReveal | ProofFault) -> None:
         try:
             await shuffle_exchange.take(self, message, lambda: self.push(Ack(message.id)))
         except Refused as refused:

@@ -6,8 +6,17 @@ from typing import ClassVar, Final
 
 from games.live.core.errors import Refused
 from games.live.core.rate_limit import TokenBucket
-from games.live.protocol.messages import Ack, ClientMessage, Heartbeat, Hello, Pong
-from games.live.protocol.review_requests import Go, Lead, ReviewMessage, Try, parse_review
+from games.live.protocol.messages import Ack, Pong
+from games.live.protocol.parsing import parse_review
+from games.live.protocol.requests import (
+    ClientMessage,
+    Go,
+    Heartbeat,
+    Hello,
+    Lead,
+    ReviewMessage,
+    Try,
+)
 from games.live.sockets.socket import Receive, Scope, Send, Socket
 
 TRIES: Final = (4.0, 20)

@@ -28,18 +28,10 @@ from games.live.core.eager_tasks import begin
 from games.live.core.rate_limit import TokenBucket
 from games.live.core.raw_frames import DirectSocket
 from games.live.process.runtime import Runtime
-from games.live.protocol.messages import (
-    MAX_BYTES,
-    Bye,
-    ClientMessage,
-    Closing,
-    Encoded,
-    ProtocolError,
-    ServerMessage,
-    encode,
-)
+from games.live.protocol.messages import Bye, Closing, Encoded, ProtocolError, ServerMessage, encode
 from games.live.protocol.parsing import parse
 from games.live.protocol.refusal_texts import refusal
+from games.live.protocol.requests import MAX_BYTES, ClientMessage
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from games.live.core.errors import Refused
 from games.live.match_state.match_state import Game, Json
-from games.live.protocol.messages import Chat, ChatNews, encode
+from games.live.protocol.messages import ChatNews, encode
+from games.live.protocol.requests import Chat
 
 if TYPE_CHECKING:
     from games.live.table.ports import Member

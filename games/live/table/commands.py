@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from games.live.core.errors import Refused
-from games.live.protocol.messages import Do
+from games.live.protocol.requests import Do
 
 if TYPE_CHECKING:
     from games.live.table.ports import Member

@@ -9,7 +9,8 @@ from games.bots.evaluation.advice import Advice, advises
 from games.cardnames import card_name
 from games.engine import view_for
 from games.live.core.errors import Refused
-from games.live.protocol.messages import AskHint, Hint
+from games.live.protocol.messages import Hint
+from games.live.protocol.requests import AskHint
 from games.rules_text.reasons import reason_in_words
 
 if TYPE_CHECKING:

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import orjson
 
 from games.live.core.errors import Refused
-from games.live.protocol.messages import Closing
-from games.live.protocol.review_messages import ReviewLine, ReviewNews
-from games.live.protocol.review_requests import Go, Lead, Try
+from games.live.protocol.messages import Closing, ReviewLine, ReviewNews
+from games.live.protocol.requests import Go, Lead, Try
 from games.record.log import MatchLog
 from games.record.variation import VariationError, variation
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from games.live.core.errors import Refused
 from games.live.match.actor import MatchActor
 from games.live.match_state.deal_stages import news, news_key
-from games.live.protocol.messages import Encoded, Fault, Promise, Show, encode
+from games.live.protocol.messages import Encoded, encode
+from games.live.protocol.requests import NonceCommit, NonceReveal, ProofFault
 from games.live.table.state_messages import shown_of
 from games.record.recheck import DealtDeal, dealt_deal
 
@@ -24,7 +25,7 @@ log = logging.getLogger("games.live.table.shuffle_exchange")
 
 
 async def take(
-    member: Member, message: Promise | Show | Fault, durable: Callable[[], None]
+    member: Member, message: NonceCommit | NonceReveal | ProofFault, durable: Callable[[], None]
 ) -> None:
     """Take what a member's browser says; `durable` is called once, when it is stored.
 
@@ -36,16 +37,16 @@ async def take(
     if actor is None or actor.match_id != message.match:
         raise Refused("no_match")
     match message:
-        case Promise():
+        case NonceCommit():
             await actor.dealer.promise(seat, message, durable)
-        case Show():
+        case NonceReveal():
             await actor.dealer.show(seat, message, durable)
-        case Fault():
+        case ProofFault():
             await _report(actor, seat, message)
             durable()
 
 
-async def _report(actor: MatchActor, seat: int, fault: Fault) -> None:
+async def _report(actor: MatchActor, seat: int, fault: ProofFault) -> None:
     """Keep what a seat's browser found wrong, once a deal."""
     game = await actor.ensure()
     if game is None:
@@ -72,7 +73,7 @@ def _dealt(game: Game, deal: int) -> DealtDeal | None:
     )
 
 
-def _keep(match: int, seat: int, fault: Fault, dealt: DealtDeal | None) -> None:
+def _keep(match: int, seat: int, fault: ProofFault, dealt: DealtDeal | None) -> None:
     """Runs in a database thread."""
     from games.services.fairness import report_shuffle
 

@@ -18,6 +18,7 @@ from django.test import AsyncClient
 
 from games.live.http import event_stream
 from games.live.http.gateway import TAKEN
+from games.live.schema.asyncapi import name_of
 from games.live.schema.http_schema import http_shapes
 from games.live.schema.state_schema import shapes as own
 from games.models import Mistake, Player, Table, TableSeat
@@ -218,6 +219,6 @@ async def test_what_is_planted_is_told_to_its_owner():
 
 def test_no_message_and_no_shape_of_the_table_share_a_name():
     shapes = http_shapes(TAKEN)
-    kinds = {kind.__name__ for kind in TAKEN}
+    kinds = {name_of(kind) for kind in TAKEN}
     assert kinds | {"Message", "Ack", "Look", "Line"} <= set(shapes)
     assert not kinds & set(own())
