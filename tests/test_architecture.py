@@ -82,3 +82,14 @@ def test_the_engine_needs_the_standard_library_alone() -> None:
             for name in names:
                 top = name.split(".")[0]
                 assert top in sys.stdlib_module_names or name.startswith("games.engine"), name
+
+
+def test_commands_import_tools_only_when_they_run() -> None:
+    for path in sources("games/management"):
+        for node in ast.parse(path.read_text()).body:
+            names = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names = [node.module]
+            assert not any(name.split(".")[0] == "tools" for name in names), path.name

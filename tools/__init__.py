@@ -1,1 +1,1 @@
-"""Programs that measure and try the site; the site runs without them."""
+"""Programs that measure, try and train; the site runs without them."""

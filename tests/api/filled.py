@@ -25,10 +25,10 @@ from django.db import connection, transaction  # noqa: E402
 from django.db.models import Count, Max, Min  # noqa: E402
 
 from games.api.core.schema import document  # noqa: E402
-from games.management.fixtures.review import analyse_once, shown_day  # noqa: E402
 from games.models import Match, PlayerFigures, RivalFigures, Ruleset, TeamFigures  # noqa: E402
 from tests.api.plans import Known, asked, client_of, faults, lists  # noqa: E402
 from tools.bench.api_limits import unlimited  # noqa: E402
+from tools.laboratory.fixtures.review import analyse_once, shown_day  # noqa: E402
 
 UNREAD = ("export_matches", "follow_play", "get_play_table")
 """An export reads as a list of matches does, and two are answered by the live path."""

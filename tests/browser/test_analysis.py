@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games.management.bot_matches import seeded_id
 from tests.browser.people import PHONE, WIDE, Person
 from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
 from tests.browser.test_review import hand_is_free, told
+from tools.laboratory.bot_matches import seeded_id
 
 MATCH = seeded_id("g4", 0, 0)
 _ANALYSE = f"""

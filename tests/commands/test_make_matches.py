@@ -13,13 +13,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from games.management.fixtures import fill
-from games.management.fixtures.copies import Copier
-from games.management.fixtures.plays import play_original
 from games.models import Match, Player, Seat
 from games.record import verify_record
 from games.selectors.matches import record_json
 from games.services.records import packed
+from tools.laboratory.fixtures import fill
+from tools.laboratory.fixtures.copies import Copier
+from tools.laboratory.fixtures.plays import play_original
 
 pytestmark = pytest.mark.django_db
 

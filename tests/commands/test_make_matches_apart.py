@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.management.fixtures import deferred_indexes, fill
 from games.models import CountedMatch, Match
+from tools.laboratory.fixtures import deferred_indexes, fill
 
 
 def make(*args: str) -> None:

@@ -6,8 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine import PRESETS
-from games.management.commands.random_play import tables_for
 from games.record import invariants
+from tools.laboratory.random_play import tables_for
 
 
 def run(*args):

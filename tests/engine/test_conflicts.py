@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from games.engine import DEFAULTS, OPTIONS, PRESETS, RulesetError, build_ruleset
 from games.engine.conflicts import CONFLICTS, conflicts
 from games.engine.ruleset import Ruleset
-from games.management.random_matches import Counts, RandomMatch
-from games.management.random_tables import plain_tables, told
+from tools.laboratory.random_matches import Counts, RandomMatch
+from tools.laboratory.random_tables import describe_table, plain_tables
 
 TALON = {"rematada.talon": True, "auction.kind": "points", "trump.source": "declared",
          "score.policy": "contract"}  # fmt: skip
@@ -100,7 +100,7 @@ def test_the_refusal_names_both_options_and_the_reason():
 
 def test_no_preset_is_in_conflict_with_itself():
     for rules in plain_tables():
-        assert not list(conflicts(rules.players, rules.ruleset.options)), told(rules)
+        assert not list(conflicts(rules.players, rules.ruleset.options)), describe_table(rules)
 
 
 def a_value(rng, option):

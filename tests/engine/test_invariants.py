@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from games.engine import IllegalAction, PlayCard, build_ruleset
 from games.engine import scoring as scores
 from games.engine.phases import call, play, settle
-from games.management import random_matches
-from games.management.random_matches import Counts, RandomMatch
-from games.management.random_tables import plain_tables, told, with_extras
 from games.record import build_record, invariants, verify_record
 from games.record.invariants import InvariantError
 from tests.record.test_record import NOW
+from tools.laboratory import random_matches
+from tools.laboratory.random_matches import Counts, RandomMatch
+from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
 
 TABLES = plain_tables()
 SEEDS = st.integers(0, 2**32)
@@ -34,9 +34,9 @@ def checked(match):
     verify_record(json.loads(json.dumps(record)))
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=told)
+@pytest.mark.parametrize("rules", TABLES, ids=describe_table)
 def test_a_deal_of_every_game_keeps_cards_points_and_secrets(rules):
-    match = RandomMatch(rules, random.Random(told(rules)), Counts())
+    match = RandomMatch(rules, random.Random(describe_table(rules)), Counts())
     match.play_deal()
     checked(match)
 

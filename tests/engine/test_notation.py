@@ -40,8 +40,8 @@ from games.engine import (
 )
 from games.engine import events as happened
 from games.engine.results import ContractResult, DealResult, Extra
-from games.management.random_matches import Counts, RandomMatch
-from games.management.random_tables import plain_tables, told, with_extras
+from tools.laboratory.random_matches import Counts, RandomMatch
+from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
 
 ACTIONS = {
     "play": (PlayCard(1, "O1"), {"card": "O1"}),
@@ -200,9 +200,9 @@ def test_every_event_is_tried():
     assert {type(event) for event, _ in EVENTS} | {happened.DealEnded} == every
 
 
-@pytest.mark.parametrize("rules", plain_tables(), ids=told)
+@pytest.mark.parametrize("rules", plain_tables(), ids=describe_table)
 def test_all_that_is_offered_and_told_in_a_deal_is_json(rules):
-    rng = random.Random(told(rules))
+    rng = random.Random(describe_table(rules))
     match = RandomMatch(with_extras(rules, rng), rng, Counts())
     keys = None
     real = match._step

@@ -17,8 +17,8 @@ from games.engine import (
     view_to_json,
 )
 from games.engine.over_view import piles_taken
-from games.management.random_tables import plain_tables, told
-from games.management.secrecy import play_on
+from tools.laboratory.random_tables import describe_table, plain_tables
+from tools.laboratory.secrecy import play_on
 
 TABLES = plain_tables()
 DEALS = 25
@@ -29,7 +29,7 @@ def whole_deal(rules, seed: int) -> MatchState:
     return play_on(rules, random.Random(seed)).end
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=told)
+@pytest.mark.parametrize("rules", TABLES, ids=describe_table)
 def test_the_piles_hold_what_the_result_counts(rules):
     counted = 0
     for seed in range(DEALS):
@@ -51,7 +51,7 @@ def test_the_piles_hold_what_the_result_counts(rules):
     assert counted, "no deal came to its end"
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=told)
+@pytest.mark.parametrize("rules", TABLES, ids=describe_table)
 def test_before_a_deal_is_counted_nobody_is_told_of_piles(rules):
     for seed in range(DEALS):
         state = whole_deal(rules, seed)

@@ -1,6 +1,6 @@
 """Nobody is told what they may not know: pairs of deals, and a leak planted in every message.
 
-The comparison itself is in `games.management.secrecy`; `check_secrecy` runs it at length.
+The comparison itself is in `tools.laboratory.secrecy`; `check_secrecy` runs it at length.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from games.engine import (
     visibility,
 )
 from games.engine import events as happened
-from games.management import secrecy
-from games.management.random_tables import plain_tables, told, with_extras
-from games.management.secrecy import SecrecyError, check_table, other_deck, play_on, tell
 from games.record import invariants
 from tests.engine.builders import dealt
+from tools.laboratory import secrecy
+from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
+from tools.laboratory.secrecy import SecrecyError, check_table, other_deck, play_on, tell
 
 TABLES = plain_tables()
 PARTNERS = ("ludoteka", 4)
@@ -60,9 +60,9 @@ def check(table, pairs=60, seed=1):
 # -- every game -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=told)
+@pytest.mark.parametrize("rules", TABLES, ids=describe_table)
 def test_a_viewer_is_told_the_same_of_deals_it_cannot_tell_apart(rules):
-    done, _ = check_table(rules, random.Random(told(rules)), 4)
+    done, _ = check_table(rules, random.Random(describe_table(rules)), 4)
     assert done >= 4
 
 

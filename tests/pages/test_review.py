@@ -17,7 +17,6 @@ from django.urls import reverse
 
 from games.cardnames import card_name
 from games.engine import build_ruleset
-from games.management.bot_matches import Contest, play_contest
 from games.models import Match, Mistake, Player, Table
 from games.models.matches import MatchStatus
 from games.pages.wording.ratings import WORDS
@@ -26,6 +25,7 @@ from games.services.matches import create_match, ruleset_row
 from games.services.players import player_for
 from games.stats.rated import UNRATED
 from tests.record.family import random_match, record_of
+from tools.laboratory.bot_matches import Contest, play_contest
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import build_ruleset
-from games.management.bot_matches import Contest, PlayedMatch, play_contest
-from games.management.commands.play_bots import NO_TIME, bot_sitters
 from games.record.record import build_record
+from tools.laboratory.bot_matches import NO_TIME, Contest, PlayedMatch, bot_sitters, play_contest
 
 TABLES = [
     ("ludoteka", 2, "individual"),

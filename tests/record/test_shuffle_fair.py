@@ -13,10 +13,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.cards import PACK_40
-from games.management.shuffles import Counts, chance, decks
 from games.record import RecordError, fairness, verify_record
 from games.record.fairness import below, deck_of_block
 from tests.record.played import record_of
+from tools.laboratory.shuffles import Counts, chance, decks
 
 
 @pytest.mark.parametrize("size", range(1, 8))
@@ -83,9 +83,7 @@ def test_the_command_tells_and_fails(monkeypatch):
     call_command("check_shuffle", "--decks=300", stdout=out)
     assert out.getvalue().count("p = ") == 3
     same = itertools.repeat(tuple(PACK_40), 300)
-    monkeypatch.setattr(
-        "games.management.commands.check_shuffle.decks", lambda pack, count, source: same
-    )
+    monkeypatch.setattr("tools.laboratory.shuffles.decks", lambda pack, count, source: same)
     with pytest.raises(CommandError):
         call_command("check_shuffle", "--decks=300", stdout=StringIO())
 

@@ -12,7 +12,6 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
 
-from games.management.fixtures.plays import play_original
 from games.models import (
     Deal,
     DealSecret,
@@ -32,6 +31,7 @@ from games.services.bulk import BulkStore
 from games.services.match_ends import store_match
 from games.services.outcomes import kept
 from games.services.players import HOUSE, house_bot
+from tools.laboratory.fixtures.plays import play_original
 
 pytestmark = pytest.mark.django_db
 

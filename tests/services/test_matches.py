@@ -12,7 +12,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine import apply, build_ruleset, start
-from games.management.bot_matches import Contest, play_contest
 from games.models import (
     Action,
     Deadline,
@@ -33,6 +32,7 @@ from games.services import deals, match_ends, matches, tables
 from games.services.players import house_bot
 from games.stats.figures import BOTS
 from tests.services.people import person, table_of
+from tools.laboratory.bot_matches import Contest, play_contest
 
 pytestmark = pytest.mark.django_db
 NAMES = ("ana", "eva", "leo", "mar", "pau", "sol")

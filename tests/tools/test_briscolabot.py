@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from games.bots import bot_named
-from games.management.bot_deals import play_deal
 from tools.bench.briscolabot import LAYERS, RULES, BriscolaBot, load, place, tensors
+from tools.laboratory.bot_deals import play_deal
 
 SHAPES = ((256, 162), (256,), (256, 256), (256,), (40, 256), (40,))
 

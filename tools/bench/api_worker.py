@@ -34,7 +34,6 @@ from django.test import Client  # noqa: E402
 
 from games.api.core.schema import document  # noqa: E402
 from games.api.downloads.exports import stream  # noqa: E402
-from games.management.fixtures.review import analyse_once, shown_day  # noqa: E402
 from games.models import (  # noqa: E402
     Match,
     PlayerFigures,
@@ -46,6 +45,7 @@ from games.models import (  # noqa: E402
 from games.selectors.exports import CHUNK, read_records  # noqa: E402
 from games.selectors.match_filter import MatchFilter, fitting_matches  # noqa: E402
 from tools.bench.api_limits import lift_limits  # noqa: E402
+from tools.laboratory.fixtures.review import analyse_once, shown_day  # noqa: E402
 
 V1: Final = "/api/v1"
 LIST: Final = f"{V1}/matches/?limit=50"

@@ -22,10 +22,10 @@ sys.path.insert(0, str(ROOT))
 
 from games.bots import BOT_NAMES, SENSIBLE, bot_named  # noqa: E402 - needs the project's folder on the path
 from games.engine import PRESETS, build_ruleset  # noqa: E402
-from games.management.bot_deals import duel  # noqa: E402
-from games.management.bot_figures import with_error  # noqa: E402
 from games.management.progress import Progress  # noqa: E402
 from tools.bench.written import write  # noqa: E402
+from tools.laboratory.bot_deals import duel  # noqa: E402
+from tools.laboratory.bot_figures import with_error  # noqa: E402
 
 RESULT = ROOT / "tools" / "bench" / "results" / "bots.json"
 

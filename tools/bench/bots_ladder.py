@@ -24,13 +24,13 @@ from games.bots import AT_ONCE, BOT_NAMES, bot_named
 from games.bots.players.expert_bot import ExpertBot
 from games.bots.simulation.rollouts import backends
 from games.engine import PRESETS, build_ruleset
-from games.management.bot_deals import duel
-from games.management.bot_figures import with_error
-from games.management.commands.train_bot import TABLES
 from games.management.progress import Progress
 from tools.bench.briscolabot import RULES as BRISCOLA
 from tools.bench.briscolabot import load
 from tools.bench.written import write
+from tools.laboratory.bot_deals import duel
+from tools.laboratory.bot_figures import with_error
+from tools.laboratory.training.base_game import TABLES
 
 RESULT = Path(__file__).resolve().parent / "results" / "bots_ladder.json"
 AUCTIONS = {

@@ -20,9 +20,9 @@ from games.analysis import WORLDS, accuracy, analyse_log
 from games.bots import BOT_NAMES
 from games.bots.simulation.rollouts import backends
 from games.engine import build_ruleset
-from games.management.bot_matches import Contest, play_contest
 from games.management.progress import Progress
 from tools.bench.written import write
+from tools.laboratory.bot_matches import Contest, play_contest
 
 RESULT = Path(__file__).resolve().parent / "results" / "bots_review.json"
 SEED = "review"

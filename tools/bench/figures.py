@@ -64,13 +64,13 @@ def inside(matches: int, people: int, seed: int) -> dict[str, Any]:
     from django.utils import timezone
 
     from games.engine import build_ruleset
-    from games.management.bot_matches import Contest, play_contest
     from games.management.progress import Progress
     from games.models import Player
     from games.models.matches import match_id
     from games.services.match_ends import store_match
     from games.stats import update
     from games.stats.rebuild import rebuild
+    from tools.laboratory.bot_matches import Contest, play_contest
 
     call_command("migrate", verbosity=0)
     crowd = [Player.objects.create(name=f"player {n}") for n in range(people)]

@@ -20,12 +20,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from games.engine import build_ruleset  # noqa: E402 - needs the project's folder on the path
-from games.management.bot_matches import Contest, play_contest  # noqa: E402
-from games.management.commands.play_bots import NO_TIME, bot_sitters  # noqa: E402
 from games.management.progress import Progress  # noqa: E402
 from games.record import verify_record  # noqa: E402
 from games.record.record import build_record  # noqa: E402
 from tools.bench.written import write  # noqa: E402
+from tools.laboratory.bot_matches import NO_TIME, Contest, bot_sitters, play_contest  # noqa: E402
 
 RESULT = ROOT / "tools" / "bench" / "results" / "records.json"
 TABLES = [(2, "individual"), (3, "individual"), (4, "pairs"), (6, "threes")]

@@ -22,8 +22,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.engine import NextDeal, Rules, ruleset_from_options
-from games.management.random_actions import choose
-from games.management.random_tables import plain_tables, with_extras
 from games.record.dealer import new_seal
 from games.record.dealing import DealSource, dealer_draw
 from games.record.errors import RecordError
@@ -31,6 +29,8 @@ from games.record.fairness import DUPLICATE, NO_NONCE, client_commit, deck_of_bl
 from games.record.log import MatchLog
 from games.record.record import Kind, Sitter, build_record
 from games.record.verify import verify_record
+from tools.laboratory.random_actions import choose
+from tools.laboratory.random_tables import plain_tables, with_extras
 from tools.soak.site import ROOT
 from tools.soak.tools import Chromium
 

@@ -12,11 +12,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.api.core.examples import FILE
-from games.api.core.schema import document
-from games.management.examples import collect, make_site, served, write
-from games.management.progress import Progress
-
 
 class Command(BaseCommand):
     help = __doc__
@@ -28,12 +23,9 @@ class Command(BaseCommand):
         if not options["inside"]:
             self._in_a_site_of_its_own()
             return
-        make_site()
-        total = sum(map(len, document()["paths"].values()))
-        with served() as port, Progress("asked", total) as progress:
-            found = collect(port, progress.step)
-        write(found)
-        self.stdout.write(f"{len(found)} examples in {FILE}")
+        from tools.laboratory.api_examples import write_examples
+
+        self.stdout.write(write_examples())
 
     def _in_a_site_of_its_own(self) -> None:
         with tempfile.TemporaryDirectory(prefix="brisca-examples-") as folder:

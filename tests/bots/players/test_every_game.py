@@ -9,8 +9,8 @@ from games.bots.evaluation import bidding
 from games.bots.evaluation import contract_choice as judging
 from games.bots.knowledge import contract_game as reading
 from games.engine import PRESETS, build_ruleset
-from games.management.bot_deals import duel, play_deal
-from games.management.bot_matches import Contest, play_contest
+from tools.laboratory.bot_deals import duel, play_deal
+from tools.laboratory.bot_matches import Contest, play_contest
 
 TABLES = [
     (preset, players, teams)

@@ -20,9 +20,9 @@ from games.bots.simulation.policy import policy_for
 from games.bots.training.base_training import Course, train
 from games.engine import ArmExchange, PlayCard, SignView, apply, view_for
 from games.engine.state import Trick
-from games.management.bot_deals import duel
 from tests.bots.kernel_deals import SEATINGS, armed, dealt, ended, plays, rules_of
 from tests.bots.views import view_of
+from tools.laboratory.bot_deals import duel
 
 
 def positions(rules, seed, every=3, level="random"):

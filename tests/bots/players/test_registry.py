@@ -7,9 +7,9 @@ import pytest
 from games.bots import BOT_NAMES, SENSIBLE, bot_named, choose
 from games.bots.players.pace import FASTEST_MS, SLOWEST_MS, think_ms
 from games.engine import build_ruleset, view_for
-from games.management.bot_figures import Mean, deal_share
-from games.management.bot_matches import Contest, play_contest
 from tests.bots.views import view_of
+from tools.laboratory.bot_figures import Mean, deal_share
+from tools.laboratory.bot_matches import Contest, play_contest
 
 
 @pytest.mark.parametrize("level", BOT_NAMES)

@@ -21,10 +21,10 @@ from games.bots.variants import contract_table as table
 from games.bots.variants import talon
 from games.bots.variants.hand_worth import CALLED
 from games.engine import Bid, Cut, DealCards, PlayCard, apply, build_ruleset, start, view_for
-from games.management.bot_deals import duel
 from tests.bots.dealt import dealt
 from tests.bots.views import bidding as bidding_view
 from tests.bots.views import points_bids
+from tools.laboratory.bot_deals import duel
 
 GAMES = (("chiamata", 5), ("gingo", 5), ("rematada", 3))
 

@@ -17,9 +17,9 @@ from games.bots.variants.feature_table import stored
 from games.bots.variants.games import kind_of, name_of, table_of, way_of
 from games.bots.variants.killing import ACE
 from games.engine import PRESETS, PlayCard, apply, build_ruleset, legal_actions, view_for
-from games.management.bot_deals import duel
-from games.management.commands.train_kin import TABLES
 from tests.bots.dealt import dealt
+from tools.laboratory.bot_deals import duel
+from tools.laboratory.training.variants import TABLES
 
 WAYS = [
     (preset, players, teams)

@@ -26,7 +26,7 @@ from games.engine import (
     view_for,
     view_to_json,
 )
-from games.management.random_actions import choose
+from tools.laboratory.random_actions import choose
 
 Json = dict[str, Any]
 NAMES: Final = ("Lucía", "Maximiliana-Pinos", "Roble", "Jo", "Encina", "Bartomeu")

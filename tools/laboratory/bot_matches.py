@@ -6,9 +6,11 @@ import hashlib
 import random
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from datetime import UTC, datetime
+from typing import Final, TypeAlias
 
 from games.bots import bot_named
 from games.engine import HOST, DealResult, NextDeal, Rules, view_for
@@ -16,7 +18,10 @@ from games.record.dealer import FIRST_DEAL, new_seal
 from games.record.dealing import DealSource, OpenedDeal, TokenBytes
 from games.record.fairness import DUPLICATE, SEED_BYTES
 from games.record.log import MatchLog
+from games.record.record import Sitter
 
+NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""Stands in the records of matches that are kept nowhere, which are the same on every run."""
 Lineup: TypeAlias = tuple[int, ...]
 """For every seat the index of its bot in `--bots`."""
 
@@ -164,3 +169,14 @@ def _move(
     played.thought[index] = played.thought.get(index, 0.0) + spent
     # times would make two runs of the same seed differ
     played.log.apply(action, by="bot", ms=round(spent * 1000) if timed else 0)
+
+
+def bot_sitters(contest: Contest, played: PlayedMatch) -> list[Sitter]:
+    """Return the names of the bots in a record that is kept nowhere: `rules 1`, `rules 2`, ..."""
+    seen: Counter[str] = Counter()
+    sitters = []
+    for index in played.lineup:
+        name = contest.bots[index]
+        seen[name] += 1
+        sitters.append(Sitter(f"{name} {seen[name]}", "bot"))
+    return sitters

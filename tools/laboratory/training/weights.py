@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 
-def keep(path: Path, name: str, weights: np.ndarray) -> None:
-    """Put the weights of a table, scaled to whole numbers, into the file beside the others."""
+def write_table(path: Path, name: str, weights: np.ndarray) -> None:
+    """Write the weights of one table, rounded to 16-bit integers, into a file of several tables."""
     tables = {}
     if path.exists():
         with np.load(path, allow_pickle=False) as file:

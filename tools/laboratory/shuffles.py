@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from games.engine import Card
+from games.engine import Card, build_ruleset
+from games.management.progress import Progress
 from games.record.fairness import client_commit, deck_for
 
 RULES = "sha256:" + "0" * 64
@@ -77,3 +79,20 @@ def chance(total: float, freedom: int) -> float:
     spread = 2 / (9 * freedom)
     deviation = ((total / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
     return math.erfc(deviation / math.sqrt(2)) / 2
+
+
+def chances_of_fresh_decks(count: int) -> dict[str, float]:
+    """Shuffle so many fresh decks; return by name how likely counts at least as uneven are."""
+    pack = build_ruleset("ludoteka", 2).rules.deck
+    counts = Counts(pack)
+    with Progress("decks", count) as progress:
+        for deck in decks(pack, count, secrets.token_bytes):
+            counts.add(deck)
+            progress.step()
+    seen, due = counts.rising()
+    return {
+        "places of all cards": counts.place_chance(),
+        "the turned card": counts.trump_chance(),
+        # One neighbour in a pack is nearly independent of the next, so their number is Poisson.
+        "neighbours kept": math.erfc(abs(seen - due) / math.sqrt(2 * due)),
+    }

@@ -25,12 +25,13 @@ from accounts.models import User
 from accounts.tokens import create_token
 from games.api.core.examples import FILE
 from games.api.core.schema import document
-from games.management.fixtures.review import analyse_once, shown_day
+from games.management.progress import Progress
 from games.models import Match, Mistake, Seat
 from games.selectors.exercises import position_of
 from games.services.matches import create_match
 from games.services.players import house_bot, player_for
 from games.services.tables import open_table
+from tools.laboratory.fixtures.review import analyse_once, shown_day
 
 MATCHES: Final = 150
 SITE: Final = "https://brisca.example"
@@ -206,6 +207,16 @@ def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
         except OSError:
             time.sleep(0.2)
     raise RuntimeError("the site was not served")
+
+
+def write_examples() -> str:
+    """Fill, serve and ask the site of this process; return what was written, in a line."""
+    make_site()
+    total = sum(map(len, document()["paths"].values()))
+    with served() as port, Progress("asked", total) as progress:
+        found = collect(port, progress.step)
+    write(found)
+    return f"{len(found)} examples in {FILE}"
 
 
 def write(found: dict[str, Json], path: Path = FILE) -> None:

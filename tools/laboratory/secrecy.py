@@ -48,10 +48,10 @@ from games.engine import (
 )
 from games.engine.events import Claimed, ClaimFailed, DealEnded, Exchanged, MarriageShown
 from games.engine.phases.talk import GESTURES
-from games.management.random_actions import choose
 from games.record import invariants
 from games.record.dealing import dealer_draw
 from games.record.invariants import InvariantError, KnownCards
+from tools.laboratory.random_actions import choose
 
 TELLING: Final = (Claimed, ClaimFailed, Exchanged, MarriageShown)
 """Events by which everybody learns of cards that somebody held."""

@@ -24,7 +24,6 @@ from games.engine import (
     view_for,
     view_to_json,
 )
-from games.management.random_actions import accepted, choose, key, others
 from games.record.dealing import dealer_draw, open_deal
 from games.record.invariants import (
     InvariantError,
@@ -35,6 +34,7 @@ from games.record.invariants import (
 )
 from games.record.log import MatchLog
 from games.record.record import Sitter
+from tools.laboratory.random_actions import accepted, choose, key, others
 
 LEGAL_TRIED: Final = 0.1
 """Share of steps at which every legal action is tried, and a sample of illegal ones."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.engine import DealResult, Rules
-from games.management.bot_matches import Contest, PlayedMatch
+from tools.laboratory.bot_matches import Contest, PlayedMatch
 
 CUT_SHORT: Final = ("three_killed", "penalty")
 """Ends of a deal that is won whatever the points say."""

@@ -97,7 +97,7 @@ def by_preset(tables: Iterable[Rules], turn: int) -> Rules:
     return group[rounds // 2 % len(group)]
 
 
-def told(rules: Rules) -> str:
+def describe_table(rules: Rules) -> str:
     """A table in the words of the command line: what it changes of its preset."""
     ruleset = rules.ruleset
     usual = build_ruleset(

@@ -18,7 +18,7 @@ from games.engine import (
     start,
     view_for,
 )
-from games.management.bot_figures import Mean, deal_share
+from tools.laboratory.bot_figures import Mean, deal_share
 
 OVER: Final = ("deal_over", "match_over")
 

@@ -1,0 +1,1 @@
+"""Experiments behind management commands: random play, secrecy, contests, training, made sites."""

@@ -1,0 +1,83 @@
+"""Play whole matches at random at many tables in turn, behind `manage.py random_play`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from django.core.management.base import CommandError
+
+from games.engine import PRESETS, IllegalAction, Rules
+from games.management.progress import Progress
+from games.record.errors import RecordError
+from games.record.invariants import InvariantError
+from games.record.record import build_record
+from games.record.verify import verify_record
+from tools.laboratory.random_matches import Counts, RandomMatch
+from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
+
+LONGEST_MATCH = 12
+"""Deals after which a match is left and another begun."""
+NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
+ALL_PLAYERS = "2,3,4,5,6"
+
+
+def tables_for(players: str, presets: str = "") -> list[Rules]:
+    """Return the rules of these presets (all) and ways of sitting for these numbers of players.
+
+    Raises:
+        CommandError: there is no such preset, or nothing is played so.
+    """
+    names = [name.strip() for name in presets.split(",") if name.strip()] or list(PRESETS)
+    unknown = [name for name in names if name not in PRESETS]
+    if unknown:
+        raise CommandError(f"there is no preset {unknown[0]!r}; there are {', '.join(PRESETS)}")
+    tables: list[Rules] = []
+    for text in players.split(","):
+        count = int(text) if text.strip().isdigit() else 0
+        found = plain_tables([count], names)
+        if not found and (not presets or players != ALL_PLAYERS):
+            raise CommandError(
+                f"no preset is played by {text.strip()!r}; give some of {ALL_PLAYERS}"
+            )
+        tables += found
+    return tables
+
+
+def play_deals(tables: Sequence[Rules], deals: int, seed: str) -> Counts:
+    """Play so many deals at these tables in turn, every second round with options changed.
+
+    Raises:
+        CommandError: something does not hold; the text names the table, seed and match.
+    """
+    counts, rng = Counts(), random.Random(seed)
+    with Progress("deals", deals) as progress:
+        while counts.done["deals"] < deals:
+            rounds, place = divmod(counts.done["matches"], len(tables))
+            rules = with_extras(tables[place], rng) if rounds % 2 else tables[place]
+            try:
+                _play_match(rules, rng, counts, deals, progress)
+            except (InvariantError, IllegalAction, RecordError) as error:
+                match = counts.done["matches"] + 1
+                raise CommandError(
+                    f"{describe_table(rules)}: {error} (seed {seed}, match {match})"
+                ) from error
+            counts.done["matches"] += 1
+    return counts
+
+
+def _play_match(
+    rules: Rules, rng: random.Random, counts: Counts, deals: int, progress: Progress
+) -> None:
+    match = RandomMatch(rules, rng, counts)
+    for _ in range(LONGEST_MATCH):
+        more = match.play_deal()
+        progress.step()
+        if not more or counts.done["deals"] >= deals:
+            break
+    record = build_record(
+        match.log, sitters=match.sitters(), started_at=NO_TIME, finished_at=NO_TIME
+    )
+    verify_record(record)
+    counts.done["records verified"] += 1

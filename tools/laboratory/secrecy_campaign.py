@@ -1,0 +1,45 @@
+"""Compare pairs of deals at many tables in turn, behind `manage.py check_secrecy`."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+from django.core.management.base import CommandError
+
+from games.engine import IllegalAction, Rules
+from games.management.progress import Progress
+from games.record.invariants import InvariantError
+from tools.laboratory.random_tables import by_preset, describe_table, with_extras
+from tools.laboratory.secrecy import check_table
+
+AT_A_TABLE = 6
+"""Pairs checked before another table's turn."""
+
+
+def compare_pairs(tables: Sequence[Rules], wanted: int, seed: str) -> tuple[Counter[str], int]:
+    """Compare at least so many pairs of deals; return them by preset, and how many were tried.
+
+    Raises:
+        CommandError: a viewer was told what it may not know; the text names table and seed.
+    """
+    rng = random.Random(seed)
+    presets = len({rules.ruleset.preset for rules in tables})
+    pairs: Counter[str] = Counter()
+    turn = tried = 0
+    with Progress("pairs", wanted) as progress:
+        while pairs.total() < wanted:
+            rules = by_preset(tables, turn)
+            if turn // presets % 2:
+                rules = with_extras(rules, rng)
+            try:
+                done, of = check_table(rules, rng, AT_A_TABLE)
+            except (InvariantError, IllegalAction) as error:
+                raise CommandError(
+                    f"{describe_table(rules)}: {error} (seed {seed}, table {turn + 1})"
+                ) from error
+            pairs[rules.ruleset.preset] += done
+            turn, tried = turn + 1, tried + of
+            progress.step(done)
+    return pairs, tried
