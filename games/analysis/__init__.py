@@ -7,10 +7,17 @@ the view of the seat alone; what the open cards allowed stands beside it, as a c
 ('', 'inexact', 'error')
 """
 
-from games.analysis.analysis import FORMAT, WORLDS, Analysis, analyse, analyse_log, can_analyse
 from games.analysis.answers import answered
 from games.analysis.judging import ERROR_FROM, Judged, grade_of, judge
 from games.analysis.marks import SURE, accuracy, ahead_of, asks_something
+from games.analysis.match_analysis import (
+    FORMAT,
+    WORLDS,
+    Analysis,
+    analyse,
+    analyse_log,
+    can_analyse,
+)
 from games.analysis.moments import Moment, moment_at, moments_of
 
 __all__ = [

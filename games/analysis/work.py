@@ -15,7 +15,7 @@ import sys
 import zlib
 from typing import Final
 
-from games.analysis.analysis import analyse
+from games.analysis.match_analysis import analyse
 from games.record.record import Json
 
 LAST: Final = 19
