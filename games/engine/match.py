@@ -38,7 +38,7 @@ from games.engine.actions import (
 from games.engine.errors import IllegalAction
 from games.engine.events import Event
 from games.engine.legality import playable, trump_ace
-from games.engine.phases import offers, play, settle, setup
+from games.engine.phases import claim, exchange, offers, settle, setup
 from games.engine.phases.feature import features_of, installed
 from games.engine.phases.play import play as play_card
 from games.engine.rules import Rules
@@ -80,9 +80,9 @@ def start(rules: Rules, *, dealer: int, drawn: bool = True) -> MatchState:
 
 _HANDLERS: Final[Mapping[type, Callable[[MatchState, Any], Step]]] = MappingProxyType(
     {
-        Exchange: play.exchange,
-        ArmExchange: play.arm_exchange,
-        Claim: play.claim,
+        Exchange: exchange.exchange,
+        ArmExchange: exchange.arm_exchange,
+        Claim: claim.claim,
         Cut: setup.cut,
         DrawDealer: setup.draw_dealer,
         DealCards: setup.deal,

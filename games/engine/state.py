@@ -1,13 +1,16 @@
 """The complete, secret state of a match. Nothing outside the engine shows it to anybody.
 
-Named tuples, because a state is made at every move: they are immutable and quick to build. Each
-starts with a seal that no JSON encoder takes, so that a state cannot be sent by mistake, and
-prints without its cards, so that it cannot stand in a log.
+A state never changes once `apply` has returned it: `replace` gives one with other values, and what
+plays a card writes to a copy of its own. The two states of every move are classes with slots, which
+are quick to copy and to read; what they hold is named tuples. Each starts with a seal that no JSON
+encoder takes, so that a state cannot be sent by mistake, and prints without its cards, so that it
+cannot stand in a log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -69,8 +72,7 @@ class _Seal:
 
 SEAL: Final = _Seal()
 
-make_tuple: Final = tuple.__new__
-"""Builds a named tuple from a plain one, without the cost of a call by name."""
+_new: Final = object.__new__
 
 
 class Trick(NamedTuple):
@@ -175,7 +177,8 @@ class Special(NamedTuple):
         return "<Special>"
 
 
-class DealState(NamedTuple):
+@dataclass(slots=True)
+class DealState:
     """One deal as it stands."""
 
     seal: _Seal
@@ -212,6 +215,39 @@ class DealState(NamedTuple):
         """Cards that can still be drawn, the turned card included."""
         return len(self.stock) - self.drawn + (self.turned is not None)
 
+    def copy(self) -> DealState:
+        """Return a deal that is equal to this one, to be written to by who asked for it."""
+        deal = _new(DealState)
+        deal.seal = self.seal
+        deal.trump = self.trump
+        deal.trump_card = self.trump_card
+        deal.turned = self.turned
+        deal.stock = self.stock
+        deal.drawn = self.drawn
+        deal.hands = self.hands
+        deal.leader = self.leader
+        deal.turn = self.turn
+        deal.plays = self.plays
+        deal.pull = self.pull
+        deal.tricks = self.tricks
+        deal.tricks_won = self.tricks_won
+        deal.points = self.points
+        deal.armed = self.armed
+        deal.round_drawn = self.round_drawn
+        deal.special = self.special
+        return deal
+
+    def replace(self, **changes: Any) -> DealState:
+        """Return the deal with these fields changed.
+
+        Raises:
+            AttributeError: there is no field of that name.
+        """
+        deal = self.copy()
+        for name, value in changes.items():
+            setattr(deal, name, value)
+        return deal
+
 
 class OpenOffer(NamedTuple):
     """What a seat asked the others for."""
@@ -234,7 +270,8 @@ class Accord(NamedTuple):
     """The seat whose pause it is."""
 
 
-class MatchState(NamedTuple):
+@dataclass(slots=True)
+class MatchState:
     """A match as it stands."""
 
     seal: _Seal
@@ -272,3 +309,32 @@ class MatchState(NamedTuple):
     def eldest(self) -> int:
         """The seat at the dealer's right, who leads first."""
         return (self.dealer + 1) % self.rules.players
+
+    def copy(self) -> MatchState:
+        """Return a match that is equal to this one, to be written to by who asked for it."""
+        match = _new(MatchState)
+        match.seal = self.seal
+        match.rules = self.rules
+        match.phase = self.phase
+        match.number = self.number
+        match.dealer = self.dealer
+        match.cut = self.cut
+        match.deal = self.deal
+        match.score = self.score
+        match.results = self.results
+        match.winners = self.winners
+        match.ended_by = self.ended_by
+        match.turn = self.turn
+        match.accord = self.accord
+        return match
+
+    def replace(self, **changes: Any) -> MatchState:
+        """Return the match with these fields changed.
+
+        Raises:
+            AttributeError: there is no field of that name.
+        """
+        match = self.copy()
+        for name, value in changes.items():
+            setattr(match, name, value)
+        return match

@@ -75,7 +75,7 @@ def test_a_card_is_judged_by_the_view_alone(log):
         hand = [*([fixed] if fixed else []), *unseen[: len(hidden)]]
         hands = (deal.hands[0], tuple(hand)) if other else (tuple(hand), deal.hands[1])
         stock = (*deal.stock[: deal.drawn], *unseen[len(hidden) :])
-        turned = moment.state._replace(deal=deal._replace(hands=hands, stock=stock))
+        turned = moment.state.replace(deal=deal.replace(hands=hands, stock=stock))
         assert replace(moment, state=turned).view == moment.view
         seen = [judge(one.view, one.play.card, "s", FEW) for one in
                 (moment, replace(moment, state=turned))]  # fmt: skip

@@ -86,7 +86,7 @@ def test_a_deck_that_was_dealt_before_in_the_match_is_judged_as_if_it_never_had_
     log = log_of(PEOPLE[:2])
     moment = next(one for one in moments_of(log) if one.trick == 6)
     first = judge(moment.view, moment.play.card, "dice", 40)
-    later = replace(moment, state=moment.state._replace(number=2))
+    later = replace(moment, state=moment.state.replace(number=2))
     second = judge(later.view, later.play.card, "dice", 40)
     assert first is not None
     assert second is not None
@@ -118,7 +118,7 @@ def test_a_hint_and_the_work_it_takes_are_the_same_whatever_is_hidden(preset, pl
             stock = list(state.deal.stock[state.deal.drawn :])
             rng.shuffle(stock)
             stock = (*state.deal.stock[: state.deal.drawn], *stock)
-            other = state._replace(deal=state.deal._replace(stock=stock))
+            other = state.replace(deal=state.deal.replace(stock=stock))
         views = view_for(state, state.turn), view_for(other, state.turn)
         if views[0] != views[1]:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import fields
 
 import pytest
 
@@ -11,6 +12,7 @@ from games.engine import (
     Bid,
     Cut,
     DealCards,
+    DealState,
     Event,
     IllegalAction,
     MatchState,
@@ -108,9 +110,11 @@ def spelled(state: MatchState) -> str:
     """All of a state in words, its secrets too."""
 
     def plain(value: object) -> object:
+        if isinstance(value, MatchState | DealState):
+            return [plain(getattr(value, field.name)) for field in fields(value)]
         return [plain(item) for item in value] if isinstance(value, tuple) else value
 
-    return repr(plain(tuple(state)))
+    return repr(plain(state))
 
 
 def play_out(state: MatchState, rng: random.Random) -> MatchState:

@@ -49,7 +49,7 @@ def played(case: Case, rules: Rules) -> Run:
     run = begin(case, rules)
     action = case["action"]
     if action == "next_deal":
-        run.state = run.state._replace(phase="deal_over")
+        run.state = run.state.replace(phase="deal_over")
     actions = action if isinstance(action, list) else [action]
     for one in actions if action else []:
         perform(run, one)

@@ -58,7 +58,7 @@ def begin(case: Case, rules: Rules) -> Run:
     """The state of the case, and its plays laid on the table."""
     kind = _kind_of_first(case["action"])
     if kind in ("cut", "deal"):
-        return Run(case, rules, opening(case, rules)._replace(phase="cut"))
+        return Run(case, rules, opening(case, rules).replace(phase="cut"))
     run = Run(case, rules, mid_deal(case, rules))
     if rules.auction and not case["plays"]:
         setup = case["setup"]
@@ -159,13 +159,9 @@ def _draw(run: Run) -> None:
     """Everybody draws, as after a trick."""
     deal = run.state.deal
     assert deal is not None
-    events: list[Event] = []
-    hands = list(deal.hands)
-    drawn, turned = draw_round(
-        run.rules, deal.turn, hands, deal.stock, deal.drawn, deal.turned, events, deal.round_drawn
-    )
-    deal = deal._replace(hands=tuple(hands), drawn=drawn, turned=turned)
-    run.state = run.state._replace(deal=deal, phase=PLAY, turn=deal.turn)
+    deal, events = deal.copy(), list[Event]()
+    draw_round(run.rules, deal, events)
+    run.state = run.state.replace(deal=deal, phase=PLAY, turn=deal.turn)
     run.events += events
     run.latest = tuple(events)
 
@@ -203,7 +199,7 @@ def _draw_dealer(run: Run) -> None:
         for one in rounds
         for card in ([one[seat] for seat in sorted(one)] if isinstance(one, dict) else one)
     ]
-    run.state = run.state._replace(phase="draw_dealer", deal=None)
+    run.state = run.state.replace(phase="draw_dealer", deal=None)
     run.take(DrawDealer(tuple(cards)))
 
 
@@ -329,4 +325,4 @@ def _to_move(run: Run, seat: int) -> None:
     deal, said = run.state.deal, {"leader", "dealer", "mano"} & set(run.setup)
     if deal is None or deal.plays or run.state.phase != PLAY or said or run.case["plays"]:
         return
-    run.state = run.state._replace(turn=seat, deal=deal._replace(leader=seat, turn=seat))
+    run.state = run.state.replace(turn=seat, deal=deal.replace(leader=seat, turn=seat))

@@ -81,7 +81,7 @@ def _removed(run: Run, expected: Any) -> list[str]:
 
 
 def _in_fresh_deal(run: Run) -> tuple[Event, ...]:
-    return whole_deal(Run(run.case, run.rules, run.state._replace(phase="deal_over")))
+    return whole_deal(Run(run.case, run.rules, run.state.replace(phase="deal_over")))
 
 
 def _drawn_after(run: Run, expected: dict[int, int]) -> dict[int, int]:

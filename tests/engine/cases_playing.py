@@ -126,8 +126,8 @@ def win_trick(run: Run, action: dict[str, Any]) -> None:
             put, *rest = hands[play.seat]
             hidden[hidden.index(play.card)] = put
             hands[play.seat] = (play.card, *rest)
-    deal = deal._replace(hands=tuple(hands), stock=tuple(hidden), drawn=0)
-    run.state = run.state._replace(deal=deal)
+    deal = deal.replace(hands=tuple(hands), stock=tuple(hidden), drawn=0)
+    run.state = run.state.replace(deal=deal)
     for play in plays:
         events = run.take(play)
         kinds = [type(event) for event in events]

@@ -22,7 +22,7 @@ def score_deal(run: Run) -> None:
     played = run.setup.get("deals_played", run.setup.get("deal_no", 1) - 1)
     deal = before.deal
     assert deal is not None
-    run.state = before._replace(
+    run.state = before.replace(
         deal=_played_out(run, deal), results=tuple(_blank(rules, one + 1) for one in range(played))
     )
     run.state, events = settle(run.state, "played_out", [])
@@ -52,7 +52,7 @@ def _played_out(run: Run, deal: DealState) -> DealState:
     if "cards" not in setup:
         cards = tuple(won * rules.trick_size for won in by_seat(rules, setup.get("tricks_won")))
     assert not any(taken % rules.trick_size for taken in cards), "not whole tricks"
-    return deal._replace(
+    return deal.replace(
         hands=((),) * rules.players,
         stock=(),
         turned=None,
@@ -120,7 +120,7 @@ def end_match(run: Run) -> None:
         deal = mid_deal(case, run.rules).deal
         assert deal is not None
         one = Run({**case}, run.rules, state)
-        state = state._replace(deal=_played_out(one, deal))
+        state = state.replace(deal=_played_out(one, deal))
         state, events = settle(state, "played_out", [])
         run.events += events
     run.state = state

@@ -64,7 +64,7 @@ def opening(case: Case, rules: Rules) -> MatchState:
     setup = case["setup"]
     state = start(rules, dealer=dealer_of(setup, rules.players))
     played = setup.get("deals_played", setup.get("deal_no", 1) - 1)
-    return state._replace(number=played + 1, score=by_side(rules, setup.get("score") or {}))
+    return state.replace(number=played + 1, score=by_side(rules, setup.get("score") or {}))
 
 
 def mid_deal(case: Case, rules: Rules) -> MatchState:
@@ -115,9 +115,9 @@ def mid_deal(case: Case, rules: Rules) -> MatchState:
         armed=tuple(seat in _armed(setup) for seat in range(players)),
         round_drawn=_round_drawn(setup, rules, left),
     )
-    deal = deal._replace(special=_special(case, rules, deal, tuple(talon)))
-    state = opening(case, rules)._replace(phase=PLAY, deal=deal, turn=leader)
-    return state if winner is None else state._replace(phase=DRAW, turn=None)
+    deal = deal.replace(special=_special(case, rules, deal, tuple(talon)))
+    state = opening(case, rules).replace(phase=PLAY, deal=deal, turn=leader)
+    return state if winner is None else state.replace(phase=DRAW, turn=None)
 
 
 def _fill(
@@ -388,15 +388,15 @@ def naming(state: MatchState) -> MatchState:
     contract = deal.special.contract
     assert contract is not None
     unnamed = contract._replace(suit="", rank=None, card=None, partner=None)
-    deal = deal._replace(
+    deal = deal.replace(
         trump="", turn=contract.caller, special=deal.special._replace(contract=unnamed)
     )
-    return state._replace(phase=CALL, deal=deal, turn=contract.caller)
+    return state.replace(phase=CALL, deal=deal, turn=contract.caller)
 
 
 def bidding(state: MatchState) -> MatchState:
     """The same deal before its first bid."""
     deal = state.deal
     assert deal is not None
-    deal = deal._replace(turn=state.eldest, leader=state.eldest, trump="")
-    return state._replace(phase=AUCTION, deal=deal, turn=state.eldest)
+    deal = deal.replace(turn=state.eldest, leader=state.eldest, trump="")
+    return state.replace(phase=AUCTION, deal=deal, turn=state.eldest)

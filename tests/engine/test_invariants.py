@@ -103,11 +103,11 @@ def miscount_a_trick(monkeypatch):
 def lose_a_card(monkeypatch):
     right = play.draw_round
 
-    def wrong(rules, winner, hands, *rest):
-        made = right(rules, winner, hands, *rest)
-        if any("O1" in hand for hand in hands):
-            hands[:] = [tuple("O2" if card == "O1" else card for card in hand) for hand in hands]
-        return made
+    def wrong(rules, deal, events):
+        right(rules, deal, events)
+        deal.hands = tuple(
+            tuple("O2" if card == "O1" else card for card in hand) for hand in deal.hands
+        )
 
     monkeypatch.setattr(play, "draw_round", wrong)
 
@@ -115,9 +115,9 @@ def lose_a_card(monkeypatch):
 def draw_a_card_twice(monkeypatch):
     right = play.draw_round
 
-    def wrong(rules, winner, hands, stock, drawn, turned, events, already=0):
-        drawn, turned = right(rules, winner, hands, stock, drawn, turned, events, already)
-        return max(0, drawn - 1), turned
+    def wrong(rules, deal, events):
+        right(rules, deal, events)
+        deal.drawn = max(0, deal.drawn - 1)
 
     monkeypatch.setattr(play, "draw_round", wrong)
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from games.engine import (
+    PRESETS,
     Cut,
     DealCards,
     IllegalAction,
@@ -20,7 +21,7 @@ from games.engine import (
     view_for,
 )
 from games.engine.events import CardDrawn, DealEnded, MatchEnded, TrickTaken
-from tests.engine.builders import dealt, rules_for
+from tests.engine.builders import dealt, refused, rules_for, spelled
 
 
 def play_out(state: MatchState, rng: random.Random) -> MatchState:
@@ -128,11 +129,31 @@ def test_the_end_is_told_once(rng):
 )
 def test_a_refusal_names_its_code_and_changes_nothing(action, code):
     state = dealt(rules_for(), "O1 C3 B7 | E7 O4 C5", "E12")
-    before = tuple(state)
-    with pytest.raises(IllegalAction) as refusal:
-        apply(state, action)
-    assert refusal.value.code == code
-    assert tuple(state) == before
+    assert refused(state, action) == code
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_action_changes_the_state_it_is_applied_to(preset):
+    rng = random.Random(preset)
+    for players in PRESETS[preset].players:
+        rules = rules_for(preset, players)
+        state = deal_on(start(rules, dealer=0), rng)
+        while state.phase not in ("deal_over", "match_over"):
+            before, was = state, spelled(state)
+            seat = rng.choice([at for at in range(players) if legal_actions(state, at)])
+            state, _ = apply(state, rng.choice(legal_actions(state, seat)))
+            assert spelled(before) == was
+            assert state is not before
+
+
+def test_a_copy_is_equal_and_apart():
+    state = dealt(rules_for(), "O1 C3 B7 | E7 O4 C5", "E12")
+    deal = state.deal
+    assert (deal.copy(), state.copy()) == (deal, state)
+    deal.copy().drawn = 5
+    assert deal.drawn == 0
+    with pytest.raises(AttributeError):
+        state.replace(phse="play")
 
 
 def test_a_cut_leaves_four_cards_in_each_packet():

@@ -21,9 +21,9 @@ def last_cards(rules, hands, trump="E"):
     spare = [card for card in spare if card not in (f"{trump}4", f"{trump}1", f"{trump}3")]
     full = [[*hand, *(spare.pop() for _ in range(3 - len(hand)))] for hand in given]
     state = dealt(rules, "|".join(" ".join(hand) for hand in full), f"{trump}4")
-    deal = state.deal._replace(stock=(), turned=None, hands=tuple(tuple(hand) for hand in given))
+    deal = state.deal.replace(stock=(), turned=None, hands=tuple(tuple(hand) for hand in given))
     assert len(given) == players
-    return state._replace(deal=deal)
+    return state.replace(deal=deal)
 
 
 def test_the_ace_stays_in_the_hand_until_the_three_is_played():
@@ -86,7 +86,7 @@ def test_before_the_last_trick_it_may_not():
 def test_a_kill_wins_one_deal_whatever_the_points_say():
     rules = rules_for("muerte_al_tres", 4, score__hundred=2)
     state = dealt(rules, PAIRS, "E12")
-    state = state._replace(deal=state.deal._replace(points=(0, 99, 0, 0)))
+    state = state.replace(deal=state.deal.replace(points=(0, 99, 0, 0)))
     assert after(state, PlayCard(0, "E3"), PlayCard(1, "E1")).score == (0, 1)
 
 

@@ -185,7 +185,7 @@ def test_a_false_claim_shows_the_hand_of_who_made_it_and_nothing_else(viewer, th
     messages = []
     for hands in ("E1 E12 O4 | E3 O1 C3 | E11 C5 B6 | O3 B3 B1", there):
         state = dealt(rules_of(("catalan", 4)), hands, "E4")
-        state = state._replace(deal=state.deal._replace(stock=(), turned=None))
+        state = state.replace(deal=state.deal.replace(stock=(), turned=None))
         for action in (Claim(0), PlayCard(0, "O4")):
             state, events = apply(state, action)
             messages.append(invariants.message(state, events, viewer))

@@ -232,7 +232,7 @@ def test_talk_may_cost_the_deal():
 def test_where_points_are_counted_the_talker_gets_none():
     rules = rules_for("mariaje", 4, talk__penalty="lose_deal")
     state = dealt(rules, HANDS, "E11")
-    state = state._replace(deal=state.deal._replace(points=(20, 30, 0, 0)))
+    state = state.replace(deal=state.deal.replace(points=(20, 30, 0, 0)))
     assert after(state, Say(1, "hola")).score == (20, 0)
 
 

@@ -100,8 +100,8 @@ def last_three(preset: str, hands: str, trump: str):
     """A two-player deal of which only these hands are left."""
     rules = rules_for(preset)
     state = dealt(rules, hands, f"{trump}4")
-    deal = state.deal._replace(stock=(), turned=None)
-    return state._replace(deal=deal)
+    deal = state.deal.replace(stock=(), turned=None)
+    return state.replace(deal=deal)
 
 
 def test_a_claim_takes_everything_that_is_left():
@@ -128,7 +128,7 @@ def test_the_offer_to_claim_does_not_tell_what_a_partner_holds():
     views = []
     for partner in ("E3 C5 B6", "E5 C5 B6"):
         state = dealt(rules, hands.format(partner), "E4")
-        state = state._replace(deal=state.deal._replace(stock=(), turned=None))
+        state = state.replace(deal=state.deal.replace(stock=(), turned=None))
         views.append(view_for(state, 0))
     assert views[0] == views[1]
     assert views[0].claim == ClaimStanding(certain=False, opens=True)
@@ -138,7 +138,7 @@ def test_the_offer_to_claim_does_not_tell_what_a_partner_holds():
 def partners_late(hands: str, **options: object):
     """Two pairs with their last three cards, hands split by `|`."""
     state = dealt(rules_for("catalan", players=4, **options), hands, "E4")
-    return state._replace(deal=state.deal._replace(stock=(), turned=None))
+    return state.replace(deal=state.deal.replace(stock=(), turned=None))
 
 
 FALSE = "E1 E12 O4 | E3 O1 C3 | E11 C5 B6 | O3 B3 B1"

@@ -85,7 +85,7 @@ def test_every_record_verifies_and_comes_back_the_same(preset, players, teams, b
     played = played_match(preset, players, teams, bots=bots)[0].log
     assert log.rules.ruleset.hash == played.rules.ruleset.hash
     # compiled rules are kept for a while only, and are equal to nothing but themselves
-    assert log.state._replace(rules=played.rules) == played.state
+    assert log.state.replace(rules=played.rules) == played.state
 
 
 def test_an_armed_exchange_stands_right_after_the_play_that_carried_it_out():

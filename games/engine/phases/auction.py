@@ -140,13 +140,13 @@ def _won(state: MatchState, high: Bid, events: list[Event]) -> MatchState:
     leader = high.seat if rules.option("play.first_lead") == "declarer" else state.eldest
     deal = state.deal
     assert deal is not None
-    state = state._replace(deal=deal._replace(leader=leader))
+    state = state.replace(deal=deal.replace(leader=leader))
     if rules.talon:
         talon = special_of(deal).talon
         events.append(TalonShown(high.seat, talon))
         hands = list(deal.hands)
         hands[high.seat] += talon
-        state = state._replace(deal=deal._replace(leader=leader, hands=tuple(hands)))
+        state = state.replace(deal=deal.replace(leader=leader, hands=tuple(hands)))
         return to_act(state, DISCARD, high.seat)
     if rules.option("chiamata.dark"):
         return to_act(state, PLAY, leader)

@@ -67,7 +67,7 @@ def discard(state: MatchState, action: Discard) -> Step:
         raise IllegalAction("card_not_held")
     hands = list(deal.hands)
     hands[seat] = tuple(card for card in hand if card not in cards)
-    state = state._replace(deal=deal._replace(hands=tuple(hands)))
+    state = state.replace(deal=deal.replace(hands=tuple(hands)))
     contract = contract_of(deal)._replace(discards=cards)
     state = to_act(with_special(state, contract=contract), CALL, seat)
     return state, (CardsDiscarded(seat, cards, len(cards)),)
@@ -127,7 +127,7 @@ def _named(state: MatchState, suit: str, rank: int | None, events: list[Event]) 
         king, knight, _ = rules.figures
         pair = {f"{suit}{king}", f"{suit}{knight}"}
         contract = contract._replace(marriage=pair <= set(deal.hands[contract.caller]))
-    state = state._replace(deal=deal._replace(trump=suit))
+    state = state.replace(deal=deal.replace(trump=suit))
     state = to_act(with_special(state, contract=contract), PLAY, deal.leader)
     if deal.plays:  # a trick in the dark that waits to be judged by this trump
         return _judge_first_trick(state, events)
@@ -143,8 +143,8 @@ def _judge_first_trick(state: MatchState, events: list[Event]) -> MatchState:
     last = deal.plays[-1]
     hands = list(deal.hands)
     hands[last.seat] += (last.card,)
-    before = deal._replace(hands=tuple(hands), plays=deal.plays[:-1], turn=last.seat)
-    after, happened = play(state._replace(deal=before, turn=last.seat), last, again=True)
+    before = deal.replace(hands=tuple(hands), plays=deal.plays[:-1], turn=last.seat)
+    after, happened = play(state.replace(deal=before, turn=last.seat), last, again=True)
     events += happened[1:]
     return after
 
@@ -179,7 +179,7 @@ def _completes(state: MatchState, deal: DealState) -> MatchState | None:
     """A first trick that is judged by a trump named after it waits for the call."""
     if deal.trump or state.rules.option("chiamata.dark_first") != "retroactive":
         return None
-    return to_act(state._replace(deal=deal), CALL, contract_of(deal).caller)
+    return to_act(state.replace(deal=deal), CALL, contract_of(deal).caller)
 
 
 def _trick_taken(state: MatchState, events: list[Event]) -> MatchState:

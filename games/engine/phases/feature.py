@@ -124,11 +124,11 @@ def with_special(state: MatchState, **changes: Any) -> MatchState:
     """The state with these fields of `Special` changed."""
     deal = state.deal
     assert deal is not None
-    return state._replace(deal=deal._replace(special=special_of(deal)._replace(**changes)))
+    return state.replace(deal=deal.replace(special=special_of(deal)._replace(**changes)))
 
 
 def to_act(state: MatchState, phase: Any, seat: int) -> MatchState:
     """The state in another phase, this seat to act."""
     deal = state.deal
     assert deal is not None
-    return state._replace(phase=phase, turn=seat, deal=deal._replace(turn=seat))
+    return state.replace(phase=phase, turn=seat, deal=deal.replace(turn=seat))

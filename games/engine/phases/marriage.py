@@ -38,10 +38,10 @@ def declare_marriage(state: MatchState, action: Declare) -> Step:
     events: list[Event] = []
     if not deal.trump:
         events.append(TrumpTurned(action.suit, None))
-        deal = deal._replace(trump=action.suit)
+        deal = deal.replace(trump=action.suit)
     shown = Marriage(seat, action.suit, IN_TRUMPS if action.suit == deal.trump else IN_OTHERS)
     events.append(MarriageShown(*shown))
-    state = with_special(state._replace(deal=deal), marriages=(*special.marriages, shown))
+    state = with_special(state.replace(deal=deal), marriages=(*special.marriages, shown))
     return state, tuple(events)
 
 

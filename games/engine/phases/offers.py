@@ -39,7 +39,7 @@ def offer(state: MatchState, action: Offer) -> Step:
     accord = state.accord or NOTHING
     made = OpenOffer(action.seat, action.what, (action.seat,), _moment(state))
     asked = (*accord.asked, (action.seat, action.what))
-    after = state._replace(accord=accord._replace(offer=made, asked=asked))
+    after = state.replace(accord=accord._replace(offer=made, asked=asked))
     return after, (Offered(action.seat, action.what),)
 
 
@@ -54,11 +54,11 @@ def reply(state: MatchState, action: Reply) -> Step:
         raise IllegalAction("nothing_offered")
     told = Replied(seat, made.what, action.yes)
     if not action.yes:
-        return state._replace(accord=accord._replace(offer=None)), (told,)
+        return state.replace(accord=accord._replace(offer=None)), (told,)
     made = made._replace(agreed=(*made.agreed, seat))
     if waited_for(rules, made):
-        return state._replace(accord=accord._replace(offer=made)), (told,)
-    state = state._replace(accord=accord._replace(offer=None))
+        return state.replace(accord=accord._replace(offer=made)), (told,)
+    state = state.replace(accord=accord._replace(offer=None))
     after, events = _concluded(state, made)
     return after, (told, *events)
 
@@ -67,7 +67,7 @@ def _concluded(state: MatchState, made: OpenOffer) -> Step:
     """All agreed."""
     accord = state.accord or NOTHING
     if made.what == PAUSE:
-        return state._replace(accord=accord._replace(paused=made.seat)), (Paused(made.seat),)
+        return state.replace(accord=accord._replace(paused=made.seat)), (Paused(made.seat),)
     events: list[Event] = []
     winners: tuple[int, ...] = ()
     ended_by = AGREED
@@ -76,7 +76,7 @@ def _concluded(state: MatchState, made: OpenOffer) -> Step:
         winners = tuple(side for side in range(len(state.rules.sides)) if side != own)
         events.append(Resigned(made.seat))
     events.append(MatchEnded(winners, state.score, ended_by))
-    over = state._replace(
+    over = state.replace(
         phase=states.MATCH_OVER, winners=winners, ended_by=ended_by, turn=None, accord=None
     )
     return over, tuple(events)
@@ -86,7 +86,7 @@ def resume(state: MatchState, action: Resume) -> Step:
     """Go on after a pause; anybody may."""
     if state.accord is None or state.accord.paused is None:
         raise IllegalAction("not_paused")
-    return state._replace(accord=state.accord._replace(paused=None)), (Resumed(action.seat),)
+    return state.replace(accord=state.accord._replace(paused=None)), (Resumed(action.seat),)
 
 
 def offer_refusal(state: MatchState, seat: int, what: str) -> str | None:

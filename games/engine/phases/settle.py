@@ -17,7 +17,7 @@ from games.engine.scoring import (
     deal_points,
     match_outcome,
 )
-from games.engine.state import SEAL, Contract, DealState, MatchState, make_tuple
+from games.engine.state import Contract, DealState, MatchState
 
 
 def settle(
@@ -62,25 +62,21 @@ def settle(
     if loser is not None:
         game_points, tie = _without(rules, game_points, totals, loser), False
     score = tuple([old + new for old, new in zip(state.score, game_points, strict=True)])
-    number, dealer = state.number, state.dealer
-    result: DealResult = make_tuple(
-        DealResult,
-        (
-            number,
-            dealer,
-            deal.trump,
-            deal.trump_card,
-            deal.points,
-            points,
-            cards,
-            game_points,
-            score,
-            ended_by,
-            tie,
-            extras,
-            totals,
-            None if contract is None else _contract_result(rules, contract, made),
-        ),
+    result = DealResult(
+        deal=state.number,
+        dealer=state.dealer,
+        trump_suit=deal.trump,
+        trump_card=deal.trump_card,
+        seat_points=deal.points,
+        side_points=points,
+        side_cards=cards,
+        game_points=game_points,
+        score=score,
+        ended_by=ended_by,
+        tie=tie,
+        extras=extras,
+        totals=totals,
+        contract=None if contract is None else _contract_result(rules, contract, made),
     )
     events.append(DealEnded(result))
     results = (*state.results, result)
@@ -89,23 +85,14 @@ def settle(
     if outcome is not None:
         phase, (winners, why) = states.MATCH_OVER, outcome
         events.append(MatchEnded(winners, score, why))
-    after: MatchState = make_tuple(
-        MatchState,
-        (
-            SEAL,
-            rules,
-            phase,
-            number,
-            dealer,
-            state.cut,
-            deal,
-            score,
-            results,
-            winners,
-            why,
-            None,
-            state.accord,
-        ),
+    after = state.replace(
+        phase=phase,
+        deal=deal,
+        score=score,
+        results=results,
+        winners=winners,
+        ended_by=why,
+        turn=None,
     )
     return after, tuple(events)
 
@@ -127,7 +114,7 @@ def _counted(
     if contract is not None and contract.discards:
         piles[rules.side_of[contract.caller]] += contract.discards
         worth = sum(rules.points[card] for card in contract.discards)
-        deal = deal._replace(points=add_at(deal.points, contract.caller, worth))
+        deal = deal.replace(points=add_at(deal.points, contract.caller, worth))
     tally = Tally(deal, tuple(piles), last)
     every = features_of(rules).every
     return deal, tuple(
@@ -171,7 +158,7 @@ def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Ev
     """The deal moves to the seat at the dealer's right; the new cutter is to cut."""
     if action.seat != HOST or state.phase != states.DEAL_OVER:
         raise IllegalAction("not_in_phase")
-    state = state._replace(
+    state = state.replace(
         phase=states.CUT,
         number=state.number + 1,
         dealer=(state.dealer + 1) % state.rules.players,
@@ -204,7 +191,7 @@ def resign(state: MatchState, action: Resign) -> tuple[MatchState, tuple[Event, 
     others = [side for side in range(len(state.rules.sides)) if side != own]
     best = max(state.score[side] for side in others)
     winners = tuple(side for side in others if state.score[side] == best)
-    state = state._replace(
+    state = state.replace(
         phase=states.MATCH_OVER, winners=winners, ended_by="resigned", turn=None, accord=None
     )
     return state, (Resigned(action.seat), MatchEnded(winners, state.score, "resigned"))

@@ -11,7 +11,7 @@ from games.engine.errors import IllegalAction
 from games.engine.events import DealerDrawn, DeckCut, Event, HandDealt, TrumpTurned
 from games.engine.phases.feature import features_of
 from games.engine.rules import Rules
-from games.engine.state import SEAL, DealState, MatchState, Special, make_tuple
+from games.engine.state import SEAL, DealState, MatchState, Special
 
 SMALLEST_PACKET: Final = 4
 """Cards in the smallest packet of a cut (Fournier; rules, 1.3)."""
@@ -30,12 +30,7 @@ def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
         raise IllegalAction("not_your_turn")
     if action.at not in cut_range(state.rules):
         raise IllegalAction("cut_out_of_range")
-    _, rules, _, number, dealer, _, deal, score, results, winners, ended_by, _, accord = state
-    after = make_tuple(
-        MatchState,
-        (SEAL, rules, states.DEAL, number, dealer, action.at, deal, score, results, winners,
-         ended_by, None, accord),
-    )  # fmt: skip
+    after = state.replace(phase=states.DEAL, cut=action.at, turn=None)
     return after, (DeckCut(action.seat, action.at),)
 
 
@@ -47,7 +42,7 @@ def draw_dealer(state: MatchState, action: DrawDealer) -> tuple[MatchState, tupl
     if len(set(action.cards)) != len(action.cards) or not rules.pack >= set(action.cards):
         raise IllegalAction("bad_deck")
     draws, dealer = highest_draws(rules, action.cards)
-    state = state._replace(phase=states.CUT, dealer=dealer, turn=(dealer - 1) % rules.players)
+    state = state.replace(phase=states.CUT, dealer=dealer, turn=(dealer - 1) % rules.players)
     drawn: list[Event] = [DealerDrawn(draws, dealer)]
     return state, tuple(drawn)
 
@@ -89,56 +84,49 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
     """
     if action.seat != HOST or state.phase != states.DEAL:
         raise IllegalAction("not_in_phase")
-    _, rules, _, number, dealer, cut, _, score, results, winners, ended_by, _, accord = state
-    deck = action.deck
+    rules, deck = state.rules, action.deck
     if len(deck) != len(rules.deck) or rules.pack != set(deck):
         raise IllegalAction("bad_deck")
+    new, order = _dealt(rules, state, deck), rules.orders[state.dealer]
+    events: list[Event] = [
+        HandDealt(seat, new.hands[seat], rules.hand_size, rules.open_hands) for seat in order
+    ]
+    if new.trump:
+        events.append(TrumpTurned(new.trump, new.turned))
+    after = state.replace(phase=states.PLAY, deal=new, turn=new.turn)
+    if features_of(rules).every:
+        after = _begin(after, new, deck[len(deck) - rules.talon :], events)
+    return after, tuple(events)
+
+
+def _dealt(rules: Rules, state: MatchState, deck: tuple[Card, ...]) -> DealState:
+    """The hands, the turned card and the stock out of a deck; the eldest is to lead."""
     players, dealt = rules.players, rules.players * rules.hand_size
-    order = rules.orders[dealer]
-    eldest = order[0]
+    order = rules.orders[state.dealer]
     hands: list[tuple[Card, ...]] = [()] * players
     for at, seat in enumerate(order):
         hands[seat] = deck[at:dealt:players]
     turned = deck[dealt] if rules.turns_card else None
-    trump = turned[0] if turned else _trump(rules, number)
     nothing = (0,) * players
-    stock = deck[dealt + 1 :] if turned else deck[dealt : len(deck) - rules.talon]
-    new: DealState = make_tuple(
-        DealState,
-        (
-            SEAL,
-            trump,
-            turned,
-            turned,
-            stock,
-            0,
-            tuple(hands),
-            eldest,
-            eldest,
-            (),
-            False,
-            (),
-            nothing,
-            nothing,
-            rules.nobody,
-            0,
-            None,
-        ),
+    return DealState(
+        seal=SEAL,
+        trump=turned[0] if turned else _trump(rules, state.number),
+        trump_card=turned,
+        turned=turned,
+        stock=deck[dealt + 1 :] if turned else deck[dealt : len(deck) - rules.talon],
+        drawn=0,
+        hands=tuple(hands),
+        leader=order[0],
+        turn=order[0],
+        plays=(),
+        pull=False,
+        tricks=(),
+        tricks_won=nothing,
+        points=nothing,
+        armed=rules.nobody,
+        round_drawn=0,
+        special=None,
     )
-    size, shown = rules.hand_size, rules.open_hands
-    events: list[Event] = [
-        make_tuple(HandDealt, (seat, hands[seat], size, shown)) for seat in order
-    ]
-    if trump:
-        events.append(TrumpTurned(trump, turned))
-    after: MatchState = make_tuple(
-        MatchState,
-        (SEAL, rules, states.PLAY, number, dealer, cut, new, score, results, winners,
-         ended_by, eldest, accord),
-    )  # fmt: skip
-    if features_of(rules).every:
-        after = _begin(after, new, deck[len(deck) - rules.talon :], events)
-    return after, tuple(events)
 
 
 def _trump(rules: Rules, number: int) -> Suit:
@@ -155,7 +143,7 @@ def _begin(
     for feature in features_of(rules).every:
         if feature.begin is not None:
             special = feature.begin(rules, deal, special)
-    state = state._replace(deal=deal._replace(special=special))
+    state = state.replace(deal=deal.replace(special=special))
     for feature in features_of(rules).every:
         if feature.dealt is not None:
             state = feature.dealt(state, events)

@@ -53,7 +53,7 @@ def hidden_otherwise(state, seat, rng):
         for at, hand in enumerate(deal.hands)
     )
     stock = (*deal.stock[: deal.drawn], *hidden)
-    return state._replace(deal=deal._replace(hands=hands, stock=stock))
+    return state.replace(deal=deal.replace(hands=hands, stock=stock))
 
 
 def test_all_36_named_games_are_judged():
@@ -159,8 +159,8 @@ def test_the_partner_of_a_contract_is_known_to_nobody_but_itself():
             contract.card if card == swapped else card for card in hands[other_partner]
         )
         special = state.deal.special._replace(contract=contract._replace(partner=other_partner))
-        deal = state.deal._replace(hands=tuple(hands), special=special)
-        views = view_for(state, seat), view_for(state._replace(deal=deal), seat)
+        deal = state.deal.replace(hands=tuple(hands), special=special)
+        views = view_for(state, seat), view_for(state.replace(deal=deal), seat)
         assert views[0].contract.partner is None
         judged = [evaluate(view, random.Random(2), worlds=40) for view in views]
         assert judged[0] == judged[1]

@@ -90,7 +90,7 @@ def test_what_is_hidden_changes_nothing(players, teams):
         for at, hand in enumerate(deal.hands):
             hands.append(hand if at == seat else tuple(hidden.pop() for _ in hand))
         stock = (*deal.stock[: deal.drawn], *hidden)
-        other = state._replace(deal=deal._replace(hands=tuple(hands), stock=stock))
+        other = state.replace(deal=deal.replace(hands=tuple(hands), stock=stock))
         judged = [
             evaluate(view_for(each, seat), random.Random(5), worlds=30) for each in (state, other)
         ]

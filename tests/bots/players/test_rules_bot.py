@@ -77,7 +77,7 @@ def test_claims_when_it_plays_alone(level):
 def test_no_bot_makes_a_claim_that_it_cannot_be_certain_of(level):
     rules = rules_for("catalan", players=4)
     state = dealt(rules, "E1 E12 O4 | E7 O1 C3 | E3 C5 B6 | O3 B3 B1", "E4")
-    state = state._replace(deal=state.deal._replace(stock=(), turned=None))
+    state = state.replace(deal=state.deal.replace(stock=(), turned=None))
     view = view_for(state, 0)
     assert view.claim is not None
     assert not view.claim.certain

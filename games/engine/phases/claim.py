@@ -1,0 +1,35 @@
+"""Take the last tricks without playing them (rules, row 17)."""
+
+from __future__ import annotations
+
+from games.engine.actions import Claim
+from games.engine.errors import IllegalAction
+from games.engine.events import Claimed, ClaimFailed, Event
+from games.engine.phases.feature import Step, special_of, with_special
+from games.engine.phases.settle import add_at, settle
+from games.engine.state import MatchState
+from games.engine.windows import claim_refusal
+
+
+def claim(state: MatchState, action: Claim) -> Step:
+    """Take all that is left, if the side holds the highest trumps.
+
+    If not, the claimer's hand is laid open where the rules say so; otherwise that is refused.
+
+    Raises:
+        IllegalAction: a claim is not open to this seat now, or is false.
+    """
+    refusal, deal, rules = claim_refusal(state, action.seat), state.deal, state.rules
+    if refusal == "claim_false" and rules.false_claim_opens and deal is not None:
+        shown = (*special_of(deal).shown, action.seat)
+        failed = ClaimFailed(action.seat, deal.hands[action.seat])
+        return with_special(state, shown=shown), (failed,)
+    if refusal is not None or deal is None:
+        raise IllegalAction(refusal or "claim_not_now")
+    rest = [card for hand in deal.hands for card in hand]
+    new = deal.replace(
+        hands=((),) * rules.players,
+        points=add_at(deal.points, action.seat, sum(rules.points[card] for card in rest)),
+    )
+    events: list[Event] = [Claimed(action.seat, deal.hands)]
+    return settle(state.replace(deal=new), "claim", events, claimed=(action.seat, tuple(rest)))
