@@ -6,6 +6,8 @@ page names becomes one file with all that it imports; what it loads later by `im
 a file beside it. No name changes and nothing is reordered within a module: each stands in a block of
 its own and leaves its exports in a registry that later files are handed.
 
+A name that a module imports hides one of the browser's in all that follow, so it may be none of these.
+
 Texts are put in by language: of `main.js` there is `main.es.js` with `_('Last trick')` as
 `'Última baza'`, so that no page loads a catalogue, nor texts that it does not show.
 """
@@ -18,11 +20,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from gettext import GNUTranslations
+from types import MappingProxyType
 from typing import Final
 
 from brisca_site.minify import minify
 
 REGISTRY: Final = "_$m"
+VENDOR: Final = "vendor/"
 _IMPORT: Final = re.compile(
     r"(?<![\w.$])import\s*(?:\{(?P<names>[^}]*)\}\s*from\s*)?(?P<q>['\"])(?P<url>\.[^'\"]+)(?P=q)\s*;?"
 )
@@ -67,8 +71,26 @@ class Module:
         """The modules that it loads when they are needed."""
         return [self._path(found["url"]) for found in _LATER.finditer(self.source)]
 
-    def block(self, number: Callable[[str], int], words: GNUTranslations | None) -> str:
-        """Its code, with imports from and exports to the registry. Raises BundleError."""
+    @cached_property
+    def imported(self) -> dict[str, tuple[str, str]]:
+        """What each name that it imports means: a module, and the name there."""
+        return {
+            other: (self._path(found["url"]), name)
+            for found in _IMPORT.finditer(self.source)
+            for name, other in _names(found["names"] or "")
+        }
+
+    def block(
+        self,
+        number: Callable[[str], int],
+        words: GNUTranslations | None,
+        shared: Mapping[str, tuple[str, str]],
+    ) -> str:
+        """Return its code, with imports from and exports to the registry, but for names that are `shared`.
+
+        Raises:
+            BundleError: the module has an import or export that cannot be bundled.
+        """
         given: list[str] = []
 
         def again(found: re.Match[str]) -> str:
@@ -86,13 +108,13 @@ class Module:
             return f"{found['kind']} {found['name']}"
 
         def taken(found: re.Match[str]) -> str:
-            if not found["names"]:
-                return ""
-            names = ",".join(
-                name if name == other else f"{name}:{other}"
-                for name, other in _names(found["names"])
-            )
-            return f"const {{{names}}}={REGISTRY}[{number(self._path(found['url']))}];"
+            path = self._path(found["url"])
+            names = [
+                pair
+                for pair in _names(found["names"] or "")
+                if shared.get(pair[1]) != (path, pair[0])
+            ]
+            return _taking(names, number(path)) if names else ""
 
         code = _REEXPORT.sub(again, self.source)
         code = _IMPORT.sub(taken, code)
@@ -102,8 +124,7 @@ class Module:
             raise BundleError(f"{self.name}: {rest.group()[:60]}")
         if words is not None:
             code = translate(code, words)
-        code = f"{code.strip()}\n{REGISTRY}[{number(self.name)}]={{{','.join(given)}}};"
-        return f"if(!{REGISTRY}[{number(self.name)}]){{\n{code}\n}}\n"
+        return f"{code.strip()}\n{REGISTRY}[{number(self.name)}]={{{','.join(given)}}};"
 
 
 class Bundler:
@@ -148,7 +169,7 @@ class Bundler:
             have: dict[str, set[str]] = {}
             for entry in entries:
                 names = self.order(entry)
-                code = "".join(self._block(name, entry, words, language) for name in names)
+                code = self._entry(entry, names, words, language)
                 yield in_language(entry, language), f"const {REGISTRY}={{}};\n{code}"
                 for name in names:
                     for chunk in self.module(name).later:
@@ -156,7 +177,11 @@ class Bundler:
             waiting = list(have)
             for chunk in waiting:  # grows while it is walked through
                 names = [name for name in self.order(chunk) if name not in have[chunk]]
-                code = "".join(self._block(name, chunk, words, language) for name in names)
+                code = "".join(
+                    f"if(!{REGISTRY}[{self._number(name)}]){{\n"
+                    f"{self._block(name, chunk, words, language)}\n}}\n"
+                    for name in names
+                )
                 result = f"return {REGISTRY}[{self._number(chunk)}];"
                 yield (
                     in_language(chunk, language),
@@ -168,8 +193,33 @@ class Bundler:
                             have[other] = have[chunk] | set(names)
                             waiting.append(other)
 
+    def _entry(
+        self, entry: str, names: list[str], words: GNUTranslations | None, language: str | None
+    ) -> str:
+        """Return the code of the modules of an entry, in their order.
+
+        What modules import is taken from the registry once, behind the module that exports it, for all
+        that follow. A name that means different things to different modules is so taken for the first
+        alone, and each other module hides it by its own.
+        """
+        shared: dict[str, tuple[str, str]] = {}
+        for name in names:
+            if not name.startswith(VENDOR):  # their `var` names reach beyond a block
+                shared = self.module(name).imported | shared
+        code = ""
+        for name in names:
+            code += f"{{\n{self._block(name, entry, words, language, shared)}\n}}\n"
+            taken = [(there, own) for own, (path, there) in shared.items() if path == name]
+            code += f"{_taking(taken, self._number(name))}\n" if taken else ""
+        return code
+
     def _block(
-        self, name: str, home: str, words: GNUTranslations | None, language: str | None
+        self,
+        name: str,
+        home: str,
+        words: GNUTranslations | None,
+        language: str | None,
+        shared: Mapping[str, tuple[str, str]] = MappingProxyType({}),
     ) -> str:
         """A module's code within the file `home`, from where what is loaded later has its address."""
 
@@ -179,12 +229,18 @@ class Bundler:
             url = url if url.startswith(".") else f"./{url}"
             return f'import("{url}").then(_$l=>_$l.load({REGISTRY}))'
 
-        return _LATER.sub(later, self.module(name).block(self._number, words))
+        return _LATER.sub(later, self.module(name).block(self._number, words, shared))
 
 
 def in_language(name: str, language: str | None) -> str:
     """`main.es.js` for `main.js`; English has no suffix, as it is what the sources are in."""
     return name if language is None else name.removesuffix(".js") + f".{language}.js"
+
+
+def _taking(names: list[tuple[str, str]], number: int) -> str:
+    """Return the statement that takes exports of a module, each under another name, out of the registry."""
+    pairs = (name if name == other else f"{name}:{other}" for name, other in names)
+    return f"const {{{','.join(pairs)}}}={REGISTRY}[{number}];"
 
 
 def _names(text: str) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from brisca_site.bundle import BundleError, Bundler, in_language, quote, unquote
+from brisca_site.bundle import BundleError, Bundler, Module, in_language, quote, unquote
 from brisca_site.minify import UnreadableScriptError, minify
 from brisca_site.static import ENTRIES, catalogues
 from tests.needs import needs_node
@@ -104,7 +104,10 @@ def test_what_runs_before_the_first_paint_needs_no_module(made: dict[str, str]) 
     """Its bundle is a plain script too: it neither imports nor waits, and takes no name of others."""
     code = made["js/lib/theme.js"]
     assert not re.search(r"\b(?:import|export|await)\b|import\.meta", code)
-    assert re.findall(r"(?m)^(?:const|let|class|function) (\S+?)=", code.split("if(")[0]) == ["_$m"]
+    outside, *blocks = re.split(r"(?m)^(?=\{$)", code)
+    assert re.findall(r"(?:const|let|class|function) (\S+?)=", outside) == ["_$m"]
+    assert blocks
+    assert all(block.endswith("}\n") for block in blocks)
 
 
 def test_texts_stand_in_the_language_of_the_page(made: dict[str, str]) -> None:
@@ -149,6 +152,28 @@ def test_what_is_loaded_later_shares_what_is_there(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"type": "module"}')
     assert run(made["main.js"], tmp_path) == [2, "more"]
     assert "n: 1" not in made["parts/late.js"]
+
+
+@needs_node
+def test_a_name_may_mean_different_things_to_different_modules(tmp_path: Path) -> None:
+    files = {
+        "main.js": "import { one as name } from './a.js';\nimport { two } from './b.js';\n"
+        "import { three } from './c.js';\nglobalThis.told = [name(), two(), three()];\n",
+        "a.js": "export function one() { return 'a'; }\n",
+        "b.js": "import { four as name } from './d.js';\nexport const two = () => name();\n",
+        "c.js": "const name = () => 'c';\nexport const three = () => name();\n",
+        "d.js": "export function four() { return 'd'; }\n",
+    }
+    assert run(bundle(files)["main.js"], tmp_path) == ["a", "d", "c"]
+
+
+def test_no_imported_name_hides_one_of_the_browser() -> None:
+    config = (ROOT / "eslint.config.js").read_text(encoding="utf-8")
+    of_browsers = set(re.findall(r"'(\w+)'", config.split("readonly")[0]))
+    assert {"document", "fetch", "scrollTo"} <= of_browsers
+    for path in (STATIC / "js").rglob("*.js"):
+        name = path.relative_to(STATIC).as_posix()
+        assert not set(Module(name, read(name)).imported) & of_browsers, name
 
 
 def test_a_circle_is_refused_by_name() -> None:
