@@ -2,8 +2,7 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { signal } from '../lib/signals.js';
 import { connector } from '../table/connector.js';
-import { initial } from '../table/state/reduce.js';
-import { state } from '../table/state/store.js';
+import { begin } from '../table/state/store.js';
 import { acting, following, pace, stepAt } from './course.js';
 
 const data = JSON.parse(document.querySelector('#lesson-data')?.textContent ?? '{"scenes": [], "notes": {}}');
@@ -39,7 +38,7 @@ function go(at, again = false) {
   const before = lesson.value;
   const other = before.at.scene !== at.scene;
   if (again || other || !course) course += 1;
-  if (other) state.value = initial(table(at.scene), performance.now());
+  if (other) begin(table(at.scene));
   const read = other ? [] : before.read;
   lesson.value = {
     at,

@@ -18,7 +18,7 @@ const SOON_MS = 120_000;
 const FIRST_PAUSE_MS = 500;
 
 /** Close codes after which coming back makes no sense. */
-export const FINAL = { 4001: 'logged_out', 4003: 'forbidden', 4004: 'no_table' };
+const FINAL = { 4001: 'logged_out', 4003: 'forbidden', 4004: 'no_table' };
 
 /**
  * @typedef {object} Options

@@ -12,7 +12,7 @@ const grabber = (sheet) => /** @type {HTMLButtonElement | null} */ (sheet.queryS
  * Whether the sheet is open.
  * @param {HTMLElement} sheet
  */
-export const isOpen = (sheet) => sheet.hasAttribute('data-open');
+const isOpen = (sheet) => sheet.hasAttribute('data-open');
 
 /**
  * Open or close the sheet. The focus goes in, and back to what opened it.

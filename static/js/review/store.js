@@ -23,7 +23,7 @@ export const scene = computed(() =>
   variation.value && match.value ? { ...match.value, record: variation.value.record } : match.value,
 );
 /** The positions of the match itself. */
-export const matchTimeline = computed(() => match.value && timelineOf(match.value.record));
+const matchTimeline = computed(() => match.value && timelineOf(match.value.record));
 export const timeline = computed(() =>
   variation.value ? timelineOf(variation.value.record) : matchTimeline.value,
 );
@@ -56,7 +56,7 @@ const bounds = computed(() => {
 });
 
 /** @param {number} to any number; it ends at the nearest position there is */
-export function go(to) {
+function go(to) {
   const { first, last } = bounds.value;
   index.value = Math.max(first, Math.min(to, last));
 }

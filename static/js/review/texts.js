@@ -171,7 +171,7 @@ function endText(match, position, say) {
  * @param {Extra} extra
  * @returns {string}
  */
-export function extraText({ why, suit, points }) {
+function extraText({ why, suit, points }) {
   const values = { suit: suit ? suitName(suit).toLowerCase() : '', n: points };
   if (why === 'last_trick') return _('the last trick, %(n)s points', values);
   return _('king and knight of %(suit)s, %(n)s points', values);

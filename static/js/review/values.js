@@ -29,7 +29,7 @@ export const percent = (value) => `${Math.round(value * 100)} %`;
  * @param {number} seat
  * @returns {import('./analysis_store.js').Play | null}
  */
-export function judgedHere(seat) {
+function judgedHere(seat) {
   const tried = variation.value;
   if (tried) return tried.cards.length === 1 && tried.seat === seat ? (plays.value.get(baseOf.value?.hash ?? '') ?? null) : null;
   const line = timeline.value;

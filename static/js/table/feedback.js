@@ -17,7 +17,7 @@ const REST = 1000;
  * Browsers make what plays sounds in one piece, which takes a slow phone longer than a frame: so it is
  * made while the page rests, not when a card is played. It is silent until a touch or a key.
  */
-export function listening() {
+export function prepareAudio() {
   const make = () => void (on('sound') && (audio ??= new AudioContext()));
   if ('requestIdleCallback' in window) window.requestIdleCallback(make);
   else setTimeout(make, REST);
@@ -35,7 +35,7 @@ export function listening() {
 }
 
 /** @param {string[]} names */
-export function hear(...names) {
+export function playSounds(...names) {
   if (on('sound') && !document.hidden) soon(() => audio && sounds?.play(audio, names));
 }
 
@@ -43,7 +43,7 @@ export function hear(...names) {
  * @param {import('./protocol.js').Event[]} events
  * @param {boolean} turn it has become one's turn
  */
-export function feel(events, turn) {
+export function giveFeedback(events, turn) {
   const names = events.map((event) => event.type);
   const result = state.value.view?.result;
   const own = ownSeat();
@@ -53,7 +53,7 @@ export function feel(events, turn) {
     names.push((result.game_points[side] ?? 0) === best && best > 0 ? 'won' : 'lost');
   }
   if (turn) names.push('turn');
-  hear(...names);
+  playSounds(...names);
   // Without a touch before it, browsers complain instead of stirring.
   if (turn && on('buzz') && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(STIR);
 }

@@ -22,7 +22,7 @@ let passing;
  * @param {{lines: Line[], fresh: boolean}} message
  * @param {string | null} own one's own name
  */
-export function heard(message, own) {
+export function receiveChat(message, own) {
   const { lines, muted, quiet, open, unread } = chat.value;
   const known = new Set(message.fresh ? [] : lines.map(({ id }) => id));
   const fresh = message.lines.filter(({ id, player }) => !known.has(id) && !muted.includes(player));

@@ -50,7 +50,7 @@ const ALWAYS = ['trick', 'stand', 'turn', 'hand', 'help'];
  * Letters as they are compared: small, without accents, apostrophes as spaces.
  * @param {string} text
  */
-export function plain(text) {
+function plain(text) {
   return text
     .toLowerCase()
     .normalize('NFD')

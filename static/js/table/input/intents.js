@@ -37,7 +37,7 @@ export function newId() {
 export function act(action) {
   const id = newId();
   state.value = sent(state.value, id, action);
-  remember();
+  savePending();
   send({ t: 'act', id, base: Math.max(0, state.value.seq), a: action });
 }
 
@@ -70,7 +70,7 @@ export function askHint() {
 }
 
 /** Keep what is not acknowledged, so that a reload does not lose it. */
-export function remember() {
+export function savePending() {
   try {
     const { pending, match } = state.value;
     sessionStorage.setItem('pending', JSON.stringify({ match, pending }));
@@ -84,7 +84,7 @@ export function remember() {
  * @param {string | null} match
  * @returns {{id: string, base: number, a: import('../protocol.js').Action}[]}
  */
-export function remembered(match) {
+export function savedPending(match) {
   try {
     const kept = JSON.parse(sessionStorage.getItem('pending') ?? 'null');
     return kept && kept.match === match ? kept.pending : [];

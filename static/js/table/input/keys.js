@@ -58,7 +58,7 @@ export function escape() {
  * @param {KeyboardEvent} event
  * @param {(index: number) => void} go focus a card of the hand, counted from 0
  */
-export function pressed(event, go) {
+export function handleKey(event, go) {
   if (event.key === 'Escape') return escape();
   if (event.ctrlKey || event.metaKey || event.altKey || !on('keys')) return;
   const target = event.target;

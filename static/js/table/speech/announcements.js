@@ -35,7 +35,7 @@ let held = null;
 let writer = null;
 
 /** Tell what led to the newest view. */
-export function tell() {
+export function announce() {
   const now = state.value;
   const unwritten = room.value && !writer;
   const worded = lateTexts() !== null || !(now.fresh ? inPlay(now.view) : unwritten || needsLateTexts(now.events));
@@ -120,7 +120,7 @@ function spoken(events) {
 }
 
 /** Call who is to cut, once it may be. */
-export function callCutter() {
+export function announceCut() {
   if (!yourCut()) return;
   clearTimeout(timer);
   timer = setTimeout(speak, REST);

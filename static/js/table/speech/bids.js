@@ -9,7 +9,7 @@ import { rankName, rankOrder } from './cardnames.js';
  */
 
 /** What can be made at most in Rematada: all points, the king and knight of trumps, the last trick. */
-export const MOST_REMATADA = 170;
+const MOST_REMATADA = 170;
 const ALL_POINTS = 120;
 
 /**

@@ -16,7 +16,7 @@ import { contractTexts } from './lazy_texts.js';
  * @param {number[]} sides
  * @param {Told} told
  */
-export function playersText(sides, told) {
+function playersText(sides, told) {
   const names = sides.flatMap((side) => told.sides[side] ?? []).filter((seat) => seat !== told.you).map(told.name);
   return new Intl.ListFormat(globalThis.document?.documentElement.lang || 'en').format(names);
 }

@@ -7,7 +7,7 @@ import { answer } from './announcements.js';
 /**
  * @param {{seq: number, card: string, text: string, cards: {card: string, behind: number}[]}} hint
  */
-export function told({ seq, card, text, cards }) {
+export function showHint({ seq, card, text, cards }) {
   if (seq !== state.value.seq) return;
   show({ hint: { seq, card } });
   const others = cards

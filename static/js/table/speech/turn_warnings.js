@@ -1,6 +1,6 @@
 /** What is said aloud when one's own time gets short. */
 import { gettext as _ } from '../../lib/i18n.js';
-import { hear } from '../feedback.js';
+import { playSounds } from '../feedback.js';
 import { show } from '../state/store.js';
 import { seconds } from '../views/parts.js';
 
@@ -19,7 +19,7 @@ export function warnOfTime(left, seq) {
   if (left.turn + left.bank < LAST && said.last !== seq) {
     said.last = seq;
     show({ alert: _('Ten seconds left.') });
-    hear('hurry');
+    playSounds('hurry');
   } else if (!left.turn && left.bank >= LAST && said.reserve !== seq) {
     said.reserve = seq;
     show({ alert: _('The time of your turn is up: your reserve of %(time)s runs.', { time: seconds(left.bank) }) });

@@ -1,77 +1,47 @@
-/** The one state of the page, and what belongs to the page alone: the choice, the dialog, the talk. */
+/**
+ * Hold the state of a table's page. Views draw nothing but this, the chat (`chat/chat.js`) and preferences.
+ *
+ * - `state` is what the server has sent, with what was sent to it: `reduce.js` describes it and says how
+ *   messages change it.
+ * - `page` is what this page adds: choices, dialogs, announcements, what is shown for a moment.
+ *   `reduce_page.js` describes it and says how events change it.
+ */
 import { signal } from '../../lib/signals.js';
+import { initial } from './reduce.js';
+import { initialPage, reducePage } from './reduce_page.js';
 
 /**
  * @typedef {import('./reduce.js').State} State
- * @typedef {object} Page
- * @property {"connecting" | "open" | "lost" | "ended"} link
- * @property {string | null} reason why it ended
- * @property {number | null} lostAt when the connection was lost, ms of the page's own clock: clocks stand still
- * @property {string | null} chosen a card chosen ahead, or for the second tap
- * @property {boolean} arrastre the trump ace goes with the announcement
- * @property {string} notice the sentence line, when it is not the account
- * @property {string[]} log what was said, the newest last
- * @property {import('../speech/trick_log.js').Block[]} account the same, trick by trick
- * @property {string} said the newest of it
- * @property {string} line as much of that as there is room for
- * @property {string} alert for the assertive region
- * @property {"keys" | "settings" | "table" | "watching" | "resign" | "draw" | "pause" | "claim" | null} dialog
- * @property {"log" | "chat" | "table"} tab
- * @property {boolean} dismissed the end of this deal was put away
- * @property {import('../protocol.js').Trick | null} held a complete trick that is still shown
- * @property {number | null} points the bid that is being made ready
- * @property {string | null} suit the suit that is about to be called
- * @property {number | null} rank the rank that goes with it
- * @property {number | null} cutAt where the deck is about to be cut, cards from the top
- * @property {{deal: number, finding: import('../../lib/fairness.js').Finding | undefined} | null} proof the check of a deal
- * @property {Record<string, import('../../lib/fairness.js').Finding | undefined>} proofs the checks of this page, by match and deal
- * @property {string[]} away cards chosen to be put away
- * @property {string | null} going a card on its way that can still be taken back
- * @property {{seq: number, card: string} | null} hint the card that the expert would play then
- * @property {{seat: number, hands: string[][]} | null} laid what was claimed, while it is shown
- * @property {string[]} coming cards on their way from the deck, whose faces are not seen yet
+ * @typedef {import('./reduce_page.js').Page} Page
  */
-
-/** @type {Page} */
-const FIRST = {
-  link: 'connecting',
-  reason: null,
-  lostAt: null,
-  chosen: null,
-  arrastre: false,
-  notice: '',
-  log: [],
-  account: [],
-  said: '',
-  line: '',
-  alert: '',
-  dialog: null,
-  tab: 'log',
-  dismissed: false,
-  held: null,
-  points: null,
-  suit: null,
-  rank: null,
-  away: [],
-  cutAt: null,
-  proof: null,
-  proofs: {},
-  going: null,
-  hint: null,
-  laid: null,
-  coming: [],
-};
-
-/** What was being chosen, put back to nothing. */
-export const UNCHOSEN = { chosen: null, arrastre: false, points: null, suit: null, rank: null, away: [], cutAt: null };
 
 /** @type {import('../../lib/signals.js').Signal<State>} */
 export const state = signal(/** @type {any} */ (null));
-export const page = signal(FIRST);
+export const page = signal(initialPage);
 
-/** @param {Partial<Page>} part */
+/**
+ * Begin with a table, before the first view of its match.
+ * @param {State['table']} table
+ * @param {State['pending']} [pending] actions that were sent before and not acknowledged
+ */
+export function begin(table, pending = []) {
+  state.value = { ...initial(table, performance.now()), pending };
+}
+
+/**
+ * Change the page's state by an event.
+ * @param {import('./reduce_page.js').PageEvent} event
+ */
+export function dispatch(event) {
+  page.value = reducePage(page.value, event);
+}
+
+/**
+ * Set a part of the page's state.
+ * @param {Partial<Page>} part
+ */
 export function show(part) {
-  page.value = { ...page.value, ...part };
+  dispatch({ t: 'set', part });
 }
 
 /** Return the time by which clocks are drawn, ms of the page's own clock: it stands still without a connection. */

@@ -21,7 +21,7 @@ export function suitGlyph(suit) {
  * The deck that is shown: the one of the game where that has French cards, else the chosen one.
  * @returns {import('../../lib/sprites.js').Variant}
  */
-export function deck() {
+function deck() {
   return frenchFaces() ? 'french' : preferences.value.deck;
 }
 

@@ -15,7 +15,7 @@ import { watchersButton } from './watching.js';
 /** How many blocks are drawn. */
 const SHOWN = 40;
 
-/** @typedef {import('../state/store.js').Page['tab']} Tab */
+/** @typedef {import('../state/reduce_page.js').Page['tab']} Tab */
 
 /** The tab that shows: before the match there is nothing to tell. */
 function current() {

@@ -1,0 +1,11 @@
+/** Fetch what lets cards move. Until it is there, they are where they belong. */
+import { lazily } from '../../lib/lazy.js';
+import { root } from '../page_data.js';
+
+export const motion = lazily(() =>
+  import('./moves.js').then((moves) => {
+    moves.hurrying(root);
+    moves.dragging(root);
+    return moves;
+  }),
+);
