@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { commitTo, fromHex, toHex } from '../../static/js/lib/commitment.js';
 import { checkBlock, deckOf, packFor } from '../../static/js/lib/fairness.js';
-import { fairness } from '../../static/js/table/fairness/shuffle_exchange.js';
+import { ShuffleExchange } from '../../static/js/table/fairness/shuffle_exchange.js';
 import { differs } from '../../static/js/table/fairness/proof_check.js';
-import { initialWitness, witness } from '../../static/js/table/fairness/deck_observer.js';
+import { initialObservation, observe } from '../../static/js/table/fairness/deck_observer.js';
 
 const VECTOR = JSON.parse(
   readFileSync(new URL('../record/shuffle-vector.json', import.meta.url), 'utf8'),
@@ -22,7 +22,7 @@ function memory() {
 /** A browser at a table, what it sends and what it finds. */
 function browser({ sent = [], ...more } = {}) {
   const found = [];
-  const page = fairness({
+  const page = new ShuffleExchange({
     send: (message, taken) => {
       sent.push(message);
       taken?.();
@@ -73,20 +73,20 @@ async function server(commit, changes = {}) {
 /** A deal up to its end, fairly; what the page has sent. */
 async function played(change = (block) => block, more = {}, deal = (block) => block) {
   const one = browser(more);
-  await one.page.told(news());
+  await one.page.receive(news());
   const commit = one.sent[0].commit;
   const block = await server(commit);
   const sealed = news({ server_commit: block.server_commit, client_commits: block.client_commits });
-  await one.page.told(sealed);
-  one.page.viewed('m', view('cut'), [], false);
-  one.page.viewed('m', view('deal'), [{ type: 'deck_cut', seat: 0, at: 17 }], false);
+  await one.page.receive(sealed);
+  one.page.observe('m', view('cut'), [], false);
+  one.page.observe('m', view('deal'), [{ type: 'deck_cut', seat: 0, at: 17 }], false);
   const shown = one.sent.find(({ t }) => t === 'nonce');
   block.nonces[0] = shown?.nonce ?? '00'.repeat(16);
   Object.assign(block, deal(block));
   const deck = await deckOf(block, packFor(2));
-  one.page.viewed('m', view('play'), dealing(deck), false);
-  one.page.viewed('m', view('deal_over'), [], false);
-  await one.page.told({ ...sealed, block: change(structuredClone(block)) });
+  one.page.observe('m', view('play'), dealing(deck), false);
+  one.page.observe('m', view('deal_over'), [], false);
+  await one.page.receive({ ...sealed, block: change(structuredClone(block)) });
   return one;
 }
 
@@ -104,40 +104,40 @@ function dealing(deck) {
 
 test('commits to this deal and the next before the seal, shows only after the cut', async () => {
   const { page, sent } = browser();
-  await page.told(news());
+  await page.receive(news());
   assert.deepEqual(sent.map(({ t, deal }) => [t, deal]), [['commit', 1], ['commit', 2]]);
   assert.match(sent[0].commit, /^[0-9a-f]{64}$/);
-  page.viewed('m', view('deal'), [], false);
+  page.observe('m', view('deal'), [], false);
   assert.equal(sent.length, 2, 'nothing is shown before the server has committed');
   const block = await server(sent[0].commit);
-  await page.told(news({ server_commit: block.server_commit, client_commits: block.client_commits }));
+  await page.receive(news({ server_commit: block.server_commit, client_commits: block.client_commits }));
   const shown = sent.find(({ t }) => t === 'nonce');
   assert.equal(toHex(await commitTo('m', 1, 0, fromHex(shown.nonce))), sent[0].commit);
 });
 
 test('does not show a nonce where another device committed for the seat', async () => {
   const { page, sent } = browser();
-  await page.told(news());
+  await page.receive(news());
   const block = await server('cd'.repeat(32));
-  await page.told(news({ server_commit: block.server_commit, client_commits: block.client_commits }));
-  page.viewed('m', view('deal'), [], false);
+  await page.receive(news({ server_commit: block.server_commit, client_commits: block.client_commits }));
+  page.observe('m', view('deal'), [], false);
   assert.equal(sent.some(({ t }) => t === 'nonce'), false);
 });
 
 test('a reload shows the nonce that was committed to, and says nothing twice', async () => {
   const kept = memory();
   const before = browser({ memory: kept });
-  await before.page.told(news());
+  await before.page.receive(news());
   const block = await server(before.sent[0].commit);
   const sealed = news({ server_commit: block.server_commit, client_commits: block.client_commits });
-  await before.page.told(sealed);
+  await before.page.receive(sealed);
   const after = browser({ memory: kept });
-  after.page.viewed('m', view('deal'), [], true);
-  await after.page.told(sealed);
-  await after.page.told(sealed);
+  after.page.observe('m', view('deal'), [], true);
+  await after.page.receive(sealed);
+  await after.page.receive(sealed);
   assert.equal(after.sent.filter(({ t }) => t === 'nonce').length, 1);
-  after.page.again();
-  await after.page.told(sealed);
+  after.page.reconnected();
+  await after.page.receive(sealed);
   assert.equal(after.sent.filter(({ t }) => t === 'nonce').length, 2, 'the first may be lost');
 });
 
@@ -147,7 +147,7 @@ test('a browser without a memory or a seat only watches', async () => {
     table: () => ({ seat: null, players: 2, rules: {} }),
   });
   const block = await server('cd'.repeat(32), { flags: ['nonce_missing:0'], nonces: ['00'.repeat(16), '07'.repeat(16)] });
-  await page.told(news({ server_commit: block.server_commit, client_commits: block.client_commits, block }));
+  await page.receive(news({ server_commit: block.server_commit, client_commits: block.client_commits, block }));
   assert.deepEqual(found, [{ deal: 1, state: 'ok' }]);
   assert.deepEqual(sent, []);
 });
@@ -199,17 +199,17 @@ async function drawnDeal({ shown, proven, house, dealer } = {}) {
   const one = browser();
   const blank = { match: 'm', rules: RULES, client_commits: [null, null] };
   const first = await draw(blank, shown ?? 'cd'.repeat(32), house);
-  await one.page.told(news({ dealer: { ...first.dealer, seed: null } }));
+  await one.page.receive(news({ dealer: { ...first.dealer, seed: null } }));
   const block = await server(one.sent[0].commit);
   const lot = await draw(block, proven ?? 'cd'.repeat(32), house);
   const { server_commit, client_commits } = block;
   const more = { server_commit, client_commits, dealer: lot.dealer };
-  await one.page.told(news(more));
+  await one.page.receive(news(more));
   const seat = dealer ?? lot.seat;
-  one.page.viewed('m', { ...view('deal'), dealer: seat, eldest: 1 - seat }, [], true);
+  one.page.observe('m', { ...view('deal'), dealer: seat, eldest: 1 - seat }, [], true);
   block.nonces[0] = one.sent.find(({ t }) => t === 'nonce').nonce;
   const proof = { ...block, dealer: lot.dealer };
-  await one.page.told(news({ ...more, block: proof }));
+  await one.page.receive(news({ ...more, block: proof }));
   return { lot, found: one.found[0] };
 }
 
@@ -290,7 +290,7 @@ function* changes(block) {
 test('what is seen of the deck is held against it', () => {
   const deck = VECTOR.deck;
   const play = (events, fresh = false) =>
-    witness(initialWitness(), 'm', view('play'), events, fresh);
+    observe(initialObservation(), 'm', view('play'), events, fresh);
   const proven = { match: 'm', deal: 1, deck, cut: 17 };
   const seen = play(dealing(deck));
   assert.equal(seen.cards.length, 5);
@@ -301,14 +301,14 @@ test('what is seen of the deck is held against it', () => {
     assert.equal(differs(seen, { ...proven, deck: other }), true, `card ${at}`);
   }
   assert.equal(differs(seen, { ...proven, deal: 2, deck: [] }), false, 'it is of another deal');
-  const cut = witness(seen, 'm', view('play'), [{ type: 'deck_cut', seat: 0, at: 9 }], false);
+  const cut = observe(seen, 'm', view('play'), [{ type: 'deck_cut', seat: 0, at: 9 }], false);
   assert.equal(differs(cut, proven), true);
 });
 
 test('after a gap cards that are drawn are not counted any more', () => {
   const deck = VECTOR.deck;
-  const gap = witness(witness(initialWitness(), 'm', view('play'), dealing(deck), false), 'm', view('play'), [], true);
-  const later = witness(gap, 'm', view('play'), [{ type: 'card_drawn', seat: 0, card: 'O1', turned: false }], false);
+  const gap = observe(observe(initialObservation(), 'm', view('play'), dealing(deck), false), 'm', view('play'), [], true);
+  const later = observe(gap, 'm', view('play'), [{ type: 'card_drawn', seat: 0, card: 'O1', turned: false }], false);
   assert.equal(later.cards.length, 5);
   assert.equal(differs(later, { match: 'm', deal: 1, deck, cut: 17 }), false);
 });
@@ -316,8 +316,8 @@ test('after a gap cards that are drawn are not counted any more', () => {
 test('what is drawn again after a decision was taken back is held against the same place of the deck', () => {
   const deck = VECTOR.deck;
   const drawn = (seat, card) => ({ type: 'card_drawn', seat, card, turned: false });
-  const tell = (before, events) => witness(before, 'm', view('play'), events, false);
-  const once = tell(witness(initialWitness(), 'm', view('play'), dealing(deck), false), [drawn(0, deck[9]), drawn(1, null)]);
+  const tell = (before, events) => observe(before, 'm', view('play'), events, false);
+  const once = tell(observe(initialObservation(), 'm', view('play'), dealing(deck), false), [drawn(0, deck[9]), drawn(1, null)]);
   const back = tell(once, [{ type: 'taken_back', seat: 0, drawn: 2 }]);
   const again = tell(back, [drawn(1, null), drawn(0, deck[10])]);
   const proven = { match: 'm', deal: 1, deck, cut: 17 };
@@ -327,6 +327,6 @@ test('what is drawn again after a decision was taken back is held against the sa
 
 test('two deals in one message are kept apart', () => {
   const events = [...dealing(VECTOR.deck), { type: 'deal_started', deal: 2, dealer: 1 }];
-  const seen = witness(initialWitness(), 'm', view('cut', 2), events, false);
+  const seen = observe(initialObservation(), 'm', view('cut', 2), events, false);
   assert.deepEqual([seen.deal, seen.cards], [2, []]);
 });

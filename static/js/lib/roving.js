@@ -8,73 +8,80 @@
  *
  * @param {HTMLElement} group
  * @param {string} [selector] which buttons belong to it
- * @returns {{ go: (index: number) => void, refresh: () => void, stop: () => void }}
  */
 export function roving(group, selector = "button") {
-  let at = 0;
+  return new Roving(group, selector);
+}
+
+class Roving {
+  at = 0;
   /** @type {string | undefined} */
-  let code;
+  code;
+
+  /** @param {HTMLElement} group @param {string} selector */
+  constructor(group, selector) {
+    this.group = group;
+    this.selector = selector;
+    group.addEventListener("keydown", this.onKey);
+    group.addEventListener("focusin", this.onFocus);
+    this.refresh();
+  }
+
+  /** Take no more keys of the group. */
+  stop() {
+    this.group.removeEventListener("keydown", this.onKey);
+    this.group.removeEventListener("focusin", this.onFocus);
+  }
+
+  /** Find the button in turn again after the group was rendered. */
+  refresh() {
+    const list = this.items();
+    const held = this.code === undefined ? -1 : list.findIndex((item) => item.dataset.code === this.code);
+    this.mark(list, held >= 0 ? held : Math.max(0, Math.min(this.at, list.length - 1)));
+  }
+
+  /**
+   * Focus a button.
+   * @param {number} index counted from 0; before the first comes the last
+   */
+  go(index) {
+    const list = this.items();
+    if (!list.length) return;
+    this.mark(list, (index + list.length) % list.length);
+    list[this.at]?.focus();
+  }
 
   /** @returns {HTMLElement[]} */
-  const items = () =>
-    [...group.querySelectorAll(selector)].filter((item) => item instanceof HTMLElement);
+  items() {
+    return [...this.group.querySelectorAll(this.selector)].filter((item) => item instanceof HTMLElement);
+  }
 
-  /** @param {HTMLElement[]} list */
-  const mark = (list) => {
+  /** @param {HTMLElement[]} list @param {number} at */
+  mark(list, at) {
     list.forEach((item, index) => {
       const stop = index === at ? "0" : "-1";
       // Setting it, even to what it is, would have the browser lay out the page.
       if (item.getAttribute("tabindex") !== stop) item.setAttribute("tabindex", stop);
     });
-    code = list[at]?.dataset.code;
-  };
-
-  const refresh = () => {
-    const list = items();
-    const held = code === undefined ? -1 : list.findIndex((item) => item.dataset.code === code);
-    at = held >= 0 ? held : Math.max(0, Math.min(at, list.length - 1));
-    mark(list);
-  };
-
-  /** @param {number} index */
-  const go = (index) => {
-    const list = items();
-    if (!list.length) return;
-    at = (index + list.length) % list.length;
-    mark(list);
-    list[at]?.focus();
-  };
+    this.at = at;
+    this.code = list[at]?.dataset.code;
+  }
 
   /** @param {KeyboardEvent} event */
-  const onKey = (event) => {
+  onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = items().length - 1;
     /** @type {Record<string, number>} */
-    const targets = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last };
+    const targets = { ArrowRight: this.at + 1, ArrowLeft: this.at - 1, Home: 0, End: this.items().length - 1 };
     const target = targets[event.key];
     if (target === undefined) return;
     event.preventDefault();
-    go(target);
+    this.go(target);
   };
 
   /** @param {FocusEvent} event */
-  const onFocus = (event) => {
-    const list = items();
+  onFocus = (event) => {
+    const list = this.items();
     const index = list.findIndex((item) => item === event.target);
-    if (index < 0) return;
-    at = index;
-    mark(list);
-  };
-
-  group.addEventListener("keydown", onKey);
-  group.addEventListener("focusin", onFocus);
-  refresh();
-  return {
-    go,
-    refresh,
-    stop: () => {
-      group.removeEventListener("keydown", onKey);
-      group.removeEventListener("focusin", onFocus);
-    },
+    if (index >= 0) this.mark(list, index);
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A socket that reconnects by itself: full-jitter back-off, a heartbeat that says what it has, and
- * what was not acknowledged sent again unchanged. It knows nothing of cards.
+ * Keep a socket open: full-jitter back-off, a heartbeat that says what it has, and what was not
+ * acknowledged sent again unchanged. It knows nothing of cards.
  */
 
 const BEAT_MS = 10_000;
@@ -52,56 +52,88 @@ export function pause(failures, lostMs, random) {
 }
 
 /**
+ * Open a socket that stays open until it is closed, or the server says that coming back makes no sense.
  * @param {Options} options
  * @returns {{send: (message: object) => boolean, retry: () => void, probe: () => void, close: () => void}}
  */
 export function openSocket(options) {
-  const { make = (url) => new WebSocket(url), random = Math.random } = options;
-  /** @type {WebSocket | null} */
-  let socket = null;
-  let failures = 0;
-  let timeouts = 0;
-  let ended = false;
-  let hint = -1;
-  /** @type {number | null} When the connection was lost; null while there is one. */
-  let lostAt = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  let pulse;
-  /** @type {ReturnType<typeof setTimeout>[]} What happens where the server does not answer. */
-  let unanswered = [];
+  return new ReconnectingSocket(options);
+}
 
-  const send = (/** @type {{t?: string}} */ message) => {
-    if (socket?.readyState !== 1) return false;
-    socket.send(JSON.stringify(message));
-    if (options.answered?.includes(message.t ?? '') && !unanswered.length)
-      unanswered = [setTimeout(lost, ANSWER_MS, 'silent'), setTimeout(dead, DEAD_MS)];
+/** What others are handed of it (`send`, `retry`, `probe`, `close`) needs no receiver. */
+class ReconnectingSocket {
+  /** @type {WebSocket | null} */
+  socket = null;
+  failures = 0;
+  timeouts = 0;
+  ended = false;
+  /** The pause before the next try that the server asked for, ms; -1 where it asked for none. */
+  wait = -1;
+  /** @type {number | null} When the connection was lost; null while there is one. */
+  lostAt = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  heartbeat;
+  /** @type {ReturnType<typeof setTimeout>[]} What happens where the server does not answer. */
+  unanswered = [];
+
+  /** @param {Options} options */
+  constructor(options) {
+    this.options = options;
+    this.connect();
+  }
+
+  /**
+   * Send a message; return whether there was a connection for it.
+   * @param {{t?: string}} message
+   */
+  send = (message) => {
+    if (this.socket?.readyState !== 1) return false;
+    this.socket.send(JSON.stringify(message));
+    if (this.options.answered?.includes(message.t ?? '') && !this.unanswered.length)
+      this.unanswered = [setTimeout(this.lost, ANSWER_MS, 'silent'), setTimeout(this.replace, DEAD_MS)];
     return true;
   };
 
-  const answered = () => {
-    unanswered.forEach(clearTimeout);
-    unanswered = [];
+  /** Try at once where there is no connection. */
+  retry = () => {
+    if (this.ended || this.socket?.readyState === 1) return;
+    this.failures = 0;
+    this.connect();
+  };
+
+  /** Send a heartbeat: without an answer the connection is lost. */
+  probe = () => {
+    const message = this.options.beat?.();
+    if (message) this.send(message);
+  };
+
+  /** Close the socket for good. */
+  close = () => {
+    this.ended = true;
+    clearTimeout(this.timer);
+    this.drop();
   };
 
   /** @param {'silent'} [why] */
-  const lost = (why) => {
-    lostAt ??= Date.now();
-    options.onState('lost', why);
+  lost = (why) => {
+    this.lostAt ??= Date.now();
+    this.options.onState('lost', why);
   };
 
-  /** A network that has gone closes nothing: the socket only falls silent. */
-  const dead = () => {
-    drop();
-    later();
+  /** Give the socket up for another: a network that has gone closes nothing, the socket only falls silent. */
+  replace = () => {
+    this.drop();
+    this.connectLater();
   };
 
-  const drop = () => {
-    answered();
-    clearInterval(pulse);
-    const old = socket;
-    socket = null;
+  /** Let go of the socket, and of all that waits for an answer over it. */
+  drop() {
+    this.answered();
+    clearInterval(this.heartbeat);
+    const old = this.socket;
+    this.socket = null;
     if (!old) return;
     old.onopen = old.onmessage = old.onclose = old.onerror = null;
     try {
@@ -109,92 +141,86 @@ export function openSocket(options) {
     } catch {
       // it is gone already
     }
-  };
+  }
 
-  const later = () => {
-    if (ended) return;
-    lost();
-    clearTimeout(timer);
-    const wait = hint >= 0 ? hint : pause(failures, Date.now() - (lostAt ?? Date.now()), random);
-    hint = -1;
-    failures += 1;
-    timer = setTimeout(connect, wait);
-  };
+  answered() {
+    this.unanswered.forEach(clearTimeout);
+    this.unanswered = [];
+  }
 
-  const end = (/** @type {string} */ reason) => {
-    ended = true;
-    options.onState('ended', reason);
-  };
+  connectLater() {
+    if (this.ended) return;
+    this.lost();
+    clearTimeout(this.timer);
+    const { wait, failures, options } = this;
+    const ms = wait >= 0 ? wait : pause(failures, Date.now() - (this.lostAt ?? Date.now()), options.random ?? Math.random);
+    this.wait = -1;
+    this.failures += 1;
+    this.timer = setTimeout(() => this.connect(), ms);
+  }
 
-  /**
-   * With another password this browser gets another session: then it comes back with that.
-   * @param {() => Promise<boolean>} still
-   */
-  const exchanged = async (still) => {
-    lost();
-    if (await still()) connect();
-    else end('logged_out');
-  };
-
-  const beat = () => {
-    const message = options.beat?.();
-    if (message) send(message);
-  };
-
-  function connect() {
-    if (ended) return;
-    clearTimeout(timer);
-    drop();
-    const made = make(options.url);
-    socket = made;
-    timer = setTimeout(() => {
-      timeouts += 1;
-      connect();
-    }, Math.min(MAX_CONNECT_MS, CONNECT_MS * 2 ** Math.floor(timeouts / 3)));
-    made.onopen = () => {
-      clearTimeout(timer);
-      failures = timeouts = 0;
-      lostAt = null;
-      send(options.hello());
-      for (const message of options.again?.() ?? []) send(message);
-      pulse = setInterval(beat, BEAT_MS);
-      options.onState('open');
-    };
-    made.onmessage = (event) => {
-      answered();
-      if (lostAt !== null) {
-        lostAt = null;
-        options.onState('open');
-      }
-      const message = JSON.parse(String(event.data));
-      if (message.t === 'bye' && typeof message.in === 'number') hint = message.in;
-      options.onMessage(message);
-    };
-    made.onclose = (event) => {
-      if (made !== socket) return;
-      drop();
-      const reason = /** @type {Record<number, string>} */ (FINAL)[event.code];
-      if (event.code === 4010) location.reload();
-      else if (reason === 'logged_out' && options.still) void exchanged(options.still);
-      else if (reason) end(reason);
-      else later();
+  connect() {
+    if (this.ended) return;
+    clearTimeout(this.timer);
+    this.drop();
+    const { url, make = (/** @type {string} */ url) => new WebSocket(url) } = this.options;
+    const socket = (this.socket = make(url));
+    this.timer = setTimeout(() => {
+      this.timeouts += 1;
+      this.connect();
+    }, Math.min(MAX_CONNECT_MS, CONNECT_MS * 2 ** Math.floor(this.timeouts / 3)));
+    socket.onopen = () => this.opened();
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)));
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.closed(event.code);
     };
   }
 
-  connect();
-  return {
-    send,
-    retry: () => {
-      if (!ended && socket?.readyState !== 1) {
-        failures = 0;
-        connect();
-      }
-    },
-    probe: beat,
-    close: () => {
-      ended = true;
-      clearTimeout(timer);
-      drop();
-    },
-  };
+  opened() {
+    clearTimeout(this.timer);
+    this.failures = this.timeouts = 0;
+    this.lostAt = null;
+    const { hello, again, onState } = this.options;
+    this.send(hello());
+    for (const message of again?.() ?? []) this.send(message);
+    this.heartbeat = setInterval(this.probe, BEAT_MS);
+    onState('open');
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    this.answered();
+    if (this.lostAt !== null) {
+      this.lostAt = null;
+      this.options.onState('open');
+    }
+    if (message.t === 'bye' && typeof message.in === 'number') this.wait = message.in;
+    this.options.onMessage(message);
+  }
+
+  /** @param {number} code with which the server or the network has closed */
+  closed(code) {
+    this.drop();
+    const reason = /** @type {Record<number, string>} */ (FINAL)[code];
+    if (code === 4010) location.reload();
+    else if (reason === 'logged_out' && this.options.still) void this.exchanged(this.options.still);
+    else if (reason) this.end(reason);
+    else this.connectLater();
+  }
+
+  /**
+   * Come back with another session where this one was only exchanged for it, as after a new password.
+   * @param {() => Promise<boolean>} still
+   */
+  async exchanged(still) {
+    this.lost();
+    if (await still()) this.connect();
+    else this.end('logged_out');
+  }
+
+  /** @param {string} reason */
+  end(reason) {
+    this.ended = true;
+    this.options.onState('ended', reason);
+  }
 }

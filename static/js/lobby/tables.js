@@ -4,6 +4,7 @@ import { line, make, merge } from './rows.js';
 
 /** @typedef {import('./rows.js').Row} Row */
 
+/** The least time between two sentences that are announced, ms. */
 const QUIET = 5000;
 
 /** @param {string} id */
@@ -12,36 +13,108 @@ const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? 'nul
 /**
  * Keep the list true.
  * @param {string[]} searched tables at which one searches for people, to be left out
- * @returns {{update: (tables: Row[]) => void, hide: (id: string) => void}} `hide` leaves out a table of one's own
  */
 export function tableList(searched) {
-  const place = /** @type {HTMLElement} */ (document.querySelector('#tables'));
-  const news = /** @type {HTMLElement} */ (document.querySelector('#tables-news'));
-  const more = /** @type {HTMLButtonElement} */ (document.querySelector('#tables-new'));
-  const empty = place.querySelector('.empty')?.cloneNode(true) ?? null;
-  const known = { titles: read('preset-titles') ?? {}, people: new Set(read('known-people') ?? []), faces: read('chosen-faces') ?? {} };
-  const own = new Set([...(read('own-tables') ?? []), ...searched]);
+  return new TableList(searched);
+}
+
+class TableList {
+  place = /** @type {HTMLElement} */ (document.querySelector('#tables'));
+  news = /** @type {HTMLElement} */ (document.querySelector('#tables-news'));
+  more = /** @type {HTMLButtonElement} */ (document.querySelector('#tables-new'));
+  empty = this.place.querySelector('.empty')?.cloneNode(true) ?? null;
+  known = { titles: read('preset-titles') ?? {}, people: new Set(read('known-people') ?? []), faces: read('chosen-faces') ?? {} };
   /** The rows as they stand, so that what did not change keeps its focus. @type {Map<string, {text: string, row: Row, item: HTMLElement}>} */
-  const rows = new Map();
+  rows = new Map();
   /** @type {Row[]} */
-  let latest = [];
-  let begun = false;
-  let spoke = 0;
+  latest = [];
+  begun = false;
+  /** When a sentence was announced last, ms since 1970. */
+  announcedAt = 0;
+
+  /** @param {string[]} searched */
+  constructor(searched) {
+    this.own = new Set([...(read('own-tables') ?? []), ...searched]);
+    this.more.addEventListener('click', () => this.showNew());
+  }
+
+  /**
+   * Take the tables that wait now.
+   * @param {Row[]} tables
+   */
+  update(tables) {
+    this.latest = tables.filter((row) => !this.own.has(row.id));
+    const shown = [...this.rows.keys()];
+    if (!this.begun || !shown.length || document.hidden) {
+      this.showAll();
+      if (this.begun && this.latest.length) this.announce(waiting(this.latest.length));
+      this.begun = true;
+      return;
+    }
+    const { gone, fresh } = merge(shown, this.latest);
+    if (gone.size === shown.length && !fresh.length && !this.place.matches(':focus-within, :hover')) this.showAll();
+    else this.showInPlace(shown, gone, fresh);
+  }
+
+  /**
+   * Leave out a table of one's own.
+   * @param {string} id
+   */
+  hide(id) {
+    this.own.add(id);
+    if (this.rows.has(id)) this.update(this.latest);
+  }
+
+  /** Show all tables as they are now. */
+  showAll() {
+    for (const id of [...this.rows.keys()]) if (!this.latest.some((row) => row.id === id)) this.rows.delete(id);
+    this.show(this.latest.map((row) => this.item(row, false)));
+    this.more.hidden = true;
+  }
+
+  /**
+   * Show the rows where they stand, and count those that wait behind the button.
+   * @param {string[]} shown
+   * @param {Set<string>} gone
+   * @param {Row[]} fresh
+   */
+  showInPlace(shown, gone, fresh) {
+    const now = new Map(this.latest.map((row) => [row.id, row]));
+    this.show(
+      shown.map((id) => {
+        const row = now.get(id) ?? this.rows.get(id)?.row;
+        return row ? this.item(row, gone.has(id)) : make('li');
+      }),
+    );
+    this.more.hidden = !fresh.length;
+    this.more.textContent = ngettext('%(n)s new table', '%(n)s new tables', fresh.length);
+    if (fresh.length) this.announce(`${this.more.textContent}.`);
+  }
+
+  /** Show the tables behind the button, and focus the first of them. */
+  showNew() {
+    const before = new Set(this.rows.keys());
+    this.showAll();
+    const first = this.latest.find((row) => !before.has(row.id));
+    const link = first && this.rows.get(first.id)?.item.querySelector('a');
+    (link instanceof HTMLElement ? link : this.place.querySelector('a'))?.focus();
+  }
 
   /** @param {Row} row @param {boolean} gone */
-  function item(row, gone) {
+  item(row, gone) {
     const text = JSON.stringify([row, gone]);
-    const old = rows.get(row.id);
-    const element = old?.text === text ? old.item : line(row, known, gone);
-    rows.set(row.id, { text, row, item: element });
-    return element;
+    const old = this.rows.get(row.id);
+    const item = old?.text === text ? old.item : line(row, this.known, gone);
+    this.rows.set(row.id, { text, row, item });
+    return item;
   }
 
   /** @param {HTMLElement[]} items */
-  function show(items) {
+  show(items) {
+    const { place } = this;
     const focused = document.activeElement;
     const at = focused instanceof HTMLElement ? focused.closest('[data-id]')?.getAttribute('data-id') : null;
-    if (!items.length) place.replaceChildren(empty?.cloneNode(true) ?? nobody());
+    if (!items.length) place.replaceChildren(this.empty?.cloneNode(true) ?? nobody());
     else {
       let list = place.querySelector('ul.list[data-live]');
       if (!list) place.replaceChildren((list = make('ul', { class: 'list', 'data-live': '' })));
@@ -49,67 +122,20 @@ export function tableList(searched) {
     }
     if (!at || document.activeElement !== document.body) return;
     const next = place.querySelector(`[data-id="${CSS.escape(at)}"] a, a`);
-    (next instanceof HTMLElement ? next : more).focus({ preventScroll: true });
-  }
-
-  function nobody() {
-    const words = _('Nobody is waiting right now. Open a table and send its link, or play now.');
-    return make('div', { class: 'empty row' }, make('p', { class: 'grow' }, words));
-  }
-
-  /** Show all tables as they are now. */
-  function all() {
-    for (const id of [...rows.keys()]) if (!latest.some((row) => row.id === id)) rows.delete(id);
-    show(latest.map((row) => item(row, false)));
-    more.hidden = true;
+    (next instanceof HTMLElement ? next : this.more).focus({ preventScroll: true });
   }
 
   /** @param {string} words */
-  function say(words) {
-    if (Date.now() - spoke < QUIET) return;
-    spoke = Date.now();
-    news.textContent = words;
+  announce(words) {
+    if (Date.now() - this.announcedAt < QUIET) return;
+    this.announcedAt = Date.now();
+    this.news.textContent = words;
   }
+}
 
-  /** @param {Row[]} tables */
-  function update(tables) {
-    latest = tables.filter((row) => !own.has(row.id));
-    const shown = [...rows.keys()];
-    if (!begun || !shown.length || document.hidden) {
-      all();
-      if (begun && latest.length) say(waiting(latest.length));
-      begun = true;
-      return;
-    }
-    const { gone, fresh } = merge(shown, latest);
-    if (gone.size === shown.length && !fresh.length && !place.matches(':focus-within, :hover')) return all();
-    const now = new Map(latest.map((row) => [row.id, row]));
-    show(
-      shown.map((id) => {
-        const row = now.get(id) ?? rows.get(id)?.row;
-        return row ? item(row, gone.has(id)) : make('li');
-      }),
-    );
-    more.hidden = !fresh.length;
-    more.textContent = ngettext('%(n)s new table', '%(n)s new tables', fresh.length);
-    if (fresh.length) say(`${more.textContent}.`);
-  }
-
-  more.addEventListener('click', () => {
-    const before = new Set(rows.keys());
-    all();
-    const first = latest.find((row) => !before.has(row.id));
-    const link = first && rows.get(first.id)?.item.querySelector('a');
-    (link instanceof HTMLElement ? link : place.querySelector('a'))?.focus();
-  });
-
-  return {
-    update,
-    hide: (id) => {
-      own.add(id);
-      if (rows.has(id)) update(latest);
-    },
-  };
+function nobody() {
+  const words = _('Nobody is waiting right now. Open a table and send its link, or play now.');
+  return make('div', { class: 'empty row' }, make('p', { class: 'grow' }, words));
 }
 
 /** @param {number} n */

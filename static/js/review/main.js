@@ -135,15 +135,7 @@ async function start(data) {
   try {
     record = await load(data);
   } catch {
-    const again = () => void start(data);
-    root.removeAttribute('aria-busy');
-    render(
-      html`<p class="note warn" role="alert">
-          ${_('The cards could not be loaded. The moves are below.')}
-          <button class="btn sm" @click=${again}>${_('Try again')}</button>
-        </p>`,
-      root,
-    );
+    offerAgain(root, data);
     return;
   }
   setPack(record.rules);
@@ -154,6 +146,38 @@ async function start(data) {
   match.value = { record, names: data.names, tiles: data.tiles };
   const linked = follow(location.hash);
   root.removeAttribute('aria-busy');
+  draw(root, data);
+  // The browser went to the move in the list; what was linked to is on the board.
+  if (linked) showBoard();
+  listenTo(root, data);
+  together(part('together'));
+  if (data.notes) notebook(part('notes'), data.notebook, data.notes);
+  fetchAnalysis(data);
+  await checkAll(record);
+}
+
+/**
+ * Offer to load the cards again, which could not be loaded.
+ * @param {HTMLElement} root
+ * @param {Data} data
+ */
+function offerAgain(root, data) {
+  root.removeAttribute('aria-busy');
+  render(
+    html`<p class="note warn" role="alert">
+        ${_('The cards could not be loaded. The moves are below.')}
+        <button class="btn sm" @click=${() => void start(data)}>${_('Try again')}</button>
+      </p>`,
+    root,
+  );
+}
+
+/**
+ * Draw each part of the page, and draw it again when what it shows has changed.
+ * @param {HTMLElement} root
+ * @param {Data} data
+ */
+function draw(root, data) {
   effect(() => {
     void sliding.value;
     render(html`${board(!sliding.value)} ${controls()}`, root);
@@ -181,8 +205,14 @@ async function start(data) {
     keepAddress(first);
     first = false;
   });
-  // The browser went to the move in the list; what was linked to is on the board.
-  if (linked) showBoard();
+}
+
+/**
+ * Listen to what the reader does.
+ * @param {HTMLElement} root
+ * @param {Data} data
+ */
+function listenTo(root, data) {
   root.addEventListener('focusin', (event) => {
     sliding.value = event.target instanceof HTMLInputElement && event.target.type === 'range';
   });
@@ -195,16 +225,20 @@ async function start(data) {
   part('deal-choice').addEventListener('change', (event) => {
     if (event.target instanceof HTMLSelectElement) follow(event.target.value);
   });
-  together(part('together'));
-  if (data.notes) notebook(part('notes'), data.notebook, data.notes);
   document.addEventListener('click', onClick);
   window.addEventListener('hashchange', onHash);
   document.addEventListener('visibilitychange', () => document.hidden && pause());
+}
+
+/**
+ * Fetch the analysis, where it is made or being made.
+ * @param {Data} data
+ */
+function fetchAnalysis(data) {
   const state = part('analysis').dataset['state'] ?? '';
   analysing.value = ['waiting', 'working'].includes(state);
   if (state === 'done' || analysing.value)
     void loadAnalysis(data.analysis, () => void showFigures()).catch(() => undefined);
-  await checkAll(record);
 }
 
 const data = JSON.parse(document.getElementById('review-data')?.textContent ?? 'null');

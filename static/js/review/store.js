@@ -56,7 +56,7 @@ const bounds = computed(() => {
 });
 
 /** @param {number} to any number; it ends at the nearest position there is */
-function go(to) {
+export function go(to) {
   const { first, last } = bounds.value;
   index.value = Math.max(first, Math.min(to, last));
 }

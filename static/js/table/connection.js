@@ -42,7 +42,7 @@ export function connect() {
  */
 function linked(link, reason) {
   dispatch({ t: 'link', link, reason, now: performance.now() });
-  if (link === 'open') shuffles.again();
+  if (link === 'open') shuffles.reconnected();
   if (link === 'lost') {
     notice ??= setTimeout(() => {
       noticed = true;

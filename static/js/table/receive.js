@@ -70,7 +70,7 @@ function take(message, next) {
   state.value = next;
   savePending();
   if (message.t === 'fair') {
-    shuffles.told(message);
+    void shuffles.receive(message);
     cutByHabit();
     announceCut();
   } else if (message.t === 'ack' || message.t === 'nak') answered(message);
@@ -94,7 +94,7 @@ function answered(answer) {
  */
 function viewed(match, view, next, last, moved) {
   const events = next.fresh ? [] : next.events;
-  shuffles.viewed(match, view, next.events, next.fresh);
+  shuffles.observe(match, view, next.events, next.fresh);
   delayFaces(events);
   dispatch({ t: 'view', next, last });
   giveFeedback(events, yourMove() && !moved);

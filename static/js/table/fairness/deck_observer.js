@@ -1,9 +1,9 @@
-/** What was seen of a deck in play, to be held against what the proof gives. Pure. */
+/** Observe the cards of a deck in play, to compare them with what the proof gives. Pure. */
 
 /**
  * @typedef {import('../protocol.js').Event} Event
  * @typedef {import('../protocol.js').View} View
- * @typedef {object} Witness
+ * @typedef {object} Observation
  * @property {string} match
  * @property {number} deal
  * @property {number | null} cut
@@ -14,27 +14,27 @@
  * @property {string[] | null} drawn_for the cards drawn for the first dealer, in order
  */
 
-/** @returns {Witness} */
-export function initialWitness() {
+/** @returns {Observation} */
+export function initialObservation() {
   return { match: '', deal: 0, cut: null, cards: [], drawn: -1, stock: 0, dealer: null, drawn_for: null };
 }
 
 /**
- * The witness after a view and what led to it.
- * @param {Witness} before
+ * Return what is observed after a view and the events that led to it.
+ * @param {Observation} before
  * @param {string} match
  * @param {View} view
  * @param {Event[]} events
  * @param {boolean} fresh the events before are not all known
- * @returns {Witness}
+ * @returns {Observation}
  */
-export function witness(before, match, view, events, fresh) {
+export function observe(before, match, view, events, fresh) {
   const same = before.match === match && before.deal === view.deal;
-  const seen = same ? { ...before, cards: [...before.cards] } : { ...initialWitness(), match, deal: view.deal };
+  const seen = same ? { ...before, cards: [...before.cards] } : { ...initialObservation(), match, deal: view.deal };
   if (view.deal === 1 && view.phase !== 'draw_dealer') seen.dealer = view.dealer;
   if (fresh) return { ...seen, drawn: -1 };
   for (const event of events) {
-    if (event.type === 'deal_started') Object.assign(seen, initialWitness(), { match, deal: event.deal });
+    if (event.type === 'deal_started') Object.assign(seen, initialObservation(), { match, deal: event.deal });
     else if (event.type === 'taken_back' && seen.drawn >= 0) seen.drawn = event.drawn;
     else if (event.type === 'dealer_drawn') seen.drawn_for = drawnFor(event);
     else if (event.type === 'deck_cut') seen.cut = event.at;
@@ -60,7 +60,7 @@ function drawnFor(event) {
 
 /**
  * A hand: every so many cards, from the eldest.
- * @param {Witness} seen
+ * @param {Observation} seen
  * @param {View} view
  * @param {Event} event
  */

@@ -2,12 +2,12 @@
 import { newId, send } from '../input/intents.js';
 import { ownSeat } from '../state/selectors.js';
 import { dispatch, state } from '../state/store.js';
-import { fairness } from './shuffle_exchange.js';
+import { ShuffleExchange } from './shuffle_exchange.js';
 
 /** @type {Map<string, () => void>} What to do once a message is acknowledged, by its id. */
 const unanswered = new Map();
 
-export const shuffles = fairness({
+export const shuffles = new ShuffleExchange({
   send: (message, taken = () => {}) => {
     const id = newId();
     unanswered.set(id, taken);

@@ -1,4 +1,4 @@
-/** The check of a deal that is over: its proof, against what was told before and seen in play. */
+/** Check a deal that is over: its proof, against what was published before and observed in play. */
 import { checkBlock, dealerHolds, packFor } from '../../lib/fairness.js';
 
 /**
@@ -15,7 +15,7 @@ import { checkBlock, dealerHolds, packFor } from '../../lib/fairness.js';
  * @param {Seal} [known.seal] what the server was bound to
  * @param {Lot} [known.lot] what it was bound to for the draw of the first dealer
  * @param {number | null} [known.seat] one's own
- * @param {import('./deck_observer.js').Witness} known.seen
+ * @param {import('./deck_observer.js').Observation} known.seen
  * @returns {Promise<Finding>}
  */
 export async function judge({ match, deal, rules, block }, { players, options, seal, lot, seat = null, seen }) {
@@ -32,7 +32,7 @@ export async function judge({ match, deal, rules, block }, { players, options, s
 /**
  * Whether the first dealer that was seen is the one whom the draw gives, by the commit that was told.
  * @param {import('../../lib/fairness.js').Block} block
- * @param {{lot?: Lot, seat: number | null, options: Record<string, any>, players: number, seen: import('./deck_observer.js').Witness}} known
+ * @param {{lot?: Lot, seat: number | null, options: Record<string, any>, players: number, seen: import('./deck_observer.js').Observation}} known
  * @returns {Promise<boolean>}
  */
 async function dealerAsDrawn(block, { lot, seat, options, players, seen }) {
@@ -52,7 +52,7 @@ const bad = (why) => ({ state: 'bad', why });
 
 /**
  * Whether a deck is another than the one that was seen.
- * @param {import('./deck_observer.js').Witness} seen
+ * @param {import('./deck_observer.js').Observation} seen
  * @param {{match: string, deal: number, deck: string[], cut: number}} proven
  */
 export function differs(seen, { match, deal, deck, cut }) {

@@ -1,16 +1,16 @@
 /**
- * What this browser brings to each shuffle, and its own check of every deal.
+ * Bring this browser's nonce to each shuffle, and check every deal.
  *
  * It commits to a number of its own (the nonce) before the server commits to its seed, shows it
  * only after the deck was cut, and when the deal is over computes the deck again.
  */
 import { commitTo, fromHex, toHex } from '../../lib/commitment.js';
-import { initialWitness, witness } from './deck_observer.js';
+import { initialObservation, observe } from './deck_observer.js';
 
 /**
  * @typedef {import('../protocol.js').Fair} Fair
  * @typedef {import('../../lib/fairness.js').Finding} Finding
- * @typedef {{seat: number, nonce: string, commit: string, shown?: boolean}} Own shown: and taken in time
+ * @typedef {{seat: number, nonce: string, commit: string, shown?: boolean}} Own `shown`: whether the nonce was taken in time
  * @typedef {import('./proof_check.js').Seal} Seal
  * @typedef {import('./proof_check.js').Lot} Lot
  * @typedef {Record<number, {own?: Own, seal?: Seal, lot?: Lot}>} Deals
@@ -25,120 +25,146 @@ import { initialWitness, witness } from './deck_observer.js';
 const KEY = 'fair';
 const KEPT = 4;
 
-/** @param {Place} place */
-export function fairness({ send, table, found, memory = null }) {
-  const kept = recall(memory);
+/** The part of one browser in the shuffles of a table. */
+export class ShuffleExchange {
   /** @type {Fair | null} */
-  let news = null;
+  news = null;
   /** @type {import('../protocol.js').View | null} */
-  let view = null;
+  view = null;
+  /** @type {Set<string>} The commits and nonces that were sent over this connection. */
+  sent = new Set();
   /** @type {Set<string>} */
-  let said = new Set();
-  /** @type {Set<string>} */
-  const checked = new Set();
-  let seen = initialWitness();
-  let queue = Promise.resolve();
+  checked = new Set();
+  seen = initialObservation();
+  queue = Promise.resolve();
 
-  const one = (/** @type {string} */ match, /** @type {number} */ deal) => {
-    const deals = (kept[match] ??= {});
-    return (deals[deal] ??= {});
-  };
+  /** @param {Place} place */
+  constructor({ send, table, found, memory = null }) {
+    this.send = send;
+    this.table = table;
+    this.found = found;
+    this.memory = memory;
+    this.deals = recall(memory);
+  }
+
+  /** Begin again on a new connection: what was sent may not have arrived. */
+  reconnected() {
+    this.sent = new Set();
+  }
 
   /**
-   * Commit to a deal, once a connection.
+   * Take what the server says of the making of a deal, and answer it.
+   * @param {Fair} news
+   * @returns {Promise<void>} when it is answered, and checked where the deal is over
+   */
+  receive(news) {
+    this.news = news;
+    const { match, deal, server_commit, block } = news;
+    this.bind(news);
+    this.queue = this.queue.then(async () => {
+      if (!server_commit) await this.commit(match, deal);
+      if (!block) await this.commit(match, deal + 1);
+      this.reveal();
+      await this.check(news);
+    });
+    return this.queue;
+  }
+
+  /**
+   * Observe a new view of the match.
+   * @param {string} match
+   * @param {import('../protocol.js').View} next
+   * @param {import('../protocol.js').Event[]} events
+   * @param {boolean} fresh
+   */
+  observe(match, next, events, fresh) {
+    this.view = next;
+    this.seen = observe(this.seen, match, next, events, fresh);
+    this.reveal();
+  }
+
+  /** @param {string} match @param {number} deal */
+  keptOf(match, deal) {
+    const deals = (this.deals[match] ??= {});
+    return (deals[deal] ??= {});
+  }
+
+  save() {
+    keep(this.memory, this.deals);
+  }
+
+  /**
+   * Keep what the server has said before one's own commit, and so is bound to.
+   * @param {Fair} news
+   */
+  bind({ match, deal, rules, server_commit, client_commits, dealer: draw }) {
+    const kept = this.keptOf(match, deal);
+    if (draw && draw.seed === null && !kept.lot) {
+      kept.lot = { commit: draw.commit, house: draw.house };
+      this.save();
+    }
+    if (server_commit && client_commits && !kept.seal) {
+      kept.seal = { rules, server_commit, client_commits };
+      this.save();
+    }
+  }
+
+  /**
+   * Commit to a nonce for a deal, once a connection.
    * @param {string} match
    * @param {number} deal
    */
-  const promise = async (match, deal) => {
-    const { seat } = table();
-    if (seat === null || said.has(`${match}:${deal}`)) return;
-    said.add(`${match}:${deal}`);
-    const place = one(match, deal);
-    if (globalThis.crypto?.subtle && place.own?.seat !== seat) {
+  async commit(match, deal) {
+    const { seat } = this.table();
+    if (seat === null || this.sent.has(`${match}:${deal}`)) return;
+    this.sent.add(`${match}:${deal}`);
+    const kept = this.keptOf(match, deal);
+    if (globalThis.crypto?.subtle && kept.own?.seat !== seat) {
       const nonce = toHex(crypto.getRandomValues(new Uint8Array(16)));
-      place.own = { seat, nonce, commit: toHex(await commitTo(match, deal, seat, fromHex(nonce))) };
-      keep(memory, kept);
+      kept.own = { seat, nonce, commit: toHex(await commitTo(match, deal, seat, fromHex(nonce))) };
+      this.save();
     }
-    send({ t: 'commit', match, deal, commit: place.own?.commit ?? null });
-  };
+    this.send({ t: 'commit', match, deal, commit: kept.own?.commit ?? null });
+  }
 
-  /** Show the nonce once the deck is cut, if the server's commit and one's own were told before. */
-  const reveal = () => {
+  /** Reveal the nonce once the deck is cut, if the server's commit and one's own were published before. */
+  reveal() {
+    const { news, view } = this;
     if (!news || view?.phase !== 'deal' || news.deal !== view.deal) return;
-    const { own, seal } = one(news.match, news.deal);
-    const key = `show:${news.match}:${news.deal}`;
-    if (!own || !seal || seal.client_commits[own.seat] !== own.commit || said.has(key)) return;
-    said.add(key);
-    send({ t: 'nonce', match: news.match, deal: news.deal, nonce: own.nonce }, () => {
+    const { match, deal } = news;
+    const { own, seal } = this.keptOf(match, deal);
+    const key = `show:${match}:${deal}`;
+    if (!own || !seal || seal.client_commits[own.seat] !== own.commit || this.sent.has(key)) return;
+    this.sent.add(key);
+    this.send({ t: 'nonce', match, deal, nonce: own.nonce }, () => {
       own.shown = true;
-      keep(memory, kept);
+      this.save();
     });
-  };
+  }
 
   /**
-   * Check a deal that is over: its proof, against what was told before and seen in play.
-   * @param {Fair} told
+   * Check a deal that is over: its proof, against what was published before and seen in play.
+   * @param {Fair} news
    */
-  const check = async (told) => {
-    const { match, deal, block } = told;
+  async check(news) {
+    const { match, deal, block } = news;
     const key = `${match}:${deal}`;
-    if (!block || checked.has(key)) return;
-    checked.add(key);
-    found(deal, null);
-    const { players, rules } = table();
+    if (!block || this.checked.has(key)) return;
+    this.checked.add(key);
+    this.found(deal, null);
+    const { players, rules: options, seat } = this.table();
+    const kept = this.keptOf(match, deal);
     // Nothing is to be checked before the first deal is over.
     const finding = await import('./proof_check.js')
-      .then(({ judge }) => judge(told, { players, options: rules, seal: one(match, deal).seal, lot: one(match, deal).lot, seat: table().seat, seen }))
+      .then(({ judge }) => judge(news, { ...kept, players, options, seat, seen: this.seen }))
       .catch(() => /** @type {Finding} */ ({ state: 'unchecked', why: 'crypto' }));
-    found(deal, finding);
-    if (table().seat === null) return;
-    const { own, seal } = one(match, deal);
-    if (finding.state === 'bad') send({ t: 'check', match, deal, result: 'bad', why: finding.why });
+    this.found(deal, finding);
+    const { own, seal } = kept;
+    if (this.table().seat === null) return;
+    if (finding.state === 'bad') this.send({ t: 'check', match, deal, result: 'bad', why: finding.why });
     else if (own?.shown && seal && block.nonces[own.seat] !== own.nonce)
-      send({ t: 'check', match, deal, result: 'withheld', why: 'nonce' });
-  };
-
-  return {
-    /** A new connection: what was said may not have arrived. */
-    again() {
-      said = new Set();
-    },
-    /** @param {Fair} told what is known of the making of a deal */
-    told(told) {
-      news = told;
-      const { match, deal, rules, server_commit, client_commits } = told;
-      const place = one(match, deal);
-      const draw = told.dealer;
-      // What is told before one's own commit is what binds the server.
-      if (draw && draw.seed === null && !place.lot) {
-        place.lot = { commit: draw.commit, house: draw.house };
-        keep(memory, kept);
-      }
-      if (server_commit && client_commits && !place.seal) {
-        place.seal = { rules, server_commit, client_commits };
-        keep(memory, kept);
-      }
-      queue = queue.then(async () => {
-        if (!server_commit) await promise(match, deal);
-        if (!told.block) await promise(match, deal + 1);
-        reveal();
-        await check(told);
-      });
-      return queue;
-    },
-    /**
-     * A new view of the match.
-     * @param {string} match
-     * @param {import('../protocol.js').View} next
-     * @param {import('../protocol.js').Event[]} events
-     * @param {boolean} fresh
-     */
-    viewed(match, next, events, fresh) {
-      view = next;
-      seen = witness(seen, match, next, events, fresh);
-      reveal();
-    },
-  };
+      this.send({ t: 'check', match, deal, result: 'withheld', why: 'nonce' });
+  }
 }
 
 /**

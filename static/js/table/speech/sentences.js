@@ -12,80 +12,68 @@ import { sidesInOrder } from '../state/own_side.js';
  */
 
 /**
- * One sentence for an event; empty where there is nothing to say.
+ * The sentence for an event, by its type; empty where there is nothing to say.
+ * @type {Record<string, (event: Event, own: boolean, name: string, told: Told) => string>}
+ */
+const SENTENCES = {
+  deal_started: (event, _own, _name, told) =>
+    _('Deal %(deal)s. %(name)s deals.', { deal: event.deal, name: told.name(event.dealer) }),
+  dealer_drawn: (event, _own, _name, told) => drawnText(event, told),
+  deck_cut: (event, own, name) =>
+    own
+      ? ngettext('You cut %(n)s card.', 'You cut %(n)s cards.', event.at)
+      : ngettext('%(name)s cuts %(n)s card.', '%(name)s cuts %(n)s cards.', event.at, { name }),
+  hand_dealt: (event, own) =>
+    own && event.cards ? _('Your cards: %(cards)s.', { cards: event.cards.map(cardInText).join(', ') }) : '',
+  trump_turned: ({ suit: code, card }) => {
+    const suit = suitName(code).toLowerCase();
+    return card
+      ? _('Trumps: %(suit)s, %(card)s is turned.', { suit, card: theCard(card) })
+      : _('Trumps: %(suit)s.', { suit });
+  },
+  card_played: (event, own, name) => {
+    const card = playedCard(event.card);
+    const said = own ? _('You play %(card)s.', { card }) : _('%(name)s plays %(card)s.', { name, card });
+    return event.announce ? `${said} ${_('Arrastre.')}` : said;
+  },
+  trick_taken: ({ points }, own, name) => {
+    if (!points) return own ? _('You take the trick.') : _('%(name)s takes the trick.', { name });
+    return own
+      ? ngettext('You take the trick, %(n)s point.', 'You take the trick, %(n)s points.', points)
+      : ngettext('%(name)s takes the trick, %(n)s point.', '%(name)s takes the trick, %(n)s points.', points, { name });
+  },
+  card_drawn: (event, own, name) => {
+    if (!event.card) return '';
+    const card = theCard(event.card);
+    if (own) return _('You draw %(card)s.', { card });
+    return event.turned
+      ? _('%(name)s draws the turned card, %(card)s.', { name, card })
+      : _('%(name)s draws %(card)s.', { name, card });
+  },
+  exchanged: (event, own, name) => {
+    const values = { name, give: theCard(event.give), take: theCard(event.take) };
+    return own ? _('You change %(give)s for %(take)s.', values) : _('%(name)s changes %(give)s for %(take)s.', values);
+  },
+  exchange_armed: (event) =>
+    event.on ? _('The exchange happens as soon as it is allowed.') : _('The exchange is called off.'),
+};
+
+/**
+ * Return the sentence for an event; empty where there is nothing to say.
  * @param {Event} event
  * @param {Told} told
  * @returns {string}
  */
 export function sentence(event, told) {
-  const own = event.seat === told.you;
   const name = typeof event.seat === 'number' ? told.name(event.seat) : '';
-  switch (event.type) {
-    case 'deal_started':
-      return _('Deal %(deal)s. %(name)s deals.', {
-        deal: event.deal,
-        name: told.name(event.dealer),
-      });
-    case 'dealer_drawn':
-      return drawnText(event, told);
-    case 'deck_cut':
-      return own
-        ? ngettext('You cut %(n)s card.', 'You cut %(n)s cards.', event.at)
-        : ngettext('%(name)s cuts %(n)s card.', '%(name)s cuts %(n)s cards.', event.at, { name });
-    case 'hand_dealt':
-      return own && event.cards
-        ? _('Your cards: %(cards)s.', { cards: event.cards.map(cardInText).join(', ') })
-        : '';
-    case 'trump_turned':
-      return event.card
-        ? _('Trumps: %(suit)s, %(card)s is turned.', {
-            suit: suitName(event.suit).toLowerCase(),
-            card: theCard(event.card),
-          })
-        : _('Trumps: %(suit)s.', { suit: suitName(event.suit).toLowerCase() });
-    case 'card_played': {
-      const card = playedCard(event.card);
-      const said = own
-        ? _('You play %(card)s.', { card })
-        : _('%(name)s plays %(card)s.', { name, card });
-      return event.announce ? `${said} ${_('Arrastre.')}` : said;
-    }
-    case 'trick_taken': {
-      if (!event.points) return own ? _('You take the trick.') : _('%(name)s takes the trick.', { name });
-      return own
-        ? ngettext('You take the trick, %(n)s point.', 'You take the trick, %(n)s points.', event.points)
-        : ngettext(
-            '%(name)s takes the trick, %(n)s point.',
-            '%(name)s takes the trick, %(n)s points.',
-            event.points,
-            { name },
-          );
-    }
-    case 'card_drawn':
-      if (event.turned && !own)
-        return _('%(name)s draws the turned card, %(card)s.', { name, card: theCard(event.card) });
-      if (!event.card) return '';
-      return own
-        ? _('You draw %(card)s.', { card: theCard(event.card) })
-        : _('%(name)s draws %(card)s.', { name, card: theCard(event.card) });
-    case 'exchanged': {
-      const values = { name, give: theCard(event.give), take: theCard(event.take) };
-      return own
-        ? _('You change %(give)s for %(take)s.', values)
-        : _('%(name)s changes %(give)s for %(take)s.', values);
-    }
-    case 'exchange_armed':
-      return event.on
-        ? _('The exchange happens as soon as it is allowed.')
-        : _('The exchange is called off.');
-    default:
-      return (
-        lateTexts()?.lateSentence(event, told) ||
-        contractTexts()?.contractSentence(event, told) ||
-        contractTexts()?.talkSentence(event, told) ||
-        ''
-      );
-  }
+  const known = SENTENCES[event.type];
+  if (known) return known(event, event.seat === told.you, name, told);
+  return (
+    lateTexts()?.lateSentence(event, told) ||
+    contractTexts()?.contractSentence(event, told) ||
+    contractTexts()?.talkSentence(event, told) ||
+    ''
+  );
 }
 
 /**
