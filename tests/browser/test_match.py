@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from tests.browser.people import PHONE, Person, play_on
 
@@ -76,6 +77,8 @@ def _each_reads_the_end_from_their_own_side(*people: Person) -> None:
         bars = page.locator(".deals .bar2")
         # Where a deal is tied, both sides may have it.
         assert max(own, other) <= bars.count() <= own + other
+        tops = [bar.evaluate("bar => bar.getBoundingClientRect().y") for bar in bars.all()]
+        assert all(below - above < 48 for above, below in pairwise(tops)), "a line a deal"
         for bar in bars.all():
             assert re.match(r"You \d+, \S+ \d+$", bar.get_attribute("aria-label") or "")
         assert page.evaluate("document.activeElement.id") == "end-title"

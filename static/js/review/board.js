@@ -155,7 +155,6 @@ function trick() {
   if (!now || !here) return nothing;
   const bidding = now.bids.length > 0 && now.trick === 1 && !now.plays.length;
   if (bidding) return html`<div class="rt">${bidList(here, now)}</div>`;
-  const over = timeline.value?.positions[now.index + 1]?.kind === 'taken';
   return html`<div class="rt">
     <div class="lying" role="group" aria-label=${_('Trick %(number)s', { number: now.trick })}>
       ${repeat(
@@ -164,7 +163,7 @@ function trick() {
         (play) =>
           html`<figure ?data-win=${play.card === now.best}>
             <span class="card">${face(play.card, 'fit', true)}</span>
-            ${caption(play, here.names[play.seat] ?? '', play.card === now.best, over)}
+            ${caption(play, here.names[play.seat] ?? '', play.card === now.best)}
           </figure>`,
       )}
     </div>
@@ -176,14 +175,13 @@ function trick() {
  * @param {import('./record.js').Play} play
  * @param {string} name
  * @param {boolean} best
- * @param {boolean} over
  */
-function caption(play, name, best, over) {
+function caption(play, name, best) {
   const now = position.value;
   const at = now && `${now.hash.replace(/c\d$/, '')}c${now.plays.indexOf(play) + 1}`;
   const grade = variation.value ? null : plays.value.get(at ?? '')?.judged?.grade;
   return html`<figcaption>
-    <span class="nm">${name}</span>${best ? html`<span class="wins">${over ? _('takes it') : _('wins')}</span>` : nothing}${play.announce
+    <span class="nm">${name}</span>${best ? html`<span class="wins">${_('wins')}</span>` : nothing}${play.announce
       ? html`<span>${_('Arrastre')}</span>`
       : nothing}${grade
       ? html`<b class="mk" data-grade=${grade} aria-hidden="true">${MARKS[grade]}</b><span class="sr">${gradeName(grade)}</span>`

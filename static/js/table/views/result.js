@@ -126,7 +126,7 @@ function dealBars(results, winners) {
     ${results.map((result) => {
       const won = winnersOf(result);
       const ours = won.length === 1 && won[0] === first;
-      return html`<li class=${ours ? '' : 'lost'}>
+      return html`<li class=${ours ? '' : 'deal-lost'}>
         <span><span class="wide">${_('Deal')} </span>${result.deal}</span>
         <span class="num" aria-hidden="true">${written(result.points[first] ?? 0)}</span>
         ${bar(result.points, winners)}
