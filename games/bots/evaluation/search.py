@@ -1,10 +1,10 @@
 """Alpha-beta over a deal of two players in which every card is known, stock included.
 
-It runs on lists of int; `flat_search` does the same for numba. A hand is three cards in rising
-price, 48 where there is none; a value is what who leads gets more of the points still to be won. The
-table of positions keeps bounds and the best lead; zero-point cards of a suit that stand
-in the same order among those still in play are the same position (not trumps, while an exchange
-may turn on them).
+Plain Python runs this with lists of int; `solver` hands the same source to numba. A hand is three
+cards in rising price, NONE where there is none; a value is what who leads gets more of the points
+still to be won. The table of positions keeps bounds and the best lead; zero-point cards of a suit
+that stand in the same order among those still in play are the same position (not trumps, while an
+exchange may turn on them).
 """
 
 from __future__ import annotations
@@ -13,6 +13,13 @@ from games.bots.simulation.scalar import BEAT, BIT, BOOK, COUNT, VALUE
 
 # how the exchange before the draw is made: never, always, or as is better
 NEVER, ALWAYS, AS_IS_BETTER = range(3)
+
+NONE = 48
+"""No card."""
+UNKNOWN = -1000
+"""Less than any value."""
+SKIPPED = -100000
+"""The order of an answer that need not be tried."""
 
 # where each part of the desk begins, after the book
 PRICE = BOOK
@@ -28,176 +35,190 @@ DESK = NODES + 1
 without the turned card. CARDS: the stock."""
 
 
-def same_as(desk, in_play, card) -> int:
-    """The card that stands for all with the same place among those in play."""
-    return (
-        desk[ZERO_BASE + card]
-        + desk[COUNT + ((in_play >> desk[ZERO_SHIFT + card]) & desk[ZERO_BELOW + card])]
-    )
-
-
-def alike(desk, card, place, c1, c2, c3) -> bool:
-    """Whether a hand holds the card one place lower, which is as good."""
-    if desk[ALIKE + card] == 0 or place == desk[ZERO_BASE + card]:
-        return False
-    return c1 == place - 1 or c2 == place - 1 or c3 == place - 1
-
-
-def lead(desk, memory, a1, a2, a3, b1, b2, b3, at, bottom, rest, alpha,
-         beta) -> int:  # fmt: skip
-    """The value of a position for who leads with `a1` to `a3`, to be trusted within the window.
+def lead(desk, memory, own, other, at, bottom, rest, alpha, beta) -> int:
+    """Return the value of a position for who leads from `own`, to be trusted within the window.
 
     `at` is the next card of the stock; its last is the turned card, which is `bottom` now. `rest`
-    are the points still to be won.
+    are the points still to be won: more than `alpha`, and more than `-beta`.
     """
-    if a1 == 48:
-        return 0
+    if own[1] == NONE and at == desk[STOCK]:
+        return -rest if desk[BEAT + own[0] * 49 + other[0]] else rest
+    desk[NODES] += 1
+    mine, theirs, key = identity(desk, own, other, at, bottom)
+    place = 2 * (key % desk[SIZE])
+    low, high, hint = -rest, rest, 0
+    if memory[place] == key:
+        entry = memory[place + 1]
+        low, high, hint = (entry >> 11) - 200, ((entry >> 2) & 511) - 200, entry & 3
+    if low >= beta or low == high:
+        return low
+    if high <= alpha:
+        return high
+    if low > alpha:
+        alpha = low
+    if high < beta:
+        beta = high
+    best, choice, answers = UNKNOWN, 0, distinct(desk, other, theirs)
+    for turn in range(3):
+        which = hint if turn == 0 else (turn - 1 if turn <= hint else turn)
+        card = own[which]
+        if card == NONE or (turn > 0 and repeats(desk, card, mine[which], mine)):
+            continue
+        found = answered(
+            desk, memory, card, without(own, which), other, answers, at, bottom, rest,
+            max(best, alpha), beta,
+        )  # fmt: skip
+        if found > best:
+            best, choice = found, which
+            if best >= beta:
+                break
+    memory[place] = key
+    memory[place + 1] = entry_of(best, choice, low, high, alpha, beta)
+    return best
+
+
+def answered(desk, memory, card, kept, other, answers, at, bottom, rest, alpha, beta) -> int:
+    """Return the value for who leads this card, when the other hand answers as is best for it."""
+    worst = -UNKNOWN
+    for which in in_order(desk, card, answers):
+        if which < 0 or worst <= alpha:
+            break
+        answer, left = other[which], without(other, which)
+        points = desk[VALUE + card] + desk[VALUE + answer]
+        if desk[BEAT + card * 49 + answer]:
+            sign, won, lost, under, over = -1, left, kept, -beta - points, -alpha - points
+        else:
+            sign, won, lost, under, over = 1, kept, left, alpha - points, beta - points
+        found = taken(desk, memory, won, lost, at, bottom, rest - points, under, over)
+        found = sign * (points + found)
+        if found < worst:
+            worst = found
+            if worst < beta:
+                beta = worst
+    return worst
+
+
+def taken(desk, memory, won, lost, at, bottom, rest, alpha, beta) -> int:
+    """Return the value for who has won a trick and keeps two cards, before the exchange and the draw."""
     if rest <= alpha:
         return rest
     if -rest >= beta:
         return -rest
-    left = desk[STOCK] - at
-    if a2 == 48 and left == 0:
-        return -rest if desk[BEAT + a1 * 49 + b1] else rest
-    desk[NODES] += 1
-    in_play = desk[BIT + a1] | desk[BIT + a2] | desk[BIT + a3]
-    in_play |= desk[BIT + b1] | desk[BIT + b2] | desk[BIT + b3]
-    in_play |= desk[REST + at] | desk[BIT + bottom]
-    c1 = same_as(desk, in_play, a1)
-    c2 = same_as(desk, in_play, a2)
-    c3 = same_as(desk, in_play, a3)
-    key = (c1 * 49 + c2) * 49 + c3
-    d1 = same_as(desk, in_play, b1)
-    d2 = same_as(desk, in_play, b2)
-    d3 = same_as(desk, in_play, b3)
-    key = (key * 117649 + (d1 * 49 + d2) * 49 + d3) * 49 + bottom
-    key = key * 64 + at + 1
-    place = key % desk[SIZE]
-    hint = 0
-    if memory[2 * place] == key:
-        entry = memory[2 * place + 1]
-        hint = entry & 3
-        high = ((entry >> 2) & 511) - 200
-        low = (entry >> 11) - 200
-        if low >= beta or low == high:
-            return low
-        if high <= alpha:
-            return high
-        if low > alpha:
-            alpha = low
-        if high < beta:
-            beta = high
+    if won[0] == NONE and at == desk[STOCK]:
+        return 0
+    give, found = given(desk, won, at, bottom), UNKNOWN
+    if give < NONE:
+        own, other, after, lies = drawn(desk, won, lost, at, bottom, give)
+        found = lead(desk, memory, own, other, after, lies, rest, alpha, beta)
+    if give == NONE or (desk[MODE] == AS_IS_BETTER and found < beta):
+        own, other, after, lies = drawn(desk, won, lost, at, bottom, NONE)
+        found = max(
+            found, lead(desk, memory, own, other, after, lies, rest, max(alpha, found), beta)
+        )
+    return found
+
+
+def distinct(desk, hand, places):
+    """Return the cards of a hand, NONE in place of each than which another is as good."""
+    one, two, three = hand
+    return (
+        NONE if repeats(desk, one, places[0], places) else one,
+        NONE if repeats(desk, two, places[1], places) else two,
+        NONE if repeats(desk, three, places[2], places) else three,
+    )
+
+
+def in_order(desk, card, answers):
+    """Return the places of three answers to a card, the likely best first; -1 where there is none."""
+    one, two, three = answers
+    first = reply_order(desk, card, one)
+    second = reply_order(desk, card, two)
+    third = reply_order(desk, card, three)
+    if first >= second and first >= third:
+        found = (0, 1, 2) if second >= third else (0, 2, 1)
+    elif second >= third:
+        found = (1, 0, 2) if first >= third else (1, 2, 0)
     else:
-        low, high = -rest, rest
-    best, choice = -1000, 0
-    for turn in range(3):
-        which = hint if turn == 0 else (turn - 1 if turn <= hint else turn)
-        if which == 0:
-            card, k1, k2, same = a1, a2, a3, c1
-        elif which == 1:
-            card, k1, k2, same = a2, a1, a3, c2
-        else:
-            card, k1, k2, same = a3, a1, a2, c3
-        if card == 48:
-            continue
-        if turn > 0 and alike(desk, card, same, c1, c2, c3):
-            continue
-        floor = best if best > alpha else alpha
-        cut, worst = beta, 1000
-        s1 = reply_order(desk, card, b1)
-        s2 = reply_order(desk, card, b2)
-        s3 = reply_order(desk, card, b3)
-        if alike(desk, b1, d1, d1, d2, d3):
-            s1 = -100000
-        if alike(desk, b2, d2, d1, d2, d3):
-            s2 = -100000
-        if alike(desk, b3, d3, d1, d2, d3):
-            s3 = -100000
-        for _ in range(3):
-            if s1 >= s2 and s1 >= s3:
-                answer, m1, m2, s = b1, b2, b3, s1
-                s1 = -100000
-            elif s2 >= s3:
-                answer, m1, m2, s = b2, b1, b3, s2
-                s2 = -100000
-            else:
-                answer, m1, m2, s = b3, b1, b2, s3
-                s3 = -100000
-            if s == -100000:
-                break
-            points = desk[VALUE + card] + desk[VALUE + answer]
-            if desk[BEAT + card * 49 + answer]:
-                w1, w2, x1, x2 = m1, m2, k1, k2
-                won = -1
-                under, over = -(cut + points), -(floor + points)
-            else:
-                w1, w2, x1, x2 = k1, k2, m1, m2
-                won = 1
-                under, over = floor - points, cut - points
-            if left == 0:
-                found = lead(desk, memory, w1, w2, 48, x1, x2, 48, at,
-                             48, rest - points, under, over)  # fmt: skip
-            else:
-                drawn, last = desk[CARDS + at], desk[CARDS + at + 1]
-                if left == 2 and bottom < 48:
-                    last = bottom
-                give = 48
-                if desk[MODE] > 0 and left > desk[CLOSED] and bottom < 12:
-                    if bottom > desk[SEVEN]:
-                        give = desk[SEVEN]
-                    elif bottom > desk[TWO]:
-                        give = desk[TWO]
-                    if w1 != give and w2 != give:
-                        give = 48
-                found = -1000
-                if give < 48:
-                    # the new card is dearer than the one given: the order may change
-                    e1 = w2 if w1 == give else w1
-                    e2 = bottom
-                    if desk[PRICE + e1] > desk[PRICE + e2]:
-                        e1, e2 = e2, e1
-                    end = give if left == 2 else last
-                    n1, n2, n3 = placed(desk, e1, e2, drawn)
-                    o1, o2, o3 = placed(desk, x1, x2, end)
-                    found = lead(desk, memory, n1, n2, n3, o1, o2, o3,
-                                 at + 2, 48 if left == 2 else give, rest - points, under,
-                                 over)  # fmt: skip
-                    if found > under:
-                        under = found
-                if give == 48 or (desk[MODE] == 2 and found < over):
-                    n1, n2, n3 = placed(desk, w1, w2, drawn)
-                    o1, o2, o3 = placed(desk, x1, x2, last)
-                    other = lead(desk, memory, n1, n2, n3, o1, o2, o3,
-                                 at + 2, 48 if left == 2 else bottom, rest - points, under,
-                                 over)  # fmt: skip
-                    if other > found:
-                        found = other
-            found = won * (points + found)
-            if found < worst:
-                worst = found
-                if worst < cut:
-                    cut = worst
-                if worst <= floor:
-                    break
-        if worst > best:
-            best, choice = worst, which
-            if best >= beta:
-                break
+        found = (2, 0, 1) if first >= second else (2, 1, 0)
+    return (
+        found[0],
+        -1 if answers[found[1]] == NONE else found[1],
+        -1 if answers[found[2]] == NONE else found[2],
+    )
+
+
+def drawn(desk, won, lost, at, bottom, give):
+    """Return the hands of winner and loser after the draw, the place in the stock, and what lies
+    turned; the winner has exchanged `give`, unless that is NONE."""
+    left = desk[STOCK] - at
+    if left == 0:
+        return (won[0], won[1], NONE), (lost[0], lost[1], NONE), at, NONE
+    if give < NONE:
+        # the new card is dearer than the one given: the order may change
+        one = won[1] if won[0] == give else won[0]
+        won = (one, bottom) if desk[PRICE + one] <= desk[PRICE + bottom] else (bottom, one)
+        bottom = give
+    last = bottom if left == 2 and bottom < NONE else desk[CARDS + at + 1]
+    own, other = placed(desk, won, desk[CARDS + at]), placed(desk, lost, last)
+    return own, other, at + 2, NONE if left == 2 else bottom
+
+
+def given(desk, won, at, bottom) -> int:
+    """Return the card that the winner of a trick may exchange for the turned one, or NONE."""
+    if desk[MODE] == NEVER or desk[STOCK] - at <= desk[CLOSED] or bottom >= 12:
+        return NONE
+    give = NONE
+    if bottom > desk[SEVEN]:
+        give = desk[SEVEN]
+    elif bottom > desk[TWO]:
+        give = desk[TWO]
+    return give if give in won else NONE
+
+
+def identity(desk, own, other, at, bottom):
+    """Return what two hands and the stock are to the table of positions: for each card of a hand the
+    one that stands for all with its place among those in play, and the key, which is never 0."""
+    a1, a2, a3 = own
+    b1, b2, b3 = other
+    in_play = desk[REST + at] | desk[BIT + bottom]
+    in_play |= desk[BIT + a1] | desk[BIT + a2] | desk[BIT + a3]
+    in_play |= desk[BIT + b1] | desk[BIT + b2] | desk[BIT + b3]
+    c1, c2, c3 = same_as(desk, in_play, a1), same_as(desk, in_play, a2), same_as(desk, in_play, a3)
+    d1, d2, d3 = same_as(desk, in_play, b1), same_as(desk, in_play, b2), same_as(desk, in_play, b3)
+    key = ((c1 * 49 + c2) * 49 + c3) * 117649 + (d1 * 49 + d2) * 49 + d3
+    return (c1, c2, c3), (d1, d2, d3), (key * 49 + bottom) * 64 + at + 1
+
+
+def same_as(desk, in_play, card) -> int:
+    """Return the card that stands for all with the same place among those in play."""
+    if desk[ALIKE + card] == 0:
+        return card
+    below = (in_play >> desk[ZERO_SHIFT + card]) & desk[ZERO_BELOW + card]
+    return desk[ZERO_BASE + card] + desk[COUNT + below]
+
+
+def repeats(desk, card, place, hand) -> bool:
+    """Return whether a hand, as it stands in for others, holds the card one place lower too."""
+    if desk[ALIKE + card] == 0 or place == desk[ZERO_BASE + card]:
+        return False
+    return place - 1 in hand
+
+
+def entry_of(best, choice, low, high, alpha, beta) -> int:
+    """Return the entry of a position whose value was found to be `best` within a window."""
     if best >= beta:
-        low = best if best > low else low
+        low = max(best, low)
     elif best <= alpha:
-        high = best if best < high else high
+        high = min(best, high)
     else:
         low = high = best
-    memory[2 * place] = key
-    memory[2 * place + 1] = (((low + 200) << 9) | (high + 200)) << 2 | choice
-    return best
+    return (((low + 200) << 9) | (high + 200)) << 2 | choice
 
 
 def reply_order(desk, card, answer) -> int:
-    """How soon to try this answer; the highest first."""
-    if answer == 48:
-        return -100000
+    """Return how soon to try this answer; the highest first."""
+    if answer == NONE:
+        return SKIPPED
     points = desk[VALUE + card] + desk[VALUE + answer]
     if desk[BEAT + card * 49 + answer]:
         if answer < 12:
@@ -206,14 +227,27 @@ def reply_order(desk, card, answer) -> int:
     return -4 * points - (20 if answer < 12 else 0) - (answer % 12) // 4
 
 
-def placed(desk, one, two, new):
-    """Two cards in rising price, and a third in its place among them."""
+def without(hand, which):
+    """Return the two cards of a hand that stay when one is played, in their order."""
+    if which == 0:
+        return hand[1], hand[2]
+    return hand[0], hand[1] if which == 2 else hand[2]
+
+
+def placed(desk, two, new):
+    """Return two cards in rising price with a third in its place among them."""
+    one, other = two
     price = desk[PRICE + new]
     if price < desk[PRICE + one]:
-        return new, one, two
-    if price < desk[PRICE + two]:
-        return one, new, two
-    return one, two, new
+        return new, one, other
+    if price < desk[PRICE + other]:
+        return one, new, other
+    return one, other, new
 
 
-COMPILED = (same_as, alike, reply_order, placed)
+COMPILED = (
+    same_as, identity, repeats, distinct, reply_order, in_order, without, placed,
+    given, drawn, entry_of, lead,
+)  # fmt: skip
+INLINED = (taken, answered)
+"""What numba puts into `lead`, which calls itself by them: it keeps no circle of functions."""

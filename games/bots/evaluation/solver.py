@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from games.bots.evaluation import flat_search, search
+from games.bots.evaluation import search
 from games.bots.simulation import coding, rollouts, scalar
 from games.bots.simulation.coding import CARDS, NONE, PLACES, WIDTH, Ints, Kernel
 
@@ -84,9 +84,8 @@ class Solver:
             backend = rollouts.backends()[-1]
         self._tables: tuple[Any, ...]
         if backend == "numba":
-            frames = np.zeros(flat_search.FIELDS * flat_search.DEEPEST, np.int64)
             self._lead = _compiled_lead()
-            self._tables = (desk, np.zeros(2 * size, np.int64), frames)
+            self._tables = (desk, np.zeros(2 * size, np.int64))
         else:
             self._lead = search.lead
             self._tables = (desk.tolist(), [0] * (2 * size))
@@ -159,19 +158,17 @@ class Solver:
 
     def _leading(self, deal: OpenDeal, guess: int) -> int:
         """The value for who leads, by windows of no width that close in on it."""
-        a1, a2, a3 = self._sorted(deal.hands[deal.leader])
-        b1, b2, b3 = self._sorted(deal.hands[1 - deal.leader])
+        own = self._sorted(deal.hands[deal.leader])
+        other = self._sorted(deal.hands[1 - deal.leader])
         at = len(self._stock) - len(deal.stock)
-        cards = [a1, a2, a3, b1, b2, b3, *deal.stock]
+        cards = [*own, *other, *deal.stock]
         if deal.bottom != NONE:
             cards[-1] = deal.bottom
         rest = sum(int(self._kernel.value[card]) for card in cards)
         low, high, found = -rest, rest, max(-rest, min(rest, guess))
         while low < high:
             beta = found + 1 if found == low else found
-            found = self._lead(
-                *self._tables, a1, a2, a3, b1, b2, b3, at, deal.bottom, rest, beta - 1, beta
-            )
+            found = self._lead(*self._tables, own, other, at, deal.bottom, rest, beta - 1, beta)
             if found < beta:
                 high = found
             else:
@@ -187,10 +184,13 @@ class Solver:
 
 @cache
 def _compiled_lead() -> Any:
-    """The search compiled by numba, which takes some seconds the first time."""
+    """Return the search compiled by numba, which takes some seconds the first time on a machine.
+
+    Only deals with cards in the stock are worth it: reviews solve those, no bot at a table does.
+    """
     from games.bots.simulation.compiled import compile_module
 
-    return compile_module(flat_search, compile_module(search)).lead_flat
+    return compile_module(search).lead
 
 
 def _seated(

@@ -21,10 +21,12 @@ _HOW: Final = {"error_model": "numpy"}
 
 
 def compile_module(module: ModuleType, uses: ModuleType | None = None) -> ModuleType:
-    """A copy of this module with the functions that its `COMPILED` names compiled, on first use.
+    """Return a copy of this module with the functions that its `COMPILED` names compiled on first use.
 
     `uses` is the compiled copy of another module whose functions this one calls. What was compiled
-    is kept for the next process beside the code, where that can be written.
+    is kept for the next process beside the code, where that can be written. Functions that call each
+    other in a circle would crash when they come from there: all but one of them go into `INLINED`,
+    and become part of that one.
     """
     name = f"{module.__name__}_compiled"
     spec = importlib.util.spec_from_file_location(name, module.__file__)
@@ -40,6 +42,8 @@ def compile_module(module: ModuleType, uses: ModuleType | None = None) -> Module
     with _folder_of_this_code(Path(str(module.__file__))):
         for function in copy.COMPILED:
             setattr(copy, function.__name__, _compiled(function))
+        for function in getattr(copy, "INLINED", ()):
+            setattr(copy, function.__name__, numba.njit(inline="always", **_HOW)(function))
     return copy
 
 
