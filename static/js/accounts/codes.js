@@ -1,7 +1,7 @@
 // Codes that are shown once: print the page, or save their text as a file of this device.
 
 /**
- * The text of codes as a person keeps it: a line for each block, the codes without their numbers.
+ * Return the text of codes as a person keeps it: a line for each block, the codes without their numbers.
  * @param {Element} place
  * @returns {string}
  */

@@ -17,7 +17,7 @@ const BUTTONS = /** @type {const} */ ({
 const starters = () => /** @type {any} */ (globalThis).allauth?.webauthn?.forms;
 
 /**
- * What to tell about an error of the browser; most of them are somebody changing their mind.
+ * Return what to tell about an error of the browser; most of them are somebody changing their mind.
  * @param {unknown} error
  * @returns {string}
  */

@@ -17,7 +17,7 @@ function start(form) {
 }
 
 /**
- * The form as the server gives it back with its errors, or null where there are none to show here.
+ * Return the form as the server gives it back with its errors, or null where there are none to show here.
  * @param {HTMLFormElement} form
  * @returns {Promise<HTMLFormElement | null>}
  */

@@ -39,7 +39,7 @@
 const PREFIX = 'o.';
 
 /**
- * The question that the form asks: what is played, and every option that says something.
+ * Return the question that the form asks: what is played, and every option that says something.
  * @param {Iterable<[string, unknown]>} fields
  * @returns {URLSearchParams}
  */
@@ -53,7 +53,7 @@ export function question(fields) {
 }
 
 /**
- * What is wrong, by the option beside which it is said.
+ * Return what is wrong, by the option beside which it is said.
  * @param {Problem[]} problems
  * @returns {Map<string, string>}
  */
@@ -72,7 +72,7 @@ export function wrongs(problems) {
 }
 
 /**
- * The seating to go over to when a game is chosen that is not played by those who sit there.
+ * Return the seating to go over to when a game is chosen that is not played by those who sit there.
  * @param {string} chosen
  * @param {string[]} allowed
  */
@@ -81,7 +81,7 @@ export function fitting(chosen, allowed) {
 }
 
 /**
- * Where a row belongs: with what matters, or with the rest. One that is being changed stays.
+ * Return where a row belongs: with what matters, or with the rest. One that is being changed stays.
  * @param {string} name
  * @param {Set<string>} matters
  * @param {string | null} focused
@@ -91,7 +91,7 @@ export function isNear(name, matters, focused) {
 }
 
 /**
- * Before which of the rows already there a row goes, by the order of the form.
+ * Return before which of the rows already there a row goes, by the order of the form.
  * @param {string} name
  * @param {string[]} there
  * @param {string[]} order
@@ -103,7 +103,7 @@ export function rank(name, there, order) {
 }
 
 /**
- * Only the newest answer counts: what was asked before it is forgotten.
+ * Let only the newest answer count: what was asked before it is forgotten.
  * @template T
  * @param {(query: string, signal: AbortSignal) => Promise<T>} ask
  * @param {(answer: T) => void} take
@@ -125,7 +125,7 @@ export function newest(ask, take) {
 }
 
 /**
- * The choices of an option: that of the game has no value of its own, and says that it is as usual.
+ * Return the choices of an option: that of the game has no value of its own, and says that it is as usual.
  * @param {{value: string, words: string}[]} values all that there are, in order
  * @param {string} chosen the value chosen; empty: as usual
  * @param {{value: string, words: string}} usual

@@ -108,7 +108,7 @@ if (first)
   }
 
 /**
- * What leaving an option alone means in this game.
+ * Show what leaving an option alone means in this game.
  * @param {Control} control
  * @param {{value: string, words: string} | undefined} usual
  */
@@ -136,7 +136,7 @@ function optionElement(value, text, selected) {
 }
 
 /**
- * What matters stands with its kind, the rest at the end; what has the focus does not move.
+ * Put what matters with its kind and the rest at the end; what has the focus does not move.
  * @param {Set<string>} matters
  */
 function arrange(matters) {
@@ -220,7 +220,7 @@ function item(text) {
 }
 
 /**
- * A changed rule.
+ * Return a changed rule.
  * @param {string} text
  */
 function chip(text) {
@@ -260,7 +260,7 @@ function usual(names) {
 }
 
 /**
- * One way out of a conflict. Its button goes with it, so the focus moves to the option.
+ * Take one way out of a conflict. Its button goes with it, so the focus moves to the option.
  * @param {string} name
  */
 function giveUp(name) {
@@ -282,13 +282,13 @@ function uncover(element) {
 const radios = (name) =>
   /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll(`[name=${name}]`)]);
 
-/** The seatings that the game chosen has. */
+/** Return the seatings that the game chosen has. */
 function seatings() {
   const game = radios('preset').find((radio) => radio.checked);
   return game?.closest('label')?.dataset.seatings?.split(' ') ?? [];
 }
 
-/** A game chosen takes its number of players with it; a number, the first game that it fits. */
+/** Choose the number of players that goes with a game; with a number, the first game that it fits. */
 function together(/** @type {EventTarget | null} */ target) {
   if (!(target instanceof HTMLInputElement)) return;
   const seating = radios('seating').find((radio) => radio.checked)?.value ?? '';
@@ -304,7 +304,7 @@ function together(/** @type {EventTarget | null} */ target) {
   dim();
 }
 
-/** Games that are not for so many players step back; the one that is chosen is in sight. */
+/** Dim the games that are not for so many players, and bring the chosen one into sight. */
 function dim() {
   const game = radios('preset').find((radio) => radio.checked);
   if (game?.closest('[data-others]')) uncover(game);

@@ -15,7 +15,7 @@ const MARKED = {
 };
 
 /**
- * A note as it is read: cards and suits in the words of the player's own deck, and points so far.
+ * Return a note as it is read: cards and suits in the words of the player's own deck, and points so far.
  * @param {string} text
  */
 function worded(text) {
@@ -50,7 +50,7 @@ function coach() {
   </section>`;
 }
 
-/** What to do after the lesson. */
+/** Draw what to do after the lesson. */
 function ways() {
   return html`<a class="btn" href="/rules/">${_('All the rules')}</a>
     <button class="btn pri" id="go-on" form="learn-play">${_('Play now against a bot')}</button>`;

@@ -34,7 +34,7 @@ export function stepAt(scenes, { scene, step }) {
 }
 
 /**
- * What an action is looked up by; as games/lesson/course.py does it.
+ * Return what an action is looked up by; as games/lesson/course.py does it.
  * @param {import('../table/protocol.js').Action} action
  */
 export function actionKey({ type, card, sign }) {
@@ -42,7 +42,7 @@ export function actionKey({ type, card, sign }) {
 }
 
 /**
- * Where a step leads that waits for nothing but time or a reader; null at the end of all.
+ * Return where a step leads that waits for nothing but time or a reader; null at the end of all.
  * @param {Scene[]} scenes
  * @param {Place} place
  * @returns {Place | null}
@@ -54,7 +54,7 @@ export function following(scenes, place) {
 }
 
 /**
- * Where an action leads, or the name of the note on why another is meant ('' for none of its own).
+ * Return where an action leads, or the name of the note on why another is meant ('' for none of its own).
  * @param {Scene[]} scenes
  * @param {Place} place
  * @param {import('../table/protocol.js').Action} action
@@ -67,7 +67,7 @@ export function acting(scenes, place, action) {
 }
 
 /**
- * How long a step stands that waits for somebody else, ms.
+ * Return how long a step stands that waits for somebody else, ms.
  * @param {Step} step
  */
 export function pace({ events }) {
@@ -75,7 +75,7 @@ export function pace({ events }) {
 }
 
 /**
- * How far the lesson is, from 0 to 1: by scenes, and by the notes read in each.
+ * Return how far the lesson is, from 0 to 1: by scenes, and by the notes read in each.
  * @param {Scene[]} scenes
  * @param {Place} place
  * @param {number} notes read in this scene

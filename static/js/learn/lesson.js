@@ -62,13 +62,13 @@ function table(scene) {
   return /** @type {import('./course.js').Scene} */ (scenes[scene]).table;
 }
 
-/** The note was read. */
+/** Go on to the next step, once the note was read. */
 export function goOn() {
   const next = lesson.value.wait === 'read' ? following(scenes, lesson.value.at) : null;
   if (next) go(next);
 }
 
-/** To the note before this one, and the cards as they were then. */
+/** Go back to the note before this one, and the cards as they were then. */
 export function goBack() {
   const read = lesson.value.read.slice(0, -1);
   const last = read.at(-1);
@@ -89,7 +89,7 @@ function send(message) {
 }
 
 /**
- * On what may be done at a table, but is not meant here.
+ * Return a note on what may be done at a table, but is not meant here.
  * @param {string} wait
  * @returns {[string, string]}
  */

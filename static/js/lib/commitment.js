@@ -8,7 +8,7 @@
 export const SCHEME = 'brisca-fair/1';
 
 /**
- * The parts one after another, each behind its length: four bytes, big endian.
+ * Return the parts one after another, each behind its length: four bytes, big endian.
  * @param {(Bytes | string | number)[]} parts
  * @returns {Bytes}
  */
@@ -44,7 +44,7 @@ export function fromHex(text) {
 }
 
 /**
- * SHA-256 of the labelled parts.
+ * Return SHA-256 of the labelled parts.
  * @param {string} label
  * @param {(Bytes | string | number)[]} parts
  * @returns {Promise<Bytes>}
@@ -55,7 +55,7 @@ export async function digest(label, parts) {
 }
 
 /**
- * What a seat publishes before it shows its nonce.
+ * Return what a seat publishes before it shows its nonce.
  * @param {string} match
  * @param {number} deal
  * @param {number} seat

@@ -42,7 +42,7 @@ const FIFTY_TWO = [...FORTY_EIGHT, 13];
 const THIRTY_TWO = [1, 3, 5, 6, 7, 10, 11, 12];
 
 /**
- * The pack of a match in the order that the shuffle starts from.
+ * Return the pack of a match in the order that the shuffle starts from.
  * @param {number} players
  * @param {Record<string, any>} [rules] options; those that are not there are as usual
  * @returns {string[]}
@@ -61,7 +61,7 @@ export function packFor(players, rules = {}) {
 }
 
 /**
- * What the server publishes before the deck is cut.
+ * Return what the server publishes before the deck is cut.
  * @param {Block} block
  * @returns {Promise<Bytes>}
  */
@@ -71,7 +71,7 @@ function serverCommit(block) {
 }
 
 /**
- * Everything that was said before the deal, in one hash.
+ * Return everything that was said before the deal, in one hash.
  * @param {Block} block
  * @returns {Promise<Bytes>}
  */
@@ -87,7 +87,7 @@ async function transcript(block) {
 }
 
 /**
- * Endless 32-bit words, from HMAC-SHA256 of a counter.
+ * Yield 32-bit words without end, from HMAC-SHA256 of a counter.
  * @param {Bytes} seed
  * @param {Bytes} said
  * @param {string} [label] each has other words
@@ -104,7 +104,7 @@ async function* words(seed, said, label = 'stream') {
 }
 
 /**
- * The deck that a well-formed block proves: Fisher-Yates from the last card down, then the cut.
+ * Return the deck that a well-formed block proves: Fisher-Yates from the last card down, then the cut.
  * @param {Block} block
  * @param {string[]} pack
  * @returns {Promise<string[]>}
@@ -115,7 +115,7 @@ export async function deckOf(block, pack) {
 }
 
 /**
- * A number from 0 to limit - 1, every one equally likely.
+ * Return a number from 0 to limit - 1, every one equally likely.
  * @param {number} limit
  * @param {AsyncGenerator<number, never>} stream
  */
@@ -128,7 +128,7 @@ async function below(limit, stream) {
 }
 
 /**
- * Fisher-Yates from the last card down.
+ * Return a deck shuffled by Fisher-Yates, from the last card down.
  * @param {string[]} pack
  * @param {AsyncGenerator<number, never>} stream
  * @returns {Promise<string[]>}
@@ -145,7 +145,7 @@ async function shuffled(pack, stream) {
 }
 
 /**
- * What the draw in the proof of a first deal comes to: the number of the seat that deals, or where the
+ * Return what the draw in the proof of a first deal comes to: the number of the seat that deals, or where the
  * highest card deals the pack that the cards are drawn from, from its beginning. Null where its seed is
  * not the one that was committed to.
  * @param {Block & {dealer: Draw}} block
@@ -170,7 +170,7 @@ export async function drawOf(block, pack) {
 }
 
 /**
- * Whether the draw of a proof gives this dealer, and drew these cards where cards were drawn.
+ * Return whether the draw of a proof gives this dealer, and drew these cards where cards were drawn.
  * @param {Block} block of a first deal; without a draw there is nothing to hold
  * @param {{dealer: number, cards?: string[], pack: string[]}} dealt
  * @returns {Promise<boolean>}
@@ -184,7 +184,7 @@ export async function dealerHolds(block, { dealer, cards, pack }) {
 }
 
 /**
- * The first commitment of a well-formed block that its secrets do not open; null where all do.
+ * Return the first commitment of a well-formed block that its secrets do not open; null where all do.
  * @param {Block} block
  * @returns {Promise<{why: string, seat?: number} | null>}
  */
@@ -210,7 +210,7 @@ function isHex(value, bytes) {
 }
 
 /**
- * Whether a block can be computed at all.
+ * Return whether a block can be computed at all.
  * @param {Record<string, any>} block
  * @param {number} players
  * @returns {block is Block}
@@ -251,7 +251,7 @@ function drawWellFormed(draw, players) {
 }
 
 /**
- * Whether every flag is one that a deal of this match can have, and stands once.
+ * Return whether every flag is one that a deal of this match can have, and stands once.
  * @param {Block} block
  * @param {string} match
  * @param {number} deal
@@ -263,7 +263,7 @@ function flagsHold(block, match, deal) {
 }
 
 /**
- * The deck that a proof gives, if it is one of this deal and its commitments hold.
+ * Return the deck that a proof gives, if it is one of this deal and its commitments hold.
  * @param {Record<string, any> | null} block
  * @param {{match: string, deal: number, first?: number, rules: string, players: number, pack: string[]}} expected first: the deal whose deck this one has
  * @returns {Promise<{finding: Finding, deck: string[]}>} the deck is empty unless the finding is ok
@@ -291,7 +291,7 @@ export async function checkBlock(block, { match, deal, first = deal, rules, play
 }
 
 /**
- * Whether the deck of a deal is the one that its proof gives, and the proof one of this deal.
+ * Return whether the deck of a deal is the one that its proof gives, and the proof one of this deal.
  * @param {{match: string, rules?: Record<string, any>, rules_hash: string, seats: {kind?: string}[], duplicate?: {boards: number}, dealer_draw?: string[]}} record
  * @param {{number: number, dealer?: number, deck: string[], fairness: Record<string, any> | null, actions?: {type: string, by: string}[]}} dealt
  * @returns {Promise<Finding>}

@@ -9,7 +9,7 @@
 const catalogue = () => /** @type {any} */ (globalThis);
 
 /**
- * A text in the language of the page; it may be split by a name: `%(name)s`.
+ * Return a text in the language of the page; it may be split by a name: `%(name)s`.
  * @param {string} id
  * @param {Record<string, string | number>} [values]
  * @returns {string}
@@ -20,7 +20,7 @@ export function gettext(id, values) {
 }
 
 /**
- * A text that means something else elsewhere: `context` says what it means here.
+ * Return a text that means something else elsewhere: `context` says what it means here.
  * @param {string} context
  * @param {string} id
  * @param {Record<string, string | number>} [values]
@@ -32,7 +32,7 @@ export function pgettext(context, id, values) {
 }
 
 /**
- * A text that depends on a number.
+ * Return a text that depends on a number.
  * @param {string} one
  * @param {string} many
  * @param {number} n

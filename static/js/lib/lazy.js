@@ -2,7 +2,7 @@
 import { signal } from './signals.js';
 
 /**
- * A part that may not be there yet. Asking for it fetches it once, and who asks within an effect is
+ * Return a part that may not be there yet. Asking for it fetches it once, and who asks within an effect is
  * run again when it has come. What did not come is asked for anew the next time.
  * @template T
  * @param {() => Promise<T>} load

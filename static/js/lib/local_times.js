@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const NEAR_DAYS = 6;
 
 /**
- * The number of the day of a moment in the reader's time zone.
+ * Return the number of the day of a moment in the reader's time zone.
  * @param {Date} at
  */
 function dayNumber(at) {

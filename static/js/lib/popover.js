@@ -42,7 +42,7 @@ function turn(pop, open, by = null) {
 }
 
 /**
- * The popover that a button is for, if it is for one.
+ * Return the popover that a button is for, if it is for one.
  * @param {EventTarget | null} target
  */
 function asked(target) {

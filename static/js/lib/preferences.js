@@ -69,12 +69,12 @@ function keep(name, value) {
   fetch('/accounts/preferences/', { method: 'POST', body, keepalive: true }).catch(() => undefined);
 }
 
-/** Whether this preference is on. @param {"sound" | "motion" | "buzz" | "undo" | "names" | "keys"} name */
+/** Return whether this preference is on. @param {"sound" | "motion" | "buzz" | "undo" | "names" | "keys"} name */
 export function on(name) {
   return preferences.value[name] === 'on';
 }
 
-/** Whether cards may move. */
+/** Return whether cards may move. */
 export function moving() {
   return on('motion') && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -60,7 +60,7 @@ export function openSocket(options) {
   return new ReconnectingSocket(options);
 }
 
-/** What others are handed of it (`send`, `retry`, `probe`, `close`) needs no receiver. */
+/** Keep one socket open. `send`, `retry`, `probe` and `close` may be handed on without it. */
 class ReconnectingSocket {
   /** @type {WebSocket | null} */
   socket = null;

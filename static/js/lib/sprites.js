@@ -17,7 +17,7 @@ const FRENCH_RANKS = {
 };
 
 /**
- * The rank that is printed on a French card, as on its corner.
+ * Return the rank that is printed on a French card, as on its corner.
  * @param {string} code
  * @param {string} [faces] which French cards stand for the Spanish ones: kqj, 1098 or all52
  * @returns {string}
@@ -28,7 +28,7 @@ export function frenchRank(code, faces = "kqj") {
 }
 
 /**
- * The address of a sprite.
+ * Return the address of a sprite.
  * @param {"icons" | "tiles" | "signs" | "faces" | Variant} name
  * @returns {string}
  */
@@ -37,7 +37,7 @@ export function sprite(name) {
 }
 
 /**
- * What the `use` of a card points to: always within the one sprite of the deck, back and all.
+ * Return what the `use` of a card points to: always within the one sprite of the deck, back and all.
  * @param {string} code a card code, `back` or `empty`
  * @param {Variant} deck
  * @param {Size} [size] of the classic deck: its other faces are the same at any size
@@ -54,7 +54,7 @@ export function cardHref(code, deck, size = "full", faces = "kqj") {
 }
 
 /**
- * What the `use` of a line icon or a suit glyph points to.
+ * Return what the `use` of a line icon or a suit glyph points to.
  * @param {string} name
  * @returns {string}
  */
@@ -63,7 +63,7 @@ export function iconHref(name) {
 }
 
 /**
- * What the `use` of a sign's face points to.
+ * Return what the `use` of a sign's face points to.
  * @param {string} name
  * @returns {string}
  */
@@ -72,7 +72,7 @@ export function signHref(name) {
 }
 
 /**
- * What the `use` of a face of the talk points to.
+ * Return what the `use` of a face of the talk points to.
  * @param {string} name
  * @returns {string}
  */

@@ -6,7 +6,7 @@ const KEY = "theme";
 const root = document.documentElement;
 
 /**
- * The theme that was chosen on this device, if any.
+ * Return the theme that was chosen on this device, if any.
  * @returns {Theme | null}
  */
 export function chosen() {
@@ -19,7 +19,7 @@ export function chosen() {
 }
 
 /**
- * The theme in which the page shows now.
+ * Return the theme in which the page shows now.
  * @returns {Theme}
  */
 export function current() {

@@ -5,7 +5,7 @@ import { sprite } from "./sprites.js";
 const TILES = 8;
 
 /**
- * The id of somebody's tile: FNV-1a of 32 bits over UTF-8, as in the templates.
+ * Return the id of somebody's tile: FNV-1a of 32 bits over UTF-8, as in the templates.
  * @param {string} key
  * @returns {string}
  */
@@ -17,7 +17,7 @@ export function tileId(key) {
 }
 
 /**
- * What the `use` of somebody's tile points to.
+ * Return what the `use` of somebody's tile points to.
  * @param {string} key
  * @param {string} [chosen] the id of the tile that they chose themselves
  * @returns {string}

@@ -28,7 +28,7 @@ import { tileHref } from '../lib/tile.js';
  */
 
 /**
- * What of a new list is shown without moving what is shown already: tables that stay keep their
+ * Return what of a new list is shown without moving what is shown already: tables that stay keep their
  * places, those that are gone stay as such, and new ones wait until they are asked for.
  * @template {{id: string}} T
  * @param {string[]} shown ids in the order they stand on the page
@@ -65,7 +65,7 @@ function stake(row) {
 }
 
 /**
- * An element with what it holds: texts stay texts.
+ * Return an element with what it holds: texts stay texts.
  * @param {string} name
  * @param {Record<string, string>} [attributes]
  * @param {...(Node | string)} inner
@@ -92,7 +92,7 @@ function face(name, { faces }) {
 }
 
 /**
- * The badges of a table: whom one knows there, and what is unlike the usual.
+ * Return the badges of a table: whom one knows there, and what is unlike the usual.
  * @param {Row} row
  * @param {Known} known
  */
@@ -108,7 +108,7 @@ function badges(row, known) {
 }
 
 /**
- * A row; where the table is gone it says so in the place of its button.
+ * Return a row; where the table is gone it says so in the place of its button.
  * @param {Row} row
  * @param {Known} known
  * @param {boolean} [gone]

@@ -12,7 +12,7 @@ export const OFFER_ALONE_AFTER = 500;
 export const OFFER_AFTER = 1800;
 
 /**
- * What a table's message means for who searches there: `go` when the match has begun, `over` when
+ * Return what a table's message means for who searches there: `go` when the match has begun, `over` when
  * the table is gone or they no longer sit there, nothing while they wait.
  * @param {{status: string, you: {seat: number | null}}} table
  */

@@ -1,7 +1,7 @@
 /** Time as the lobby shows it. */
 
 /**
- * Seconds as a clock shows them: 7 s are 0:07.
+ * Return seconds as a clock shows them: 7 s are 0:07.
  * @param {number} ms
  */
 export function minutes(ms) {

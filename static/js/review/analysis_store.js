@@ -44,7 +44,7 @@ export const inGamePoints = computed(() => analysis.value?.unit === 'game');
 export const MARKS = { error: '?', inexact: '?!', find: '!' };
 
 /**
- * What a grade is called.
+ * Return what a grade is called.
  * @param {string | null} grade
  * @returns {string}
  */
@@ -55,7 +55,7 @@ export function gradeName(grade) {
 }
 
 /**
- * What the seat that is shown could expect in a deal, after each of its choices.
+ * Return what the seat that is shown could expect in a deal, after each of its choices.
  * @param {number} number of the deal
  * @returns {{play: Play, judged: Judged}[]}
  */

@@ -14,10 +14,10 @@ const NARROW = { right: 304, width: 320 };
 const BOTTOM = 200;
 const TOP = 20;
 
-/** Heads what a card was expected to bring. */
+/** Return the heading of what a card was expected to bring. */
 const expectedWord = () => (inGamePoints.value ? _('Expected game points') : _('Expected points'));
 
-/** What the curve shows of a choice: card points, or where game points count the chance to win. */
+/** Return what the curve shows of a choice: card points, or where game points count the chance to win. */
 const height = (/** @type {import('./analysis_store.js').Judged} */ judged) =>
   inGamePoints.value ? 100 * judged.win : judged.points;
 
@@ -38,7 +38,7 @@ function inWords(first, last) {
       });
 }
 
-/** How what the seat that is shown could expect went up and down, with marks where it chose badly. */
+/** Return how what the seat that is shown could expect went up and down, with marks where it chose badly. */
 export function curve() {
   const { right, width } = narrow.value ? NARROW : WIDE;
   const here = match.value;

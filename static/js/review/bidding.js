@@ -11,7 +11,7 @@ import { arranged, worthOf } from './strength.js';
 const CONTRACT = 61;
 
 /**
- * A bid; with the last one the auction is won, and the talon taken.
+ * Make a bid; with the last one the auction is won, and the talon taken.
  * @param {Layout} on
  * @param {Action} action
  * @param {Action | undefined} next
@@ -30,7 +30,7 @@ export function bid(on, action, next) {
 }
 
 /**
- * The last bid that was no pass wins; its seat takes the talon, calls, or plays in the dark.
+ * Let the last bid that was no pass win; its seat takes the talon, calls, or plays in the dark.
  * @param {Layout} on
  * @param {Event[]} events
  */
@@ -74,7 +74,7 @@ function won(on, events) {
 }
 
 /**
- * The card that is called; none with a talon.
+ * Return the card that is called; none with a talon.
  * @param {Layout} on
  * @param {Action} action
  * @param {import('./record.js').Bid} made
@@ -85,7 +85,7 @@ function cardOf(on, { suit, rank }, made) {
 }
 
 /**
- * Who leads the first trick.
+ * Return who leads the first trick.
  * @param {Layout} on
  */
 function leader(on) {
@@ -107,7 +107,7 @@ export function discard(on, action) {
 }
 
 /**
- * The call of the winner of the auction; in other games a marriage that is shown.
+ * Make the call of the winner of the auction; in other games show a marriage.
  * @param {Layout} on
  * @param {Action} action
  */
@@ -140,7 +140,7 @@ export function declare(on, action) {
 }
 
 /**
- * The holder of the called card is known from now on.
+ * Reveal the holder of the called card, who is known from now on.
  * @param {Layout} on
  * @returns {Event}
  */
@@ -152,7 +152,7 @@ export function reveal(on) {
 }
 
 /**
- * Points of the cards put away, once they are counted; a claim has done so already.
+ * Return points of the cards put away, once they are counted; a claim has done so already.
  * @param {Layout} on
  */
 export function putAway(on) {

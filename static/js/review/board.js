@@ -75,7 +75,7 @@ function hand(seat) {
 }
 
 /**
- * The cards of a hand; those that may be tried are buttons.
+ * Draw the cards of a hand; those that may be tried are buttons.
  * @param {number} seat
  */
 function cards(seat) {
@@ -94,7 +94,7 @@ function cards(seat) {
 }
 
 /**
- * A card that may be tried.
+ * Draw a card that may be tried.
  * @param {number} seat
  * @param {string} card
  * @param {boolean} gone
@@ -132,7 +132,7 @@ function option(seat, card, gone, played) {
 const size = (seat) => (seat === viewpoint.value ? 'fit' : 'small');
 
 /**
- * Whether a seat was dealt more cards than lie beside each other.
+ * Return whether a seat was dealt more cards than lie beside each other.
  * @param {number} seat
  */
 function large(seat) {
@@ -142,7 +142,7 @@ function large(seat) {
 }
 
 /**
- * The face that makes a sign; the sentence says what it means.
+ * Draw the face that makes a sign; the sentence says what it means.
  * @param {string} sign
  */
 function signFace(sign) {
@@ -171,7 +171,7 @@ function trick() {
 }
 
 /**
- * Under a card that lies there: who played it, whether it wins, and its mark.
+ * Draw what stands under a card on the table: who played it, whether it wins, and its mark.
  * @param {import('./record.js').Play} play
  * @param {string} name
  * @param {boolean} best
@@ -189,7 +189,7 @@ function caption(play, name, best) {
   </figcaption>`;
 }
 
-/** Points of the sides, those of who sits at the bottom first. */
+/** Draw points of the sides, those of who sits at the bottom first. */
 function score() {
   const now = position.value;
   const here = scene.value;
@@ -239,7 +239,7 @@ function stock() {
 }
 
 /**
- * The next card of the stock: its face where the players saw it too.
+ * Return the next card of the stock: its face where the players saw it too.
  * @param {string} next
  */
 function deckFace(next) {

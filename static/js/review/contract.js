@@ -12,7 +12,7 @@ import { cardsText } from './texts.js';
  */
 
 /**
- * The bids so far, in order; nothing where there are none.
+ * Draw the bids so far, in order; nothing where there are none.
  * @param {Match} match
  * @param {Position} position
  */
@@ -24,7 +24,7 @@ export function bidList({ names }, { bids }) {
 }
 
 /**
- * The part of a seat in the contract, as a badge; a partner whom nobody knows yet is marked so.
+ * Draw the part of a seat in the contract, as a badge; a partner whom nobody knows yet is marked so.
  * @param {Position} position
  * @param {number} seat
  */
@@ -37,7 +37,7 @@ export function roleBadge({ contract }, seat) {
 }
 
 /**
- * Points that the contract has made so far, those put away among them.
+ * Return points that the contract has made so far, those put away among them.
  * @param {Match} match
  * @param {Position} position
  */
@@ -50,7 +50,7 @@ function madeSoFar({ record }, { contract, points, discards, kind }) {
 }
 
 /**
- * The contract in lines: who plays for what, what was called, taken and put away.
+ * Draw the contract in lines: who plays for what, what was called, taken and put away.
  * @param {Match} match
  * @param {Position} position
  */

@@ -50,7 +50,7 @@ export function controls() {
   </div>`;
 }
 
-/** The slider goes over one deal: a match would be too fine for a finger. */
+/** Draw the slider. It goes over one deal: a match would be too fine for a finger. */
 function slider() {
   const now = position.value;
   const here = scene.value;

@@ -86,7 +86,7 @@ function play(on, action, next) {
 }
 
 /**
- * The three that was killed, where the deal ends with this card.
+ * Return the three that was killed, where the deal ends with this card.
  * @param {Layout} on
  * @param {Action | undefined} next
  * @returns {Event[]}
@@ -134,7 +134,7 @@ function claim(on, action) {
 }
 
 /**
- * Signs, looks, talk, and whatever this page does not know.
+ * Take signs, looks, talk, and whatever this page does not know.
  * @param {Layout} on
  * @param {Action} action
  */

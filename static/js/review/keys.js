@@ -19,7 +19,7 @@ const KEYS = {
 };
 
 /**
- * What has keys of its own keeps them: fields all, and buttons and links the space bar.
+ * Return whether what has the focus takes the key itself: fields take all, buttons and links the space bar.
  * @param {EventTarget | null} target
  * @param {string} key
  */
@@ -74,7 +74,7 @@ function onKey(event, sheet) {
 }
 
 /**
- * Swipes to the side, on what does not scroll there.
+ * Listen to swipes to the side, on what does not scroll there.
  * @param {HTMLElement} area
  */
 function swipes(area) {

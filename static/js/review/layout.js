@@ -86,7 +86,7 @@ export class Layout {
   }
 
   /**
-   * The trick goes to its winner; then everybody draws, unless the winner exchanges first.
+   * Give the trick to its winner; then everybody draws, unless the winner exchanges first.
    * @param {Trick} trick
    * @param {Action | undefined} next
    * @param {Event[]} [events]
@@ -112,7 +112,7 @@ export class Layout {
   }
 
   /**
-   * A card for every card played, the winner first.
+   * Return a card for every card played, the winner first.
    * @param {Trick} trick
    * @returns {Draw[]}
    */
@@ -134,7 +134,7 @@ export class Layout {
   }
 
   /**
-   * King and knight of a suit.
+   * Return king and knight of a suit.
    * @param {string} suit
    */
   couple(suit) {
@@ -167,7 +167,7 @@ export class Layout {
   }
 
   /**
-   * The address of an action that plays no card; the page counts them in the same way.
+   * Return the address of an action that plays no card; the page counts them in the same way.
    * @param {Action} action
    */
   address({ type }) {

@@ -59,7 +59,7 @@ function markMoves() {
 }
 
 /**
- * What can be done with the card that is shown.
+ * Draw what can be done with the card that is shown.
  * @param {Data} data
  */
 function actions(data) {
@@ -100,7 +100,7 @@ function showBoard() {
 }
 
 /**
- * A move of the list, or a deal's tab: go there without leaving the board.
+ * Go to a move of the list, or to a deal by its tab, without leaving the board.
  * @param {MouseEvent} event
  */
 function onClick(event) {
@@ -112,7 +112,7 @@ function onClick(event) {
   showBoard();
 }
 
-/** The figures beside the board, as the server writes them now that the analysis is made. */
+/** Show the figures beside the board as the server writes them, now that the analysis is made. */
 async function showFigures() {
   const answer = await fetch(location.pathname);
   const page = new window.DOMParser().parseFromString(await answer.text(), 'text/html');

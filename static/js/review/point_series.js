@@ -4,7 +4,7 @@
 const GAP = 14;
 
 /**
- * Points of each side after each trick, beginning with none.
+ * Return points of each side after each trick, beginning with none.
  * @param {import('./record.js').Deal} deal
  * @param {number[][]} sides
  * @returns {number[][]} by side
@@ -27,7 +27,7 @@ export function courses(deal, sides) {
 }
 
 /**
- * Heights that keep a distance, in the order given.
+ * Return heights that keep a distance, in the order given.
  * @param {number[]} wanted
  * @returns {number[]}
  */

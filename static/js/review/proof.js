@@ -24,7 +24,7 @@ export async function checkAll(record) {
   }
 }
 
-/** The worst of all deals, for the line under the title. */
+/** Draw the worst of all deals, for the line under the title. */
 export function summary() {
   const found = findings.value;
   if (!match.value) return nothing;
@@ -36,7 +36,7 @@ export function summary() {
   return html`· <span class="badge ok">${icon('shield')}${count}</span>`;
 }
 
-/** The proof of the deal that is shown. */
+/** Draw the proof of the deal that is shown. */
 export function proof() {
   const here = match.value;
   const at = position.value?.deal ?? 0;
@@ -91,7 +91,7 @@ function rows(block, names) {
 }
 
 /**
- * How the first dealer was drawn, in the proof of a first deal.
+ * Return how the first dealer was drawn, in the proof of a first deal.
  * @param {import('../lib/fairness.js').Draw | undefined} dealer
  * @param {(value: unknown) => unknown} code
  * @returns {[string, unknown][]}

@@ -37,7 +37,7 @@ let told = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Letters and digits nobody guesses. */
+/** Return letters and digits nobody guesses. */
 function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -9,7 +9,7 @@ const upright = globalThis.matchMedia?.('(max-width: 46rem)');
 const grabber = (sheet) => /** @type {HTMLButtonElement | null} */ (sheet.querySelector('.grab'));
 
 /**
- * Whether the sheet is open.
+ * Return whether the sheet is open.
  * @param {HTMLElement} sheet
  */
 const isOpen = (sheet) => sheet.hasAttribute('data-open');

@@ -86,7 +86,7 @@ export function leave() {
 }
 
 /**
- * A step by the reader, which ends what goes on by itself.
+ * Go a step, as the reader asked; playing by itself ends.
  * @param {'card' | 'trick' | 'deal'} what
  * @param {1 | -1} way
  */

@@ -26,7 +26,7 @@ const doubled = (rules) => rules['deck.french'] === 'all52';
 const numberOf = (card) => Number(card.slice(1));
 
 /**
- * Printed numbers from strong to weak.
+ * Return printed numbers from strong to weak.
  * @param {Rules} rules
  * @returns {number[]}
  */
@@ -35,7 +35,7 @@ export function orderOf(rules) {
 }
 
 /**
- * Card points.
+ * Return card points.
  * @param {string} card
  * @param {Rules} rules
  * @returns {number}
@@ -49,7 +49,7 @@ export function worthOf(card, rules) {
 }
 
 /**
- * The card that takes a trick as it lies there; null where none does.
+ * Return the card that takes a trick as it lies there; null where none does.
  * @template {Laid} T
  * @param {T[]} plays in the order played
  * @param {string | null} trump
@@ -69,7 +69,7 @@ export function winnerOf(plays, trump, rules) {
 }
 
 /**
- * A large hand as one holds it: by suit, and from the highest.
+ * Return a large hand as one holds it: by suit, and from the highest.
  * @param {string[]} cards
  * @param {Rules} rules
  * @returns {string[]}
@@ -81,7 +81,7 @@ export function arranged(cards, rules) {
 }
 
 /**
- * The rounds in which cards are drawn for the deal: who are level at the top draw again.
+ * Return the rounds in which cards are drawn for the deal: who are level at the top draw again.
  * @param {string[]} cards in the order drawn
  * @param {number} players
  * @param {Rules} rules

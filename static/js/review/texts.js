@@ -27,7 +27,7 @@ function toldOf({ record, names }, position) {
 }
 
 /**
- * Cards that can still be drawn, the turned one among them.
+ * Return cards that can still be drawn, the turned one among them.
  * @param {Position} position
  */
 export function stockOf(position) {
@@ -35,7 +35,7 @@ export function stockOf(position) {
 }
 
 /**
- * What happened, in one or more sentences.
+ * Return what happened, in one or more sentences.
  * @param {Match} match
  * @param {Position} position
  * @returns {string}
@@ -99,7 +99,7 @@ function parts(match, position, say) {
 }
 
 /**
- * Who holds the called card, which the players do not know yet.
+ * Return who holds the called card, which the players do not know yet.
  * @param {Match} match
  * @param {Position} position
  */
@@ -111,7 +111,7 @@ function partnerText({ names }, { contract }) {
 }
 
 /**
- * What only one seat learned: where it looked.
+ * Return what only one seat learned: where it looked.
  * @param {Match} match
  * @param {import('./record.js').Event} event
  */
@@ -123,7 +123,7 @@ function quietText({ names }, { type, seat, at, sign }) {
 }
 
 /**
- * What a sign meant, and who saw it.
+ * Return what a sign meant, and who saw it.
  * @param {Match} match
  * @param {import('./record.js').Event[]} events
  */
@@ -140,7 +140,7 @@ function seenText(match, events) {
 }
 
 /**
- * What the deal came to; after the last one, who wins.
+ * Return what the deal came to; after the last one, who wins.
  * @param {Match} match
  * @param {Position} position
  * @param {(event: any) => string} say
@@ -167,7 +167,7 @@ function endText(match, position, say) {
 }
 
 /**
- * Points beside those of the cards, within a sentence.
+ * Return points beside those of the cards, within a sentence.
  * @param {Extra} extra
  * @returns {string}
  */
@@ -178,7 +178,7 @@ function extraText({ why, suit, points }) {
 }
 
 /**
- * What lies aside or was put away, as cards within a sentence.
+ * Return what lies aside or was put away, as cards within a sentence.
  * @param {string[]} cards
  */
 export function cardsText(cards) {
@@ -201,7 +201,7 @@ function drawn(position, say) {
 }
 
 /**
- * Where a position is: deal, trick, and its place among those of the deal.
+ * Return where a position is: deal, trick, and its place among those of the deal.
  * @param {Match} match
  * @param {Position} position
  * @returns {string}

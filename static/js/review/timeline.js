@@ -15,7 +15,7 @@ import { playDeal } from './deal.js';
  */
 
 /**
- * All positions of a match, in order.
+ * Return all positions of a match, in order.
  * @param {MatchRecord} record
  * @returns {Timeline}
  */
@@ -34,7 +34,7 @@ export function timelineOf(record) {
 }
 
 /**
- * The position that an address means, or the nearest before it; null where it means none.
+ * Return the position that an address means, or the nearest before it; null where it means none.
  * @param {Timeline} timeline
  * @param {string} hash with or without '#'
  * @returns {number | null}
@@ -49,7 +49,7 @@ export function indexOfHash(timeline, hash) {
 }
 
 /**
- * Where a jump by trick ends: at the next complete trick or call, or at an end of a deal.
+ * Return where a jump by trick ends: at the next complete trick or call, or at an end of a deal.
  * @param {Timeline} timeline
  * @param {number} from
  * @param {1 | -1} way
@@ -66,7 +66,7 @@ export function trickFrom(timeline, from, way) {
 }
 
 /**
- * Where a jump by deal ends: at the end of this deal, and from there at that of the next one.
+ * Return where a jump by deal ends: at the end of this deal, and from there at that of the next one.
  * @param {Timeline} timeline
  * @param {number} from
  * @param {1 | -1} way
@@ -81,7 +81,7 @@ export function dealFrom(timeline, from, way) {
 }
 
 /**
- * The cards of a hand as they lay when the trick began: played ones keep their place until it is
+ * Return the cards of a hand as they lay when the trick began: played ones keep their place until it is
  * taken, and what an exchange brought lies where the card given was.
  * @param {Timeline} timeline
  * @param {number} index

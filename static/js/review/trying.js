@@ -17,7 +17,7 @@ export function connect(url) {
 }
 
 /**
- * The seat whose cards are tried by number: whose card the verdict is on, else whose turn it is.
+ * Return the seat whose cards are tried by number: whose card the verdict is on, else whose turn it is.
  * @returns {number | null}
  */
 export function decider() {
@@ -27,7 +27,7 @@ export function decider() {
 }
 
 /**
- * Cards that a seat may try here.
+ * Return cards that a seat may try here.
  * @param {number} who
  * @returns {{cards: string[], played: string} | null} its hand before it plays to the trick, and what it
  *   plays there; null where it decides nothing
@@ -48,7 +48,7 @@ export function choiceOf(who) {
     : null;
 }
 
-/** The card of the match in whose place the first one is tried. */
+/** Return the card of the match in whose place the first one is tried. */
 export const playedInMatch = () => baseOf.value?.action?.card ?? '';
 
 /**
@@ -76,7 +76,7 @@ export async function tryCard(who, card) {
 }
 
 /**
- * How many of the cards tried were played before so many cards of the deal.
+ * Return how many of the cards tried were played before so many cards of the deal.
  * @param {import('./variation.js').Variation} tried
  * @param {number} before
  */

@@ -7,7 +7,7 @@ import { decisionOf } from './variation.js';
 /** Points within which cards are as good as each other. */
 export const LEVEL = 0.3;
 
-/** Digits behind the point: two of small numbers of game points. @param {number} value */
+/** Return the digits behind the point: two for small numbers of game points. @param {number} value */
 const digits = (value) => (inGamePoints.value && Math.abs(value) < 10 ? 2 : 1);
 
 /** @param {number} value */
@@ -25,7 +25,7 @@ export const amount = (points) =>
 export const percent = (value) => `${Math.round(value * 100)} %`;
 
 /**
- * The judged card of the match that a card at hand stands beside; null where none was judged.
+ * Return the judged card of the match that a card at hand stands beside; null where none was judged.
  * @param {number} seat
  * @returns {import('./analysis_store.js').Play | null}
  */
@@ -40,13 +40,13 @@ function judgedHere(seat) {
 }
 
 /**
- * Whether nothing hung on a choice.
+ * Return whether nothing hung on a choice.
  * @param {import('./analysis_store.js').Judged} judged
  */
 export const isLevel = (judged) => judged.cards.every(({ behind }) => behind <= LEVEL);
 
 /**
- * What stands under a card of a hand.
+ * Return what stands under a card of a hand.
  * @param {number} seat
  * @param {string} card
  * @param {string} played what the seat plays in this trick

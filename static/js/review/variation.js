@@ -50,7 +50,7 @@ export function variationOf(record, { deal: number, plays, line, view }) {
 }
 
 /**
- * The place of a card among the actions of a deal.
+ * Return the place of a card among the actions of a deal.
  * @param {Deal} deal
  * @param {number} plays cards before it
  */
@@ -61,7 +61,7 @@ function actionOf(deal, plays) {
 }
 
 /**
- * How many cards of its deal were played up to a position, with that one.
+ * Return how many cards of its deal were played up to a position, with that one.
  * @param {Timeline} timeline
  * @param {number} index
  * @returns {number}
@@ -72,7 +72,7 @@ export function playedBefore({ positions, deals }, index) {
 }
 
 /**
- * The card that a seat plays in the trick of a position: the decision that other cards are tried for.
+ * Return the card that a seat plays in the trick of a position: the decision that other cards are tried for.
  * @param {Timeline} timeline
  * @param {number} index
  * @param {number} seat
@@ -91,7 +91,7 @@ export function decisionOf({ positions, deals }, index, seat) {
 }
 
 /**
- * Where a line is looked at first: when the trick of the last card tried lies there whole.
+ * Return the position at which a line is shown first: when the trick of the last card tried lies there whole.
  * @param {Timeline} timeline
  * @param {Variation} variation
  * @returns {number}

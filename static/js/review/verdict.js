@@ -96,7 +96,7 @@ function ofJudged(play, judged, title) {
 }
 
 /**
- * Which card is better and why, and who takes the trick with it.
+ * Return which card is better and why, and who takes the trick with it.
  * @param {Play} play
  * @param {Judged} judged
  * @returns {string}
@@ -108,7 +108,7 @@ function better(play, judged) {
 }
 
 /**
- * Who takes the trick when the better card is played, as the cards lay.
+ * Return who takes the trick when the better card is played, as the cards lay.
  * @param {Play} play
  * @returns {string}
  */
@@ -162,7 +162,7 @@ function ofVariation() {
 const signedAmount = (points) => `${points < 0 ? '−' : '+'}${amount(Math.abs(points))}`;
 
 /**
- * The cards there were, drawn, from the best on: the first of them, and always the one at hand.
+ * Draw the cards there were, drawn, from the best on: the first of them, and always the one at hand.
  * @param {Judged} judged
  * @param {string} own
  */
@@ -228,7 +228,7 @@ function bar(name, share, text, kind) {
 }
 
 /**
- * Something to do with this card, as text.
+ * Draw a button for something to do with this card, as text.
  * @param {string} name of the icon
  * @param {string} text
  * @param {() => void} act

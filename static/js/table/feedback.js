@@ -1,4 +1,4 @@
-/** What is heard and felt of the game: sounds, and a phone that stirs at one's turn. */
+/** Play the sounds of the game, and let a phone vibrate at one's turn. */
 import { on, prefer } from '../lib/preferences.js';
 import { soon } from '../lib/tasks.js';
 import { ownSeat } from './state/selectors.js';
@@ -14,7 +14,7 @@ let audio = null;
 const REST = 1000;
 
 /**
- * Browsers make what plays sounds in one piece, which takes a slow phone longer than a frame: so it is
+ * Make what plays sounds. Browsers do it in one piece, which takes a slow phone longer than a frame: so it is
  * made while the page rests, not when a card is played. It is silent until a touch or a key.
  */
 export function prepareAudio() {
@@ -58,7 +58,7 @@ export function giveFeedback(events, turn) {
   if (turn && on('buzz') && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(STIR);
 }
 
-/** Sound on or off, by one tap. */
+/** Turn sound on or off. */
 export function toggleSound() {
   prefer('sound', on('sound') ? 'off' : 'on');
 }

@@ -1,4 +1,4 @@
-/** Short dry sounds, made on the spot: no files. Never the only sign of anything. Loaded at the first touch. */
+/** Make short dry sounds without files. Never the only sign of anything. Loaded at the first touch. */
 
 /** @type {AudioBuffer | null} */
 let hiss = null;
@@ -28,7 +28,7 @@ function shape(audio, source, at, length, loud) {
 }
 
 /**
- * Paper on cloth: a breath of noise round a pitch.
+ * Play the sound of paper on cloth: a breath of noise round a pitch.
  * @param {AudioContext} audio
  * @param {number} pitch Hz
  * @param {number} [length] s
@@ -49,7 +49,7 @@ function paper(audio, pitch, length = 0.07, loud = 1, after = 0) {
 }
 
 /**
- * Wood or bell: a tone that falls a little.
+ * Play the sound of wood or of a bell: a tone that falls a little.
  * @param {AudioContext} audio
  * @param {number} pitch Hz
  * @param {number} length s
@@ -97,7 +97,7 @@ function knock(audio, after) {
 }
 
 /**
- * One sound of each kind, however many events; none before the page may be heard.
+ * Play one sound of each kind, however many events; none before the browser lets the page play any.
  * @param {AudioContext} audio
  * @param {string[]} names
  */

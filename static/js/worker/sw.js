@@ -46,7 +46,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
 });
 
 /**
- * A static file under a hashed name never changes: kept once, and for good.
+ * Return a static file under a hashed name never changes: kept once, and for good.
  * @param {Request} request
  */
 async function file(request) {
@@ -59,7 +59,7 @@ async function file(request) {
 }
 
 /**
- * A public page: as the server has it, else as a stranger saw it last.
+ * Return a public page: as the server has it, else as a stranger saw it last.
  * @param {any} event
  * @param {URL} url
  */

@@ -1,9 +1,9 @@
-/** What one says at the table oneself, and whom one no longer hears. */
+/** Send a line to the chat, and mute people or all of it. */
 import { KEY, chat } from './chat.js';
 import { newId } from '../input/intents.js';
 
 /**
- * The message that says something.
+ * Return the message that says something.
  * @param {{phrase: string} | {text: string}} what
  */
 export function saying(what) {

@@ -1,4 +1,4 @@
-/** What people say at the table: the lines, who is not to be heard, and what is new. */
+/** Keep the chat of a table: its lines, who is muted, and what is new. */
 import { signal } from '../../lib/signals.js';
 
 /** Where the browser remembers who is not to be heard. */

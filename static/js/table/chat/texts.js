@@ -1,9 +1,9 @@
-/** The phrases and faces of the talk at a table, in the player's language. */
+/** List the phrases and faces of the chat, in the player's language. */
 import { gettext as _ } from '../../lib/i18n.js';
 
 /** @typedef {import('./chat.js').Line} Line */
 
-/** What each phrase is in the player's language, in the order in which they are offered. */
+/** Return what each phrase is in the player's language, in the order in which they are offered. */
 export function phrases() {
   return /** @type {[string, string][]} */ ([
     ['hello', _('Hello!')],
@@ -21,7 +21,7 @@ export function phrases() {
   ]);
 }
 
-/** Faces: name, which is also that of the picture, and what somebody does who shows it. */
+/** Return the faces: the name, which is also that of the picture, and what somebody does who shows it. */
 export function reactions() {
   return /** @type {[string, string][]} */ ([
     ['smile', _('smiles')],
@@ -34,7 +34,7 @@ export function reactions() {
 }
 
 /**
- * The face that a line is, if it is one.
+ * Return the face that a line is; null where it is none.
  * @param {Line} line
  */
 export function faceOf(line) {
@@ -42,7 +42,7 @@ export function faceOf(line) {
 }
 
 /**
- * A line as it is read; empty where it is a face.
+ * Return a line as it is read; empty where it is a face.
  * @param {Line} line
  */
 export function wording(line) {
@@ -50,7 +50,7 @@ export function wording(line) {
 }
 
 /**
- * A line as it is read aloud: who, and what.
+ * Return a line as it is read aloud: who, and what.
  * @param {Line} line
  */
 export function spoken(line) {

@@ -47,7 +47,7 @@ const WITH = ['play', 'bid', 'call', 'marry', 'sign', 'cut'];
 const ALWAYS = ['trick', 'stand', 'turn', 'hand', 'help'];
 
 /**
- * Letters as they are compared: small, without accents, apostrophes as spaces.
+ * Return letters as they are compared: small, without accents, apostrophes as spaces.
  * @param {string} text
  */
 function plain(text) {
@@ -62,11 +62,11 @@ function plain(text) {
 /** @param {string} text */
 const parts = (text) => plain(text).split(/\s+/).filter(Boolean);
 
-/** Words that mean nothing between others: the, of, a. */
+/** Return the words that mean nothing between others: the, of, a. */
 const fillers = () => parts(pgettext('typed command', 'the of a an with my'));
 
 /**
- * The usual word of a command.
+ * Return the usual word of a command.
  * @param {string} verb
  */
 export function wordOf(verb) {
@@ -74,7 +74,7 @@ export function wordOf(verb) {
 }
 
 /**
- * What a line asks for.
+ * Return what a line asks for.
  * @param {string} line
  * @param {Moment} moment
  * @returns {Command}
@@ -166,7 +166,7 @@ function calling(said, legal) {
 }
 
 /**
- * The one action that fits; the only one there is needs no more words.
+ * Return the one action that fits; the only one there is needs no more words.
  * @param {string} verb
  * @param {Action[]} actions
  * @param {(action: Action) => boolean} fits
@@ -178,7 +178,7 @@ function among(verb, actions, fits) {
 }
 
 /**
- * The cards that all these words fit.
+ * Return the cards that all these words fit.
  * @param {string[]} said
  * @param {string[]} cards
  * @returns {string[]}
@@ -217,7 +217,7 @@ function nameLike(said, name) {
 }
 
 /**
- * What can be said now, each as a whole line: for completing, and for who asks.
+ * Return what can be said now, each as a whole line: for completing, and for who asks.
  * @param {Moment} moment
  * @returns {string[]}
  */

@@ -59,7 +59,7 @@ function drawnFor(event) {
 }
 
 /**
- * A hand: every so many cards, from the eldest.
+ * Observe a hand that is dealt: every so many cards, from the eldest.
  * @param {Observation} seen
  * @param {View} view
  * @param {Event} event

@@ -30,7 +30,7 @@ export async function judge({ match, deal, rules, block }, { players, options, s
 }
 
 /**
- * Whether the first dealer that was seen is the one whom the draw gives, by the commit that was told.
+ * Return whether the first dealer that was seen is the one whom the draw gives, by the commit that was told.
  * @param {import('../../lib/fairness.js').Block} block
  * @param {{lot?: Lot, seat: number | null, options: Record<string, any>, players: number, seen: import('./deck_observer.js').Observation}} known
  * @returns {Promise<boolean>}
@@ -51,7 +51,7 @@ async function dealerAsDrawn(block, { lot, seat, options, players, seen }) {
 const bad = (why) => ({ state: 'bad', why });
 
 /**
- * Whether a deck is another than the one that was seen.
+ * Return whether a deck is another than the one that was seen.
  * @param {import('./deck_observer.js').Observation} seen
  * @param {{match: string, deal: number, deck: string[], cut: number}} proven
  */

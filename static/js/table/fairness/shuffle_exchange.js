@@ -25,7 +25,7 @@ import { initialObservation, observe } from './deck_observer.js';
 const KEY = 'fair';
 const KEPT = 4;
 
-/** The part of one browser in the shuffles of a table. */
+/** Take the part of one browser in the shuffles of a table. */
 export class ShuffleExchange {
   /** @type {Fair | null} */
   news = null;

@@ -1,4 +1,4 @@
-/** What one wants in games that have more than cards to play: bids and calls, cards put away, looks, signs, words. */
+/** Turn what a player wants beside playing cards into messages: bids and calls, cards put away, looks, signs, words. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { act } from './intents.js';
 import { allLegal, legal, ownSeat } from '../state/selectors.js';

@@ -1,4 +1,4 @@
-/** Cutting the deck: where it may be cut, and the cut that follows the pointer. */
+/** Cut the deck: where it may be cut, and by the pointer. */
 import { act } from './intents.js';
 import { allLegal } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
@@ -7,7 +7,7 @@ import { page, show, state } from '../state/store.js';
 const SLOP = 10;
 const MIDDLE = 'cut-in-the-middle';
 
-/** Whether one may cut now: after the server has committed to its seed. */
+/** Return whether one may cut now: after the server has committed to its seed. */
 export function yourCut() {
   const { view, fair, pending } = state.value;
   return (
@@ -19,13 +19,13 @@ export function yourCut() {
   );
 }
 
-/** The first and the last place where the deck may be cut, cards from the top. */
+/** Return the first and the last place where the deck may be cut, cards from the top. */
 export function cutPlaces() {
   const places = allLegal('cut').flatMap(({ at }) => (at === undefined ? [] : [at]));
   return { low: Math.min(...places), high: Math.max(...places) };
 }
 
-/** The place that is chosen; at first the middle. */
+/** Return the place that is chosen; at first the middle. */
 export function cutAt() {
   const { low, high } = cutPlaces();
   return Math.max(low, Math.min(high, page.value.cutAt ?? Math.round((low + high) / 2)));

@@ -1,4 +1,4 @@
-/** A card may be thrown: dragged up out of the hand and let go. A tap stays a tap. */
+/** Play cards that are dragged up out of the hand and let go. A tap stays a tap. */
 import { pick } from './intents.js';
 
 const SLOP = 10;
@@ -68,13 +68,13 @@ export function dragging(root) {
 }
 
 /**
- * Picks a card, if it is there still.
+ * Pick a card, if it is there still.
  * @param {HTMLElement} card
  */
 const again = (card) => () => card.isConnected && card.dataset.code && pick(card.dataset.code);
 
 /**
- * A tap that no click comes of is one nevertheless.
+ * Take a tap of which no click comes for a tap nevertheless.
  * @param {() => void} tapped
  */
 function late(tapped) {

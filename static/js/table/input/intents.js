@@ -1,4 +1,4 @@
-/** What a player wants, from clicks, keys and drags, to messages. */
+/** Turn what a player wants, by clicks, keys and drags, into messages. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { on, preferences } from '../../lib/preferences.js';
 import { batch } from '../../lib/signals.js';
@@ -27,7 +27,7 @@ export function send(message) {
   return sender(message);
 }
 
-/** An id that makes sending again safe. */
+/** Return an id that makes sending again safe. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -58,7 +58,7 @@ export function command(cmd, fields = {}) {
   if (!send(message) && !untold.some((one) => asked(one) === asked(message))) untold.push(message);
 }
 
-/** What was to be done while there was no connection; it is handed out once. */
+/** Return what was to be done while there was no connection; it is handed out once. */
 export function commands() {
   return untold.splice(0);
 }
@@ -80,7 +80,7 @@ export function savePending() {
 }
 
 /**
- * What was sent before a reload and not acknowledged.
+ * Return what was sent before a reload and not acknowledged.
  * @param {string | null} match
  * @returns {{id: string, base: number, a: import('../protocol.js').Action}[]}
  */
@@ -94,7 +94,7 @@ export function savedPending(match) {
 }
 
 /**
- * A card was tapped, clicked, dragged or entered: whatever follows from it is one drawing.
+ * Act on a card that was tapped, clicked, dragged or entered; whatever follows from it is drawn once.
  * @param {string} card
  * @param {boolean} [certain] a drag or Enter needs no second tap
  */

@@ -1,4 +1,4 @@
-/** Single keys; a table of them stands in the help. */
+/** Handle single keys; a table of them stands in the help. */
 import { on } from '../../lib/preferences.js';
 import { askHint, claim, exchange, takeBack, toggleArrastre, undo } from './intents.js';
 import { lookOn, sign } from './contract_intents.js';
@@ -54,7 +54,7 @@ export function escape() {
 }
 
 /**
- * What a key does.
+ * Do what a key asks for.
  * @param {KeyboardEvent} event
  * @param {(index: number) => void} go focus a card of the hand, counted from 0
  */

@@ -43,7 +43,7 @@ function spot(element) {
 }
 
 /**
- * Where every card is seen now, motions included.
+ * Return where every card is seen now, motions included.
  * @param {ParentNode} root
  * @returns {Scene}
  */
@@ -57,7 +57,7 @@ export function scene(root) {
 }
 
 /**
- * What moves of a figure is its card, not its caption.
+ * Return what moves of a figure: its card, not its caption.
  * @param {Element} element
  * @returns {HTMLElement}
  */
@@ -119,7 +119,7 @@ export function animate(root, before, events) {
 }
 
 /**
- * When each card of a deal sets out: one by one from the eldest, all within a second or so.
+ * Return when each card of a deal sets out: one by one from the eldest, all within a second or so.
  * @param {Event[]} hands
  * @param {number} begin ms
  */
@@ -137,7 +137,7 @@ function dealing(hands, begin) {
 }
 
 /**
- * The cards that others draw or are dealt fly as backs.
+ * Return what lets the cards that others draw or are dealt fly, as backs.
  * @param {HTMLElement} root
  * @param {Spot} deck
  * @param {Event[]} events
@@ -183,7 +183,7 @@ function move(piece, from, to, { ms, ease, delay = 0 }) {
 }
 
 /**
- * A card that comes from the deck: its back sets out, and half way it is turned over.
+ * Move a card from the deck: its back sets out, and half way it is turned over.
  * @param {HTMLElement} root
  * @param {HTMLElement} piece
  * @param {Spot} from
@@ -218,7 +218,7 @@ function turnOver(root, piece, from, to, { ms, ease, delay = 0 }) {
 const moves = new WeakMap();
 
 /**
- * What moves lies over what does not.
+ * Put a card that moves over those that do not.
  * @param {HTMLElement} piece
  * @param {Animation} motion
  */
@@ -235,7 +235,7 @@ function lift(piece, motion) {
 }
 
 /**
- * A back that flies and is gone.
+ * Move the back of a card, which is gone where it arrives.
  * @param {HTMLElement} root
  * @param {Spot} from
  * @param {Spot} to
@@ -267,7 +267,7 @@ function ghost(root, from, frames, how) {
 }
 
 /**
- * The deck is shuffled where it lies to be cut.
+ * Move the deck as it is shuffled, where it lies to be cut.
  * @param {HTMLElement} root
  * @returns {number} how long, ms
  */
@@ -280,7 +280,7 @@ function shuffle(root) {
 }
 
 /**
- * The packet that was cut goes under the rest, seen from the side; then the deal begins.
+ * Move the packet that was cut under the rest, seen from the side; then the deal begins.
  * @param {HTMLElement} root
  * @param {Event | undefined} cut
  * @returns {number} how long, ms
@@ -349,7 +349,7 @@ function arrive(root) {
 }
 
 /**
- * A touch or a key need not wait for what moves: it arrives, and the touch is for what lies there.
+ * Let what moves arrive at a touch or a key; the touch is for what lies there then.
  * @param {HTMLElement} root
  */
 export function hurrying(root) {

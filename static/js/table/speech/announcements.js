@@ -1,4 +1,4 @@
-/** What the live regions say: gathered until it rests, so that fast bots do not bury the turn. */
+/** Announce what happens in the live regions: gathered until it rests, so that fast bots do not bury the turn. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { preferences } from '../../lib/preferences.js';
 import { yourCut } from '../input/cut.js';
@@ -63,7 +63,7 @@ async function fetchMissing(words) {
 }
 
 /**
- * Whether there is something to say of how a match stands: before the first cards there is nothing.
+ * Return whether there is something to say of how a match stands: before the first cards there is nothing.
  * @param {import('../protocol.js').View | null} view
  */
 function inPlay(view) {
@@ -94,7 +94,7 @@ function recount({ view, events, fresh }) {
 }
 
 /**
- * The account trick by trick, which is kept where there is room to show it.
+ * Return the account trick by trick, which is kept where there is room to show it.
  * @param {import('../protocol.js').View} view
  * @param {import('../protocol.js').Event[]} events
  * @param {boolean} fresh
@@ -110,7 +110,7 @@ function written(view, events, fresh, lines) {
 }
 
 /**
- * What is said aloud of it, by preference; all of it stands in the account.
+ * Return the sentences for events that are announced aloud, by preference; the log has them all.
  * @param {import('../protocol.js').Event[]} events
  */
 function spoken(events) {
@@ -138,14 +138,14 @@ function speak() {
   waiting = [];
 }
 
-/** What lies on the table, for who hears of nothing but their turn. */
+/** Return what lies on the table, for who hears of nothing but their turn. */
 function lying() {
   const { view } = state.value;
   return view?.trick?.plays.length && preferences.value.speech === 'turn' ? (lateTexts()?.trickText(view, told()) ?? '') : '';
 }
 
 /**
- * The last sentences, as many as there is room for over the hand, beside what is asked of one.
+ * Return the last sentences, as many as there is room for over the hand, beside what is asked of one.
  * @param {string[]} lines
  */
 function newest(lines) {

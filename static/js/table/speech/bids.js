@@ -1,4 +1,4 @@
-/** What may be bid, and how bids are called. Pure. */
+/** Say what may be bid, and how bids are called. Pure. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { rankName, rankOrder } from './cardnames.js';
 
@@ -13,7 +13,7 @@ const MOST_REMATADA = 170;
 const ALL_POINTS = 120;
 
 /**
- * The bids that are listed as legal.
+ * Return the bids that are listed as legal.
  * @param {Action[]} legal
  * @returns {Bid[]}
  */
@@ -24,7 +24,7 @@ function bids(legal) {
 }
 
 /**
- * Whether one may pass.
+ * Return whether one may pass.
  * @param {Action[]} legal
  */
 export function mayPass(legal) {
@@ -32,7 +32,7 @@ export function mayPass(legal) {
 }
 
 /**
- * The ranks of the pack from high to low, and which of them may be bid; empty where ranks are not.
+ * Return the ranks of the pack from high to low, and which of them may be bid; empty where ranks are not.
  * @param {View} view
  * @returns {{rank: number, open: boolean}[]}
  */
@@ -49,7 +49,7 @@ export function ladder(view) {
 }
 
 /**
- * The points that may be bid: from, to, in steps of; the rank is that of bids after the lowest
+ * Return the points that may be bid: from, to, in steps of; the rank is that of bids after the lowest
  * one. Null where points are not bid now.
  * @param {View} view
  * @param {Record<string, any>} rules
@@ -70,7 +70,7 @@ export function pointBids(view, rules) {
 }
 
 /**
- * A number of points made into one that may be bid.
+ * Return a number of points made into one that may be bid.
  * @param {number} points
  * @param {{low: number, high: number, step: number}} range
  */
@@ -80,7 +80,7 @@ export function within(points, { low, high, step }) {
 }
 
 /**
- * Whether so many points cannot be made at all.
+ * Return whether so many points cannot be made at all.
  * @param {number} points
  * @param {Record<string, any>} rules
  */
@@ -89,7 +89,7 @@ export function tooMuch(points, rules) {
 }
 
 /**
- * A bid as it is said at the table.
+ * Return a bid as it is said at the table.
  * @param {Bid} bid
  * @returns {string}
  */
@@ -101,7 +101,7 @@ export function bidText(bid) {
 }
 
 /**
- * What a bid obliges to, where its name does not say it: how many points are to be made.
+ * Return what a bid obliges to, where its name does not say it: how many points are to be made.
  * @param {Bid} bid
  * @returns {string}
  */
@@ -113,7 +113,7 @@ export function bidMeaning(bid) {
 }
 
 /**
- * The last bid of a seat, null before it.
+ * Return the last bid of a seat, null before it.
  * @param {View | null} view
  * @param {number} seat
  * @returns {Bid | null}

@@ -134,7 +134,7 @@ export function setPack(rules) {
 }
 
 /**
- * A hand as one holds it: many cards by suit and from the highest, a few as they came.
+ * Return a hand as one holds it: many cards by suit and from the highest, a few as they came.
  * @param {string[]} cards
  * @returns {string[]}
  */
@@ -147,7 +147,7 @@ export function sorted(cards) {
 }
 
 /**
- * Which French cards stand for the Spanish ones; null where the faces are Spanish. What shows French
+ * Return which French cards stand for the Spanish ones; null where the faces are Spanish. What shows French
  * faces is spoken of as such too, whether the game or the player wants them.
  */
 export function frenchFaces() {
@@ -165,13 +165,13 @@ function table() {
   return { order: found.order.flatMap((rank) => TWICE[rank] ?? [rank]), points };
 }
 
-/** All ranks, the highest first. */
+/** Return all ranks, the highest first. */
 export function rankOrder() {
   return table().order;
 }
 
 /**
- * The name of a card, to begin a text with.
+ * Return the name of a card, to begin a text with.
  * @param {string} code
  * @returns {string}
  */
@@ -186,7 +186,7 @@ export function cardName(code) {
 }
 
 /**
- * The name of a card within a sentence.
+ * Return the name of a card within a sentence.
  * @param {string} code
  * @returns {string}
  */
@@ -202,7 +202,7 @@ const ARTICLES = {
 };
 
 /**
- * A card within a sentence, with its article.
+ * Return a card within a sentence, with its article.
  * @param {string} code
  * @returns {string}
  */
@@ -215,7 +215,7 @@ export function theCard(code) {
 }
 
 /**
- * A card that is played, within a sentence: with its article, and its points where it has any.
+ * Return a card that is played, within a sentence: with its article, and its points where it has any.
  * @param {string} code
  * @returns {string}
  */
@@ -226,7 +226,7 @@ export function playedCard(code) {
 }
 
 /**
- * The name of a suit.
+ * Return the name of a suit.
  * @param {string} suit
  * @returns {string}
  */
@@ -235,7 +235,7 @@ export function suitName(suit) {
 }
 
 /**
- * The sign of a suit as it is printed on French cards.
+ * Return the sign of a suit as it is printed on French cards.
  * @param {string} suit
  * @returns {string}
  */
@@ -244,7 +244,7 @@ export function suitMark(suit) {
 }
 
 /**
- * The name of a rank, to begin a text with.
+ * Return the name of a rank, to begin a text with.
  * @param {number} rank
  * @returns {string}
  */
@@ -254,7 +254,7 @@ export function rankName(rank) {
 }
 
 /**
- * What is printed on the cards of a rank.
+ * Return what is printed on the cards of a rank.
  * @param {number} rank
  * @returns {string}
  */
@@ -264,7 +264,7 @@ export function rankMark(rank) {
 }
 
 /**
- * Card points.
+ * Return card points.
  * @param {string} code
  * @returns {number}
  */

@@ -1,4 +1,4 @@
-/** The sentences of auctions and contracts, and of what is shown on the way. Pure. */
+/** Write the sentences of auctions and contracts, and of what is shown on the way. Pure. */
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { bidText, ladder, mayPass, pointBids } from './bids.js';
 import { cardInText, lower, rankName, suitName, theCard } from './cardnames.js';
@@ -10,7 +10,7 @@ import { cardInText, lower, rankName, suitName, theCard } from './cardnames.js';
  */
 
 /**
- * One sentence for an event of this kind; empty where it is none.
+ * Return the sentence for an event of an auction or a contract; empty for any other.
  * @param {Event} event
  * @param {Told} told
  * @returns {string}
@@ -102,7 +102,7 @@ function revealedText(event, own, name) {
 }
 
 /**
- * A contract in a line: who, what was called or bid, how many points.
+ * Return a contract in a line: who, what was called or bid, how many points.
  * @param {import('../protocol.js').Contract} contract
  * @param {Told} told
  */
@@ -129,7 +129,7 @@ export function partnerLine(contract, told) {
 }
 
 /**
- * What is bid so far, on request.
+ * Return the sentence for what is bid so far.
  * @param {import('../protocol.js').Auction} auction
  * @param {Told} told
  */
@@ -141,7 +141,7 @@ export function auctionText(auction, told) {
 }
 
 /**
- * What is asked of who may bid.
+ * Return what is asked of who may bid.
  * @param {import('../protocol.js').View} view
  * @param {Record<string, any>} rules
  */
@@ -159,7 +159,7 @@ export function bidPrompt(view, rules) {
 }
 
 /**
- * What is asked of who puts cards away, calls a card or names the trumps; or for whom everybody waits.
+ * Return what is asked of who puts cards away, calls a card or names the trumps; or for whom everybody waits.
  * @param {import('../protocol.js').View} view
  * @param {Record<string, any>} rules
  * @param {boolean} own
@@ -172,7 +172,7 @@ export function callPrompt(view, rules, own, name) {
 }
 
 /**
- * How a contract ended.
+ * Return how a contract ended.
  * @param {import('../protocol.js').ContractResult} contract
  * @param {Told} told
  * @returns {string}

@@ -12,7 +12,7 @@ import { contractTexts } from './lazy_texts.js';
  */
 
 /**
- * The players of some sides by name, the reader left out: "Neus and Pau".
+ * Return the players of some sides by name, the reader left out: "Neus and Pau".
  * @param {number[]} sides
  * @param {Told} told
  */
@@ -22,14 +22,14 @@ function playersText(sides, told) {
 }
 
 /**
- * How many players these sides have.
+ * Return how many players these sides have.
  * @param {number[]} sides
  * @param {Told} told
  */
 const players = (sides, told) => sides.reduce((sum, side) => sum + (told.sides[side]?.length ?? 0), 0);
 
 /**
- * What the match came to, as its title.
+ * Return what the match came to, as its title.
  * @param {MatchEnd} end
  * @param {Told} told
  */
@@ -60,7 +60,7 @@ export function matchTitle({ winners, score, ended_by }, told) {
 setMatchTitle(matchTitle);
 
 /**
- * What ended a match otherwise than by its score; empty where that decided.
+ * Return what ended a match otherwise than by its score; empty where that decided.
  * @param {string | null} endedBy
  */
 export function endingText(endedBy) {
@@ -68,7 +68,7 @@ export function endingText(endedBy) {
 }
 
 /**
- * What a deal came to, as its title.
+ * Return what a deal came to, as its title.
  * @param {Result} result
  * @param {Told} told
  * @param {string} [unit] what the score counts
@@ -101,7 +101,7 @@ export function dealTitle(result, told, unit = 'deals') {
 }
 
 /**
- * The wins of a series of matches, the reader's first; empty before one is decided.
+ * Return the wins of a series of matches, the reader's first; empty before one is decided.
  * @param {number[]} wins by side
  * @param {Told} told
  */
@@ -126,7 +126,7 @@ const UNRATED = {
 };
 
 /**
- * Why a match is not rated, in a few words; empty where it is.
+ * Return why a match is not rated, in a few words; empty where it is.
  * @param {string | null | undefined} code
  */
 export function unratedText(code) {

@@ -1,4 +1,4 @@
-/** Figures and results in the order in which their reader sees them: their own side first. Pure. */
+/** Write figures and results in the order in which their reader sees them: their own side first. Pure. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { written } from './figures.js';
 import { sidesInOrder } from '../state/own_side.js';
@@ -10,7 +10,7 @@ import { sidesInOrder } from '../state/own_side.js';
  */
 
 /**
- * The figures of the sides in the order in which the reader sees them: "71 to 49".
+ * Return the figures of the sides in the order in which the reader sees them: "71 to 49".
  * @param {number[]} figures by side
  * @param {Told} told
  * @param {number[]} [winners]
@@ -22,7 +22,7 @@ export function scoreText(figures, told, winners = []) {
 }
 
 /**
- * The side of the reader; -1 for who has none.
+ * Return the side of the reader; -1 for who has none.
  * @param {Told} told
  */
 export function ownSide({ sides, you }) {
@@ -30,7 +30,7 @@ export function ownSide({ sides, you }) {
 }
 
 /**
- * The sides that win a deal; where all count their points, those with most.
+ * Return the sides that win a deal; where all count their points, those with most.
  * @param {Pick<Result, 'game_points'>} result
  */
 export function winnersOf({ game_points }) {
@@ -39,7 +39,7 @@ export function winnersOf({ game_points }) {
 }
 
 /**
- * The sides with most.
+ * Return the sides with most.
  * @param {number[]} figures
  */
 export function leaders(figures) {
@@ -59,7 +59,7 @@ export function setMatchTitle(words) {
 }
 
 /**
- * The result of a match as a sentence; before its words are there, that it is over.
+ * Return the result of a match as a sentence; before its words are there, that it is over.
  * @param {MatchEnd} end
  * @param {Told} told
  */

@@ -1,7 +1,7 @@
-/** How figures are written. Pure. */
+/** Write figures. Pure. */
 
 /**
- * A figure of a score, with the sign that is written.
+ * Return a figure of a score, with the sign that is written.
  * @param {number} value
  */
 export function written(value) {

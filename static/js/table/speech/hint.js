@@ -1,4 +1,4 @@
-/** What the expert would play, and why: said, and marked in the hand until something moves. */
+/** Show what the expert would play, and why: as a sentence, and marked in the hand until something moves. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { cardName } from './cardnames.js';
 import { show, state } from '../state/store.js';
@@ -18,7 +18,7 @@ export function showHint({ seq, card, text, cards }) {
 }
 
 /**
- * A card and the points that it is expected to bring less than the best: "Three of cups −1.8".
+ * Return a card and the points that it is expected to bring less than the best: "Three of cups −1.8".
  * @param {{card: string, behind: number}} other
  * @param {string} lang
  */

@@ -1,4 +1,4 @@
-/** The sentences of what happens when cards have been played: how a deal stands, how it and a match end, and what all agree on. Pure. */
+/** Write the sentences that are needed once cards have been played: how a deal stands, how it and a match end, what all agree on. Pure. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { cardInText } from './cardnames.js';
 import { leaders, matchSentence, winnersOf } from './end_texts.js';
@@ -15,7 +15,7 @@ export { standText, trickText } from './standing.js';
  */
 
 /**
- * One sentence for an event of this kind; empty where it is none.
+ * Return the sentence for how a deal or match ends, or an offer; empty for any other event.
  * @param {Event} event
  * @param {Told} told
  * @returns {string}
@@ -61,7 +61,7 @@ function endText(result, told) {
 }
 
 /**
- * What each side wins or loses, with its sign.
+ * Return what each side wins or loses, with its sign.
  * @param {number[]} sides
  * @param {Told} told
  */

@@ -1,8 +1,8 @@
-/** The sentences of what all at a table agree on, and of what is taken back. Pure. */
+/** Write the sentences of what all at a table agree on, and of what is taken back. Pure. */
 import { gettext as _ } from '../../lib/i18n.js';
 
 /**
- * What somebody asks all others for, and what they say.
+ * Return what somebody asks all others for, and what they say.
  * @param {import('../protocol.js').Event} event
  * @param {boolean} own
  * @param {string} name

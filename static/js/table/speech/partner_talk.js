@@ -1,4 +1,4 @@
-/** The sentences of signs, looks, questions and words between players. Pure. */
+/** Write the sentences of signs, looks, questions and words between players. Pure. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { cardInText } from './cardnames.js';
 import { questionText, signName } from './signs.js';
@@ -9,7 +9,7 @@ import { questionText, signName } from './signs.js';
  */
 
 /**
- * One sentence for an event of this kind; empty where it is none.
+ * Return the sentence for a sign, a look, a question or a word; empty for any other event.
  * @param {Event} event
  * @param {Told} told
  * @returns {string}

@@ -1,4 +1,4 @@
-/** What is asked of the player now, in a sentence. Pure. */
+/** Say what is asked of the player now, in a sentence. Pure. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { cardInText } from './cardnames.js';
 import { secretPartner } from '../state/contract.js';
@@ -10,7 +10,7 @@ import { contractTexts } from './lazy_texts.js';
  */
 
 /**
- * What one has to do, or whom everybody waits for; empty where it goes without saying.
+ * Return what one has to do, or whom everybody waits for; empty where it goes without saying.
  * @param {View} view
  * @param {Record<string, any>} rules
  * @param {Told} told
@@ -45,7 +45,7 @@ function playPrompt(view) {
 }
 
 /**
- * The cards that arrastre leaves one to play; empty without it.
+ * Return the cards that arrastre leaves one to play; empty without it.
  * @param {View} view
  * @returns {string[]}
  */

@@ -1,4 +1,4 @@
-/** Why a card may not be played now, worked out from what one sees. Pure. */
+/** Say why a card may not be played now, worked out from what one sees. Pure. */
 import { gettext as _ } from '../../lib/i18n.js';
 
 /**
@@ -7,7 +7,7 @@ import { gettext as _ } from '../../lib/i18n.js';
  */
 
 /**
- * The reason for a card of one's own hand that is not among the legal ones.
+ * Return the reason for a card of one's own hand that is not among the legal ones.
  * @param {string} card
  * @param {View} view
  * @param {Record<string, any>} rules
@@ -49,7 +49,7 @@ const LONG = {
 };
 
 /**
- * A reason, to follow the name of a card.
+ * Return a reason, to follow the name of a card.
  * @param {Reason} reason
  */
 export function shortReason(reason) {
@@ -57,7 +57,7 @@ export function shortReason(reason) {
 }
 
 /**
- * A reason as a sentence.
+ * Return a reason as a sentence.
  * @param {Reason} reason
  */
 export function longReason(reason) {

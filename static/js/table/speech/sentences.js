@@ -1,4 +1,4 @@
-/** The account of a match in sentences, in the order a player would tell it. Pure. */
+/** Write what happens in a match in sentences, in the order a player would tell it. Pure. */
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cardInText, playedCard, suitName, theCard } from './cardnames.js';
 import { written } from './figures.js';
@@ -94,7 +94,7 @@ function drawnText(event, told) {
 }
 
 /**
- * A number with its sign, as it is written.
+ * Return a number with its sign, as it is written.
  * @param {number} value
  */
 export function signed(value) {
@@ -102,7 +102,7 @@ export function signed(value) {
 }
 
 /**
- * The sentences of a run of events, joined, and the turn at the end where it is one's own.
+ * Return the sentences of a run of events, joined, and the turn at the end where it is one's own.
  * @param {Event[]} events
  * @param {Told} told
  * @param {boolean} [stock] and how many cards are left after a draw
@@ -118,7 +118,7 @@ export function account(events, told, stock = true) {
 }
 
 /**
- * The name of a side: we and they for two teams, else its players.
+ * Return the name of a side: we and they for two teams, else its players.
  * @param {number} side
  * @param {Told} told
  * @returns {string}
@@ -131,7 +131,7 @@ export function sideName(side, told) {
 }
 
 /**
- * The figures of the sides with their names, one's own first.
+ * Return the figures of the sides with their names, one's own first.
  * @param {number[]} sides
  * @param {Told} told
  * @param {number[]} [winners] who come first for who has no side

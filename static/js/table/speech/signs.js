@@ -1,4 +1,4 @@
-/** The signs: their names, and what the face does. Pure. */
+/** List the signs: their names, and what the face does. Pure. */
 import { gettext as _ } from '../../lib/i18n.js';
 
 /**
@@ -65,7 +65,7 @@ export function setSigns(rules) {
 }
 
 /**
- * What a sign means.
+ * Return what a sign means.
  * @param {string} id
  * @returns {string}
  */
@@ -75,7 +75,7 @@ export function signName(id) {
 }
 
 /**
- * What somebody does who makes it.
+ * Return what somebody does who makes it.
  * @param {string} id
  * @param {string} name
  * @returns {string}

@@ -1,4 +1,4 @@
-/** How a deal stands, in sentences: what lies on the table, points, trumps and the cards left. Pure. */
+/** Say how a deal stands, in sentences: what lies on the table, points, trumps and the cards left. Pure. */
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cardInText, suitName } from './cardnames.js';
 import { made } from '../state/contract.js';
@@ -11,7 +11,7 @@ import { pointsText } from './sentences.js';
  */
 
 /**
- * What lies on the table, on request.
+ * Return the sentence for what lies on the table.
  * @param {View} view
  * @param {Told} told
  * @returns {string}
@@ -29,7 +29,7 @@ export function trickText(view, told) {
 }
 
 /**
- * Points, trump and cards left, on request.
+ * Return the sentences for points, trumps and the cards left.
  * @param {View} view
  * @param {Told} told
  * @returns {string}

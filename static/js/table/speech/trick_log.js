@@ -1,4 +1,4 @@
-/** What has happened in a match, trick by trick, for the list beside the table. Pure. */
+/** Write what has happened in a match trick by trick, for the list beside the table. Pure. */
 import { ngettext, gettext as _ } from '../../lib/i18n.js';
 import { sentence } from './sentences.js';
 import { winningCard } from '../state/tricks.js';
@@ -26,7 +26,7 @@ const FOOT = ['exchanged', 'exchange_armed', 'card_drawn', 'signed', 'asked', 'a
  */
 
 /**
- * The blocks after some events. Every sentence that was said is in one of them.
+ * Return the blocks after some events. Every sentence that was said is in one of them.
  * @param {Block[]} blocks
  * @param {Event[]} events
  * @param {Told} told
@@ -41,7 +41,7 @@ export function recorded(blocks, events, told) {
 }
 
 /**
- * The blocks of a match that is found in its course: how it stands, the last trick, the one on the table.
+ * Return the blocks of a match that is found in its course: how it stands, the last trick, the one on the table.
  * @param {View} view
  * @param {string} stand
  * @param {Told} told
@@ -93,7 +93,7 @@ function take(all, event, text, told) {
 }
 
 /**
- * A trick that begins: the one after the last of this deal.
+ * Return a trick that begins: the one after the last of this deal.
  * @param {Block[]} all
  * @returns {TrickBlock}
  */
@@ -104,7 +104,7 @@ function begun(all) {
 }
 
 /**
- * The card that wins so far: the highest trump, else the highest of the suit that was led.
+ * Return the card that wins so far: the highest trump, else the highest of the suit that was led.
  * @param {import('../protocol.js').Play[]} plays
  * @param {string | null} trump
  */

@@ -1,4 +1,4 @@
-/** What is said aloud when one's own time gets short. */
+/** Warn, aloud too, when one's own time gets short. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { playSounds } from '../feedback.js';
 import { show } from '../state/store.js';

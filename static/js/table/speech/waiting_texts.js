@@ -1,4 +1,4 @@
-/** What is said of a table before its match: who is missing, who has agreed, who comes and goes. */
+/** Write the sentences of a table before its match: who is missing, who has agreed, who comes and goes. */
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 
 /**
@@ -10,7 +10,7 @@ import { gettext as _, ngettext } from '../../lib/i18n.js';
 export const isPerson = (seat) => Boolean(seat.player) && seat.kind !== 'bot';
 
 /**
- * How many are missing, or when bots sit down.
+ * Return how many are missing, or when bots sit down.
  * @param {Table} table
  * @param {number | null} left ms until bots sit down by themselves; null: they do not
  */
@@ -23,7 +23,7 @@ export function missingWords(table, left) {
 }
 
 /**
- * Who has agreed to the rules, and who is still to.
+ * Return who has agreed to the rules, and who is still to.
  * @param {Table} table
  */
 export function agreementWords(table) {
@@ -39,7 +39,7 @@ export function agreementWords(table) {
 }
 
 /**
- * What stands under a name: what they are to you, and whether they have agreed.
+ * Return what stands under a name: what they are to you, and whether they have agreed.
  * @param {Table} table
  * @param {Seat} seat
  */
@@ -58,7 +58,7 @@ export function seatWords(table, seat) {
 }
 
 /**
- * What has happened at the seats, in sentences; nothing of one's own doing.
+ * Return what has happened at the seats, in sentences; nothing of one's own doing.
  * @param {Table} before
  * @param {Table} after
  */

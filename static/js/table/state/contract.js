@@ -1,4 +1,4 @@
-/** Who plays for how much with whom, as far as this viewer knows. Pure. */
+/** Find who plays for how much with whom, as far as this viewer knows. Pure. */
 
 /**
  * @typedef {import('../protocol.js').View} View
@@ -6,7 +6,7 @@
  */
 
 /**
- * Whether this table's games have an auction.
+ * Return whether this table's games have an auction.
  * @param {Record<string, any>} rules
  */
 export function hasAuction(rules) {
@@ -14,7 +14,7 @@ export function hasAuction(rules) {
 }
 
 /**
- * The part of a seat in the contract, as far as it is known.
+ * Return the part of a seat in the contract, as far as it is known.
  * @param {View | null} view
  * @param {number} seat
  * @returns {"caller" | "partner" | null}
@@ -27,7 +27,7 @@ export function roleOf(view, seat) {
 }
 
 /**
- * Whether this viewer is the hidden partner: they know, and nobody else does.
+ * Return whether this viewer is the hidden partner: they know, and nobody else does.
  * @param {View | null} view
  */
 export function secretPartner(view) {
@@ -38,7 +38,7 @@ export function secretPartner(view) {
 }
 
 /**
- * Whether a seat is on one's own side, as far as one knows: with a contract, who plays for it and
+ * Return whether a seat is on one's own side, as far as one knows: with a contract, who plays for it and
  * who plays against it.
  * @param {View | null} view
  * @param {number[][]} sides
@@ -54,7 +54,7 @@ export function sameSide(view, sides, own, seat) {
 }
 
 /**
- * The card points that the contract has made, null while that would tell who the partner is.
+ * Return the card points that the contract has made, null while that would tell who the partner is.
  * @param {View} view
  * @returns {number | null}
  */
@@ -68,7 +68,7 @@ export function made(view) {
 }
 
 /**
- * What may be called: the suits, and for each its ranks from the highest. A list of ranks is empty
+ * Return what may be called: the suits, and for each its ranks from the highest. A list of ranks is empty
  * where only the suit is named.
  * @param {Action[]} legal
  * @param {number[]} order ranks from high to low

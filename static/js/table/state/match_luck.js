@@ -1,4 +1,4 @@
-/** What the analysis of a match says of luck and play: asked for until it is made, and not for long. */
+/** Fetch what the analysis of a match says of luck and play: asked for until it is made, and not for long. */
 import { signal } from '../../lib/signals.js';
 
 /** @typedef {{luck: number[], play: number[]}} Luck card points by side */
@@ -12,7 +12,7 @@ const found = signal(/** @type {Record<string, Luck>} */ ({}));
 const asked = new Set();
 
 /**
- * The luck and play of a match by side; null until it is known, which draws the page again.
+ * Return the luck and play of a match by side; null until it is known, which draws the page again.
  * @param {string} match
  * @returns {Luck | null}
  */

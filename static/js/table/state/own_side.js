@@ -1,4 +1,4 @@
-/** The order in which the sides of a match are shown: one's own first. Pure. */
+/** Order the sides of a match as they are shown: one's own first. Pure. */
 
 /**
  * List the indices of the sides in the order in which they are shown. A player sees their own side first,

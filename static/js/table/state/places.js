@@ -1,4 +1,4 @@
-/** Where the seats are drawn: they run counter-clockwise, so the next one sits at your right. */
+/** Say where the seats are drawn: they run counter-clockwise, so the next one sits at your right. */
 
 /** @type {Record<number, string[]>} */
 const PLACES = {
@@ -10,7 +10,7 @@ const PLACES = {
 };
 
 /**
- * The place of a seat as seen from one's own: 'me', 't', 'l', 'r1', ...
+ * Return the place of a seat as seen from one's own: 'me', 't', 'l', 'r1', ...
  * @param {number} seat
  * @param {number} own
  * @param {number} players
@@ -22,7 +22,7 @@ export function placeOf(seat, own, players) {
 }
 
 /**
- * The other seats in the order of the page: counter-clockwise from the right.
+ * Return the other seats in the order of the page: counter-clockwise from the right.
  * @param {number} own
  * @param {number} players
  * @returns {number[]}
@@ -32,7 +32,7 @@ export function others(own, players) {
 }
 
 /**
- * The classes of a seat's plate.
+ * Return the classes of a seat's plate.
  * @param {string} place
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-/** The state of the page and how messages change it: pure, so that it can be tested anywhere. */
+/** Describe what the server has sent of a table and its match, and how messages change it. Pure. */
 
 /**
  * @typedef {import('../protocol.js').View} View
@@ -74,7 +74,7 @@ export function initial(table, now) {
 }
 
 /**
- * The state after a message.
+ * Return the state after a message.
  * @param {State} state
  * @param {any} message
  * @param {number} now ms
@@ -138,7 +138,7 @@ function begins(events) {
 }
 
 /**
- * What is shown for a moment and is not over yet.
+ * Return the bubbles and the draw of the dealer that are not over yet.
  * @param {State} state
  * @param {number} now
  * @returns {Pick<State, 'bubbles' | 'draw'>}
@@ -151,7 +151,7 @@ function lasting({ bubbles, draw }, now) {
 }
 
 /**
- * The same, with what these events show; the newest of a seat takes the place of its last.
+ * Return the bubbles and the draw of the dealer after some events; the newest bubble of a seat takes the place of its last.
  * @param {State} state
  * @param {Event[]} events
  * @param {number} now
@@ -183,7 +183,7 @@ function spoken(talk, events) {
 }
 
 /**
- * When the next thing that is shown for a moment ends; null where there is none.
+ * Return when the next bubble, or the draw of the dealer, ends, ms; null where there is none.
  * @param {State} state
  * @returns {number | null}
  */
@@ -201,7 +201,7 @@ function without(state, id) {
 }
 
 /**
- * The state with an action on its way.
+ * Return the state with an action on its way.
  * @param {State} state
  * @param {string} id
  * @param {Action} action
@@ -213,7 +213,7 @@ export function sent(state, id, action) {
 }
 
 /**
- * The card on its way to the table, if any.
+ * Return the card on its way to the table, if any.
  * @param {State} state
  * @returns {string | null}
  */
@@ -222,7 +222,7 @@ export function cardSent(state) {
 }
 
 /**
- * Milliseconds left of the turn, the bank of the seat included only when the turn is used up.
+ * Return milliseconds left of the turn, the bank of the seat included only when the turn is used up.
  * @param {State} state
  * @param {number} now ms
  * @returns {{turn: number, bank: number, share: number} | null}

@@ -1,4 +1,4 @@
-/** The state that belongs to one page alone, and how events change it: pure, so that it can be tested anywhere. */
+/** Describe what belongs to one page of a table alone, and how events change it. Pure. */
 
 /**
  * @typedef {import('./reduce.js').State} State

@@ -1,16 +1,16 @@
-/** Questions about the state that several views ask. */
+/** Answer questions about the state that several views ask. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { sidesInOrder } from './own_side.js';
 import { prompt } from '../speech/prompt.js';
 import { TURNS } from './reduce.js';
 import { page, state } from './store.js';
 
-/** The seat one looks from: one's own, or the first for watchers. */
+/** Return the seat one looks from: one's own, or the first for watchers. */
 export function vantage() {
   return state.value.view?.seat ?? state.value.table.you.seat ?? 0;
 }
 
-/** One's own seat, null for watchers. */
+/** Return one's own seat, null for watchers. */
 export function ownSeat() {
   return state.value.table.you.seat;
 }
@@ -23,7 +23,7 @@ export function nameOf(seat) {
   return state.value.table.seats[seat]?.player ?? _('Seat %(n)s', { n: seat + 1 });
 }
 
-/** What the speaker has to know. */
+/** Return what sentences depend on: seats, names, sides, trumps and stock. */
 export function told() {
   const { view, table } = state.value;
   return {
@@ -36,46 +36,46 @@ export function told() {
 }
 
 /**
- * The sides in the order in which they are shown: one's own first, for watchers the winners.
+ * Return the sides in the order in which they are shown: one's own first, for watchers the winners.
  * @param {number[]} [winners]
  */
 export function sidesShown(winners = []) {
   return sidesInOrder(told().sides, ownSeat(), winners);
 }
 
-/** The options of the table's rules. */
+/** Return the options of the table's rules. */
 export function rules() {
   return state.value.table.rules;
 }
 
-/** Whether it is one's turn: to play, bid, call or put cards away. */
+/** Return whether it is one's turn: to play, bid, call or put cards away. */
 export function yourMove() {
   const { view } = state.value;
   return view !== null && TURNS.includes(view.phase) && own(view);
 }
 
 /**
- * Whether one is to act, and nothing stands still.
+ * Return whether one is to act, and nothing stands still.
  * @param {import('../protocol.js').View} view
  */
 function own(view) {
   return view.seat !== null && view.turn === view.seat && typeof view.paused !== 'number';
 }
 
-/** What one has to do now, or whom everybody waits for. */
+/** Return what one has to do now, or whom everybody waits for. */
 export function asked() {
   const { view } = state.value;
   return view ? prompt(view, rules(), told()) : '';
 }
 
-/** Whether a card may be played at this moment. */
+/** Return whether a card may be played at this moment. */
 export function yourTurn() {
   const { view } = state.value;
   return view !== null && view.phase === 'play' && own(view);
 }
 
 /**
- * The legal action of this type, if there is one.
+ * Return the legal action of this type, if there is one.
  * @param {string} type
  * @param {(action: import('../protocol.js').Action) => boolean} [test]
  */
@@ -84,14 +84,14 @@ export function legal(type, test = () => true) {
 }
 
 /**
- * All legal actions of this type.
+ * Return all legal actions of this type.
  * @param {string} type
  */
 export function allLegal(type) {
   return state.value.view?.legal.filter((action) => action.type === type) ?? [];
 }
 
-/** Those who play with one from the start. */
+/** Return the seats that play with one's own from the start. */
 export function partners() {
   const own = ownSeat();
   const sides = state.value.view?.sides ?? state.value.table.sides;
@@ -100,25 +100,25 @@ export function partners() {
 }
 
 /**
- * Whether a card may be laid; with nothing to choose ahead yet every card may be chosen.
+ * Return whether a card may be laid; with nothing to choose ahead yet every card may be chosen.
  * @param {string} card
  */
 export function playable(card) {
   return !yourTurn() || Boolean(legal('play', (action) => action.card === card));
 }
 
-/** Whether a bot plays for one's own seat. */
+/** Return whether a bot plays for one's own seat. */
 export function substituted() {
   const seat = ownSeat();
   return seat !== null && Boolean(state.value.table.seats[seat]?.substitute);
 }
 
-/** Whether one's latest decision can be taken back. */
+/** Return whether one's latest decision can be taken back. */
 export function undoable() {
   return state.value.may.includes('take_back');
 }
 
-/** Whether one may ask what the expert would play: among bots alone, for nothing, and where somebody answers. */
+/** Return whether one may ask what the expert would play: among bots alone, for nothing, and where somebody answers. */
 export function hintable() {
   const { table } = state.value;
   const own = ownSeat();
@@ -126,7 +126,7 @@ export function hintable() {
   return own !== null && !table.pot && table.seats.every((sitting, seat) => seat === own || Boolean(sitting?.bot));
 }
 
-/** The trick on the table: the one in progress, or the one that is still shown. */
+/** Return the trick on the table: the one in progress, or the one that is still shown. */
 export function shownTrick() {
   const { view } = state.value;
   const held = page.value.held;

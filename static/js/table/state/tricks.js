@@ -1,8 +1,8 @@
-/** Which card of a trick is winning it, and how a trick was cut short. Pure. */
+/** Find which card of a trick is winning it, and how a trick was cut short. Pure. */
 import { rankOrder } from '../speech/cardnames.js';
 
 /**
- * The card with which the winner wins: with two cards a turn it is one of two.
+ * Return the card with which the winner wins: with two cards a turn it is one of two.
  * @param {import('../protocol.js').Play[]} plays
  * @param {number | null} winner seat
  * @param {string | null} trump
@@ -21,7 +21,7 @@ export function winningCard(plays, winner, trump) {
 }
 
 /**
- * The trick in which the three was killed, where the deal ended before it was full: it is in no
+ * Return the trick in which the three was killed, where the deal ended before it was full: it is in no
  * view, and yet to be seen.
  * @param {import('../protocol.js').Trick | null | undefined} before the trick as it lay
  * @param {import('../protocol.js').Event[]} events

@@ -13,7 +13,7 @@ const SUITS = ['O', 'C', 'E', 'B'];
 /** Bids that there is room for; all of them stand in the account, and M says them. */
 const NEWEST = 5;
 
-/** What stands in the middle: the highest bid, and the list of all. */
+/** Draw what stands in the middle: the highest bid, and the list of all. */
 export function auction() {
   const { view } = state.value;
   const now = view?.auction;
@@ -43,7 +43,7 @@ export function auction() {
   </section>`;
 }
 
-/** What is going on, and by which rule, where other games have their stock. */
+/** Draw what is going on, and by which rule, where other games have their stock. */
 export function auctionTitle() {
   const { view } = state.value;
   if (view?.phase !== 'auction') return html`<section class="stock pact"></section>`;
@@ -63,7 +63,7 @@ function bidder(seat) {
 }
 
 /**
- * What a seat has said last, over its plate.
+ * Draw what a seat has said last, over its plate.
  * @param {number} seat
  */
 export function saidBid(seat) {
@@ -73,7 +73,7 @@ export function saidBid(seat) {
   return made === null ? nothing : html`<span class="said">${bidText(made)}</span>`;
 }
 
-/** One's own bid, where the sentence is otherwise; nothing while it is not one's turn. */
+/** Draw one's own bid, where the sentence is otherwise; nothing while it is not one's turn. */
 export function bidding() {
   const { view } = state.value;
   if (!view || view.phase !== 'auction' || !yourMove()) return nothing;
@@ -138,7 +138,7 @@ function stepper(range) {
   </form>`;
 }
 
-/** To pass, among the actions. */
+/** Draw the button that passes, among the actions. */
 export function passButton() {
   const { view } = state.value;
   if (view?.phase !== 'auction' || !yourMove() || !mayPass(view.legal)) return nothing;

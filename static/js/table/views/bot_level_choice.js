@@ -3,7 +3,7 @@ import { html } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { level } from './bot_levels.js';
 
-/** The levels from weak to strong, each with its name on screen. */
+/** Draw the levels from weak to strong, each with its name on screen. */
 const levels = () => [
   ['random', _('Any card')],
   ['greedy', _('Beginner')],
@@ -12,7 +12,7 @@ const levels = () => [
   ['expert', _('Expert')],
 ];
 
-/** The choice, for who may seat bots. */
+/** Draw the choice, for who may seat bots. */
 export function levelChoice() {
   return html`<label class="row"
     >${_('Level of the bots')}

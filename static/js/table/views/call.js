@@ -9,7 +9,7 @@ import { page, show, state } from '../state/store.js';
 import { auction } from './auction.js';
 import { face, suitGlyph } from './parts.js';
 
-/** What is about to be called; null until it is complete. */
+/** Return what is about to be called; null until it is complete. */
 function choice() {
   const { view } = state.value;
   const found = calls(view?.legal ?? [], rankOrder());
@@ -21,7 +21,7 @@ function choice() {
   return rank === undefined ? null : { suit, rank };
 }
 
-/** Suits, and ranks where one may choose among them; where the sentence is otherwise. */
+/** Draw suits, and ranks where one may choose among them; where the sentence is otherwise. */
 export function calling() {
   const { view } = state.value;
   if (!view || view.phase !== 'call' || !yourMove()) return nothing;
@@ -59,7 +59,7 @@ export function calling() {
   </div>`;
 }
 
-/** The two cards that everybody saw, while they are put away and trumps are named. */
+/** Draw the two cards that everybody saw, while they are put away and trumps are named. */
 export function talon() {
   const contract = state.value.view?.contract;
   const cards = contract?.talon ?? [];
@@ -73,7 +73,7 @@ export function talon() {
   </section>`;
 }
 
-/** To finish the choice, among the actions. */
+/** Draw the buttons that finish the choice, among the actions. */
 export function callButtons() {
   const { view } = state.value;
   if (!view || !yourMove()) return nothing;

@@ -51,7 +51,7 @@ export function stock() {
   </section>`;
 }
 
-/** The pack; its next card, or all of them, where they lie open. */
+/** Draw the pack; its next card, or all of them, where they lie open. */
 function deck() {
   const seen = state.value.view?.stock_cards ?? [];
   const next = seen[0];
@@ -62,7 +62,7 @@ function deck() {
   </button>`;
 }
 
-/** The open stock, in the order in which it is drawn. */
+/** Draw the open stock, in the order in which it is drawn. */
 export function stockPopover() {
   const seen = state.value.view?.stock_cards ?? [];
   if (seen.length < 2) return nothing;
@@ -113,7 +113,7 @@ export function trick() {
 }
 
 /**
- * Whose a card is, and whether it wins so far: a long name is cut, the word never.
+ * Draw whose a card is, and whether it wins so far: a long name is cut, the word never.
  * @param {import('../protocol.js').Play} play
  * @param {boolean} wins
  */
@@ -125,7 +125,7 @@ function caption({ seat, announce }, wins) {
       : nothing}`;
 }
 
-/** The button that shows the last trick again, with as many backs as it had cards, and its points. */
+/** Draw the button that shows the last trick again, with as many backs as it had cards, and its points. */
 export function lastTrick() {
   const last = state.value.view?.last_trick;
   if (!last || page.value.held) return html`<div class="lastt"></div>`;
@@ -150,7 +150,7 @@ export function lastTrick() {
 /** Whether somebody looks at the last trick: its cards are drawn only then. */
 const looking = signal(false);
 
-/** What opens over the hand: the last trick. */
+/** Draw what opens over the hand: the last trick. */
 export function lastTrickPopover() {
   const last = looking.value ? state.value.view?.last_trick : null;
   const opens = (/** @type {ToggleEvent} */ event) => (looking.value = event.newState === 'open');

@@ -12,7 +12,7 @@ import { state } from '../state/store.js';
 const LONGEST = 140;
 const QUIET_PHASES = ['cut', 'deal', 'draw_dealer', 'deal_over', 'match_over'];
 
-/** All that was said, and what one can say. */
+/** Draw all that was said, and what one can say. */
 export function talkPanel() {
   const { lines, quiet } = chat.value;
   const speaks = state.value.table.you.player !== null;
@@ -27,14 +27,14 @@ export function talkPanel() {
       >`;
 }
 
-/** What has just been said, for those who hear the page. */
+/** Return what has just been said, for screen readers. */
 export function saidAloud() {
   const { latest, open } = chat.value;
   return latest && !open ? spoken(latest) : '';
 }
 
 /**
- * What somebody at a seat has just said.
+ * Draw what somebody at a seat has just said.
  * @param {number} seat
  */
 export function chatBubble(seat) {
@@ -44,7 +44,7 @@ export function chatBubble(seat) {
 }
 
 /**
- * A line as it is seen: a face, or words.
+ * Draw a line as it is seen: a face, or words.
  * @param {import('../chat/chat.js').Line} line
  */
 function said(line) {
@@ -109,7 +109,7 @@ function own() {
   </form>`;
 }
 
-/** Those who have spoken: not to be heard any more, or reported. */
+/** Draw those who have spoken: not to be heard any more, or reported. */
 function people() {
   const { lines, muted } = chat.value;
   const me = state.value.table.you.player;

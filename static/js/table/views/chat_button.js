@@ -17,14 +17,14 @@ export function chatButton() {
     : html`<button class="btn ico" popovertarget="p-chat" aria-label=${words}>${inside}</button>`;
 }
 
-/** Where there is room for it, the talk stands beside the table. */
+/** Open the chat beside the table, where there is room for it. */
 function beside() {
   opened(true);
   show({ tab: 'chat' });
   requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector('#rail-chat'))?.focus());
 }
 
-/** The box of the talk, and what is read aloud of it. */
+/** Draw the box of the talk, and what is read aloud of it. */
 export function chatBox() {
   const { open, latest } = chat.value;
   const views = open || latest ? chatViews() : null;
@@ -36,7 +36,7 @@ export function chatBox() {
 }
 
 /**
- * What somebody at a seat has just said.
+ * Return what somebody at a seat has just said.
  * @param {number} seat
  */
 export function chatBubble(seat) {

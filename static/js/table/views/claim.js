@@ -7,7 +7,7 @@ import { nameOf, ownSeat } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 import { face } from './parts.js';
 
-/** A row of cards a player: first of who claimed. */
+/** Draw a row of cards a player: first of who claimed. */
 export function claimed() {
   const { laid } = page.value;
   if (!laid) return null;
@@ -32,7 +32,7 @@ export function claimed() {
   </section>`;
 }
 
-/** What is asked before a claim of which one cannot see that it is right. */
+/** Draw what is asked before a claim of which one cannot see that it is right. */
 export function claimDialog() {
   const price = state.value.view?.claim?.opens
     ? _('If it is not true, everybody will see your cards.')

@@ -10,7 +10,7 @@ import { state } from '../state/store.js';
 import { auctionTitle } from './auction.js';
 import { face, icon, suitGlyph } from './parts.js';
 
-/** The plate; nothing before the auction is won. */
+/** Draw the plate; nothing before the auction is won. */
 export function contractPlate() {
   const { view } = state.value;
   const contract = view?.contract;
@@ -34,7 +34,7 @@ export function contractPlate() {
 }
 
 /**
- * The part of a seat in the contract, for its badge; empty where it has none.
+ * Return the part of a seat in the contract, for its badge; empty where it has none.
  * @param {number} seat
  */
 export function roleBadge(seat) {

@@ -5,7 +5,7 @@ import { nameOf, ownSeat } from '../state/selectors.js';
 import { state } from '../state/store.js';
 import { face } from './parts.js';
 
-/** The last round of the draw, while it is shown. */
+/** Draw the last round of the draw, while it is shown. */
 export function lots() {
   const { draw } = state.value;
   if (!draw) return nothing;

@@ -41,7 +41,7 @@ function dealEnd(view) {
 }
 
 /**
- * How the match stands, and where it ends: " · 1 to 1, to 3".
+ * Return how the match stands, and where it ends: " · 1 to 1, to 3".
  * @param {import('../protocol.js').View} view
  */
 function standing(view) {
@@ -51,7 +51,7 @@ function standing(view) {
 }
 
 /**
- * What came of the deal, below its title.
+ * Draw what came of the deal, below its title.
  * @param {import('../protocol.js').Result} result
  * @param {number[]} winners
  */
@@ -66,7 +66,7 @@ function dealStory(result, winners) {
 const figures = ({ totals, points }) => (totals?.length ? totals : points.sides);
 
 /**
- * What this page itself found of the deck of the deal, in small.
+ * Draw what this page itself found of the deck of the deal, in small.
  * @param {number} deal
  */
 function proven(deal) {
@@ -119,7 +119,7 @@ function matchEnd() {
 }
 
 /**
- * The seats whose faces stand by the title: of the two sides, one's own first.
+ * Return the seats whose faces stand by the title: of the two sides, one's own first.
  * @param {number[]} winners
  */
 function faces(winners) {
@@ -128,7 +128,7 @@ function faces(winners) {
 }
 
 /**
- * What was played, how long, and how it ended where the score does not say it.
+ * Draw what was played, how long, and how it ended where the score does not say it.
  * @param {string | null} endedBy
  */
 function eyebrow(endedBy) {
@@ -141,7 +141,7 @@ function eyebrow(endedBy) {
 }
 
 /**
- * What the last deal adds to the story of the match: its contract, its extras, its briscas.
+ * Draw what the last deal adds to the story of the match: its contract, its extras, its briscas.
  * @param {number[]} winners of the match
  */
 function lastDeal(winners) {
@@ -151,7 +151,7 @@ function lastDeal(winners) {
 }
 
 /**
- * What one made of the deal of the day, beside what the bots make of the same cards.
+ * Return what one made of the deal of the day, beside what the bots make of the same cards.
  * @param {number[]} score
  * @param {number | null} par
  */

@@ -5,7 +5,7 @@ import { show, state } from '../state/store.js';
 import { tableRules } from './menu.js';
 import { icon } from './parts.js';
 
-/** The panel with the link and all ways to pass it on; nothing where no seat is free. */
+/** Draw the panel with the link and all ways to pass it on; nothing where no seat is free. */
 export function invitePanel() {
   const { table } = state.value;
   const link = bestLink(table);
@@ -36,7 +36,7 @@ export function invitePanel() {
 }
 
 /**
- * The link to pass on to anybody: that of a seat on one's own side where one is free. It names no seat, so
+ * Return the link to pass on to anybody: that of a seat on one's own side where one is free. It names no seat, so
  * that a second person who opens it is led to the next free one.
  * @param {import('../protocol.js').Table} table
  */

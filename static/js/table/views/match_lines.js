@@ -16,7 +16,7 @@ export function matchLines() {
   return html`<div class="lines">${ratingLine()} ${luckLine()} ${deckLine()} ${followLine()}</div>`;
 }
 
-/** How one's rating moved, or why it did not; its place is kept while the server has not said. */
+/** Draw how one's rating moved, or why it did not; its place is kept while the server has not said. */
 function ratingLine() {
   const { table } = state.value;
   const own = ownSeat();
@@ -39,7 +39,7 @@ function ratingLine() {
   );
 }
 
-/** What the cards were worth and what was made of them; nothing before it is known. */
+/** Draw what the cards were worth and what was made of them; nothing before it is known. */
 function luckLine() {
   const { table } = state.value;
   const side = ownSide(told());
@@ -55,7 +55,7 @@ function luckLine() {
   </p>`;
 }
 
-/** What this page itself found of the decks of the match. */
+/** Draw what this page itself found of the decks of the match. */
 function deckLine() {
   const { proof, proofs } = page.value;
   const { view, table, match } = state.value;
@@ -91,7 +91,7 @@ async function follow(seat) {
   if (!answer || answer.status >= 400) followed.value = followed.value.filter((one) => one !== seat);
 }
 
-/** Seats of people to follow, with those who were followed from here: a button does not go from under the finger. */
+/** Return seats of people to follow, with those who were followed from here: a button does not go from under the finger. */
 function followable() {
   return [...new Set([...(state.value.table.you.may_follow ?? []), ...followed.value])];
 }
@@ -105,13 +105,13 @@ function button(seat, small = false) {
   </button>`;
 }
 
-/** To follow the one whom one may follow. */
+/** Draw the button that follows the one whom one may follow. */
 export function followButton() {
   const seats = followable();
   return seats.length === 1 ? button(seats[0] ?? 0) : nothing;
 }
 
-/** To follow one or other, where there are several. */
+/** Draw the buttons that follow one or other, where there are several. */
 function followLine() {
   const seats = followable();
   return seats.length > 1 ? html`<p>${seats.map((seat) => button(seat, true))}</p>` : nothing;

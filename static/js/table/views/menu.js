@@ -23,12 +23,12 @@ export function setRules(words) {
   rules = { ...rules, ...words };
 }
 
-/** The rules of the table in words. */
+/** Return the rules of the table in words. */
 export function tableRules() {
   return rules;
 }
 
-/** The play money of the table. */
+/** Draw the play money of the table. */
 export function pot() {
   const { pot: money } = state.value.table;
   if (!money) return nothing;

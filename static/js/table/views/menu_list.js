@@ -41,7 +41,7 @@ function cutAgain() {
 }
 
 /**
- * A line of the menu that opens a dialog.
+ * Draw a line of the menu that opens a dialog.
  * @param {'draw' | 'pause' | 'resign'} dialog
  * @param {string} words
  */

@@ -7,7 +7,7 @@ import { accordSentence } from '../speech/offers.js';
 import { show, state } from '../state/store.js';
 import { seconds } from './parts.js';
 
-/** What waits for an answer, or the pause, in the place of the sentence; nothing without either. */
+/** Return what waits for an answer, or the pause, in the place of the sentence; nothing without either. */
 export function accordBar() {
   const { view } = state.value;
   if (view?.phase === 'match_over') return nothing;
@@ -80,7 +80,7 @@ const ASKING = {
 };
 
 /**
- * What is asked before one asks the others.
+ * Draw what is asked before one asks the others.
  * @param {'draw' | 'pause' | 'resign'} what
  */
 export function askingDialog(what) {

@@ -11,7 +11,7 @@ import { contracts, rareActions, reasons, talking } from './lazy_views.js';
 import { blank, face, icon } from './parts.js';
 import { plate } from './seats.js';
 
-/** One's plate, and beside it what can be done now: actions in words, and below them those that are icons. */
+/** Draw one's plate, and beside it what can be done now: actions in words, and below them those that are icons. */
 export function mine() {
   // Where people talk by the rules, a row is kept for that, whether there is something to say now or not.
   const talk = ['senas', 'parlant', 'parlant_tapat'].includes(rules()['talk.mode']);
@@ -24,13 +24,13 @@ export function mine() {
   </div>`;
 }
 
-/** What opens a list, each a button with an icon alone. */
+/** Draw what opens a list, each a button with an icon alone. */
 function icons() {
   if (!state.value.view || ownSeat() === null || substituted()) return nothing;
   return html`${talking()?.talkButton() ?? nothing} ${talking()?.signsButton() ?? nothing} ${undoButton()}`;
 }
 
-/** The button that takes the latest decision back: in the row of icons its place is kept among bots alone, so that it moves nothing. */
+/** Draw the button that takes the latest decision back: in the row of icons its place is kept among bots alone, so that it moves nothing. */
 function undoButton() {
   if (!hintable()) return nothing;
   return html`<button
@@ -44,7 +44,7 @@ function undoButton() {
   </button>`;
 }
 
-/** What can be done now. What stays longest stands last, at the edge, so that what comes and goes moves nothing. */
+/** Draw what can be done now. What stays longest stands last, at the edge, so that what comes and goes moves nothing. */
 function actions() {
   const { view } = state.value;
   if (!view || ownSeat() === null) return nothing;
@@ -90,7 +90,7 @@ function actions() {
   `;
 }
 
-/** The button that plays a chosen card, where a tap only chooses; and that which takes it back. */
+/** Draw the button that plays a chosen card, where a tap only chooses; and that which takes it back. */
 function choosing() {
   const { chosen, going } = page.value;
   if (going) return html`<button class="btn pri" @click=${takeBack}>${icon('undo')}${_('Take it back')}</button>`;
@@ -98,7 +98,7 @@ function choosing() {
   return html`<button class="btn pri" @click=${confirm}>${_('Play %(card)s', { card: cardInText(chosen) })}</button>`;
 }
 
-/** The seven of trumps, or the two, that would be changed. */
+/** Return the seven of trumps, or the two, that would be changed. */
 function exchangeCard() {
   const { view } = state.value;
   const trump = view?.trump?.suit ?? '';

@@ -16,7 +16,7 @@ const answer = (action) => {
   </button>`;
 };
 
-/** What is to be answered, among the actions. */
+/** Draw what is to be answered, among the actions. */
 export function answers() {
   if (ownSeat() === null) return nothing;
   const legal = allLegal('answer');
@@ -24,7 +24,7 @@ export function answers() {
   return html`${legal.filter(({ to }) => to === asker).map(answer)}`;
 }
 
-/** The button that opens questions or words, where there are any. */
+/** Draw the button that opens questions or words, where there are any. */
 export function talkButton() {
   if (ownSeat() === null) return nothing;
   const mode = rules()['talk.mode'];
@@ -45,7 +45,7 @@ function question(asker) {
   return _('%(name)s asks: %(question)s', { name: nameOf(asker), question: questionText(found?.question ?? '') });
 }
 
-/** Questions to partners, or words to everybody. */
+/** Draw the questions to partners, or words to everybody. */
 export function talkPopover() {
   if (ownSeat() === null) return nothing;
   const mode = rules()['talk.mode'];

@@ -18,7 +18,7 @@ export function suitGlyph(suit) {
 }
 
 /**
- * The deck that is shown: the one of the game where that has French cards, else the chosen one.
+ * Return the deck that is shown: the one of the game where that has French cards, else the chosen one.
  * @returns {import('../../lib/sprites.js').Variant}
  */
 function deck() {
@@ -26,7 +26,7 @@ function deck() {
 }
 
 /**
- * The face of a card; `fit` where the form of the window chooses between the classic ones.
+ * Draw the face of a card; `fit` where the form of the window chooses between the classic ones.
  * @param {string} code
  * @param {"full" | "small" | "fit"} [size]
  * @param {boolean} [named] carries its own name
@@ -43,12 +43,12 @@ export function face(code, size = 'full', named = false) {
   </svg>`;
 }
 
-/** The place of a face that is yet to be drawn. */
+/** Draw the place of a face that is yet to be drawn. */
 export function blank() {
   return html`<svg viewBox="0 0 208 322" aria-hidden="true"></svg>`;
 }
 
-/** The back of a card. */
+/** Draw the back of a card. */
 export function back() {
   return html`<svg viewBox="0 0 208 322" aria-hidden="true">
     ${svg`<use href=${cardHref('back', deck())}></use>`}
@@ -64,7 +64,7 @@ export function backs(count) {
 }
 
 /**
- * The face of who sits at a seat: the one the table gave them, which no other seat has.
+ * Draw the face of who sits at a seat: the one the table gave them, which no other seat has.
  * @param {Pick<import('../protocol.js').Seat, 'player' | 'face'>} sitting
  * @param {unknown} [ring]
  */
@@ -76,7 +76,7 @@ export function avatar(sitting, ring = nothing) {
 }
 
 /**
- * Seconds as a player reads them.
+ * Return seconds as a player reads them.
  * @param {number} ms
  */
 export function seconds(ms) {

@@ -5,7 +5,7 @@ import { nameOf } from '../state/selectors.js';
 import { face } from './parts.js';
 
 /**
- * The cards of the open stock, in the order in which they are drawn.
+ * Draw the cards of the open stock, in the order in which they are drawn.
  * @param {string[]} cards
  */
 export function stockInOrder(cards) {
@@ -14,7 +14,7 @@ export function stockInOrder(cards) {
 }
 
 /**
- * The last trick: who took it, and who played what.
+ * Draw the last trick: who took it, and who played what.
  * @param {import('../protocol.js').Trick} last
  */
 export function lastTrickCards(last) {

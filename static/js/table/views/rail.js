@@ -17,7 +17,7 @@ const SHOWN = 40;
 
 /** @typedef {import('../state/reduce_page.js').Page['tab']} Tab */
 
-/** The tab that shows: before the match there is nothing to tell. */
+/** Return the tab that shows: before the match there is nothing to tell. */
 function current() {
   const { tab } = page.value;
   return tab === 'log' && state.value.table.status === 'waiting' ? 'table' : tab;
@@ -66,7 +66,7 @@ function choose(tab) {
 }
 
 /**
- * Arrows, Home and End go through the tabs.
+ * Go through the tabs by arrows, Home and End.
  * @param {KeyboardEvent} event
  */
 function turned(event) {
@@ -83,7 +83,7 @@ function turned(event) {
   next.focus();
 }
 
-/** All that has been said of the match: the cards are seen in a grid, and the sentences are there to be read aloud. */
+/** Draw all that has been said of the match: the cards are seen in a grid, and the sentences are there to be read aloud. */
 function account() {
   const { account: tricks, log } = page.value;
   /** @type {import('../speech/trick_log.js').Block[]} Before the account is fetched there are its sentences. */
@@ -128,7 +128,7 @@ function nameShown(seat) {
   return seat === ownSeat() ? _('You') : nameOf(seat);
 }
 
-/** What people say, and what one can say oneself. */
+/** Return what people say, and what one can say oneself. */
 function talk() {
   return chatViews()?.talkPanel() ?? nothing;
 }
@@ -145,7 +145,7 @@ function aboutTable() {
   </section>`;
 }
 
-/** The keys that are of use at this table. */
+/** Draw the keys that are of use at this table. */
 function keys() {
   const signs = rules()['talk.mode'] === 'senas';
   return html`<p class="keys">

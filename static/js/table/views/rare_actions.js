@@ -7,12 +7,12 @@ import { allLegal, nameOf } from '../state/selectors.js';
 import { state } from '../state/store.js';
 import { icon } from './parts.js';
 
-/** All of them that are legal now. */
+/** Draw the rare actions that are legal now. */
 export function rare() {
   return html`${marriages()} ${peeks()}`;
 }
 
-/** King and knight of a suit, to be shown while playing. */
+/** Draw king and knight of a suit, to be shown while playing. */
 function marriages() {
   const { view } = state.value;
   if (view?.phase !== 'play') return nothing;
@@ -26,7 +26,7 @@ function marriages() {
   });
 }
 
-/** To look at the cards of who plays with one. */
+/** Draw the button to look at the cards of who plays with one. */
 function peeks() {
   return allLegal('peek').map(
     ({ at = 0 }) => html`<button class="btn" @click=${() => peek(at)}>

@@ -23,7 +23,7 @@ const WHY = {
 };
 
 /**
- * The contract: what was called, with whom, what was put away.
+ * Draw the contract: what was called, with whom, what was put away.
  * @param {Result} result
  */
 export function contractResult({ contract }) {
@@ -48,7 +48,7 @@ export function contractResult({ contract }) {
 }
 
 /**
- * What counted beside the cards.
+ * Draw what counted beside the cards.
  * @param {Result} result
  */
 export function extras(result) {
@@ -68,7 +68,7 @@ function why({ why: reason, suit }) {
 }
 
 /**
- * Two figures as a bar, the own side filled first.
+ * Draw two figures as a bar, the own side filled first.
  * @param {number[]} points by side
  * @param {number[]} [winners]
  */
@@ -84,7 +84,7 @@ export function bar(points, winners = []) {
 }
 
 /**
- * The briscas that each side took in the deal that is over.
+ * Draw the briscas that each side took in the deal that is over.
  * @param {number[]} winners
  */
 export function took(winners) {
@@ -107,7 +107,7 @@ export function took(winners) {
   </div>`;
 }
 
-/** The deals of the match: as bars between two sides, else a row of figures each. */
+/** Return the deals of the match: as bars between two sides, else a row of figures each. */
 export function deals() {
   const { view } = state.value;
   const results = view?.over?.results ?? [];
@@ -138,7 +138,7 @@ function dealBars(results, winners) {
 }
 
 /**
- * What each deal added to the score of each side.
+ * Draw what each deal added to the score of each side.
  * @param {import('../protocol.js').DealOfMatch[]} results
  * @param {number[]} winners of the match
  */
@@ -165,7 +165,7 @@ function dealRows(results, winners) {
 }
 
 /**
- * One row a side: card points, with extras where there are some, what it means for the match.
+ * Draw a row for each side: card points, with extras where there are some, what it means for the match.
  * @param {Result} result
  */
 export function sidesTable(result) {

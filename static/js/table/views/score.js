@@ -12,7 +12,7 @@ const MOST_SIDES = 4;
 /** The highest target that is shown as a row of pips. */
 const MOST_PIPS = 7;
 
-/** The plate of the score. */
+/** Draw the plate of the score. */
 export function score() {
   const { view, table } = state.value;
   const sides = view?.sides ?? table.sides;
@@ -51,7 +51,7 @@ export function score() {
 }
 
 /**
- * The first side of the order, and who of the others has most; for watchers the two who have most.
+ * Return the first side of the order, and who of the others has most; for watchers the two who have most.
  * @param {number[]} order
  * @param {number[]} won
  */
@@ -62,7 +62,7 @@ function foremost(order, won) {
 }
 
 /**
- * The side that has most, null where several have.
+ * Return the side that has most, null where several have.
  * @param {number[]} won
  */
 function leader(won) {

@@ -11,14 +11,14 @@ import { chatBubble } from './chat_button.js';
 import { contracts, talking } from './lazy_views.js';
 import { avatar, backs, face, icon, seconds } from './parts.js';
 
-/** All plates but one's own, in the order of the page. */
+/** Return all plates but one's own, in the order of the page. */
 export function otherSeats() {
   const { table } = state.value;
   return others(vantage(), table.players).map((seat) => plate(seat));
 }
 
 /**
- * The plate of a seat.
+ * Return the plate of a seat.
  * @param {number} seat
  */
 export function plate(seat) {
@@ -66,7 +66,7 @@ export function plate(seat) {
 }
 
 /**
- * Cards of another that lie open before one.
+ * Draw cards of another that lie open before one.
  * @param {string[]} cards
  * @param {string} name
  */
@@ -92,7 +92,7 @@ function badge(seat) {
 }
 
 /**
- * The second line of a plate: what somebody is or how long they have, and what they have taken. Both have
+ * Draw the second line of a plate: what somebody is or how long they have, and what they have taken. Both have
  * their width from the start, so that the plate keeps its own.
  * @param {number} seat
  * @param {boolean} turn
@@ -110,7 +110,7 @@ function meta(seat, turn) {
     >`;
 }
 
-/** The time of who has the turn: once that is used up, the reserve, which is called one. */
+/** Draw the time of who has the turn: once that is used up, the reserve, which is called one. */
 function clock() {
   const left = timeLeft(state.value, clockTime());
   if (!left) return html`<span class="num first"></span>`;
@@ -120,7 +120,7 @@ function clock() {
 }
 
 /**
- * What somebody at a seat is: their score where all play alone, a bot, a rating, a guest.
+ * Draw what somebody at a seat is: their score where all play alone, a bot, a rating, a guest.
  * @param {number} seat
  */
 function standing(seat) {

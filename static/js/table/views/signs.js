@@ -9,7 +9,7 @@ import { SIGNS, gesture, questionText, signName } from '../speech/signs.js';
 import { state } from '../state/store.js';
 import { icon } from './parts.js';
 
-/** Whether signs are made at this table by who looks at it. */
+/** Return whether signs are made at this table by who looks at it. */
 function signing() {
   return rules()['talk.mode'] === 'senas' && ownSeat() !== null && partners().length > 0;
 }
@@ -19,13 +19,13 @@ function signFace(id) {
   return html`<svg class="face" aria-hidden="true">${svg`<use href=${signHref(id)}></use>`}</svg>`;
 }
 
-/** The button that opens the signs, among the actions. */
+/** Draw the button that opens the signs, among the actions. */
 export function signsButton() {
   if (!signing() || !allLegal('sign').length) return nothing;
   return html`<button class="btn ico" popovertarget="p-sign" aria-label=${_('Signs')}>${icon('sign')}</button>`;
 }
 
-/** All signs; those that would not be true are off. */
+/** Draw all signs; those that would not be true are off. */
 export function signsPopover() {
   if (!signing()) return nothing;
   const gaze = rules()['talk.seen_by'] === 'gaze';
@@ -57,7 +57,7 @@ export function signsPopover() {
   </div>`;
 }
 
-/** The signs that one has seen in this deal, the newest last. */
+/** Draw the signs that one has seen in this deal, the newest last. */
 function seenSigns() {
   const seen = (state.value.view?.signs ?? []).filter(({ seat }) => seat !== ownSeat());
   if (!seen.length) return nothing;
@@ -69,7 +69,7 @@ function seenSigns() {
 }
 
 /**
- * To look at a seat, over its whole plate; and the mark of where one looks, for oneself alone.
+ * Draw the button to look at a seat, over its whole plate; and the mark of where one looks, for oneself alone.
  * @param {number} seat
  */
 export function gaze(seat) {
@@ -90,7 +90,7 @@ export function gaze(seat) {
 }
 
 /**
- * What a seat shows or says for a moment.
+ * Draw what a seat shows or says for a moment.
  * @param {number} seat
  */
 export function bubble(seat) {

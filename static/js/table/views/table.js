@@ -31,7 +31,7 @@ const DEALT = globalThis.document?.querySelector('.tbl')?.getAttribute('data-han
 const UNDEALT = ['draw_dealer', 'cut', 'deal'];
 
 /**
- * The page below the skip link.
+ * Draw the page below the skip link.
  * @param {string} title
  */
 export function tableView(title) {
@@ -59,7 +59,7 @@ export function tableView(title) {
 }
 
 /**
- * Everything on the cloth while a match runs.
+ * Draw everything on the cloth while a match runs.
  * @param {string} title
  * @param {boolean} taught whether it is a lesson, which has no menu
  */
@@ -70,7 +70,7 @@ function match(title, taught) {
     ${talking()?.signsPopover() ?? nothing} ${talking()?.talkPopover() ?? nothing}`;
 }
 
-/** What lies in the middle: the draw for the deal, the auction, the two cards, or the trick. */
+/** Return what lies in the middle: the draw for the deal, the auction, the two cards, or the trick. */
 function middle() {
   const { view, draw } = state.value;
   if (page.value.laid) return claimViews()?.claimed() ?? trick();
@@ -82,7 +82,7 @@ function middle() {
   return trick();
 }
 
-/** One's bid or call; else the sentence of what has happened, with what is asked of one. */
+/** Draw one's bid or call; else the sentence of what has happened, with what is asked of one. */
 function controls() {
   const { view } = state.value;
   const offered = (view?.offer || typeof view?.paused === 'number' ? offerViews()?.accordBar() : null) ?? nothing;
@@ -96,7 +96,7 @@ function controls() {
   return html`<p class="say">${line}${yourMove() ? html` <b>${_('It is your turn.')}</b> ${asked()}` : nothing}</p>`;
 }
 
-/** The hand; who only watches has none. */
+/** Draw the hand; who only watches has none. */
 function own() {
   if (yourCut()) return cutter();
   if (ownSeat() !== null) return hand();
@@ -104,7 +104,7 @@ function own() {
 }
 
 /**
- * Hands of more than four cards need smaller ones, and so do tables where others' lie open.
+ * Return hands of more than four cards need smaller ones, and so do tables where others' lie open.
  * @param {import('../protocol.js').View | null} view
  */
 function handSize(view) {
@@ -115,7 +115,7 @@ function handSize(view) {
   return `${size} ${full} ${shows}`;
 }
 
-/** The phase in which one is asked for more than a card, if it is one's turn in it. */
+/** Return the phase in which one is asked for more than a card, if it is one's turn in it. */
 function asks() {
   const phase = state.value.view?.phase ?? '';
   return ['auction', 'call'].includes(phase) && yourMove() ? phase : null;

@@ -20,7 +20,7 @@ const moving = signal(false);
 let next = /** @type {string[]} */ ([]);
 
 /**
- * The table in the place of the cards.
+ * Draw the table in the place of the cards.
  * @param {string} title
  */
 export function waiting(title) {
@@ -52,7 +52,7 @@ export function waiting(title) {
   </div>`;
 }
 
-/** The sentence of how it stands; a screen reader is told each change of it. */
+/** Draw the sentence of how it stands; a screen reader is told each change of it. */
 function status() {
   const { table, tableAt } = state.value;
   const starts = table.starts_in_ms;
@@ -63,7 +63,7 @@ function status() {
   </p>`;
 }
 
-/** What can be done now: one thing before all others. */
+/** Draw what can be done now: one thing before all others. */
 function nextSteps() {
   const { table } = state.value;
   const own = ownSeat();

@@ -12,7 +12,7 @@ export function watchersButton() {
   </button>`;
 }
 
-/** The list, for the dialog. */
+/** Draw the list, for the dialog. */
 export function watchersList() {
   const { watchers, watching } = state.value.table;
   const others = Math.max(0, watchers - watching.length);
