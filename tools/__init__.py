@@ -1,1 +1,1 @@
-"""Programs that measure, try and train; the site runs without them."""
+"""Programs that measure, try, train and draw; the site runs without them."""

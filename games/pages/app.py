@@ -20,8 +20,6 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.cardart import brand
-
 SIZES: Final = (180, 192, 512)
 SHELL: Final = (
     "css/tokens.css",
@@ -75,7 +73,9 @@ PURPOSES: Final = ("any", "maskable")
 
 @cache
 def _icon(size: int) -> bytes:
-    return bytes(resvg_py.svg_to_bytes(svg_string=brand.icon(), width=size, height=size))
+    source = finders.find("brand/icon.svg")
+    assert isinstance(source, str)
+    return bytes(resvg_py.svg_to_bytes(svg_path=source, width=size, height=size))
 
 
 @require_safe

@@ -14,8 +14,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts.limits import count
-from games.cardart import social
 from games.own_side import sides_in_order
+from games.pages import share_picture
 from games.selectors.matches import record_json
 
 WIDTH: Final = 1200
@@ -42,11 +42,11 @@ def draw(record: dict[str, Any]) -> bytes:
     """The picture of a match from its record, the winners' score first: it has no viewer."""
     tricks = [trick for deal in record["deals"] for trick in deal["tricks"]]
     plays = tricks[-1]["plays"] if tricks else []
-    cards = [play["card"] for play in plays][: social.MAX_CARDS]
+    cards = [play["card"] for play in plays][: share_picture.MAX_CARDS]
     order = sides_in_order(record["sides"], None, winners=record["winners"] or ())
     score = [int(record["score"][side]) for side in order]
     french = record["rules"].get("deck.french", "off")
-    drawing = social.picture(cards, score, french=french)
+    drawing = share_picture.picture(cards, score, french=french)
     return bytes(resvg_py.svg_to_bytes(svg_string=drawing, width=WIDTH, skip_system_fonts=True))
 
 

@@ -8,7 +8,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.cardart import social
+from games.pages import share_picture
 from games.pages.app import SHELL, SIZES
 from games.pages.pictures import draw
 
@@ -69,7 +69,7 @@ def test_a_picture_has_the_size_that_is_said_of_it() -> None:
 
 @pytest.mark.parametrize("faces", ["off", "kqj", "1098", "all52"])
 def test_every_deck_can_be_drawn_into_a_picture(faces: str) -> None:
-    drawing = social.picture(["O12", "C8", "E11", "B1"], [2, 0], french=faces)
+    drawing = share_picture.picture(["O12", "C8", "E11", "B1"], [2, 0], french=faces)
     assert drawing.count("<svg") == 1
 
 

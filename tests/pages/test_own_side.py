@@ -63,7 +63,7 @@ def test_the_picture_that_is_shared_has_the_winners_score_first(monkeypatch):
         drawn.append(list(score))
         return '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
-    monkeypatch.setattr(pictures.social, "picture", kept)
+    monkeypatch.setattr(pictures.share_picture, "picture", kept)
     record = {"deals": [], "rules": {}, "sides": [[0], [1]], "score": [1, 3]}
     pictures.draw({**record, "winners": [1]})
     pictures.draw({**record, "winners": [0], "score": [3, 1]})

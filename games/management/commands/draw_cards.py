@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.cardart.files import files
-from games.cardart.preview import write_previews
-
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
@@ -38,6 +35,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write or compare every file."""
+        from tools.cardart.files import files
+        from tools.cardart.preview import write_previews
+
         folder: Path = options["out"]
         drawn = files()
         stale = [name for name, text in drawn.items() if not _same(folder / name, text)]

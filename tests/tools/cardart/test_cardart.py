@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import brotli
 import pytest
 
-from games.cardart.files import files
-from games.cardart.sprite import VARIANTS, symbol_id
+from tools.cardart.files import files
+from tools.cardart.sprite import VARIANTS, symbol_id
 
-STATIC = Path(__file__).resolve().parents[2] / "static"
+STATIC = Path(__file__).resolve().parents[3] / "static"
 DRAWN = files()
 SPRITES = [name for name in DRAWN if re.fullmatch(r"cards/\w+\.svg", name)]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from games.cardart.merge import merge
-from games.cardart.svg import circle, place, rect
+from tools.cardart.merge import merge
+from tools.cardart.svg import circle, place, rect
 
 
 def elements(markup: str) -> list[str]:

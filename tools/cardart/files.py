@@ -17,4 +17,5 @@ def files() -> dict[str, str]:
         "brand/icon.svg": brand.icon(),
         "brand/favicon.svg": brand.favicon(),
         "brand/wordmark.svg": brand.wordmark(),
+        "brand/digits.svg": brand.digits(),
     }

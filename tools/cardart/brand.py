@@ -1,11 +1,11 @@
-"""App icon, favicon and wordmark."""
+"""App icon, favicon, wordmark and digits."""
 
 from __future__ import annotations
 
 from . import glyphs
 from .palette import BLUE, GOLD, PALE_GOLD, PAPER, RED
 from .pips import coin
-from .svg import circle, document, flat, path, place, rect, ring
+from .svg import circle, document, flat, num, path, place, rect, ring
 
 FELT, DARK_FELT = "#15523b", "#0e3d2b"
 
@@ -47,3 +47,14 @@ def wordmark(ink: str = "currentColor") -> str:
     dot_x = sum(glyphs.SKELETONS[letter][0] + 9 for letter in "Br") + 15
     letters = place(flat(d, ink), 10, 12)
     return document(round(width) + 20, 122, letters + place(coin(), 10 + dot_x, 22, 0.27), "Brisca")
+
+
+def digits() -> str:
+    """Draw the digits of a score as symbols, 100 high; each is as wide as it takes the line on."""
+    symbols = []
+    for digit in "0123456789":
+        advance = glyphs.SKELETONS[digit][0]
+        outline, _ = glyphs.outline(digit, 11, 7)
+        head = f'<symbol id="digit-{digit}" viewBox="0 0 {num(advance)} 100" overflow="visible">'
+        symbols.append(f"{head}{flat(outline, 'currentColor')}</symbol>")
+    return '<svg xmlns="http://www.w3.org/2000/svg">\n' + "\n".join(symbols) + "\n</svg>\n"

@@ -1,0 +1,137 @@
+"""The picture that stands for a match where its address is shared: 1200 by 630, no fonts needed.
+
+It is put together from the site's own drawings: cards of a deck's sprite, digits and the wordmark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from django.contrib.staticfiles import finders
+
+CLOTH, CREAM, SAFFRON = "#3d6264", "#fbf6ea", "#f6bd4f"
+MAX_CARDS: Final = 6
+"""Cards that there is room for."""
+CARD_WIDTH, CARD_HEIGHT = 208, 322
+DIGIT_HEIGHT: Final = 84
+DIGIT_GAP: Final = 10
+_SUITS = {"O": "D", "C": "H", "E": "S", "B": "C"}
+_RANKS = {
+    "kqj": {10: "J", 11: "Q", 12: "K"},
+    "1098": {8: "J", 9: "Q", 10: "8", 11: "9", 12: "10"},
+    "all52": {11: "J", 12: "Q", 13: "K"},
+}
+
+
+class Sprite(NamedTuple):
+    """A file of drawings: what they share, and each as a `<symbol>` by its id."""
+
+    shared: str
+    symbols: dict[str, str]
+
+
+def picture(cards: Sequence[str], score: Sequence[int], *, french: str = "off") -> str:
+    """Draw a fan of cards over the score. `french` is the option `deck.french` of the rules."""
+    deck = sprite("cards/classic.svg" if french == "off" else "cards/french.svg")
+    names = [_symbol_id(code, french) for code in cards]
+    symbols = "".join(deck.symbols[name] for name in dict.fromkeys(names))
+    fan = "".join(_placed(name, index, len(names)) for index, name in enumerate(names))
+    points = " - ".join(str(side) for side in score) if len(score) < 4 else ""
+    mark = f'<g transform="translate(70 500)scale(.62)">{_wordmark()}</g>'
+    line = f'<rect x="70" y="470" width="1060" height="4" rx="2" fill="{SAFFRON}"/>'
+    figures = f'<g transform="translate(1130 535)">{_score(points)}</g>' if points else ""
+    ground = f'<rect width="1200" height="630" fill="{CLOTH}"/>'
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">'
+        f"{deck.shared}{symbols}{ground}{fan}{line}{mark}{figures}</svg>"
+    )
+
+
+@cache
+def sprite(name: str) -> Sprite:
+    """Read a sprite of the static files."""
+    text = _static_text(name)
+    shared = "".join(re.findall(r"<defs>.*?</defs>", text, re.DOTALL))
+    symbols = re.findall(r'<symbol id="([^"]+)".*?</symbol>', text, re.DOTALL)
+    bodies = re.findall(r"<symbol .*?</symbol>", text, re.DOTALL)
+    return Sprite(shared, dict(zip(symbols, bodies, strict=True)))
+
+
+@cache
+def _wordmark() -> str:
+    """The wordmark in cream, without the element around it."""
+    text = _static_text("brand/wordmark.svg").replace("currentColor", CREAM)
+    return text[text.index(">") + 1 : text.rindex("</svg>")]
+
+
+def _static_text(name: str) -> str:
+    found = finders.find(name)
+    assert isinstance(found, str)
+    return Path(found).read_text(encoding="utf-8")
+
+
+def _symbol_id(code: str, faces: str) -> str:
+    """The id in its sprite of a card of the Spanish deck."""
+    if faces == "off":
+        return code
+    suit, rank = code[0], int(code[1:])
+    return f"french-{_SUITS[suit]}{_RANKS.get(faces, {}).get(rank, str(rank))}"
+
+
+def _placed(name: str, index: int, count: int) -> str:
+    """A card of the fan, about its own centre."""
+    step = min(190, 900 / max(1, count))
+    off = index - (count - 1) / 2
+    place = f"translate({600 + off * step:g} {232 + off * off * 7:g})rotate({off * 6:g})scale(1.15)"
+    return (
+        f'<use href="#{name}" x="{-CARD_WIDTH / 2:g}" y="{-CARD_HEIGHT / 2:g}" '
+        f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" transform="{place}"/>'
+    )
+
+
+def _score(points: str) -> str:
+    """The score, ending at the right."""
+    parts, x = [], 0.0
+    for word in reversed(points.split(" ")):
+        if word == "-":
+            parts.append(
+                f'<rect x="{x - 40:g}" y="-4" width="30" height="8" rx="4" fill="{CREAM}"/>'
+            )
+            x -= 60
+            continue
+        width = 46.0 * len(word) + 10
+        parts.append(_number(word, x - width / 2))
+        x -= width + 14
+    return "".join(parts)
+
+
+def _number(digits: str, middle: float) -> str:
+    """Some digits as paths, their middle at `middle` and the height of the line at 0."""
+    drawn = _digits()
+    width = sum(drawn[digit].advance + DIGIT_GAP for digit in digits) - DIGIT_GAP
+    parts, x = [], 0.0
+    for digit in digits:
+        parts.append(f'<g transform="translate({x:g} 0)">{drawn[digit].outline}</g>')
+        x += drawn[digit].advance + DIGIT_GAP
+    scale = DIGIT_HEIGHT / 100
+    left, top = middle - width * scale / 2, -DIGIT_HEIGHT / 2
+    return f'<g transform="matrix({scale:g} 0 0 {scale:g} {left:g} {top:g})">{"".join(parts)}</g>'
+
+
+class Digit(NamedTuple):
+    """A digit as it is drawn, 100 high, and how far it takes the line on."""
+
+    outline: str
+    advance: float
+
+
+@cache
+def _digits() -> dict[str, Digit]:
+    """The digits in cream."""
+    text = _static_text("brand/digits.svg").replace("currentColor", CREAM)
+    found = re.findall(r'<symbol id="digit-(\d)" viewBox="0 0 (\S+) 100"[^>]*>(.*?)</symbol>', text)
+    return {digit: Digit(outline, float(advance)) for digit, advance, outline in found}
