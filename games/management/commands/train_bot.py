@@ -9,7 +9,6 @@ from django.core.management.base import BaseCommand
 
 from games.bots.simulation.policy import WEIGHTS
 from games.bots.simulation.rollouts import backends
-from games.bots.training.base_training import FIRST_RATE, WINNING
 from games.management.training import add_training_arguments
 
 
@@ -20,6 +19,8 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        from tools.laboratory.training.base_training import FIRST_RATE, WINNING
+
         add_training_arguments(parser, named="players x sides", weights=WEIGHTS)
         add = parser.add_argument
         add("--rate", type=float, default=FIRST_RATE, help=f"of learning, at first ({FIRST_RATE})")

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.bots.training.variant_training import FIRST_RATE
 from games.bots.variants.feature_table import WEIGHTS
 from games.management.training import add_training_arguments
 
@@ -19,6 +18,8 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        from tools.laboratory.training.variant_training import FIRST_RATE
+
         add_training_arguments(parser, named="NAME", weights=WEIGHTS)
         add = parser.add_argument
         add("--rate", type=float, default=FIRST_RATE, help=f"of learning, at first ({FIRST_RATE})")

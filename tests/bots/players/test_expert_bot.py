@@ -17,12 +17,12 @@ from games.bots.players.expert_bot import ExpertBot
 from games.bots.simulation import policy
 from games.bots.simulation.coding import NONE, PLACES, kernel_for
 from games.bots.simulation.policy import policy_for
-from games.bots.training.base_training import Course, train
 from games.engine import ArmExchange, PlayCard, SignView, apply, view_for
 from games.engine.state import Trick
 from tests.bots.kernel_deals import SEATINGS, armed, dealt, ended, plays, rules_of
 from tests.bots.views import view_of
 from tools.laboratory.bot_deals import duel
+from tools.laboratory.training.base_training import Course, train
 
 
 def positions(rules, seed, every=3, level="random"):

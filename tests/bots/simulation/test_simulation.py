@@ -8,7 +8,6 @@ import pytest
 
 from games.bots.simulation import policy, rollouts, scalar, vector
 from games.bots.simulation.coding import NONE, bits, cards_for, codes_for, kernel_for, supports
-from games.bots.training import base_learning as learning
 from games.engine import apply
 from tests.bots.kernel_deals import (
     SEATINGS,
@@ -19,6 +18,7 @@ from tests.bots.kernel_deals import (
     plays,
     rules_of,
 )
+from tools.laboratory.training import base_learning as learning
 
 DEALS = 350
 

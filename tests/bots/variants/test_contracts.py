@@ -10,9 +10,6 @@ from games.bots.evaluation import bidding
 from games.bots.knowledge import contract_game as reading
 from games.bots.players.learned_bot import in_contract
 from games.bots.simulation.coding import NONE, codes_for
-from games.bots.training import contract_auctions as auctions
-from games.bots.training import contract_fitting as fitting
-from games.bots.training import contract_training as training
 from games.bots.variants import contract_deals as deals
 from games.bots.variants import contract_features as features
 from games.bots.variants import contract_rollouts as rollouts
@@ -25,6 +22,9 @@ from tests.bots.dealt import dealt
 from tests.bots.views import bidding as bidding_view
 from tests.bots.views import points_bids
 from tools.laboratory.bot_deals import duel
+from tools.laboratory.training import contract_auctions as auctions
+from tools.laboratory.training import contract_fitting as fitting
+from tools.laboratory.training import contract_training as training
 
 GAMES = (("chiamata", 5), ("gingo", 5), ("rematada", 3))
 

@@ -12,13 +12,13 @@ from games.bots.knowledge.base_game import card_plays, is_open, seen_by
 from games.bots.players.expert_bot import ExpertBot
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import HAND, kernel_for
-from games.bots.training import variant_training as training
 from games.bots.variants.feature_table import stored
 from games.bots.variants.games import kind_of, name_of, table_of, way_of
 from games.bots.variants.killing import ACE
 from games.engine import PRESETS, PlayCard, apply, build_ruleset, legal_actions, view_for
 from tests.bots.dealt import dealt
 from tools.laboratory.bot_deals import duel
+from tools.laboratory.training import variant_training as training
 from tools.laboratory.training.variants import TABLES
 
 WAYS = [

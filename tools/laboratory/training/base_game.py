@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from games.bots.simulation.policy import SCALE, table_name
-from games.bots.training.base_training import Course, train
 from games.engine import build_ruleset
+from tools.laboratory.training.base_training import Course, train
 from tools.laboratory.training.trainer import Trainer, last_of
 
 SEATINGS: Final = (

@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.training.contract_fitting import fit
-from games.bots.training.contract_training import PIECE, train
 from games.bots.variants.contract_table import SCALE, policy_of
 from games.engine import build_ruleset
+from tools.laboratory.training.contract_fitting import fit
+from tools.laboratory.training.contract_training import PIECE, train
 from tools.laboratory.training.trainer import Trainer, last_of
 
 GAMES: Final = {"called": ("chiamata", 5), "talon": ("rematada", 3)}

@@ -8,11 +8,11 @@ from typing import Any, Final
 import numpy as np
 
 from games.bots.simulation.policy import SCALE
-from games.bots.training.variant_training import PIECE, train
 from games.bots.variants.games import name_of, way_of
 from games.engine import Rules, build_ruleset
 from tools.laboratory.training.base_game import SEATINGS
 from tools.laboratory.training.trainer import Trainer, last_of
+from tools.laboratory.training.variant_training import PIECE, train
 
 _GAMES: Final[dict[str, dict[str, Any]]] = {
     "killing": {"muerte": True},

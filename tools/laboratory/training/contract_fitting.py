@@ -7,12 +7,12 @@ from typing import Final
 import numpy as np
 
 from games.bots.simulation.coding import CARDS, PLACES, Floats, Ints, codes_for
-from games.bots.training.contract_auctions import contracts
 from games.bots.variants import contract_deals as deals
 from games.bots.variants.contract_rollouts import play_out
 from games.bots.variants.contract_table import Policy
 from games.bots.variants.hand_worth import CALLED, place
 from games.engine import Rules
+from tools.laboratory.training.contract_auctions import contracts
 
 DARING: Final = 6.0
 """How far apart seats bid, so that weaker hands are seen too."""

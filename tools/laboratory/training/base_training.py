@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from games.bots.simulation import rollouts, scalar
 from games.bots.simulation.coding import codes_for, kernel_for
 from games.bots.simulation.policy import SIZE
-from games.bots.training import base_learning as learning
 from games.engine import Rules
+from tools.laboratory.training import base_learning as learning
 
 FIRST_RATE: Final = 0.01
 LAST_RATE: Final = 0.05

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from games.bots.evaluation.auction import best_call
 from games.bots.simulation.coding import NONE, Floats, Ints, codes_for
-from games.bots.training.contract_auctions import contracts
 from games.bots.variants import contract_deals as deals
 from games.bots.variants import contract_rollouts as rollouts
 from games.bots.variants import contract_scalar as scalar
 from games.bots.variants import talon
 from games.bots.variants.contract_table import LAYOUT, SIZE, Weights
 from games.engine import Card, Rules
+from tools.laboratory.training.contract_auctions import contracts
 
 COPIES: Final = 8
 """Times that each deck is played."""
@@ -52,7 +52,7 @@ def train(rules: Rules, decks: int, seed: int) -> Iterator[Weights]:
 
     The same seed gives the same weights. With numba some hundred times as fast as without.
     """
-    dice, rng = np.random.default_rng(seed), random.Random(f"contracts/{seed}")  # noqa: S311
+    dice, rng = np.random.default_rng(seed), random.Random(f"contracts/{seed}")
     weights = np.zeros(SIZE)
     pieces = max(1, decks // PIECE)
     for piece in range(pieces):
