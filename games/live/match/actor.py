@@ -19,12 +19,12 @@ from games.live.core.clock import Alarm
 from games.live.core.errors import Refused
 from games.live.match import outage_credit
 from games.live.match.dealer import Dealer
-from games.live.match.with_bots import asked_action
 from games.live.match_state.bot_replies import replies
 from games.live.match_state.deadlines import Plan, plan_for
 from games.live.match_state.deal_stages import BEFORE_DEAL, STAGES
 from games.live.match_state.match_state import Game, Step
 from games.live.match_state.rows import ActionRow, DeadlineRow
+from games.live.match_state.with_bots import asked_action
 from games.live.protocol.requests import Act
 from games.live.storage import match_store
 from games.live.storage.commit_hooks import after_write

@@ -16,8 +16,8 @@ from games.engine import (
     own_view,
     redact,
 )
-from games.live.match.with_bots import may_do
 from games.live.match_state.match_state import Game, Rest
+from games.live.match_state.with_bots import may_do
 from games.live.protocol.messages import Encoded, StateFrames, lasting, part
 
 BEGINS: Final = 8
