@@ -96,8 +96,8 @@ async def settle() -> None:
     """Wait until no runtime is doing anything."""
     for _ in range(3):
         for runtime in RUNTIMES:
-            while runtime._tasks:
-                await asyncio.wait(runtime._tasks)
+            while runtime.tasks.running:
+                await asyncio.wait(runtime.tasks.running)
         await asyncio.sleep(0)
 
 

@@ -21,7 +21,7 @@ class Clock(Protocol):
     def now(self) -> float:
         """Seconds since the epoch."""
 
-    def later(self, seconds: float, call: Callable[[], None]) -> Handle:
+    def later(self, seconds: float, call: Callable[[], object]) -> Handle:
         """Have `call` called in so many seconds, on the running loop."""
 
 
@@ -32,7 +32,7 @@ class WallClock:
         """Seconds since the epoch."""
         return time.time()
 
-    def later(self, seconds: float, call: Callable[[], None]) -> Handle:
+    def later(self, seconds: float, call: Callable[[], object]) -> Handle:
         """By the timer of the running loop."""
         return asyncio.get_running_loop().call_later(max(0.0, seconds), call)
 
@@ -58,7 +58,7 @@ class Alarm:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._ring: Callable[[], None] | None = None
+        self._ring: Callable[[], object] | None = None
         self._at = self._looks_at = 0.0
         """When it rings, and when the timer runs out."""
         self._timer: Handle | None = None
@@ -68,7 +68,7 @@ class Alarm:
         """Whether it is still to ring."""
         return self._ring is not None
 
-    def set(self, at: float, ring: Callable[[], None]) -> None:
+    def set(self, at: float, ring: Callable[[], object]) -> None:
         """Call `ring` at that moment, in seconds since the epoch; nothing else that was set before."""
         self._at, self._ring = at, ring
         if self._timer is None or at < self._looks_at:

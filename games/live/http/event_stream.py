@@ -48,7 +48,7 @@ class StreamMember(HttpMember):
 
     def close(self, code: int) -> None:
         """The room lets it in no more: this table is over, the stream goes on."""
-        self.runtime.start_soon(self.stream.forget(self))
+        self.runtime.tasks.spawn(self.stream.forget(self))
 
 
 class Lines:
@@ -118,7 +118,7 @@ class Stream:
                     return
                 elif not await self._woken():
                     for member in self._members.values():
-                        member.heard()
+                        member.on_received()
                     self._look_again = True
                     yield b"\n"
         finally:

@@ -77,7 +77,7 @@ class LiveGateway:
         except (ProtocolError, Refused) as error:
             metrics.REFUSALS.labels(error.code).inc()
             raise _refused(error.code) from error
-        await runtime.to_its_end(one.take(asked))  # whoever asked may hang up
+        await runtime.tasks.finish(one.take(asked))  # whoever asked may hang up
         one.room.called(one)
         runtime.heard_from(visitor)
         answer = next(frame for frame in one.frames if frame["t"] in ("ack", "nak"))
@@ -123,7 +123,7 @@ def _turn(game: Game, now: float) -> Turn | None:
 
 async def _arrive(caller: Caller) -> tuple[Runtime, Visitor]:
     runtime = await Runtime.current()
-    if runtime.ending:
+    if runtime.tasks.ending:
         raise DoorRefusedError("restart")
     return runtime, Visitor(
         user=caller.user,

@@ -389,7 +389,7 @@ class MatchActor:
 
     def _fire_at(self, at: float, plan: Plan) -> None:
         if not self._stopped:
-            self._alarm.set(at, lambda: self.runtime.start_soon(self.fire(plan)))
+            self._alarm.set(at, lambda: self.runtime.tasks.spawn(self.fire(plan)))
 
 
 def _may_cut(game: Game) -> bool:

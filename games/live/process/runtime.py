@@ -17,7 +17,7 @@ from django.db import connection
 from games.live.clients.connections import Connections
 from games.live.clients.send_batch import SendBatch
 from games.live.clients.visitor import Visitor, ended_sessions
-from games.live.core import eager_tasks, metrics
+from games.live.core import metrics
 from games.live.core.clock import Clock, Handle, WallClock
 from games.live.core.db_threads import DbThreads
 from games.live.core.errors import Refused
@@ -25,6 +25,7 @@ from games.live.core.loop_lag import LoopLag
 from games.live.core.pubsub import PubSub
 from games.live.core.rate_limit import Buckets
 from games.live.core.settings import Options, load
+from games.live.core.tasks import Tasks
 from games.live.match.actor import MatchActor
 from games.live.match.autoplay import Autoplay
 from games.live.process.scheduler import Scheduler
@@ -71,6 +72,7 @@ class Runtime:
         rng: random.Random | None = None,
     ) -> None:
         self.options = options or load()
+        self.tasks = Tasks((Refused, NotWritten))
         self.clock = clock or WallClock()
         self.db = DbThreads("desk", 1 if connection.vendor == "sqlite" else 3)
         self.journal = Journal(self.options.commit_units)
@@ -88,9 +90,7 @@ class Runtime:
         self.loop_lag = LoopLag()
         self.ready = False
         self.draining = False
-        self.ending = False
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._tasks: set[asyncio.Task[Any]] = set()
 
     @staticmethod
     async def current() -> Runtime:
@@ -130,9 +130,7 @@ class Runtime:
         await self.scheduler.stop()
         await self.loop_lag.stop()
         await self.pubsub.stop()
-        pending = [task for task in self._tasks if task is not asyncio.current_task()]
-        if pending:
-            await asyncio.wait(pending, timeout=10)
+        await self.tasks.wait(10)
         self.autoplay.stop()
         await self.journal.stop()
         await asyncio.to_thread(self.db.stop)
@@ -142,7 +140,7 @@ class Runtime:
 
     async def drain(self) -> None:
         """Send everybody away before a restart, each back at a moment of its own."""
-        self.ready, self.draining, self.ending = False, True, True
+        self.ready, self.draining, self.tasks.ending = False, True, True
         for socket in self.connections:
             self.send_away(socket)
         await asyncio.sleep(0.2)  # the frames are in the server's hands; let them go out
@@ -153,47 +151,10 @@ class Runtime:
         socket.push(Bye("restart", round(500 + random.random() * spread)))  # noqa: S311
         socket.close(Closing.RESTART)
 
-    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Run something to its end, whoever asked for it; a failure is logged."""
-        return self._keep(asyncio.get_running_loop().create_task(work))
-
-    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-        """`spawn`, but run up to where it waits now; None where nothing is left, raises as it does.
-
-        See `games.live.core.eager_tasks`.
-        """
-        task = eager_tasks.begin(work)
-        return None if task is None else self._keep(task)
-
-    async def to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something to its end, even when the caller is cancelled; raises what it raises."""
-        task = self.begin(work)
-        if task is not None:
-            await asyncio.shield(task)
-
-    def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def start_soon(self, work: Coroutine[Any, Any, Any]) -> None:
-        """`spawn`, for who does not want the task."""
-        self.spawn(work)
-
     def spawn_from_thread(self, work: Callable[[Runtime], Coroutine[Any, Any, None]]) -> None:
         """Have the loop of this runtime do something; for other threads, or loops."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(lambda: self.start_soon(work(self)))
-
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is None or isinstance(error, Refused | NotWritten):
-            return
-        if self.ending:  # threads and connections ended under it
-            log.info("a task was cut short by the end: %s", type(error).__name__)
-        else:
-            log.error("a task of the live path failed", exc_info=error)
+            self._loop.call_soon_threadsafe(lambda: self.tasks.spawn(work(self)))
 
     # -- rooms ------------------------------------------------------------------------------------
 

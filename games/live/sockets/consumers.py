@@ -9,10 +9,11 @@ from typing import ClassVar
 
 from django.db import DatabaseError
 
+from games.live.clients.outbox import Send
 from games.live.core import metrics
 from games.live.core.errors import Refused
 from games.live.match.actor import MatchActor
-from games.live.protocol.messages import Ack, Closing, Encoded, Pong
+from games.live.protocol.messages import Ack, Closing, Pong
 from games.live.protocol.requests import (
     PROTO,
     Act,
@@ -27,7 +28,7 @@ from games.live.protocol.requests import (
     ProofFault,
     Sync,
 )
-from games.live.sockets.socket import Receive, Scope, Send, Socket
+from games.live.sockets.socket import Receive, Scope, Socket
 from games.live.storage.journal import NotWritten
 from games.live.table import chat, hints, shuffle_exchange
 from games.live.table.commands import carry_out
@@ -60,8 +61,6 @@ class TableConsumer(Socket):
         super().__init__(scope, receive, send)
         self.room: Room
         self.seat: int | None = None
-        self.match: str | None = None
-        """The match that `have` counts in."""
         self.greeted = False
         self.table_told = b""
         """What it was sent last of the table, as a digest."""
@@ -95,17 +94,9 @@ class TableConsumer(Socket):
         table = self.scope["url_route"]["kwargs"]["public_id"]
         return {"table": table, "match": self.match, "seat": self.seat}
 
-    def heard(self) -> None:
-        """The room keeps who was heard when."""
+    def on_received(self) -> None:
+        """Have the room note when this member was last heard."""
         self.room.hear(self)
-
-    def show(self, match: str, seq: int, frame: Encoded) -> None:
-        """Send a state that brings this member to `seq`."""
-        if self.match != match:
-            self.match = match
-            self.new_count()
-        self.have = seq
-        self.push_frame(frame)
 
     async def handle(self, message: ClientMessage) -> None:
         """Translate a message for the room or the actor."""
@@ -118,7 +109,7 @@ class TableConsumer(Socket):
                 await self._act(message)
             case Heartbeat():
                 self.read_up_to(message.last_seq)
-                self.push(Pong(self.have if self.match else None))
+                self.push(Pong(self.last_seq if self.match else None))
             case Do():
                 await self._do(message)
             case Sync():
@@ -215,7 +206,7 @@ class TableConsumer(Socket):
 
     def _acknowledge(self, act: Act, seq: int) -> None:
         self.push(Ack(act.id, seq))
-        metrics.ACK.observe(time.perf_counter() - self.received)
+        metrics.ACK.observe(time.perf_counter() - self.received_at)
 
     async def _do(self, do: Do) -> None:
         try:

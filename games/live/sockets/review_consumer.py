@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from games.live.clients.outbox import Send
 from games.live.core.errors import Refused
 from games.live.core.rate_limit import TokenBucket
 from games.live.protocol.messages import Ack, Pong
@@ -17,7 +18,7 @@ from games.live.protocol.requests import (
     ReviewMessage,
     Try,
 )
-from games.live.sockets.socket import Receive, Scope, Send, Socket
+from games.live.sockets.socket import Receive, Scope, Socket
 
 TRIES: Final = (4.0, 20)
 """Lines worked out for one socket: so many a second in the long run, so many at once."""

@@ -46,9 +46,9 @@ class AbsenceTimers:
         if gone < runtime.options.gone_after or paused:  # all agreed to wait
             self.look()
         elif actor.over:
-            runtime.spawn(runtime.rematch_without(room.table_id, room.long_gone()))
+            runtime.tasks.spawn(runtime.rematch_without(room.table_id, room.long_gone()))
         else:
-            runtime.spawn(runtime.substitute(actor, seat, "rules"))
+            runtime.tasks.spawn(runtime.substitute(actor, seat, "rules"))
 
     def stop(self) -> None:
         """Wait for nobody any more."""

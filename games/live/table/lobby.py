@@ -61,7 +61,7 @@ class Lobby:
     def _tell(self) -> None:
         self._due = None
         self._reading = True
-        self.runtime.spawn(self._tell_all())
+        self.runtime.tasks.spawn(self._tell_all())
 
     async def _tell_all(self) -> None:
         self.announce()

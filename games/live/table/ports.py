@@ -73,8 +73,9 @@ class Member(Recipient, Protocol):
     room: Room
     seat: int | None
     match: str | None
-    """The match that `have` counts in."""
-    have: int
+    """The match that `last_seq` counts in."""
+    last_seq: int
+    """The seq of the latest state sent."""
     greeted: bool
     table_told: bytes
     """What it was sent last of the table, as a digest."""

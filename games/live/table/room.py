@@ -161,7 +161,7 @@ class Room:
             self.presence.next_deal()
         if self.actor is not None and running:
             levels = {seat["seat"]: seat["substitute"] or "" for seat in base["seats"]}
-            self.runtime.spawn(self._wake(self.actor, levels))
+            self.runtime.tasks.spawn(self._wake(self.actor, levels))
 
     async def _wake(self, actor: MatchActor, levels: dict[int, str]) -> None:
         await actor.wake()
@@ -200,7 +200,7 @@ class Room:
         if before is None or replace(before, at=news.at) != news:
             self.presence.settle(range(8), self.runtime.clock.now())
             self.tell_soon()
-            self.runtime.spawn(self.deal_if_ready())
+            self.runtime.tasks.spawn(self.deal_if_ready())
 
     def watchers_here(self) -> int:
         """How many look on in this process: players without a seat, and sockets of strangers."""
@@ -255,10 +255,10 @@ class Room:
         for member in tuple(self.members):
             if not member.greeted:
                 continue
-            since: int | None = member.have
+            since: int | None = member.last_seq
             made = shown.to(member.seat)
             late = game.watched is not None and member.seat is None
-            if late and member.match == actor.match_id and made.seq <= member.have and game.seq:
+            if late and member.match == actor.match_id and made.seq <= member.last_seq and game.seq:
                 continue  # not even a message without it
             if member.match != actor.match_id:
                 self.show_table(member)  # the names come before what these players do
@@ -280,7 +280,7 @@ class Room:
         ):
             self.tell_soon()
         if phase == "match_over":
-            self.runtime.spawn(self.refresh())
+            self.runtime.tasks.spawn(self.refresh())
             self.runtime.lobby.changed()
 
     def dealing(self, actor: MatchActor) -> None:
@@ -337,9 +337,9 @@ class Room:
             return
         for member in tuple(self.members):
             seq, _deal = shown_of(game, member.seat)
-            if member.greeted and member.match == actor.match_id and member.have < seq:
+            if member.greeted and member.match == actor.match_id and member.last_seq < seq:
                 metrics.RESYNCS.labels("late").inc()
-                self.show_state(member, member.have)
+                self.show_state(member, member.last_seq)
 
     # -- deals and the gone -----------------------------------------------------------------------
 

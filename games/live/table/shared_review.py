@@ -138,7 +138,7 @@ class SharedReview:
             if self._line is not None and self._line[0] == leading.trial:
                 member.push(self._line[1])
             else:
-                self.runtime.spawn(self._catch_up(leading))
+                self.runtime.tasks.spawn(self._catch_up(leading))
 
     def heard_of(self, worker: str, news: Json) -> None:
         """Another process says who is there and where its leader is."""
