@@ -8,7 +8,7 @@ messages of clients are read by them.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias, get_origin
+from typing import Annotated, Any, NotRequired, TypeAlias, get_args, get_origin
 
 
 class Limits:
@@ -54,5 +54,7 @@ def metadata_of(annotation: Any) -> tuple[Any, ...]:
 
 def wire_name(name: str, annotation: Any) -> str:
     """Return what a field with this annotation is called in messages."""
+    if get_origin(annotation) is NotRequired:
+        (annotation,) = get_args(annotation)
     found = [one.name for one in metadata_of(annotation) if isinstance(one, WireName)]
     return found[0] if found else name

@@ -14,12 +14,34 @@ from games.engine import events as happened
 from games.engine.actions import Action, OwnAction, PlayCard
 from games.engine.events import Event
 from games.engine.json_decoding import PASS
+from games.engine.json_types import (
+    AuctionJson,
+    BidJson,
+    ContractJson,
+    ContractResultJson,
+    DealResultJson,
+    ExtraJson,
+    Json,
+    OfferJson,
+    OpenViewJson,
+    OverJson,
+    OwnViewJson,
+    PlayJson,
+    SeatBidJson,
+    TakenTrickJson,
+    ViewJson,
+)
 from games.engine.over_view import OverView
 from games.engine.results import ContractResult, DealResult, Extra
 from games.engine.state import Trick
-from games.engine.visibility import AuctionView, ContractView, OpenView, OwnView, PlayerView
-
-Json = dict[str, Any]
+from games.engine.visibility import (
+    AuctionView,
+    ContractView,
+    OfferView,
+    OpenView,
+    OwnView,
+    PlayerView,
+)
 
 
 def action_to_json(action: Action) -> Json:
@@ -79,7 +101,7 @@ def action_to_json(action: Action) -> Json:
     assert_never(action)
 
 
-def bid_to_json(bid: asked.Bid) -> Any:
+def bid_to_json(bid: asked.Bid) -> BidJson:
     """`"pass"`, or the rank and the points that are bid."""
     return PASS if bid.passes else _given(rank=bid.rank, points=bid.points)
 
@@ -88,7 +110,7 @@ def _given(**values: Any) -> Json:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _said_bid(bid: asked.Bid) -> Json:
+def _said_bid(bid: asked.Bid) -> SeatBidJson:
     return {"seat": bid.seat, "bid": bid_to_json(bid)}
 
 
@@ -202,7 +224,7 @@ def _family_event(event: Event) -> Json:
             raise TypeError(f"no notation for {type(event).__name__}")
 
 
-def result_to_json(result: DealResult) -> Json:
+def result_to_json(result: DealResult) -> DealResultJson:
     """The result of a deal as JSON."""
     return {
         "deal": result.deal,
@@ -220,17 +242,19 @@ def result_to_json(result: DealResult) -> Json:
     }
 
 
-def extras_to_json(extras: tuple[Extra, ...]) -> list[Json]:
+def extras_to_json(extras: tuple[Extra, ...]) -> list[ExtraJson]:
     """Points beside those of the cards, as records have them."""
-    return [asdict(extra) for extra in extras]
+    return [
+        {"side": one.side, "why": one.why, "suit": one.suit, "points": one.points} for one in extras
+    ]
 
 
-def contract_to_json(contract: ContractResult | None) -> Json | None:
+def contract_to_json(contract: ContractResult | None) -> ContractResultJson | None:
     """How a contract came out, as records have it."""
     if contract is None:
         return None
     bid = _given(rank=contract.rank_bid, points=contract.points_bid)
-    told: Json = {
+    told: ContractResultJson = {
         "caller": contract.caller,
         "partner": contract.partner,
         "bid": bid,
@@ -240,16 +264,17 @@ def contract_to_json(contract: ContractResult | None) -> Json | None:
         "made": contract.made,
     }
     if contract.discards is not None:
-        told |= {"declarer": contract.caller, "discards": list(contract.discards)}
+        told["declarer"] = contract.caller
+        told["discards"] = list(contract.discards)
     return told
 
 
-def plays_to_json(plays: tuple[PlayCard, ...]) -> list[Json]:
+def plays_to_json(plays: tuple[PlayCard, ...]) -> list[PlayJson]:
     """The cards of a trick as JSON, in the order played."""
     return [{"seat": play.seat, "card": play.card, "announce": play.announce} for play in plays]
 
 
-def _trick_to_json(trick: Trick) -> Json:
+def _trick_to_json(trick: Trick) -> TakenTrickJson:
     return {
         "number": trick.number,
         "leader": trick.leader,
@@ -259,12 +284,12 @@ def _trick_to_json(trick: Trick) -> Json:
     }
 
 
-def view_to_json(view: PlayerView) -> Json:
+def view_to_json(view: PlayerView) -> ViewJson:
     """A view as JSON: the truth that a client shows."""
     return {**open_to_json(view), **own_to_json(view)}
 
 
-def open_to_json(view: PlayerView | OpenView) -> Json:
+def open_to_json(view: PlayerView | OpenView) -> OpenViewJson:
     """What of `view_to_json` is the same for everybody."""
     rules = view.rules
     trick = view.trick
@@ -297,10 +322,18 @@ def open_to_json(view: PlayerView | OpenView) -> Json:
         "unit": rules.ruleset.options["match.unit"],
         "auction": None if view.auction is None else _auction_to_json(view.auction),
         "marriages": [
-            {**shown._asdict(), "side": rules.side_of[shown.seat]} for shown in view.marriages
+            {
+                "seat": shown.seat,
+                "suit": shown.suit,
+                "points": shown.points,
+                "side": rules.side_of[shown.seat],
+            }
+            for shown in view.marriages
         ],
-        "questions": [one._asdict() for one in view.questions],
-        "offer": None if view.offer is None else view.offer._asdict(),
+        "questions": [
+            {"seat": one.seat, "to": one.to, "question": one.question} for one in view.questions
+        ],
+        "offer": None if view.offer is None else _offer_to_json(view.offer),
         "paused": view.paused,
         "result": None if view.result is None else result_to_json(view.result),
         "winners": None if view.winners is None else list(view.winners),
@@ -309,7 +342,16 @@ def open_to_json(view: PlayerView | OpenView) -> Json:
     }
 
 
-def _over_to_json(over: OverView) -> Json:
+def _offer_to_json(offer: OfferView) -> OfferJson:
+    return {
+        "seat": offer.seat,
+        "what": offer.what,
+        "agreed": list(offer.agreed),
+        "waits_for": list(offer.waits_for),
+    }
+
+
+def _over_to_json(over: OverView) -> OverJson:
     """Write what a view tells at the end of a deal or match alone."""
     return {
         "briscas": None if over.briscas is None else [list(cards) for cards in over.briscas],
@@ -325,7 +367,7 @@ def _over_to_json(over: OverView) -> Json:
     }
 
 
-def own_to_json(view: PlayerView | OwnView) -> Json:
+def own_to_json(view: PlayerView | OwnView) -> OwnViewJson:
     """What of `view_to_json` depends on who looks; the rest is the same for everybody.
 
     >>> from games.engine import build_ruleset, own_view, start, view_for
@@ -343,15 +385,17 @@ def own_to_json(view: PlayerView | OwnView) -> Json:
         "armed": view.armed,
         "legal": [action_to_json(action) for action in view.legal],
         "may_offer": list(view.may_offer),
-        "claim": None if view.claim is None else view.claim._asdict(),
+        "claim": None
+        if view.claim is None
+        else {"certain": view.claim.certain, "opens": view.claim.opens},
         "contract": None if view.contract is None else _contract_view_to_json(view.contract),
         "looking": view.looking,
-        "signs": [asdict(one) for one in view.signs],
+        "signs": [{"seat": one.seat, "sign": one.sign, "trick": one.trick} for one in view.signs],
         "notes": dict(view.notes),
     }
 
 
-def _auction_to_json(auction: AuctionView) -> Json:
+def _auction_to_json(auction: AuctionView) -> AuctionJson:
     return {
         "kind": auction.kind,
         "bids": [_said_bid(bid) for bid in auction.bids],
@@ -360,7 +404,7 @@ def _auction_to_json(auction: AuctionView) -> Json:
     }
 
 
-def _contract_view_to_json(contract: ContractView) -> Json:
+def _contract_view_to_json(contract: ContractView) -> ContractJson:
     return {
         "caller": contract.caller,
         "bid": bid_to_json(contract.bid),

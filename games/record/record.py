@@ -25,6 +25,7 @@ from games.engine import (
     start,
 )
 from games.engine.events import ClaimFailed, Exchanged, Signed
+from games.engine.json_types import ContractResultJson
 from games.record.fairness import Block
 from games.record.log import Entry, MatchLog, as_asked, read_action
 
@@ -195,7 +196,7 @@ def deal_trump(state: MatchState) -> Json | None:
     return None if deal is None else {"suit": deal.trump or None, "card": deal.trump_card}
 
 
-def deal_contract(state: MatchState) -> Json | None:
+def deal_contract(state: MatchState) -> ContractResultJson | None:
     """The contract of the deal of a state, once it is counted."""
     result = _result(state)
     return None if result is None else contract_to_json(result.contract)

@@ -9,6 +9,7 @@ b'{"t":"ack","id":"a1b2c3d4","seq":4}'
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, Final, TypeAlias, TypedDict, get_args, get_type_hints
 
@@ -266,7 +267,7 @@ def _sent_fields(kind: type) -> tuple[tuple[str, str, bool], ...]:
 _FIELDS: Final = {kind: _sent_fields(kind) for kind in get_args(ServerMessage)}
 
 
-def part(data: Json | None) -> Encoded:
+def part(data: Mapping[str, Any] | None) -> Encoded:
     """A part of a message."""
     return orjson.dumps(data, option=_OPTIONS)
 

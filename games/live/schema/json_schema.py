@@ -62,37 +62,50 @@ def schema_of(annotation: Any) -> Schema:
         return {"type": "array", "items": schema_of(inner[0])}
     if origin is NotRequired:
         return schema_of(inner[0])
-    if is_typeddict(annotation):
-        return object_schema(annotation)
     kind = origin or annotation
-    if kind not in _PLAIN:
-        raise TypeError(f"there is no schema of {annotation}")
-    return dict(_PLAIN[kind])
+    if kind in _PLAIN:
+        return dict(_PLAIN[kind])
+    if is_typeddict(kind) or is_dataclass(kind):
+        return class_schema(kind)
+    raise TypeError(f"there is no schema of {annotation}")
 
 
-def object_schema(kind: type, about: str | None = None, **more: Any) -> Schema:
-    """Make the schema of a class with annotated fields; its docstring describes it.
+def annotations_of(kind: type, **more: Any) -> dict[str, Any]:
+    """List the fields of a class with annotations, behind those of `more`.
 
-    `more` are annotations of fields before those of the class.
+    What a dataclass has None for is not required.
     """
-    annotations = {**more, **_fields_of(kind)}
-    optional = {name for name, one in annotations.items() if get_origin(one) is NotRequired}
+    found = get_type_hints(kind, include_extras=True)
     if is_dataclass(kind):
-        optional |= {field.name for field in fields(kind) if field.default is None}
-    schemas = {wire_name(name, one): schema_of(one) for name, one in annotations.items()}
+        found = {
+            field.name: NotRequired[found[field.name]]
+            if field.default is None
+            else found[field.name]
+            for field in fields(kind)
+        }
+    return {**more, **found}
+
+
+def object_schema(about: str, annotations: Mapping[str, Any]) -> Schema:
+    """Make the schema of an object with these fields."""
+    names = {field: wire_name(field, one) for field, one in annotations.items()}
     return {
         "type": "object",
-        "description": about or (getdoc(kind) or "").replace("\n", " "),
-        "properties": schemas,
+        "description": about,
+        "properties": {names[field]: schema_of(one) for field, one in annotations.items()},
         "required": [
-            wire_name(name, one) for name, one in annotations.items() if name not in optional
+            names[field] for field, one in annotations.items() if get_origin(one) is not NotRequired
         ],
     }
 
 
-def _fields_of(kind: type) -> dict[str, Any]:
-    hints = get_type_hints(kind, include_extras=True)
-    return {one.name: hints[one.name] for one in fields(kind)} if is_dataclass(kind) else hints
+def class_schema(kind: type, **more: Any) -> Schema:
+    """Make the schema of a class with annotated fields; its docstring describes it.
+
+    `more` are annotations of fields before those of the class.
+    """
+    about = (getdoc(kind) or "").replace("\n", " ")
+    return object_schema(about, annotations_of(kind, **more))
 
 
 def one_of(schemas: Iterable[Schema]) -> Schema:

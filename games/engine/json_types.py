@@ -1,0 +1,253 @@
+"""JSON that the engine's views and results are written as: types, limits and what they mean.
+
+`games.engine.notation` makes these values, and published documents are made of these types.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, get_args
+
+from games.engine.cards import Card, Suit
+from games.engine.json_annotations import Count, Limits, Ref, SeatNumber
+from games.engine.phases.offers import MATTERS
+from games.engine.state import Phase
+
+Json: TypeAlias = dict[str, Any]
+ActionJson: TypeAlias = Annotated[Json, Ref("Action")]
+BidJson: TypeAlias = Annotated[Any, Ref("Bid")]
+
+
+class PlayJson(TypedDict):
+    """A card of a trick."""
+
+    seat: SeatNumber
+    card: Card
+    announce: str | None
+
+
+class TrickJson(TypedDict):
+    """The trick in progress."""
+
+    number: Count
+    leader: SeatNumber
+    plays: list[PlayJson]
+    winning: SeatNumber | None
+
+
+class TakenTrickJson(TypedDict):
+    """A trick that is over."""
+
+    number: Count
+    leader: SeatNumber
+    plays: list[PlayJson]
+    winner: SeatNumber | None
+    points: Count
+
+
+class TrumpJson(TypedDict):
+    """Trumps."""
+
+    suit: Suit
+    card: Card | None
+
+
+class PointsJson(TypedDict):
+    """By seats and by sides."""
+
+    seats: list[int]
+    sides: list[int]
+
+
+class SeatBidJson(TypedDict):
+    """A bid, and whose."""
+
+    seat: SeatNumber
+    bid: BidJson
+
+
+class AuctionJson(TypedDict):
+    """The bids, all public."""
+
+    kind: str
+    bids: list[SeatBidJson]
+    high: SeatBidJson | None
+    passed: list[bool]
+
+
+class ContractJson(TypedDict):
+    """What is to be made, as far as this viewer knows."""
+
+    caller: SeatNumber
+    bid: BidJson
+    target: Count
+    suit: Suit | None
+    rank: Count | None
+    card: Card | None
+    partner: SeatNumber | None
+    alone: bool | None
+    revealed: bool
+    talon: list[Card] | None
+    discards: list[Card] | None
+
+
+class MarriageJson(TypedDict):
+    """King and knight shown."""
+
+    seat: SeatNumber
+    suit: Suit
+    points: Count
+    side: Count
+
+
+class QuestionJson(TypedDict):
+    """Asked and not answered."""
+
+    seat: SeatNumber
+    to: SeatNumber
+    question: str
+
+
+class OfferJson(TypedDict):
+    """What somebody asks for, until it is answered or has lapsed."""
+
+    seat: SeatNumber
+    what: Annotated[str, Limits(enum=MATTERS)]
+    agreed: list[int]
+    waits_for: list[int]
+
+
+class ClaimJson(TypedDict):
+    """A claim of the rest, as the viewer can judge it."""
+
+    certain: Annotated[bool, "Whether it is right; then it is among `legal`."]
+    opens: Annotated[bool, "Whether a false one lays the claimer's hand open."]
+
+
+class SignJson(TypedDict):
+    """A sign made or seen."""
+
+    seat: SeatNumber
+    sign: str
+    trick: Count
+
+
+class ExtraJson(TypedDict):
+    """Points beside those of the cards."""
+
+    side: Count
+    why: str
+    suit: Suit | None
+    points: int
+
+
+class ContractResultJson(TypedDict):
+    """How a contract came out."""
+
+    caller: SeatNumber
+    partner: SeatNumber | None
+    bid: BidJson
+    suit: Suit | None
+    rank: Count | None
+    target: Count
+    made: Count
+    declarer: NotRequired[SeatNumber]
+    discards: NotRequired[list[Card]]
+
+
+class ResultTrumpJson(TypedDict):
+    """What was trumps."""
+
+    suit: Suit | None
+    card: Card | None
+
+
+class DealResultJson(TypedDict):
+    """A counted deal, all of it public."""
+
+    deal: Annotated[Count, "Its number, from 1."]
+    dealer: SeatNumber
+    trump: ResultTrumpJson
+    points: Annotated[PointsJson, "Card points; they add to those of the pack."]
+    cards: Annotated[list[int], "Cards taken, by side."]
+    game_points: Annotated[list[int], "What the deal adds to the score, by side."]
+    score: Annotated[list[int], "The score after it, by side."]
+    ended_by: str
+    tie: Annotated[bool, "Whether several sides were level at the top."]
+    extras: list[ExtraJson]
+    totals: Annotated[list[int], "Card points and extras, by side."]
+    contract: ContractResultJson | None
+
+
+class DealSummaryJson(TypedDict):
+    """A deal of the match that is over."""
+
+    deal: Annotated[Count, "Its number, from 1."]
+    points: Annotated[list[int], "Card points and extras, by side."]
+    game_points: Annotated[list[int], "What it added to the score, by side."]
+    ended_by: str
+
+
+class OverJson(TypedDict):
+    """What all are told once the deal is over."""
+
+    briscas: Annotated[
+        list[list[Card]] | None, "Aces and threes that each side took; null: it was not counted."
+    ]
+    results: Annotated[
+        list[DealSummaryJson], "Every deal that was counted, once the match is over."
+    ]
+
+
+class OpenViewJson(TypedDict):
+    """What of a match is the same for all who see it."""
+
+    players: Count
+    sides: Annotated[list[list[int]], "The seats of each side."]
+    phase: Annotated[str, Limits(enum=get_args(Phase))]
+    deal: Annotated[Count, "Number of the deal."]
+    dealer: SeatNumber
+    eldest: SeatNumber
+    turn: Annotated[Count | None, "Who is to act."]
+    trump: TrumpJson | None
+    turned: Annotated[Card | None, "The card under the stock, while it lies there."]
+    stock: Annotated[Count, "Cards left to draw."]
+    counts: Annotated[list[int], "Cards in each hand."]
+    stock_cards: Annotated[list[Card], "What may be seen of the stock."]
+    trick: TrickJson | None
+    last_trick: TakenTrickJson | None
+    tricks: Annotated[list[int], "Tricks won, by seat."]
+    points: PointsJson
+    score: Annotated[list[int], "By side."]
+    target: Annotated[Count | None, "The score that wins."]
+    unit: Annotated[str, "What the score counts: deals or points."]
+    auction: AuctionJson | None
+    marriages: list[MarriageJson]
+    questions: list[QuestionJson]
+    offer: OfferJson | None
+    paused: Annotated[Count | None, "The seat whose pause it is; null while all play."]
+    result: Annotated[DealResultJson, Ref("DealResult")] | None
+    winners: Annotated[list[int] | None, "Sides; none in a drawn match."]
+    ended_by: str | None
+    over: NotRequired[OverJson | None]
+
+
+class OwnViewJson(TypedDict):
+    """What of a match depends on who sees it."""
+
+    seat: Annotated[Count | None, "The viewer's; null for who watches."]
+    hand: Annotated[list[Card], "The viewer's own."]
+    hands: Annotated[list[list[Card] | None] | None, "Hands that lie open to this viewer."]
+    armed: Annotated[bool, "Whether the exchange is asked for."]
+    legal: Annotated[list[ActionJson], "What the viewer may do now, ready to be sent."]
+    may_offer: Annotated[list[str], "What the viewer may ask the others for."]
+    claim: Annotated[
+        ClaimJson | None, "How a claim stands, by what the viewer sees; null: none to make."
+    ]
+    contract: ContractJson | None
+    looking: Annotated[Count | None, "At whom the viewer looks."]
+    signs: list[SignJson]
+    notes: Annotated[Json, "What rules of other makers show, by their name."]
+
+
+class ViewJson(OpenViewJson, OwnViewJson):
+    """All that this viewer may know of the match: the truth that a client shows."""

@@ -1,0 +1,161 @@
+"""What messages say of a table outside the deal: types, limits and what they mean."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
+
+from accounts.faces import FACES
+from games.engine.json_annotations import Count, Limits, SeatNumber
+from games.live.protocol.match_types import RulesHash
+from games.models import Table
+from games.models.people import PlayerKind
+from games.models.tables import TableStatus
+from games.stats.rated import UNRATED
+
+Programs: TypeAlias = Annotated[str, Limits(enum=[*map(str, Table.Programs.values)])]
+Boards: TypeAlias = Annotated[Count, "Decks of its duplicate matches; 0: they are none."]
+
+
+class SeatJson(TypedDict):
+    """A seat of the table."""
+
+    seat: SeatNumber
+    side: Count
+    player: str | None
+    face: Annotated[
+        str | None,
+        Limits(enum=[*FACES, None]),
+        "The tile that is the player's face; no other seat has it.",
+    ]
+    kind: Annotated[str | None, Limits(enum=[*map(str, PlayerKind.values), None])]
+    bot: Annotated[str | None, "Level of a house bot."]
+    connected: bool
+    away: bool
+    substitute: Annotated[str | None, "The house bot that plays for it now."]
+    agreed: bool
+    rating: int | None
+    ready: Annotated[bool, "For the next deal."]
+
+
+class YouJson(TypedDict):
+    """What concerns the viewer."""
+
+    seat: Count | None
+    player: str | None
+    host: bool
+    can_sit: bool
+    can_act: bool
+    invite_links: list[str | None]
+    may_follow: NotRequired[
+        Annotated[
+            list[int],
+            "Once the match is over, seats of people whom the viewer does not follow yet.",
+        ]
+    ]
+
+
+class TableClockJson(TypedDict):
+    """The clock."""
+
+    turn_ms: Count
+    bank_ms: Count
+    increment_ms: Count
+
+
+class RatingMoveJson(TypedDict):
+    """How a match moved a rating."""
+
+    pool: Annotated[str, "The kind of match it counts in."]
+    before: int
+    after: int
+
+
+class DailyDealJson(TypedDict):
+    """A deal of the day."""
+
+    day: Annotated[str, Limits(format="date")]
+    par: Annotated[Count | None, "Points that the house's bot makes in the same seat."]
+
+
+class EndedMatchJson(TypedDict):
+    """What came of the match that has just ended, beside its score."""
+
+    seconds: Annotated[Count | None, "How long it took; null where that is not told yet."]
+    ended_by: str | None
+    ratings: Annotated[
+        list[RatingMoveJson | None], "By seat; null where the match did not move it."
+    ]
+    series: Annotated[
+        list[int], "By side, the matches won here in a row of matches by the same players."
+    ]
+    daily: Annotated[DailyDealJson | None, "Where it was the deal of a day."]
+    analysis: Annotated[bool, "Whether an analysis of it is made, to be read when it is there."]
+
+
+class PotJson(TypedDict):
+    """Play money that lies at the table."""
+
+    stake: Count
+    pot: Count
+
+
+class TableJson(TypedDict):
+    """Everything about a table outside the deal."""
+
+    id: str
+    name: str
+    status: Annotated[str, Limits(enum=[*map(str, TableStatus.values)])]
+    quick: Annotated[bool, "Opened by 'play now'."]
+    preset: str
+    rules: Annotated[dict[str, Any], "Every option of the rules."]
+    rules_hash: RulesHash
+    players: Count
+    sides: list[list[int]]
+    clock: TableClockJson | None
+    visibility: Annotated[str, Limits(enum=[*map(str, Table.Visibility.values)])]
+    watch: Annotated[str, Limits(enum=[*map(str, Table.Watch.values)])]
+    delay: Annotated[
+        int,
+        Limits(enum=Table.Delay.values),
+        "Tricks by which who watches is behind, where at least two people play.",
+    ]
+    programs: Annotated[
+        Programs, "Whether programs may sit down, and whether a match with them is rated."
+    ]
+    boards: Boards
+    seats: list[SeatJson]
+    you: YouJson
+    match: Annotated[str | None, "Id of the match."]
+    unrated: Annotated[
+        Annotated[str, Limits(enum=list(UNRATED))] | None,
+        "Why the match is not rated, as far as it is known; null: it is, or may be.",
+    ]
+    watchers: Annotated[Count, "How many look on."]
+    watching: Annotated[list[str], "Names of those of them who let them be seen."]
+    starts_in_ms: Count | None
+    next_in_ms: Count | None
+    resumes_in_ms: Annotated[Count | None, "Until a pause ends by itself."]
+    rematch: Annotated[list[int], "Seats that want another match."]
+    turn: Annotated[list[int], "Those of them that want the seats turned."]
+    ended: NotRequired[EndedMatchJson | None]
+    pot: NotRequired[PotJson]
+
+
+class LobbyTableJson(TypedDict):
+    """A table that waits."""
+
+    id: str
+    name: str
+    preset: str
+    players: Count
+    teams: str
+    target: Count | None
+    stake: Count
+    changes: Annotated[Count, "Options unlike the preset's."]
+    turn_ms: Count | None
+    programs: Programs
+    boards: Boards
+    host: str | None
+    seated: list[str]
+    free: Count
+    url: str
