@@ -8,13 +8,23 @@ from __future__ import annotations
 from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, get_args
 
 from games.engine.cards import Card, Suit
-from games.engine.json_annotations import Count, Limits, Ref, SeatNumber
-from games.engine.phases.offers import MATTERS
-from games.engine.state import Phase
+from games.engine.json_annotations import Count, Limits, Published, Ref, SeatNumber
+from games.engine.results import Extra
+from games.engine.state import Phase, Question
+from games.engine.visibility import ContractView, OfferView, SignView
 
 Json: TypeAlias = dict[str, Any]
 ActionJson: TypeAlias = Annotated[Json, Ref("Action")]
 BidJson: TypeAlias = Annotated[Any, Ref("Bid")]
+ContractJson: TypeAlias = Annotated[
+    Json, Published(ContractView), "What is to be made, as far as this viewer knows."
+]
+QuestionJson: TypeAlias = Annotated[Json, Published(Question), "Asked and not answered."]
+OfferJson: TypeAlias = Annotated[
+    Json, Published(OfferView), "What somebody asks for, until it is answered or has lapsed."
+]
+SignJson: TypeAlias = Annotated[Json, Published(SignView), "A sign made or seen."]
+ExtraJson: TypeAlias = Annotated[Json, Published(Extra), "Points beside those of the cards."]
 
 
 class PlayJson(TypedDict):
@@ -74,22 +84,6 @@ class AuctionJson(TypedDict):
     passed: list[bool]
 
 
-class ContractJson(TypedDict):
-    """What is to be made, as far as this viewer knows."""
-
-    caller: SeatNumber
-    bid: BidJson
-    target: Count
-    suit: Suit | None
-    rank: Count | None
-    card: Card | None
-    partner: SeatNumber | None
-    alone: bool | None
-    revealed: bool
-    talon: list[Card] | None
-    discards: list[Card] | None
-
-
 class MarriageJson(TypedDict):
     """King and knight shown."""
 
@@ -99,45 +93,11 @@ class MarriageJson(TypedDict):
     side: Count
 
 
-class QuestionJson(TypedDict):
-    """Asked and not answered."""
-
-    seat: SeatNumber
-    to: SeatNumber
-    question: str
-
-
-class OfferJson(TypedDict):
-    """What somebody asks for, until it is answered or has lapsed."""
-
-    seat: SeatNumber
-    what: Annotated[str, Limits(enum=MATTERS)]
-    agreed: list[int]
-    waits_for: list[int]
-
-
 class ClaimJson(TypedDict):
     """A claim of the rest, as the viewer can judge it."""
 
     certain: Annotated[bool, "Whether it is right; then it is among `legal`."]
     opens: Annotated[bool, "Whether a false one lays the claimer's hand open."]
-
-
-class SignJson(TypedDict):
-    """A sign made or seen."""
-
-    seat: SeatNumber
-    sign: str
-    trick: Count
-
-
-class ExtraJson(TypedDict):
-    """Points beside those of the cards."""
-
-    side: Count
-    why: str
-    suit: Suit | None
-    points: int
 
 
 class ContractResultJson(TypedDict):

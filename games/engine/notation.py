@@ -11,33 +11,17 @@ from typing import Any, assert_never
 
 from games.engine import actions as asked
 from games.engine import events as happened
+from games.engine import json_types as shapes
 from games.engine.actions import Action, OwnAction, PlayCard
 from games.engine.events import Event
 from games.engine.json_decoding import PASS
-from games.engine.json_types import (
-    AuctionJson,
-    BidJson,
-    ContractJson,
-    ContractResultJson,
-    DealResultJson,
-    ExtraJson,
-    Json,
-    OfferJson,
-    OpenViewJson,
-    OverJson,
-    OwnViewJson,
-    PlayJson,
-    SeatBidJson,
-    TakenTrickJson,
-    ViewJson,
-)
+from games.engine.json_types import Json
 from games.engine.over_view import OverView
 from games.engine.results import ContractResult, DealResult, Extra
 from games.engine.state import Trick
 from games.engine.visibility import (
     AuctionView,
     ContractView,
-    OfferView,
     OpenView,
     OwnView,
     PlayerView,
@@ -101,7 +85,7 @@ def action_to_json(action: Action) -> Json:
     assert_never(action)
 
 
-def bid_to_json(bid: asked.Bid) -> BidJson:
+def bid_to_json(bid: asked.Bid) -> shapes.BidJson:
     """`"pass"`, or the rank and the points that are bid."""
     return PASS if bid.passes else _given(rank=bid.rank, points=bid.points)
 
@@ -110,7 +94,7 @@ def _given(**values: Any) -> Json:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _said_bid(bid: asked.Bid) -> SeatBidJson:
+def _said_bid(bid: asked.Bid) -> shapes.SeatBidJson:
     return {"seat": bid.seat, "bid": bid_to_json(bid)}
 
 
@@ -224,7 +208,7 @@ def _family_event(event: Event) -> Json:
             raise TypeError(f"no notation for {type(event).__name__}")
 
 
-def result_to_json(result: DealResult) -> DealResultJson:
+def result_to_json(result: DealResult) -> shapes.DealResultJson:
     """The result of a deal as JSON."""
     return {
         "deal": result.deal,
@@ -242,19 +226,17 @@ def result_to_json(result: DealResult) -> DealResultJson:
     }
 
 
-def extras_to_json(extras: tuple[Extra, ...]) -> list[ExtraJson]:
+def extras_to_json(extras: tuple[Extra, ...]) -> list[shapes.ExtraJson]:
     """Points beside those of the cards, as records have them."""
-    return [
-        {"side": one.side, "why": one.why, "suit": one.suit, "points": one.points} for one in extras
-    ]
+    return [asdict(extra) for extra in extras]
 
 
-def contract_to_json(contract: ContractResult | None) -> ContractResultJson | None:
+def contract_to_json(contract: ContractResult | None) -> shapes.ContractResultJson | None:
     """How a contract came out, as records have it."""
     if contract is None:
         return None
     bid = _given(rank=contract.rank_bid, points=contract.points_bid)
-    told: ContractResultJson = {
+    told: shapes.ContractResultJson = {
         "caller": contract.caller,
         "partner": contract.partner,
         "bid": bid,
@@ -269,12 +251,12 @@ def contract_to_json(contract: ContractResult | None) -> ContractResultJson | No
     return told
 
 
-def plays_to_json(plays: tuple[PlayCard, ...]) -> list[PlayJson]:
+def plays_to_json(plays: tuple[PlayCard, ...]) -> list[shapes.PlayJson]:
     """The cards of a trick as JSON, in the order played."""
     return [{"seat": play.seat, "card": play.card, "announce": play.announce} for play in plays]
 
 
-def _trick_to_json(trick: Trick) -> TakenTrickJson:
+def _trick_to_json(trick: Trick) -> shapes.TakenTrickJson:
     return {
         "number": trick.number,
         "leader": trick.leader,
@@ -284,12 +266,12 @@ def _trick_to_json(trick: Trick) -> TakenTrickJson:
     }
 
 
-def view_to_json(view: PlayerView) -> ViewJson:
+def view_to_json(view: PlayerView) -> shapes.ViewJson:
     """A view as JSON: the truth that a client shows."""
     return {**open_to_json(view), **own_to_json(view)}
 
 
-def open_to_json(view: PlayerView | OpenView) -> OpenViewJson:
+def open_to_json(view: PlayerView | OpenView) -> shapes.OpenViewJson:
     """What of `view_to_json` is the same for everybody."""
     rules = view.rules
     trick = view.trick
@@ -330,10 +312,8 @@ def open_to_json(view: PlayerView | OpenView) -> OpenViewJson:
             }
             for shown in view.marriages
         ],
-        "questions": [
-            {"seat": one.seat, "to": one.to, "question": one.question} for one in view.questions
-        ],
-        "offer": None if view.offer is None else _offer_to_json(view.offer),
+        "questions": [one._asdict() for one in view.questions],
+        "offer": None if view.offer is None else view.offer._asdict(),
         "paused": view.paused,
         "result": None if view.result is None else result_to_json(view.result),
         "winners": None if view.winners is None else list(view.winners),
@@ -342,16 +322,7 @@ def open_to_json(view: PlayerView | OpenView) -> OpenViewJson:
     }
 
 
-def _offer_to_json(offer: OfferView) -> OfferJson:
-    return {
-        "seat": offer.seat,
-        "what": offer.what,
-        "agreed": list(offer.agreed),
-        "waits_for": list(offer.waits_for),
-    }
-
-
-def _over_to_json(over: OverView) -> OverJson:
+def _over_to_json(over: OverView) -> shapes.OverJson:
     """Write what a view tells at the end of a deal or match alone."""
     return {
         "briscas": None if over.briscas is None else [list(cards) for cards in over.briscas],
@@ -367,7 +338,7 @@ def _over_to_json(over: OverView) -> OverJson:
     }
 
 
-def own_to_json(view: PlayerView | OwnView) -> OwnViewJson:
+def own_to_json(view: PlayerView | OwnView) -> shapes.OwnViewJson:
     """What of `view_to_json` depends on who looks; the rest is the same for everybody.
 
     >>> from games.engine import build_ruleset, own_view, start, view_for
@@ -395,7 +366,7 @@ def own_to_json(view: PlayerView | OwnView) -> OwnViewJson:
     }
 
 
-def _auction_to_json(auction: AuctionView) -> AuctionJson:
+def _auction_to_json(auction: AuctionView) -> shapes.AuctionJson:
     return {
         "kind": auction.kind,
         "bids": [_said_bid(bid) for bid in auction.bids],
@@ -404,7 +375,7 @@ def _auction_to_json(auction: AuctionView) -> AuctionJson:
     }
 
 
-def _contract_view_to_json(contract: ContractView) -> ContractJson:
+def _contract_view_to_json(contract: ContractView) -> shapes.ContractJson:
     return {
         "caller": contract.caller,
         "bid": bid_to_json(contract.bid),

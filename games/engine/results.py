@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.engine.cards import Card, Suit
+from games.engine.json_annotations import Count
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
     """Points beside those of the cards: `why` is marriage, declared or last_trick."""
 
-    side: int
+    side: Count
     why: str
     suit: Suit | None
     points: int

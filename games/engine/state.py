@@ -16,6 +16,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from games.engine.actions import Bid, PlayCard
 from games.engine.cards import Card, Suit
+from games.engine.json_annotations import SeatNumber
 from games.engine.results import DealResult
 from games.engine.rules import Rules
 
@@ -129,8 +130,8 @@ class Marriage(NamedTuple):
 class Question(NamedTuple):
     """What a seat asked its partner and that is not answered yet."""
 
-    seat: int
-    to: int
+    seat: SeatNumber
+    to: SeatNumber
     question: str
 
 

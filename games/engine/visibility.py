@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from games.engine import state as states
 from games.engine.actions import Action, Bid, PlayCard
 from games.engine.cards import Card, Suit
+from games.engine.json_annotations import Count, Limits, SeatNumber
 from games.engine.match import legal_actions
 from games.engine.over_view import OverView, over_view
 from games.engine.phases.auction import passed
 from games.engine.phases.feature import features_of
-from games.engine.phases.offers import may_offer, open_offer, waited_for
+from games.engine.phases.offers import MATTERS, may_offer, open_offer, waited_for
 from games.engine.phases.peek import window_open
 from games.engine.phases.play import trick_winner
 from games.engine.phases.talk import gazes
@@ -62,14 +63,14 @@ class AuctionView:
 class ContractView:
     """What the winner of the auction is to make, as one viewer may know it."""
 
-    caller: int
+    caller: SeatNumber
     bid: Bid
-    target: int
+    target: Count
     suit: Suit | None
-    rank: int | None
+    rank: Count | None
     card: Card | None
     """The called card."""
-    partner: int | None
+    partner: SeatNumber | None
     """Where this viewer knows it: it was shown, it is the viewer, or the caller is alone."""
     alone: bool | None
     """Whether the caller plays alone; None where this viewer cannot know."""
@@ -82,16 +83,16 @@ class ContractView:
 class SignView:
     """A sign that this viewer made or saw, and in which trick; who else saw it is not said."""
 
-    seat: int
+    seat: SeatNumber
     sign: str
-    trick: int
+    trick: Count
 
 
 class OfferView(NamedTuple):
     """What a seat has asked the others for: all of it is public."""
 
-    seat: int
-    what: str
+    seat: SeatNumber
+    what: Annotated[str, Limits(enum=MATTERS)]
     agreed: tuple[int, ...]
     waits_for: tuple[int, ...]
     """The seats that have still to answer."""

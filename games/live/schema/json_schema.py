@@ -65,7 +65,7 @@ def schema_of(annotation: Any) -> Schema:
     kind = origin or annotation
     if kind in _PLAIN:
         return dict(_PLAIN[kind])
-    if is_typeddict(kind) or is_dataclass(kind):
+    if is_typeddict(kind) or is_dataclass(kind) or hasattr(kind, "_fields"):
         return class_schema(kind)
     raise TypeError(f"there is no schema of {annotation}")
 
