@@ -36,7 +36,7 @@ from games.pages.wording.tables import rule_lines, table_chips, table_line
 from games.rules_text import preset_title, teams_words
 from games.selectors.tables import may_watch, table_json
 from games.services.errors import TableError
-from games.services.matches import engine_ruleset
+from games.services.rulesets import engine_ruleset
 from games.services.tables import open_table, sit
 from games.stats.pools import pool_name
 
@@ -49,7 +49,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
     if posted and form.is_valid():
         try:
             host = busy_player(request)
-            table = open_table(host=host, address=address_of(request), **form.table_fields())
+            table = open_table(host=host, chosen=form.table_options(), address=address_of(request))
         except TableError as error:
             form.add_error(None, refusal_words(error, _("That cannot be done now.")))
         else:

@@ -23,9 +23,9 @@ from games.models import (
     DailyLook,
     Player,
 )
-from games.models import Ruleset as RulesetRow
 from games.models.people import PlayerKind
 from games.record.dealing import DealSource
+from games.services.rulesets import ruleset_row
 
 SHOWN_AFTER: Final = timedelta(hours=2)
 """After the end of a day: whoever began in its last minute is done by then."""
@@ -107,13 +107,10 @@ def _make(day: date) -> DailyDeal:
     source = DealSource(origin, ruleset.rules, everyone, secrets.token_bytes)
     dealer = secrets.randbelow(plan.players)
     opened = source.seal(1).open(*source.cut_for((dealer - 1) % plan.players))
-    stored, _made = RulesetRow.objects.get_or_create(
-        hash=ruleset.hash, defaults={"preset": plan.preset, "options": dict(ruleset.stored)}
-    )
     return DailyDeal.objects.create(
         day=day,
         origin=origin,
-        ruleset=stored,
+        ruleset=ruleset_row(ruleset),
         players=plan.players,
         level=plan.level,
         first_dealer=dealer,

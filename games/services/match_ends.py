@@ -43,9 +43,10 @@ from games.services.addresses import forget_play_addresses
 from games.services.analyses import queue_analysis
 from games.services.daily_results import finish_try
 from games.services.deals import finish_deal
-from games.services.matches import engine_ruleset, insert_match, ruleset_row
+from games.services.matches import insert_match
 from games.services.rating_checks import decide_unrated_reason
 from games.services.records import store_record
+from games.services.rulesets import engine_ruleset, ruleset_row
 from games.stats.ratings import RATING_RULE
 from games.stats.results import deal_winners
 from games.stats.shuffles import fold_shuffles

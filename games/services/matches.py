@@ -11,9 +11,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine import Ruleset as EngineRuleset
-from games.engine import (
-    ruleset_from_options,
-)
 from games.models import (
     Deadline,
     DealerDraw,
@@ -26,19 +23,10 @@ from games.models import (
 from games.models.tables import TableStatus
 from games.record.fairness import SEED_BYTES
 from games.services import stakes
+from games.services.rulesets import engine_ruleset
 from games.stats.pools import pool_name
 from games.stats.rated import unrated_reason
 from games.stats.ratings import RATING_RULE
-
-
-def pool_of(ruleset: EngineRuleset) -> str:
-    """Return the pool that a match of this ruleset counts in: '2', '4-pairs', '5-chiamata', '3-rematada'."""
-    return pool_name(ruleset.players, ruleset.options)
-
-
-def engine_ruleset(row: Ruleset, players: int) -> EngineRuleset:
-    """Return the engine's ruleset of a stored one."""
-    return ruleset_from_options(row.preset, players, row.options)
 
 
 @transaction.atomic
@@ -116,7 +104,7 @@ def insert_match(
         ruleset=ruleset_row,
         preset=ruleset.preset,
         players=ruleset.players,
-        pool=pool_of(ruleset),
+        pool=pool_name(ruleset.players, ruleset.options),
         sides=[list(side) for side in rules.sides],
         rated=not reason,
         unrated_reason=reason,
@@ -135,12 +123,3 @@ def insert_match(
         for seat, player in enumerate(players)
     )
     return match
-
-
-def ruleset_row(ruleset: EngineRuleset) -> Ruleset:
-    """Return the stored form of a ruleset, which is inserted the first time it is used."""
-    row, _ = Ruleset.objects.get_or_create(
-        hash=ruleset.hash,
-        defaults={"preset": ruleset.preset, "options": dict(ruleset.stored)},
-    )
-    return row

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine import Ruleset, build_ruleset
@@ -15,10 +16,12 @@ from games.models import Player, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.services.errors import TableError
 from games.services.seating import begin_match, fill, lock
-from games.services.tables import begin, open_table, sit, stand
+from games.services.tables import TableOptions, begin, open_table, sit, stand
 
 QUICK_TURN_MS: Final = 30_000
 QUICK_BANK_MS: Final = 60_000
+TRIED_TABLES: Final = 5
+"""Waiting tables at which a seat is tried for before a new one is opened."""
 FILL_ALONE_AFTER: Final = timedelta(seconds=2)
 """How long 'play now' waits before bots sit down where nobody else is in the lobby."""
 
@@ -51,49 +54,60 @@ def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: s
     a bot has taken over. A search for another game ends. `alone` says that nobody else is in the
     lobby: then bots take the free seats of a new table after FILL_ALONE_AFTER.
     """
-    ruleset = game.ruleset
-    own = Table.objects.filter(
-        quick=True,
-        players=game.players,
-        ruleset__hash=ruleset.hash,
-        seats__in=TableSeat.objects.filter(player=player, substitute=""),
-        status__in=OPEN,
-    ).first()
-    stop_searching(player=player, keep=own)
-    if own is not None:
-        return own
+    own = _tables_of(game).filter(
+        seats__in=TableSeat.objects.filter(player=player, substitute=""), status__in=OPEN
+    )
+    table = own.first()
+    stop_searching(player=player, keep=table)
+    return (
+        table
+        or _join_waiting(player, game, address)
+        or _open_waiting(player, game, address, alone=alone)
+    )
+
+
+def _tables_of(game: QuickGame) -> QuerySet[Table]:
+    """Return the tables of quick play at which this game is played."""
+    return Table.objects.filter(quick=True, players=game.players, ruleset__hash=game.ruleset.hash)
+
+
+def _join_waiting(player: Player, game: QuickGame, address: str) -> Table | None:
+    """Sit down at the oldest table of a game that waits and takes the player; None: there is none."""
     waiting = (
-        Table.objects.select_for_update()
-        .filter(
-            quick=True,
-            status=TableStatus.WAITING,
-            players=game.players,
-            ruleset__hash=ruleset.hash,
-            fill_at__gt=timezone.now(),
-        )
+        _tables_of(game)
+        .select_for_update()
+        .filter(status=TableStatus.WAITING, fill_at__gt=timezone.now())
         .order_by("created_at")
     )
-    for table in waiting[:5]:
+    for table in waiting[:TRIED_TABLES]:
         try:
             with transaction.atomic():
                 sit(table=table, player=player, seat=None, address=address)
         except TableError:
             continue
         return table
-    table = open_table(
-        host=player,
+    return None
+
+
+def _open_waiting(player: Player, game: QuickGame, address: str, *, alone: bool) -> Table:
+    """Open a table of a game that waits for others until bots take its free seats."""
+    table = open_table(host=player, chosen=_options_of(game, quick=True), address=address)
+    if alone:
+        table.fill_at = timezone.now() + FILL_ALONE_AFTER
+        table.save(update_fields=["fill_at"])
+    return table
+
+
+def _options_of(game: QuickGame, **more: Any) -> TableOptions:
+    """Return a game as a table is opened for it, with the clock of quick play."""
+    return TableOptions(
         preset=game.preset,
         players=game.players,
         options=game.ruleset_options,
         turn_ms=QUICK_TURN_MS,
         bank_ms=QUICK_BANK_MS,
-        quick=True,
-        address=address,
+        **more,
     )
-    if alone:
-        table.fill_at = timezone.now() + FILL_ALONE_AFTER
-        table.save(update_fields=["fill_at"])
-    return table
 
 
 @transaction.atomic
@@ -114,16 +128,8 @@ def play_bots_now(
             fill(table, level)
             begin_match(table)
         return table
-    table = open_table(
-        host=player,
-        preset=game.preset,
-        players=game.players,
-        options=game.ruleset_options,
-        turn_ms=QUICK_TURN_MS,
-        bank_ms=QUICK_BANK_MS,
-        visibility=Table.Visibility.LINK,
-        address=address,
-    )
+    chosen = _options_of(game, visibility=Table.Visibility.LINK)
+    table = open_table(host=player, chosen=chosen, address=address)
     begin(table=table, player=player, level=level)
     table.refresh_from_db()
     return table
@@ -144,10 +150,4 @@ def stop_searching(*, player: Player, keep: Table | None = None) -> None:
 
 def _search_of(player: Player, game: QuickGame) -> Table | None:
     """Return the table of quick play at which the player waits for this game."""
-    return Table.objects.filter(
-        quick=True,
-        status=TableStatus.WAITING,
-        players=game.players,
-        ruleset__hash=game.ruleset.hash,
-        seats__player=player,
-    ).first()
+    return _tables_of(game).filter(status=TableStatus.WAITING, seats__player=player).first()

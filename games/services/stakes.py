@@ -14,7 +14,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Q
 
-from games.engine import Rules, ruleset_from_options
+from games.engine import Rules
 from games.engine.pot import Pot, open_pot, return_pot, settle_pot, stake_for
 from games.models import ChipAccount, Match, MatchPot, Player, Table
 from games.models.chips import PotEnd, TransferKind
@@ -23,6 +23,7 @@ from games.selectors.chips import balance_of, lying_at
 from games.services.chips import collect, distribute
 from games.services.errors import ChipsError, TableError
 from games.services.ledger import lock_ledger, pot_account
+from games.services.rulesets import engine_ruleset
 
 KEPT_FOR: Final = timedelta(hours=1)
 """How long the pot of a drawn match waits for the next one."""
@@ -48,8 +49,7 @@ def check_table_means(*, player: Player, table: Table) -> None:
 
 def rules_of(place: Table | Match) -> Rules:
     """The rules that a table or a match is played by."""
-    row = place.ruleset
-    return ruleset_from_options(row.preset, place.players, row.options).rules
+    return engine_ruleset(place.ruleset, place.players).rules
 
 
 # -- the match -----------------------------------------------------------------------------------

@@ -7,14 +7,16 @@ with a stable code where it refuses.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
 
+from games.engine import Ruleset as EngineRuleset
 from games.engine import build_ruleset
-from games.models import Match, Player, Ruleset, Table, TableSeat
+from games.models import Match, Player, Table, TableSeat
 from games.models.tables import TableStatus
 from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
@@ -23,6 +25,7 @@ from games.services.chat import tidy
 from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
 from games.services.errors import TableError
 from games.services.players import LEVELS
+from games.services.rulesets import ruleset_row
 from games.services.seating import (
     all_agreed,
     begin_match,
@@ -41,7 +44,7 @@ from games.services.seating import (
 )
 
 __all__ = [
-    "STALE_AFTER", "TableError", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
+    "STALE_AFTER", "TableError", "TableOptions", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
     "rematch_without", "remove_bot", "request_rematch", "set_agreed", "set_substitute",
     "sit", "stand", "sweep_tables", "take_back",
 ]  # fmt: skip
@@ -57,69 +60,85 @@ def get_or_none(*, public_id: str) -> Table | None:
     return Table.objects.filter(public_id=public_id).first()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOptions:
+    """What the host of a new table chooses."""
+
+    preset: str
+    players: int
+    options: Mapping[str, Any] | None = None
+    """Options of the ruleset that differ from the preset's."""
+    turn_ms: int | None = 30_000
+    bank_ms: int = 60_000
+    increment_ms: int = 0
+    visibility: str = Table.Visibility.PUBLIC
+    watch: str = Table.Watch.ANYONE
+    delay: int = Table.Delay.TRICK
+    programs: str = Table.Programs.NONE
+    name: str = ""
+    quick: bool = False
+    boards: int = 0
+    """Boards of a duplicate match; 0 where decks are dealt once."""
+
+
 @transaction.atomic
-def open_table(
-    *,
-    host: Player,
-    preset: str,
-    players: int,
-    options: Mapping[str, Any] | None = None,
-    turn_ms: int | None = 30_000,
-    bank_ms: int = 60_000,
-    increment_ms: int = 0,
-    visibility: str = Table.Visibility.PUBLIC,
-    watch: str = Table.Watch.ANYONE,
-    delay: int = Table.Delay.TRICK,
-    programs: str = Table.Programs.NONE,
-    name: str = "",
-    quick: bool = False,
-    boards: int = 0,
-    address: str = "",
-) -> Table:
-    """A new table whose host sits at seat 0; with `boards` its matches are duplicate.
+def open_table(*, host: Player, chosen: TableOptions, address: str = "") -> Table:
+    """Open a table whose host sits at seat 0.
 
     `address` is where the host comes from; a digest of it is kept until the match is decided.
 
-    Raises RulesetError for rules that cannot be played, TableError `too_many_tables`,
-    `not_enough_chips` for the stake, `no_programs` for a program at a table without any,
-    `no_duplicate` and `bad_boards` for rules or boards that cannot be turned.
+    Raises:
+        RulesetError: the rules cannot be played.
+        TableError: `too_many_tables`, `not_enough_chips` for the stake, `no_programs` for a program
+            at a table without any, `no_duplicate` and `bad_boards` for rules or boards that cannot
+            be turned.
     """
-    ruleset = build_ruleset(preset, players, options)
-    if boards:
-        try:
-            ruleset = boards_rules(ruleset, boards)
-        except BoardsError as error:
-            raise TableError(error.code) from error
-    _ = ruleset.rules  # refuses what is not built yet
-    require_welcome(programs, host)
+    ruleset = _ruleset_of(chosen)
+    require_welcome(chosen.programs, host)
     waiting = Table.objects.filter(host=host, status=TableStatus.WAITING)
     if waiting.count() >= OPEN_TABLES:
         raise TableError("too_many_tables")
     require_time(host)
     stakes.check_means(player=host, rules=ruleset.rules)
-    stored, _made = Ruleset.objects.get_or_create(
-        hash=ruleset.hash, defaults={"preset": preset, "options": dict(ruleset.stored)}
-    )
-    table = Table.objects.create(
-        name=tidy(name),
-        host=host,
-        ruleset=stored,
-        players=players,
-        turn_ms=turn_ms,
-        bank_ms=bank_ms,
-        increment_ms=increment_ms,
-        visibility=visibility,
-        watch=watch,
-        delay=delay,
-        programs=programs,
-        quick=quick,
-        boards=boards,
-        fill_at=timezone.now() + FILL_AFTER if quick else None,
-    )
-    for seat in range(players):
-        sits = {"player": host, "agreed": True, "sat_at": timezone.now()} if seat == 0 else {}
-        TableSeat.objects.create(table=table, seat=seat, **sits)
+    table = _insert_table(host, chosen, ruleset)
     note_play_address(table=table, player=host, address=address)
+    return table
+
+
+def _ruleset_of(chosen: TableOptions) -> EngineRuleset:
+    """Return the ruleset that is chosen. Raises RulesetError and TableError as `open_table`."""
+    ruleset = build_ruleset(chosen.preset, chosen.players, chosen.options)
+    if chosen.boards:
+        try:
+            ruleset = boards_rules(ruleset, chosen.boards)
+        except BoardsError as error:
+            raise TableError(error.code) from error
+    _ = ruleset.rules  # refuses what is not built yet
+    return ruleset
+
+
+def _insert_table(host: Player, chosen: TableOptions, ruleset: EngineRuleset) -> Table:
+    """Insert a table and its seats, the first of them the host's."""
+    now = timezone.now()
+    table = Table.objects.create(
+        name=tidy(chosen.name),
+        host=host,
+        ruleset=ruleset_row(ruleset),
+        players=chosen.players,
+        turn_ms=chosen.turn_ms,
+        bank_ms=chosen.bank_ms,
+        increment_ms=chosen.increment_ms,
+        visibility=chosen.visibility,
+        watch=chosen.watch,
+        delay=chosen.delay,
+        programs=chosen.programs,
+        quick=chosen.quick,
+        boards=chosen.boards,
+        fill_at=now + FILL_AFTER if chosen.quick else None,
+    )
+    TableSeat.objects.create(table=table, seat=0, player=host, agreed=True, sat_at=now)
+    for seat in range(1, chosen.players):
+        TableSeat.objects.create(table=table, seat=seat)
     return table
 
 
@@ -148,25 +167,44 @@ def sit(
     if own is not None:
         _change_seats(table, own, seat)
         return
-    free = table.seats.filter(player=None)
-    invited = free.filter(invite=invite).first() if invite else None
-    if seat is not None:
-        place = table.seats.filter(seat=seat).first()
-        if place is None:
-            raise TableError("no_such_seat")
-        if place.player_id is not None:
-            raise TableError("seat_taken")
-    else:
-        place = invited or free.order_by("seat").first()
-        if place is None:
-            raise TableError("table_full")
+    place = _free_seat(table, seat, invite)
     require_welcome(table.programs, player)
     require_peace(table, player)
     require_time(player)
     stakes.check_table_means(player=player, table=table)
     take_seat(place, player, agreed=agreed or table.quick)
     note_play_address(table=table, player=player, address=address)
-    if not free.exclude(pk=place.pk).exists() and all_agreed(table):
+    _begin_if_ready(table)
+
+
+def _free_seat(table: Table, seat: int | None, invite: str | None) -> TableSeat:
+    """Return the seat of this number if it is free, else that of the invitation or the first.
+
+    Raises TableError `no_such_seat`, `seat_taken` and, where no number is given, `table_full`.
+    """
+    if seat is not None:
+        return _numbered_free_seat(table, seat)
+    free = table.seats.filter(player=None)
+    invited = free.filter(invite=invite).first() if invite else None
+    place = invited or free.order_by("seat").first()
+    if place is None:
+        raise TableError("table_full")
+    return place
+
+
+def _numbered_free_seat(table: Table, seat: int) -> TableSeat:
+    """Return the seat of this number. Raises TableError `no_such_seat` and `seat_taken`."""
+    place = table.seats.filter(seat=seat).first()
+    if place is None:
+        raise TableError("no_such_seat")
+    if place.player_id is not None:
+        raise TableError("seat_taken")
+    return place
+
+
+def _begin_if_ready(table: Table) -> None:
+    """Begin the match where no seat is free and everybody has agreed."""
+    if not table.seats.filter(player=None).exists() and all_agreed(table):
         begin_match(table)
 
 
@@ -177,11 +215,7 @@ def _change_seats(table: Table, own: TableSeat, seat: int | None) -> None:
     """
     if seat is None or seat == own.seat:
         raise TableError("already_seated")
-    other = table.seats.filter(seat=seat).first()
-    if other is None:
-        raise TableError("no_such_seat")
-    if other.player_id is not None:
-        raise TableError("seat_taken")
+    other = _numbered_free_seat(table, seat)
     player, own.player = own.player, None
     other.player, other.agreed, other.sat_at = player, own.agreed, own.sat_at
     own.agreed, own.sat_at = False, None
@@ -230,8 +264,8 @@ def set_agreed(*, table: Table, player: Player, on: bool) -> None:
         stakes.check_table_means(player=player, table=table)
     place.agreed = on
     place.save(update_fields=["agreed"])
-    if on and not table.seats.filter(player=None).exists() and all_agreed(table):
-        begin_match(table)
+    if on:
+        _begin_if_ready(table)
 
 
 @transaction.atomic
@@ -242,15 +276,8 @@ def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> No
     require_host(table, player)
     if level not in LEVELS:
         raise TableError("no_such_bot")
-    free = table.seats.filter(player=None).order_by("seat")
-    if seat is not None and not table.seats.filter(seat=seat).exists():
-        raise TableError("no_such_seat")
-    place = free.first() if seat is None else free.filter(seat=seat).first()
-    if place is None:
-        raise TableError("table_full" if seat is None else "seat_taken")
-    seat_bot(table, place, level)
-    if not table.seats.filter(player=None).exists() and all_agreed(table):
-        begin_match(table)
+    seat_bot(table, _free_seat(table, seat, invite=None), level)
+    _begin_if_ready(table)
 
 
 @transaction.atomic

@@ -50,7 +50,8 @@ from games.services.daily import start_try
 from games.services.daily_deals import daily_of, day_of
 from games.services.ledger import account_of
 from games.services.match_ends import finish_match, store_match
-from games.services.matches import create_match, ruleset_row
+from games.services.matches import create_match
+from games.services.rulesets import ruleset_row
 from tests.access.viewers import BROWSERS, KEYS, STAFF
 from tests.accounts.support import PASSWORD, age, with_factor
 from tests.analysis.analysed import analysed, puzzled

@@ -16,7 +16,7 @@ from games.models.matches import MatchStatus
 from games.services import social
 from games.services.chat import say
 from games.services.players import player_for
-from games.services.tables import open_table
+from games.services.tables import TableOptions, open_table
 from tests.accounts.support import PASSWORD, guest, member, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +135,7 @@ def test_download_holds_whom_one_knows_and_what_one_said(client):
     social.follow(player=lucia, other=ana)
     social.block(player=lucia, other=pep)
     social.report(player=lucia, other=pep, reason="words", note="Rude")
-    table = open_table(host=lucia, preset="ludoteka", players=2)
+    table = open_table(host=lucia, chosen=TableOptions(preset="ludoteka", players=2))
     say(table=table, player=lucia, client_id="said-one", text="Good evening")
     signed_in(client, lucia.user)
     data = downloaded(client)["games"]

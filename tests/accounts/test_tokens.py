@@ -27,7 +27,7 @@ from accounts.services import (
 from brisca_site.logs import blot
 from games.models import Player, Table
 from games.services.players import player_for
-from games.services.tables import open_table
+from games.services.tables import TableOptions, open_table
 from tests.accounts.support import (
     assert_our_page,
     guest,
@@ -260,7 +260,7 @@ def test_an_account_that_has_played_nothing_becomes_a_programs(client, owner):
 
 
 def test_whoever_has_sat_anywhere_stays_a_person(client, owner):
-    table = open_table(host=player_for(owner), preset="ludoteka", players=2)
+    table = open_table(host=player_for(owner), chosen=TableOptions(preset="ludoteka", players=2))
     with pytest.raises(HasPlayedError):
         become_bot(user=owner)
     assert client.post("/accounts/bot/", {"name": owner.username}).status_code == 422

@@ -29,7 +29,7 @@ from games.services.analyses import (
     take_analysis,
 )
 from games.services.match_ends import finish_match, open_held
-from games.services.matches import engine_ruleset
+from games.services.rulesets import engine_ruleset
 from tests.analysis.analysed import analysed, body_of
 from tests.stats.support import PEOPLE, log_of, player, running, stored
 

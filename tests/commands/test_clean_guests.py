@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.services import create_guest
 from games.models import Player
 from games.services.players import house_bot, player_for
-from games.services.tables import begin, open_table, stand
+from games.services.tables import TableOptions, begin, open_table, stand
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_deletes_guests_who_came_long_ago_and_never_sat_down():
 def test_guests_with_a_seat_stay():
     waits, plays, left = [player_for(came(name, 99)) for name in ("Espera", "Juega", "Fue")]
     for player in (waits, plays, left):
-        table = open_table(host=player, preset="ludoteka", players=2)
+        table = open_table(host=player, chosen=TableOptions(preset="ludoteka", players=2))
         if player == plays:
             begin(table=table, player=player)
             table.seats.update(player=None)

@@ -15,8 +15,9 @@ from accounts.tokens import create_token
 from games.engine import build_ruleset
 from games.live.process import runtime as runtimes
 from games.models import Player, Table, TableSeat
-from games.services.matches import create_match, ruleset_row
+from games.services.matches import create_match
 from games.services.players import player_for
+from games.services.rulesets import ruleset_row
 from tests.live.support import Client
 
 ALL = ("read", "tables", "play")

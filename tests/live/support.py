@@ -24,7 +24,8 @@ from games.live.process.runtime import Runtime
 from games.live.server.routing import websocket_urlpatterns
 from games.models import Player, Table, TableSeat
 from games.models.people import PlayerKind
-from games.services.matches import create_match, ruleset_row
+from games.services.matches import create_match
+from games.services.rulesets import ruleset_row
 
 ids = (f"action-{number:06}" for number in itertools.count())
 

@@ -21,8 +21,9 @@ from games.models import Match, Mistake, Player, Table
 from games.models.matches import MatchStatus
 from games.pages.wording.ratings import WORDS
 from games.services.match_ends import store_match
-from games.services.matches import create_match, ruleset_row
+from games.services.matches import create_match
 from games.services.players import player_for
+from games.services.rulesets import ruleset_row
 from games.stats.rated import UNRATED
 from tests.record.family import random_match, record_of
 from tools.laboratory.bot_matches import Contest, play_contest

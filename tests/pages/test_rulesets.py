@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.engine import build_ruleset
 from games.models import Ruleset
 from games.selectors.rulesets import find_ruleset, popular_rulesets, rules_for
-from games.services.tables import open_table
+from games.services.tables import TableOptions, open_table
 from tests.api.support import ask, refused, whole_list
 from tests.pages.reading import links, listed, page, words
 from tests.services.people import person
@@ -25,7 +25,9 @@ ONE = {"match.target": 1}
 def row_of(preset: str = "ludoteka", players: int = 2, **options: Any) -> Ruleset:
     """A ruleset that a table was opened with."""
     host = person(f"host {Ruleset.objects.count()}")
-    return open_table(host=host, preset=preset, players=players, options=options).ruleset
+    return open_table(
+        host=host, chosen=TableOptions(preset=preset, players=players, options=options)
+    ).ruleset
 
 
 def address(row: Ruleset, digits: int = 12) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.models import Player, Table
 from games.models.people import PlayerKind
-from games.services.tables import open_table
+from games.services.tables import TableOptions, open_table
 
 
 def person(name: str) -> Player:
@@ -14,7 +14,7 @@ def person(name: str) -> Player:
 
 def table_of(host: Player, players: int = 2, **more: object) -> Table:
     """A new table of a host."""
-    return open_table(host=host, preset="ludoteka", players=players, **more)
+    return open_table(host=host, chosen=TableOptions(preset="ludoteka", players=players, **more))
 
 
 def names(table: Table) -> list[str | None]:

@@ -8,7 +8,7 @@ from django.test import Client
 from games.engine import build_ruleset
 from games.models import Match, Table
 from games.services.errors import TableError
-from games.services.tables import open_table, set_agreed, sit
+from games.services.tables import TableOptions, open_table, set_agreed, sit
 from games.stats.rated import unrated_reason
 from tests.services.people import person, table_of
 
@@ -63,7 +63,9 @@ def test_the_form_and_the_table_say_before_that_it_is_not_rated(client):
 )
 def test_what_cannot_be_turned_is_refused(preset, players, boards, code):
     with pytest.raises(TableError, match=code):
-        open_table(host=person("Ana"), preset=preset, players=players, boards=boards)
+        open_table(
+            host=person("Ana"), chosen=TableOptions(preset=preset, players=players, boards=boards)
+        )
     assert not Table.objects.exists()
 
 

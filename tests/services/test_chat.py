@@ -24,7 +24,7 @@ from games.services.chat import (
     tidy,
 )
 from games.services.errors import TableError
-from games.services.tables import begin, open_table, sit
+from games.services.tables import TableOptions, begin, open_table, sit
 from tests.services.people import person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -152,7 +152,10 @@ def test_old_lines_are_forgotten() -> None:
 def test_letters_that_are_drawn_as_nothing_are_no_words(blank: str) -> None:
     assert tidy(blank * 3) == ""
     host = person("ana")
-    assert open_table(host=host, preset="ludoteka", players=2, name=blank).name == ""
+    assert (
+        open_table(host=host, chosen=TableOptions(preset="ludoteka", players=2, name=blank)).name
+        == ""
+    )
 
 
 def test_pictures_keep_what_says_how_they_are_drawn() -> None:

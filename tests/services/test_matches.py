@@ -30,6 +30,7 @@ from games.record import verify_record
 from games.record.log import read_action
 from games.services import deals, match_ends, matches, tables
 from games.services.players import house_bot
+from games.services.rulesets import engine_ruleset
 from games.stats.figures import BOTS
 from tests.services.people import person, table_of
 from tools.laboratory.bot_matches import Contest, play_contest
@@ -55,7 +56,7 @@ def begun_by(*people, **options):
 
 def played(match, seed="1"):
     """The log of a match played to its end, its journal and its secrets as live play has them."""
-    rules = matches.engine_ruleset(match.ruleset, match.players).rules
+    rules = engine_ruleset(match.ruleset, match.players).rules
     contest = Contest(rules, ("greedy",), 1, seed)
     log = next(play_contest(contest, lambda: match.public_id)).log
     Match.objects.filter(pk=match.pk).update(first_dealer=log.dealer)

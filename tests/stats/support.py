@@ -12,7 +12,8 @@ from games.models import Match, Player, Table
 from games.models.people import PlayerKind
 from games.record.log import MatchLog
 from games.services.match_ends import store_match
-from games.services.matches import create_match, ruleset_row
+from games.services.matches import create_match
+from games.services.rulesets import ruleset_row
 from tools.laboratory.bot_matches import Contest, play_contest
 
 FIRST_DAY = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 from games.models import Player, Table, TableSeat
 from games.models.people import PlayerKind
 from games.services.matches import create_match
-from games.services.tables import open_table
+from games.services.tables import TableOptions, open_table
 from games.stats.update import finished_match, rated_pool
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,10 @@ def match_at(programs: str, *kinds: PlayerKind):
     players = [
         Player.objects.create(name=f"{kind}-{seat}", kind=kind) for seat, kind in enumerate(kinds)
     ]
-    table = open_table(host=players[0], preset="ludoteka", players=len(kinds), programs=programs)
+    table = open_table(
+        host=players[0],
+        chosen=TableOptions(preset="ludoteka", players=len(kinds), programs=programs),
+    )
     for seat, player in enumerate(players):
         TableSeat.objects.filter(table=table, seat=seat).update(player=player)
     return create_match(table=Table.objects.get(pk=table.pk))

@@ -30,7 +30,7 @@ from games.models import Match, Mistake, Seat
 from games.selectors.exercises import position_of
 from games.services.matches import create_match
 from games.services.players import house_bot, player_for
-from games.services.tables import open_table
+from games.services.tables import TableOptions, open_table
 from tools.laboratory.fixtures.review import analyse_once, shown_day
 
 MATCHES: Final = 150
@@ -91,7 +91,9 @@ def seat_program() -> tuple[str, str, str, str]:
     user = User.objects.create(username="Program", is_bot=True)
     _row, key = create_token(user=user, name="examples", scopes=("read", "tables", "play"), days=7)
     _row, reader = create_token(user=user, name="to read", scopes=("read",), days=7)
-    table = open_table(host=player_for(user), preset="ludoteka", players=2, programs="rated")
+    table = open_table(
+        host=player_for(user), chosen=TableOptions(preset="ludoteka", players=2, programs="rated")
+    )
     table.seats.filter(seat=1).update(player=house_bot("greedy", 0), agreed=True)
     match = create_match(table=table)
     return str(key), str(reader), table.public_id, match.public_id

@@ -170,7 +170,7 @@ def seat_program() -> str:
     from accounts.tokens import create_token
     from games.services.matches import create_match
     from games.services.players import house_bot, player_for
-    from games.services.tables import open_table
+    from games.services.tables import TableOptions, open_table
 
     user = User.objects.create(username="Program", is_bot=True)
     _token, key = create_token(
@@ -178,7 +178,9 @@ def seat_program() -> str:
     )
     player = player_for(user)
     for full in (True, False):
-        table = open_table(host=player, preset="ludoteka", players=2, programs="rated")
+        table = open_table(
+            host=player, chosen=TableOptions(preset="ludoteka", players=2, programs="rated")
+        )
         if full:
             table.seats.filter(seat=1).update(player=house_bot("greedy", 0), agreed=True)
             create_match(table=table)

@@ -36,7 +36,8 @@ def lay(
 
     from games.engine import build_ruleset
     from games.models import Table, TableSeat
-    from games.services.matches import create_match, ruleset_row
+    from games.services.matches import create_match
+    from games.services.rulesets import ruleset_row
 
     ruleset = build_ruleset(preset, players=players, options=rules)
     with transaction.atomic():

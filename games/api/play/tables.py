@@ -28,7 +28,7 @@ from games.selectors.tables import table_json, tables_of
 from games.services.door import DoorRefusedError, live_door
 from games.services.errors import TableError
 from games.services.idempotency import once
-from games.services.tables import open_table
+from games.services.tables import TableOptions, open_table
 
 STATUSES: Final = {
     **dict.fromkeys(
@@ -128,7 +128,11 @@ class Tables(ByKeyEndpoint):
                 player=player,
                 client_id=client_id,
                 asked={"open": True, **asked},
-                work=lambda: {"table": open_table(host=player, address=address, **asked).public_id},
+                work=lambda: {
+                    "table": open_table(
+                        host=player, chosen=TableOptions(**asked), address=address
+                    ).public_id
+                },
             )
         except TableError as error:
             raise RefusedError(error.code) from error

@@ -29,6 +29,7 @@ from games.rules_text import preset_about, preset_counts, preset_length, preset_
 from games.rules_text.choice import PREFIX, Verdict, offered_presets, write_value
 from games.rules_text.groups import GROUPS
 from games.rules_text.options import OPTION_WORDS, value_words
+from games.services.tables import TableOptions
 
 CLOCKS: Final = {
     "fast": (15_000, 60_000, 0),
@@ -306,21 +307,21 @@ class TableForm(forms.Form):
         changed = name in self.verdict.choice.options
         return Row(name, self[PREFIX + name], changed, " ".join(wrong), name in BOXES)
 
-    def table_fields(self) -> dict[str, Any]:
-        """What `open_table` takes."""
+    def table_options(self) -> TableOptions:
+        """Return what is chosen; for a form that is valid."""
         data = self.cleaned_data
         turn_ms, bank_ms, increment_ms = CLOCKS[data["clock"]]
-        return {
-            "preset": self.ruleset.preset,
-            "players": self.ruleset.players,
-            "options": dict(self.verdict.choice.options),
-            "turn_ms": turn_ms,
-            "bank_ms": bank_ms,
-            "increment_ms": increment_ms,
-            "visibility": data["visibility"],
-            "watch": data["watch"],
-            "delay": int(data["delay"] or Table.Delay.TRICK),
-            "programs": data["programs"] or Table.Programs.NONE,
-            "boards": data["boards"] or 0,
-            "name": data["name"].strip(),
-        }
+        return TableOptions(
+            preset=self.ruleset.preset,
+            players=self.ruleset.players,
+            options=dict(self.verdict.choice.options),
+            turn_ms=turn_ms,
+            bank_ms=bank_ms,
+            increment_ms=increment_ms,
+            visibility=data["visibility"],
+            watch=data["watch"],
+            delay=int(data["delay"] or Table.Delay.TRICK),
+            programs=data["programs"] or Table.Programs.NONE,
+            boards=data["boards"] or 0,
+            name=data["name"].strip(),
+        )
