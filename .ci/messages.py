@@ -26,7 +26,7 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from brisca_site import languages  # noqa: E402 - found from wherever this is called
+from brisca_site import languages, script_texts  # noqa: E402 - found from wherever this is called
 
 SOURCE = "en"
 COMPLETE = tuple(code for code, _name in languages.COMPLETE if code != SOURCE)
@@ -48,11 +48,6 @@ KEYWORDS = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-_TEXT = r"\s*(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\")\s*"
-_ONE = re.compile(rf"(?<![\w.])(?:_|gettext)\({_TEXT}[,)]")
-_MANY = re.compile(rf"(?<![\w.])ngettext\({_TEXT},{_TEXT},")
-_WITH = re.compile(rf"(?<![\w.])pgettext\({_TEXT},{_TEXT}[,)]")
-_FLAGS = {"python-format"}
 
 Found = tuple[str, int, str | tuple[str, str], list[str], str | None]
 
@@ -78,35 +73,21 @@ def template_texts() -> Iterator[Found]:
             yield _name(path), line, text, notes, context
 
 
-def script_texts() -> Iterator[Found]:
+def texts_of_scripts() -> Iterator[Found]:
     """Texts of the page's modules."""
     for path in sorted((ROOT / "static" / "js").rglob("*.js")):
         source = path.read_text()
-        for match in _ONE.finditer(source):
-            yield _name(path), _line(source, match), _read(match, 1), [], None
-        for match in _WITH.finditer(source):
-            yield _name(path), _line(source, match), _read(match, 3), [], _read(match, 1)
-        for match in _MANY.finditer(source):
-            texts = (_read(match, 1), _read(match, 3))
-            yield _name(path), _line(source, match), texts, [], None
+        for offset, text, context in script_texts.find_texts(source):
+            yield _name(path), source.count("\n", 0, offset) + 1, text, [], context
 
 
 def _name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def _line(source: str, match: re.Match[str]) -> int:
-    return source.count("\n", 0, match.start()) + 1
-
-
-def _read(match: re.Match[str], group: int) -> str:
-    text = match[group] if match[group] is not None else match[group + 1]
-    return re.sub(r"\\(.)", lambda escaped: {"n": "\n"}.get(escaped[1], escaped[1]), text)
-
-
 def collected(domain: str) -> Catalog:
     """The template of a domain: every text of the sources."""
-    found = script_texts() if domain == "djangojs" else _both()
+    found = texts_of_scripts() if domain == "djangojs" else _both()
     template = Catalog(project="Brisca", charset="utf-8")
     for file, _line_number, text, notes, context in found:
         if text and (not isinstance(text, tuple) or text[0]):

@@ -14,7 +14,6 @@ Texts are put in by language: of `main.js` there is `main.es.js` with `_('Last t
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +23,7 @@ from types import MappingProxyType
 from typing import Final
 
 from brisca_site.minify import minify
+from brisca_site.script_texts import translate
 
 REGISTRY: Final = "_$m"
 VENDOR: Final = "vendor/"
@@ -39,10 +39,6 @@ _DECLARED: Final = re.compile(
     r"(?<![\w.$])export\s+(?P<kind>const|class|function\*?|async\s+function)\s+(?P<name>[\w$]+)"
 )
 _OTHER: Final = re.compile(r"(?m)(?<![\w.$'\"`])(?:^|(?<=[;}]))(?:export|import)\b(?!\()[^\n]*")
-_TEXT = r"\s*(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\")\s*"
-_ONE: Final = re.compile(rf"(?<![\w.$])(_|gettext)\({_TEXT}(?=[,)])")
-_MANY: Final = re.compile(rf"(?<![\w.$])(ngettext)\({_TEXT},{_TEXT}(?=,)")
-_WITH: Final = re.compile(rf"(?<![\w.$])(pgettext)\({_TEXT},{_TEXT}(?=[,)])")
 
 
 class BundleError(ValueError):
@@ -247,41 +243,3 @@ def _names(text: str) -> Iterator[tuple[str, str]]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, other = part.partition(" as ")
         yield name.strip(), (other or name).strip()
-
-
-def translate(code: str, words: GNUTranslations) -> str:
-    """The code with the texts of a language in place of the English ones."""
-
-    def text(found: re.Match[str], first: int) -> str:
-        single, double = found[first], found[first + 1]
-        quoted = "'" + single + "'" if single is not None else '"' + double + '"'
-        return unquote(quoted)
-
-    def one(found: re.Match[str]) -> str:
-        return f"{found[1]}({quote(words.gettext(text(found, 2)))}"
-
-    def many(found: re.Match[str]) -> str:
-        first, second = text(found, 2), text(found, 4)
-        forms = (words.ngettext(first, second, 1), words.ngettext(first, second, 2))
-        return f"{found[1]}({quote(forms[0])},{quote(forms[1])}"
-
-    def within(found: re.Match[str]) -> str:
-        context, english = text(found, 2), text(found, 4)
-        return f"{found[1]}({quote(context)},{quote(words.pgettext(context, english))}"
-
-    return _WITH.sub(within, _MANY.sub(many, _ONE.sub(one, code)))
-
-
-def unquote(literal: str) -> str:
-    """What a string literal of JavaScript says."""
-
-    def as_json(found: re.Match[str]) -> str:
-        return {"\\'": "'", '"': '\\"'}.get(found[0], found[0])
-
-    # Escapes are taken one after the other: in \\' the backslash is escaped and the quote is not.
-    return str(json.loads('"' + re.sub(r'\\.|"', as_json, literal[1:-1], flags=re.DOTALL) + '"'))
-
-
-def quote(text: str) -> str:
-    """A text as a string literal of JavaScript."""
-    return json.dumps(text, ensure_ascii=False)

@@ -10,11 +10,10 @@ from pathlib import Path
 
 import brotli
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-from brisca_site.bundle import BundleError, Bundler, Module, in_language, quote, unquote
+from brisca_site.bundle import BundleError, Bundler, Module, in_language
 from brisca_site.minify import UnreadableScriptError, minify
+from brisca_site.script_texts import quote
 from brisca_site.static import ENTRIES, catalogues
 from tests.needs import needs_node
 
@@ -209,14 +208,3 @@ def test_only_comments_and_spare_space_go(source: str, short: str) -> None:
 def test_half_a_script_is_refused(source: str) -> None:
     with pytest.raises(UnreadableScriptError):
         minify(source)
-
-
-@given(st.text())
-@example("\\'")
-@example('\\"')
-def test_a_text_survives_being_quoted(text: str) -> None:
-    assert unquote(quote(text)) == text
-
-
-def test_a_literal_is_read_as_javascript_reads_it() -> None:
-    assert unquote("'it\\'s \"so\"'") == 'it\'s "so"'

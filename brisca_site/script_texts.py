@@ -1,0 +1,80 @@
+"""The texts in scripts that are translated: literal arguments of `_`, `gettext`, `ngettext`, `pgettext`.
+
+The same calls are read to collect texts for the catalogues and to put a language into the bundles,
+so whatever is collected is also translated.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from gettext import GNUTranslations
+from typing import Final, NamedTuple
+
+_CALLED: Final = r"(?<![\w.$])"
+_LITERAL: Final = r"\s*('(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\")\s*"
+_SINGULAR: Final = re.compile(rf"{_CALLED}(_|gettext)\({_LITERAL}(?=[,)])")
+_PLURAL: Final = re.compile(rf"{_CALLED}(ngettext)\({_LITERAL},{_LITERAL}(?=,)")
+_IN_CONTEXT: Final = re.compile(rf"{_CALLED}(pgettext)\({_LITERAL},{_LITERAL}(?=[,)])")
+_WITHOUT_LITERAL: Final = re.compile(rf"{_CALLED}(?:_|[np]?gettext)\((?!\s*['\"])[^\n]*")
+
+
+class ScriptText(NamedTuple):
+    """A text of a script: `text` is singular and plural where it depends on a number."""
+
+    offset: int
+    text: str | tuple[str, str]
+    context: str | None = None
+
+
+def find_texts(source: str) -> Iterator[ScriptText]:
+    """Return every text of a script with where its call begins."""
+    for found in _SINGULAR.finditer(source):
+        yield ScriptText(found.start(), unquote(found[2]))
+    for found in _IN_CONTEXT.finditer(source):
+        yield ScriptText(found.start(), unquote(found[3]), unquote(found[2]))
+    for found in _PLURAL.finditer(source):
+        yield ScriptText(found.start(), (unquote(found[2]), unquote(found[3])))
+
+
+def calls_without_literal(source: str) -> list[str]:
+    """Return the calls whose text is no literal, to the end of their line: nothing collects it.
+
+    >>> calls_without_literal("_('Last trick'); pgettext(where, 'Last trick');")
+    ["pgettext(where, 'Last trick');"]
+    """
+    return _WITHOUT_LITERAL.findall(source)
+
+
+def translate(code: str, words: GNUTranslations) -> str:
+    """Return a script with the texts of a language in place of the English ones."""
+
+    def singular(found: re.Match[str]) -> str:
+        return f"{found[1]}({quote(words.gettext(unquote(found[2])))}"
+
+    def plural(found: re.Match[str]) -> str:
+        first, second = unquote(found[2]), unquote(found[3])
+        forms = (words.ngettext(first, second, 1), words.ngettext(first, second, 2))
+        return f"{found[1]}({quote(forms[0])},{quote(forms[1])}"
+
+    def in_context(found: re.Match[str]) -> str:
+        context, english = unquote(found[2]), unquote(found[3])
+        return f"{found[1]}({quote(context)},{quote(words.pgettext(context, english))}"
+
+    return _IN_CONTEXT.sub(in_context, _PLURAL.sub(plural, _SINGULAR.sub(singular, code)))
+
+
+def unquote(literal: str) -> str:
+    """Return what a string literal of JavaScript says."""
+
+    def as_json(found: re.Match[str]) -> str:
+        return {"\\'": "'", '"': '\\"'}.get(found[0], found[0])
+
+    # Escapes are taken one after the other: in \\' the backslash is escaped and the quote is not.
+    return str(json.loads('"' + re.sub(r'\\.|"', as_json, literal[1:-1], flags=re.DOTALL) + '"'))
+
+
+def quote(text: str) -> str:
+    """Return a text as a string literal of JavaScript."""
+    return json.dumps(text, ensure_ascii=False)
