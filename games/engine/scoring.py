@@ -45,24 +45,28 @@ def deal_points(
     return tuple([worth if side in winners else 0 for side in range(len(points))]), tie
 
 
-def contract_points(
-    rules: Rules, contract: Contract, points: tuple[int, ...]
-) -> tuple[tuple[int, ...], int]:
-    """Game points of each seat for a contract, and what the caller's side made.
+def points_made(contract: Contract, points: tuple[int, ...]) -> int:
+    """Return what the caller's side made, from the points of each seat."""
+    caller, partner = contract.caller, contract.partner
+    if partner is None or partner == caller:
+        return points[caller]
+    return points[caller] + points[partner]
+
+
+def contract_points(rules: Rules, contract: Contract, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the game points of each seat for a contract.
 
     `points` are card points and the contract's extras, by seat. With a talon the bid goes to the
     declarer or is split between the others (3.10); in Gingo the bid is won or what is missing lost
     (3.9); else the table of 3.6 is paid.
     """
     caller, partner = contract.caller, contract.partner
-    made = points[caller]
-    if partner is not None and partner != caller:
-        made += points[partner]
+    made = points_made(contract, points)
     won = made >= contract.target
     if rules.talon:
-        return _talon_points(rules, contract, made, won), made
+        return _talon_points(rules, contract, made, won)
     if rules.option("chiamata.scoring") == "gingo":
-        return _gingo_points(rules, contract, made, won), made
+        return _gingo_points(rules, contract, made, won)
     alone = partner == caller
     swept = made in (0, rules.deck_points) and rules.option("chiamata.cappotto")
     stake = (1 if won else -1) * (2 if swept else 1)
@@ -71,7 +75,7 @@ def contract_points(
         seats[caller] = ALONE * stake
     else:
         seats[caller], seats[partner] = CALLER * stake, PARTNER * stake
-    return tuple(seats), made
+    return tuple(seats)
 
 
 def _talon_points(rules: Rules, contract: Contract, made: int, won: bool) -> tuple[int, ...]:

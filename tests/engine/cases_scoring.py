@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.engine import DealResult, NextDeal, PlayCard, Rules, apply
-from games.engine.phases.settle import settle
+from games.engine.phases.settle import PLAYED_OUT, settle
 from games.engine.pot import Pot, open_pot, settle_pot
 from games.engine.state import DEAL_OVER, DealState, Trick
 from tests.engine.cases_playing import Run
@@ -25,7 +25,7 @@ def score_deal(run: Run) -> None:
     run.state = before.replace(
         deal=_played_out(run, deal), results=tuple(_blank(rules, one + 1) for one in range(played))
     )
-    run.state, events = settle(run.state, "played_out", [])
+    run.state, events = settle(run.state, PLAYED_OUT, [])
     run.events += events
     run.seat = caller_of(setup)
 
@@ -121,7 +121,7 @@ def end_match(run: Run) -> None:
         assert deal is not None
         one = Run({**case}, run.rules, state)
         state = state.replace(deal=_played_out(one, deal))
-        state, events = settle(state, "played_out", [])
+        state, events = settle(state, PLAYED_OUT, [])
         run.events += events
     run.state = state
 

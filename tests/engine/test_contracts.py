@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine import Bid, apply, legal_actions
-from games.engine.scoring import contract_points
+from games.engine.scoring import contract_points, points_made
 from games.engine.state import Contract
 from tests.engine.builders import bought, opened, play_out, rules_for
 
@@ -17,7 +17,7 @@ REMATADA = rules_for("rematada", 3)
 
 def paid(rules, points, *, caller=3, partner=0, target=61):
     contract = Contract(caller, Bid(caller, points=target), target, partner=partner)
-    return contract_points(rules, contract, points)
+    return contract_points(rules, contract, points), points_made(contract, points)
 
 
 SHARES = [
@@ -88,14 +88,15 @@ def test_gingo_wins_the_bid_or_loses_what_is_missing(points, partner, seats):
 )
 def test_with_a_talon_the_bid_is_won_or_split(made, bid, seats):
     contract = Contract(2, Bid(2, points=bid), bid)
-    assert contract_points(REMATADA, contract, (0, 0, made)) == (seats, made)
+    assert contract_points(REMATADA, contract, (0, 0, made)) == seats
+    assert points_made(contract, (0, 0, made)) == made
 
 
 def test_what_was_made_may_be_won_instead_of_the_bid():
     rules = rules_for("rematada", 3, rematada__award="made")
     contract = Contract(2, Bid(2, points=100), 100)
-    assert contract_points(rules, contract, (0, 0, 123))[0] == (0, 0, 123)
-    assert contract_points(rules, contract, (0, 0, 99))[0] == (50, 50, 0)
+    assert contract_points(rules, contract, (0, 0, 123)) == (0, 0, 123)
+    assert contract_points(rules, contract, (0, 0, 99)) == (50, 50, 0)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ from games.engine.actions import Action, Bid
 from games.engine.errors import IllegalAction
 from games.engine.events import AuctionWon, BidMade, Event, TalonShown
 from games.engine.phases.feature import Feature, Step, special_of, to_act, with_special
-from games.engine.phases.settle import settle
+from games.engine.phases.settle import Ending, settle
 from games.engine.rules import CONTRACT, DECK_POINTS, Rules
+from games.engine.scoring import ALL_PASSED
 from games.engine.state import (
     AUCTION,
     CALL,
@@ -113,7 +114,7 @@ def _next(state: MatchState, auction: Auction, events: list[Event]) -> MatchStat
     if high is not None and (left == [high.seat] or _at_the_top(rules, auction)):
         return _won(state, high, events)
     if not left:
-        after, more = settle(state, "all_passed", [])
+        after, more = settle(state, Ending(ALL_PASSED), [])
         events.extend(more)
         return after
     if len(left) == 1 and high is None and rules.option("auction.all_pass") == "dealer_forced":

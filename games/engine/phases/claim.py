@@ -6,7 +6,7 @@ from games.engine.actions import Claim
 from games.engine.errors import IllegalAction
 from games.engine.events import Claimed, ClaimFailed, Event
 from games.engine.phases.feature import Step, special_of, with_special
-from games.engine.phases.settle import add_at, settle
+from games.engine.phases.settle import Ending, add_at, settle
 from games.engine.state import MatchState
 from games.engine.windows import claim_refusal
 
@@ -26,10 +26,10 @@ def claim(state: MatchState, action: Claim) -> Step:
         return with_special(state, shown=shown), (failed,)
     if refusal is not None or deal is None:
         raise IllegalAction(refusal or "claim_not_now")
-    rest = [card for hand in deal.hands for card in hand]
+    rest = tuple(card for hand in deal.hands for card in hand)
     new = deal.replace(
         hands=((),) * rules.players,
         points=add_at(deal.points, action.seat, sum(rules.points[card] for card in rest)),
     )
     events: list[Event] = [Claimed(action.seat, deal.hands)]
-    return settle(state.replace(deal=new), "claim", events, claimed=(action.seat, tuple(rest)))
+    return settle(state.replace(deal=new), Ending("claim", claimed=(action.seat, rest)), events)

@@ -12,7 +12,7 @@ from games.engine.legality import imprisoned, may_announce, playable
 from games.engine.phases.exchange import exchange_armed, replaced_at
 from games.engine.phases.feature import Step, features_of
 from games.engine.phases.muerte import killer
-from games.engine.phases.settle import add_at, settle
+from games.engine.phases.settle import PLAYED_OUT, Ending, add_at, settle
 from games.engine.rules import Rules
 from games.engine.state import MATCH_OVER, PLAY, DealState, MatchState, Trick
 from games.engine.windows import holds_exchange_card
@@ -30,25 +30,18 @@ def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
     played = _check_play(rules, before, action, again)
     deal = before.copy()
     _lay_card(rules, deal, action)
-    if deal.special is not None:
-        stopped = _stopped(state, deal, played)
-        if stopped is not None:
-            return stopped
+    if deal.special is not None and (stopped := _stopped(state, deal, played)):
+        return stopped
     events: list[Event] = [played]
     if len(deal.plays) == rules.trick_size:
         _take_trick(rules, deal, events)
-        if deal.turned is not None or deal.drawn < len(deal.stock):
-            if deal.armed[deal.turn]:
-                exchange_armed(state, deal, events)
-            draw_round(rules, deal, events)
+        _exchange_and_draw(state, deal, events)
     after = state.copy()
     after.deal, after.turn = deal, deal.turn
     if deal.special is not None:
         after = _tell_features(after, events, trick_taken=not deal.plays)
-        if after.phase != PLAY:
-            return after, tuple(events)
-    if not deal.hands[deal.turn]:
-        return settle(after, "played_out", events)
+    if after.phase == PLAY and not deal.hands[deal.turn]:
+        return settle(after, PLAYED_OUT, events)
     return after, tuple(events)
 
 
@@ -125,6 +118,15 @@ def trick_winner(rules: Rules, trump: str, plays: tuple[PlayCard, ...]) -> tuple
     return winner, points
 
 
+def _exchange_and_draw(state: MatchState, deal: DealState, events: list[Event]) -> None:
+    """Exchange where the winner of the trick asked for it, then draw; writes to `deal`."""
+    if deal.turned is None and deal.drawn == len(deal.stock):
+        return
+    if deal.armed[deal.turn]:
+        exchange_armed(state, deal, events)
+    draw_round(state.rules, deal, events)
+
+
 def draw_round(rules: Rules, deal: DealState, events: list[Event]) -> None:
     """Draw for everyone, one card each for every card played; writes to `deal`.
 
@@ -174,7 +176,7 @@ def _end_by_killed_three(
     if len(deal.plays) == rules.trick_size:
         _take_trick(rules, deal, events)
     events.append(ThreeKilled(ace, f"{deal.trump}{rules.order[1]}", by))
-    return settle(state.replace(deal=deal), ended_by, events, winner=rules.side_of[ace])
+    return settle(state.replace(deal=deal), Ending(ended_by, winner=rules.side_of[ace]), events)
 
 
 def _tell_features(state: MatchState, events: list[Event], *, trick_taken: bool) -> MatchState:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 from games.engine import state as states
 from games.engine.actions import HOST, NextDeal, Resign
 from games.engine.cards import Card
@@ -16,53 +18,68 @@ from games.engine.scoring import (
     contract_points,
     deal_points,
     match_outcome,
+    points_made,
 )
 from games.engine.state import Contract, DealState, MatchState
 
 
-def settle(
-    state: MatchState,
-    ended_by: str,
-    events: list[Event],
-    *,
-    claimed: tuple[int, tuple[Card, ...]] | None = None,
-    winner: int | None = None,
-    loser: int | None = None,
-) -> tuple[MatchState, tuple[Event, ...]]:
-    """The deal is over: its result, the new score, and perhaps the end of the match.
+class Ending(NamedTuple):
+    """How a deal came to its end."""
 
-    `claimed` is the seat that took cards without playing them, and which. `winner` is the side
-    that wins whatever the points say (a killed three), `loser` one that loses so (a penalty).
-    """
-    rules, deal = state.rules, state.deal
+    why: str
+    claimed: tuple[int, tuple[Card, ...]] | None = None
+    """The seat that took cards without playing them, and which."""
+    winner: int | None = None
+    """The side that wins whatever the points say (a killed three)."""
+    loser: int | None = None
+    """The side that loses whatever the points say (a penalty)."""
+
+
+PLAYED_OUT: Final = Ending("played_out")
+
+
+def settle(
+    state: MatchState, ending: Ending, events: list[Event]
+) -> tuple[MatchState, tuple[Event, ...]]:
+    """Count the deal, add it to the match, and end the match if that decides it."""
+    deal = state.deal
     assert deal is not None
-    taken = [won * rules.trick_size for won in deal.tricks_won]
-    if claimed is not None:
-        taken[claimed[0]] += len(claimed[1])
-    cards = by_side(rules, tuple(taken))
     extras: tuple[Extra, ...] = ()
-    contract: Contract | None = None
     if deal.special is not None:
-        deal, extras = _counted(state, deal, claimed)
-        contract = deal.special.contract if deal.special else None
+        deal, extras = _counted(state, deal, ending)
+    result = _result(state, deal, extras, ending)
+    results = (*state.results, result)
+    events.append(DealEnded(result))
+    phase, winners, ended_by = states.DEAL_OVER, None, None
+    outcome = match_outcome(state.rules, result.score, results)
+    if outcome is not None:
+        phase, (winners, ended_by) = states.MATCH_OVER, outcome
+        events.append(MatchEnded(winners, result.score, ended_by))
+    after = state.replace(
+        phase=phase,
+        deal=deal,
+        score=result.score,
+        results=results,
+        winners=winners,
+        ended_by=ended_by,
+        turn=None,
+    )
+    return after, tuple(events)
+
+
+def _result(
+    state: MatchState, deal: DealState, extras: tuple[Extra, ...], ending: Ending
+) -> DealResult:
+    """Return the result of a deal in which the cards put away are counted."""
+    rules = state.rules
+    contract = deal.special.contract if deal.special else None
+    cards = _cards_taken(rules, deal, ending)
     points = by_side(rules, deal.points)
     totals = points
     for extra in extras:
         totals = add_at(totals, extra.side, extra.points)
-    made: int | None = None
-    if ended_by == ALL_PASSED:
-        game_points, tie = (0,) * len(rules.sides), False
-    elif contract is not None:
-        tie = False
-        game_points, made = contract_points(rules, contract, totals)
-    else:
-        game_points, tie = deal_points(rules, totals, cards, state.dealer)
-    if winner is not None:
-        game_points, tie = tuple([int(side == winner) for side in range(len(rules.sides))]), False
-    if loser is not None:
-        game_points, tie = _without(rules, game_points, totals, loser), False
-    score = tuple([old + new for old, new in zip(state.score, game_points, strict=True)])
-    result = DealResult(
+    game_points, tie = _game_points(state, contract, totals, cards, ending)
+    return DealResult(
         deal=state.number,
         dealer=state.dealer,
         trump_suit=deal.trump,
@@ -71,36 +88,50 @@ def settle(
         side_points=points,
         side_cards=cards,
         game_points=game_points,
-        score=score,
-        ended_by=ended_by,
+        score=tuple([old + new for old, new in zip(state.score, game_points, strict=True)]),
+        ended_by=ending.why,
         tie=tie,
         extras=extras,
         totals=totals,
-        contract=None if contract is None else _contract_result(rules, contract, made),
+        contract=None
+        if contract is None or ending.why == ALL_PASSED
+        else _contract_result(rules, contract, totals),
     )
-    events.append(DealEnded(result))
-    results = (*state.results, result)
-    phase, winners, why = states.DEAL_OVER, None, None
-    outcome = match_outcome(rules, score, results)
-    if outcome is not None:
-        phase, (winners, why) = states.MATCH_OVER, outcome
-        events.append(MatchEnded(winners, score, why))
-    after = state.replace(
-        phase=phase,
-        deal=deal,
-        score=score,
-        results=results,
-        winners=winners,
-        ended_by=why,
-        turn=None,
-    )
-    return after, tuple(events)
+
+
+def _cards_taken(rules: Rules, deal: DealState, ending: Ending) -> tuple[int, ...]:
+    """Return how many cards each side took in tricks and by a claim."""
+    taken = [won * rules.trick_size for won in deal.tricks_won]
+    if ending.claimed is not None:
+        seat, cards = ending.claimed
+        taken[seat] += len(cards)
+    return by_side(rules, tuple(taken))
+
+
+def _game_points(
+    state: MatchState,
+    contract: Contract | None,
+    totals: tuple[int, ...],
+    cards: tuple[int, ...],
+    ending: Ending,
+) -> tuple[tuple[int, ...], bool]:
+    """Return what the deal adds to the score of each side, and whether the top was level."""
+    rules = state.rules
+    if ending.loser is not None:
+        return _without(rules, totals, ending.loser), False
+    if ending.winner is not None:
+        return tuple([int(side == ending.winner) for side in range(len(rules.sides))]), False
+    if ending.why == ALL_PASSED:
+        return (0,) * len(rules.sides), False
+    if contract is not None:
+        return contract_points(rules, contract, totals), False
+    return deal_points(rules, totals, cards, state.dealer)
 
 
 def _counted(
-    state: MatchState, deal: DealState, claimed: tuple[int, tuple[Card, ...]] | None
+    state: MatchState, deal: DealState, ending: Ending
 ) -> tuple[DealState, tuple[Extra, ...]]:
-    """The deal with the cards put away counted for who did so, and the extras of its features."""
+    """Count the cards put away for who did so; return the deal then, and its extras."""
     rules = state.rules
     contract = deal.special.contract if deal.special else None
     piles: list[tuple[Card, ...]] = [()] * len(rules.sides)
@@ -108,9 +139,9 @@ def _counted(
         if trick.winner is not None:
             piles[rules.side_of[trick.winner]] += tuple(play.card for play in trick.plays)
     last = deal.tricks[-1].winner if deal.tricks and not any(deal.hands) else None
-    if claimed is not None:
-        piles[rules.side_of[claimed[0]]] += claimed[1]
-        last = claimed[0]
+    if ending.claimed is not None:
+        last, cards = ending.claimed
+        piles[rules.side_of[last]] += cards
     if contract is not None and contract.discards:
         piles[rules.side_of[contract.caller]] += contract.discards
         worth = sum(rules.points[card] for card in contract.discards)
@@ -122,18 +153,14 @@ def _counted(
     )
 
 
-def _without(
-    rules: Rules, game_points: tuple[int, ...], totals: tuple[int, ...], loser: int
-) -> tuple[int, ...]:
-    """What a deal gives that one side loses by a penalty: the others win it."""
+def _without(rules: Rules, totals: tuple[int, ...], loser: int) -> tuple[int, ...]:
+    """Return what a deal gives that one side loses by a penalty: the others win it."""
     if rules.option("match.unit") == "points":
         return tuple([0 if side == loser else total for side, total in enumerate(totals)])
-    return tuple([int(side != loser) for side in range(len(game_points))])
+    return tuple([int(side != loser) for side in range(len(rules.sides))])
 
 
-def _contract_result(rules: Rules, contract: Contract, made: int | None) -> ContractResult | None:
-    if made is None:
-        return None
+def _contract_result(rules: Rules, contract: Contract, totals: tuple[int, ...]) -> ContractResult:
     return ContractResult(
         caller=contract.caller,
         partner=contract.partner,
@@ -142,7 +169,7 @@ def _contract_result(rules: Rules, contract: Contract, made: int | None) -> Cont
         suit=contract.suit,
         rank=contract.rank,
         target=contract.target,
-        made=made,
+        made=points_made(contract, totals),
         discards=contract.discards if rules.talon else None,
     )
 

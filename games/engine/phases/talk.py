@@ -25,7 +25,7 @@ from games.engine.events import (
     Warned,
 )
 from games.engine.phases.feature import Feature, Step, special_of, with_special
-from games.engine.phases.settle import settle
+from games.engine.phases.settle import Ending, settle
 from games.engine.rules import Rules
 from games.engine.state import PLAY, DealState, MatchState, Question, Seen, Special
 
@@ -180,7 +180,7 @@ def say(state: MatchState, action: Say) -> Step:
         raise IllegalAction("talk_not_allowed")
     if penalty == "warn":
         return _uttered(state, deal, seat), (Warned(seat),)
-    return settle(state, "penalty", [Penalised(seat)], loser=rules.side_of[seat])
+    return settle(state, Ending("penalty", loser=rules.side_of[seat]), [Penalised(seat)])
 
 
 def applies(rules: Rules) -> bool:
