@@ -147,7 +147,7 @@ def _called(view: PlayerView, suit: Suit, rank: int) -> Prospect:
     nothing = np.zeros(WORLDS, np.int64)
     rows = deals.begun(hands, partner, nothing + called, nothing + 61, leader)
     play_out(deals.kernel_of(rules), policy_for(rules), rows, dice)
-    return Prospect(suit, rank, deals.made(rows), partner == 0)
+    return Prospect(suit, rank, rows.made, partner == 0)
 
 
 def _laid(view: PlayerView) -> list[PlayCard]:
@@ -186,7 +186,7 @@ def _declared(
     target = nothing + int(rules.option("auction.min"))
     rows = deals.begun(dealt, nothing, nothing + NONE, target - np.array(extras), leader)
     play_out(deals.kernel_of(rules), policy_for(rules), rows, dice, last=talon.LAST_TRICK)
-    return np.asarray(deals.made(rows) + np.array(extras))
+    return np.asarray(rows.made + np.array(extras))
 
 
 def _dealt(

@@ -31,7 +31,7 @@ def liking(view: PlayerView, cards: list[PlayCard]) -> Floats:
     known = reading.known_to(view)
     rows = reading.own_rows(known)
     own = np.array([[known.codes[play.card] for play in cards]])
-    hand = deals.hand_of(rows)
+    hand = rows.own
     found = scores(known.kernel, policy_for(view.rules), rows, hand)[0]
     at = {int(card): float(score) for card, score in zip(hand[0], found, strict=True)}
     return np.array([at[int(card)] for card in own[0]])
@@ -48,7 +48,7 @@ def best_card(
     usual, left = int(liking(view, cards).argmax()), np.arange(len(cards))
     worth = np.zeros((0, len(cards)))
     for begin in range(0, len(rows.leader), ROUND):
-        some = deals.part(rows, begin, begin + ROUND)
+        some = rows.part(begin, begin + ROUND)
         worth = np.concatenate((worth, _played(view.rules, known, some, codes[left], dice)))
         best = int(worth.mean(0).argmax())
         gain = worth[:, best : best + 1] - worth
@@ -64,21 +64,24 @@ def best_card(
 
 
 def _played(
-    rules: Rules, known: reading.Known, rows: deals.Rows, codes: Ints, dice: np.random.Generator
+    rules: Rules,
+    known: reading.Known,
+    rows: deals.ContractRows,
+    codes: Ints,
+    dice: np.random.Generator,
 ) -> Floats:
     """[worlds, cards] what it is worth to the seat to play each of these cards."""
     worlds, copies = len(rows.leader), len(codes)
-    spread = deals.repeated(rows, copies)
-    slot = (deals.hand_of(spread) == np.tile(codes, worlds)[:, None]).argmax(1)
-    deals.lay(known.kernel, spread, slot)
+    spread = rows.repeated(copies)
+    spread.play(known.kernel, np.tile(codes, worlds))
     last = LAST_TRICK if rules.talon else 0
     play_out(known.kernel, policy_for(rules), spread, dice, copies, last)
     return _worth(rules, spread, known.seat).reshape(worlds, copies)
 
 
-def _worth(rules: Rules, rows: deals.Rows, seat: int) -> Floats:
+def _worth(rules: Rules, rows: deals.ContractRows, seat: int) -> Floats:
     """What each deal is worth to a seat, by game points."""
-    made, calls = deals.made(rows), (seat == 0) | (rows.partner == seat)
+    made, calls = rows.made, (seat == 0) | (rows.partner == seat)
     over = made - rows.target
     if rules.option("chiamata.scoring") == "gingo":
         gets = np.where(over >= 0, rows.target, over)

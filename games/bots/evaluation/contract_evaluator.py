@@ -15,7 +15,7 @@ from games.bots.evaluation.judgement import Judgement, judgement_of
 from games.bots.knowledge import contract_game as reading
 from games.bots.simulation.coding import NONE, Floats, bits
 from games.bots.variants import contract_deals as deals
-from games.bots.variants.contract_deals import Rows
+from games.bots.variants.contract_deals import ContractRows
 from games.bots.variants.contract_rollouts import play_out
 from games.bots.variants.contract_table import learned, policy_for
 from games.bots.variants.talon import LAST_TRICK
@@ -48,9 +48,8 @@ def evaluate(
     points, wins = [], []
     for begin in range(0, worlds, AT_ONCE):
         count = min(AT_ONCE, worlds - begin)
-        rows = deals.repeated(reading.draw(view, known, policy, count, dice), copies)
-        chosen = np.tile(codes, count)
-        deals.lay(known.kernel, rows, (deals.hand_of(rows) == chosen[:, None]).argmax(1))
+        rows = reading.draw(view, known, policy, count, dice).repeated(copies)
+        rows.play(known.kernel, np.tile(codes, count))
         play_out(known.kernel, policy, rows, dice, copies, last)
         found, won = _worth(view, rows, known.seat)
         points.append(found.reshape(count, copies))
@@ -102,9 +101,9 @@ def worth_of_deals(
     rows.trick = len(over)
     rows.gone = rows.gone | bits(card for trick in over for card in trick.cards)
     for trick in over:
-        rows.got[:, trick.winner] += trick.points
+        rows.score[:, trick.winner] += trick.points
     rows.trust += reading.trust(known, len(over), 0)
-    rows = deals.repeated(rows, count)
+    rows = rows.repeated(count)
     last = LAST_TRICK if rules.talon else 0
     play_out(known.kernel, policy_for(rules), rows, dice, 1, last)
     found = np.empty((count, players))
@@ -113,12 +112,12 @@ def worth_of_deals(
     return found
 
 
-def _worth(view: PlayerView, rows: Rows, seat: int) -> tuple[Floats, Floats]:
+def _worth(view: PlayerView, rows: ContractRows, seat: int) -> tuple[Floats, Floats]:
     """Game points of a seat, counted from the caller, in deals that are over, and which of them
     its side has won."""
     rules, contract = view.rules, view.contract
     assert contract is not None
-    made, bid = deals.made(rows), contract.target
+    made, bid = rows.made, contract.target
     won, alone = made >= rows.target, rows.partner == 0
     ours = (seat == 0) | ((rows.partner == seat) & ~alone)
     if rules.talon:

@@ -11,7 +11,7 @@ import numpy as np
 from games.bots.knowledge.determinization import FLOOR, TEMPERATURE, normal
 from games.bots.simulation.coding import NONE, PLACES, WIDTH, Floats, Ints, Kernel, bits, codes_for
 from games.bots.variants import contract_deals as deals
-from games.bots.variants.contract_deals import Rows
+from games.bots.variants.contract_deals import ContractRows
 from games.bots.variants.contract_rollouts import scores
 from games.bots.variants.contract_table import Policy
 from games.bots.variants.hand_worth import AFTER_TALON, CALLED, worth_of
@@ -124,7 +124,7 @@ def _extras(view: PlayerView) -> int:
 
 
 def draw(view: PlayerView, known: Known, policy: Policy, count: int,
-         dice: np.random.Generator) -> Rows:  # fmt: skip
+         dice: np.random.Generator) -> ContractRows:  # fmt: skip
     """So many ways in which the cards may lie, drawn by how likely they are, ready to be played."""
     hands = _dealt(known, PARTICLES, dice)
     partner = _partner(known, hands)
@@ -135,7 +135,7 @@ def draw(view: PlayerView, known: Known, policy: Policy, count: int,
     return _standing(known, hands[chosen], partner[chosen], len(known.tricks) - 1)
 
 
-def own_rows(known: Known) -> Rows:
+def own_rows(known: Known) -> ContractRows:
     """One row that holds what the seat sees itself, for its own policy."""
     hands = np.full((1, len(known.counts), max(known.counts)), NONE)
     hands[0, known.seat, : len(known.hand)] = known.hand
@@ -192,7 +192,7 @@ def _playing(known: Known, policy: Policy, hands: Ints, partner: Ints) -> Floats
                 return logs
             left -= 1
             rows = _standing(known, hands, partner, at, place)
-            own = deals.hand_of(rows)
+            own = rows.own
             worth = scores(known.kernel, policy, rows, own) / TEMPERATURE
             worth = np.exp(worth - worth.max(1, keepdims=True))
             chance = (worth * (own == cards[place])).sum(1) / worth.sum(1)
@@ -202,7 +202,7 @@ def _playing(known: Known, policy: Policy, hands: Ints, partner: Ints) -> Floats
 
 def _standing(
     known: Known, hands: Ints, partner: Ints, trick: int, place: int | None = None
-) -> Rows:
+) -> ContractRows:
     """The deals as they stood at a place of a trick; in the last at its end, by default."""
     count, players, _ = hands.shape
     kernel = known.kernel
@@ -226,7 +226,7 @@ def _standing(
     gone = [card for over in known.tricks[:trick] for card in over.cards] + list(cards[:place])
     rows.gone = rows.gone | bits(gone)
     for over in known.tricks[:trick]:
-        rows.got[:, over.winner] += over.points
+        rows.score[:, over.winner] += over.points
     rows.trust += trust(known, trick, place)
     for at, card in enumerate(cards[:place]):
         if at == 0:

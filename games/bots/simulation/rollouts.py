@@ -171,7 +171,9 @@ def _by_python(
     return np.array(found, np.int64).reshape(shape)
 
 
-def rows_of(kernel: Kernel, position: Position, worlds: Worlds, copies: int = 1) -> vector.Rows:
+def rows_of(
+    kernel: Kernel, position: Position, worlds: Worlds, copies: int = 1
+) -> vector.StockRows:
     """Every world as so many rows, one after another."""
     size = len(worlds) * copies
     best, winning, table = _trick(kernel, position)
@@ -179,7 +181,7 @@ def rows_of(kernel: Kernel, position: Position, worlds: Worlds, copies: int = 1)
     def full(value: int) -> Ints:
         return np.full(size, value, np.int64)
 
-    return vector.Rows(
+    return vector.StockRows(
         hands=np.repeat(worlds.hands, copies, axis=0),
         stock=np.repeat(worlds.stock, copies, axis=0),
         leader=full(position.leader),
@@ -201,10 +203,7 @@ def _by_numpy(
 ) -> Ints:
     rows = rows_of(kernel, position, worlds, len(cards))
     if (cards != NONE).all():
-        seat = position.seat(int(kernel.spec[coding.PLAYERS]))
-        chosen = np.tile(cards, len(worlds))
-        slot = (rows.hands[:, seat] == chosen[:, None]).argmax(1)
-        vector.lay(kernel, rows, slot)
+        rows.play(kernel, np.tile(cards, len(worlds)))
     elif len(cards) > 1:
         raise ValueError("NONE stands alone or not at all")
     points = vector.play_out(kernel, policy, noise, rows)

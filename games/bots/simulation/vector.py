@@ -1,8 +1,4 @@
-"""Many deals at once with numpy: the same moves as `scalar`, a row for each deal.
-
-Every row is at the same trick and the same place in it, so that the loop goes over plays and each
-step of it is one operation on all rows.
-"""
+"""Many deals of the base game at once with numpy: the same moves as `scalar`, a row for each deal."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from games.bots.simulation import coding, scalar
+from games.bots.simulation.batch import Rows
 from games.bots.simulation.coding import HAND, NONE, TRUMPS, WIDTH, Ints, Kernel
 from games.bots.simulation.policy import Policy
 
@@ -24,28 +21,55 @@ _AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
 
 
 @dataclass(slots=True)
-class Rows:
-    """Where each deal stands; the leading axis is the row."""
+class StockRows(Rows):
+    """Deals from whose stock all draw after each trick, as in the base game."""
 
-    hands: Ints
-    """[rows, players, HAND]"""
     stock: Ints
     """[rows, cards to draw, without the turned card]"""
-    leader: Ints
-    laid: int
     left: int
+    """Cards in the stock, the turned one included."""
     bottom: Ints
-    gone: Ints
-    best: Ints
-    winning: Ints
-    table: Ints
+    """The turned card, or NONE."""
     dice: Ints
     drawn: int
-    score: Ints
-    """[rows, sides]"""
+    """Cards of `stock` that have been drawn."""
+
+    def _taken(self, kernel: Kernel) -> None:
+        if self.left > 0:
+            if self.left > kernel.spec[coding.CLOSED]:
+                self._exchange(kernel)
+            self._draw()
+
+    def _exchange(self, kernel: Kernel) -> None:
+        """Let the winner take the turned card: with the seven what is higher, with the two the rest."""
+        seven, two = int(kernel.spec[coding.SEVEN]), int(kernel.spec[coding.TWO])
+        if seven == two == NONE:
+            return
+        give = np.where(self.bottom > seven, seven, np.where(two < self.bottom, two, -1))
+        give = np.where(self.bottom == NONE, -1, give)
+        row, slot = np.nonzero(self.hands[self.every, self.leader] == give[:, None])
+        if len(row):
+            self.hands[row, self.leader[row], slot] = self.bottom[row]
+            self.bottom[row] = give[row]
+
+    def _draw(self) -> None:
+        """Let everyone take a card, the winner first; the turned card is the last of all."""
+        every, players = self.every, self.hands.shape[1]
+        flat = self.hands.reshape(-1)
+        for at in range(players):
+            seat = (self.leader + at) % players
+            self.left -= 1
+            if self.left == 0 and self.bottom[0] != NONE:
+                card = self.bottom
+                self.bottom = np.full(len(every), NONE)
+            else:
+                card = self.stock[:, self.drawn]
+                self.drawn += 1
+            base = (every * players + seat) * HAND
+            flat[base + _free(flat, base)] = card
 
 
-def scores(kernel: Kernel, policy: Policy, rows: Rows, own: Ints, seat: Ints) -> Ints:
+def scores(kernel: Kernel, policy: Policy, rows: StockRows, own: Ints, seat: Ints) -> Ints:
     """What the policy gives each card of the hands `own` [rows, HAND] of the seats to play."""
     count = kernel.count
     held = kernel.bit.take(own)
@@ -92,12 +116,9 @@ def ahead(kernel: Kernel, score: Ints, seat: Ints) -> Ints:
     return np.asarray(own - others.max(1))
 
 
-def pick(kernel: Kernel, policy: Policy, noise: Ints, rows: Rows) -> Ints:
+def pick(kernel: Kernel, policy: Policy, noise: Ints, rows: StockRows) -> Ints:
     """The slot each row plays from; the dice move on."""
-    seat = (rows.leader + rows.laid) % rows.hands.shape[1]
-    every = np.arange(len(seat))
-    own = rows.hands[every, seat]
-    worth = scores(kernel, policy, rows, own, seat)
+    worth = scores(kernel, policy, rows, rows.own, rows.seat)
     rows.dice = (rows.dice * 48271) % 2147483647
     worth += noise.take((rows.dice[:, None] >> _DRAW) & 1023)
     return _most(worth[:, 0], worth[:, 1], worth[:, 2])
@@ -108,64 +129,6 @@ def _most(first: Ints, second: Ints, third: Ints) -> Ints:
     slot = (second > first).astype(np.int64)
     slot[third > np.maximum(first, second)] = 2
     return slot
-
-
-def lay(kernel: Kernel, rows: Rows, slot: Ints) -> None:
-    """Play those cards; after the last of a trick it is taken and cards are drawn."""
-    players = rows.hands.shape[1]
-    seat = (rows.leader + rows.laid) % players
-    flat = rows.hands.reshape(-1)
-    at = (np.arange(len(seat)) * players + seat) * HAND + slot
-    card = flat.take(at)
-    flat[at] = NONE
-    rows.gone = rows.gone | kernel.bit.take(card)
-    rows.table = rows.table + kernel.value.take(card)
-    if rows.laid == 0:
-        rows.best, rows.winning = card, seat
-    else:
-        beats = kernel.beat.take(rows.best * WIDTH + card) == 1
-        rows.best = np.where(beats, card, rows.best)
-        rows.winning = np.where(beats, seat, rows.winning)
-    rows.laid += 1
-    if rows.laid < players:
-        return
-    every = np.arange(len(seat))
-    rows.score[every, kernel.side.take(rows.winning)] += rows.table
-    rows.leader, rows.laid = rows.winning, 0
-    rows.table = np.zeros_like(rows.table)
-    if rows.left > 0:
-        if rows.left > kernel.spec[coding.CLOSED]:
-            _exchange(kernel, rows)
-        _draw(rows)
-
-
-def _exchange(kernel: Kernel, rows: Rows) -> None:
-    seven, two = int(kernel.spec[coding.SEVEN]), int(kernel.spec[coding.TWO])
-    if seven == two == NONE:
-        return
-    every = np.arange(len(rows.leader))
-    give = np.where(rows.bottom > seven, seven, np.where(two < rows.bottom, two, -1))
-    give = np.where(rows.bottom == NONE, -1, give)
-    row, slot = np.nonzero(rows.hands[every, rows.leader] == give[:, None])
-    if len(row):
-        rows.hands[row, rows.leader[row], slot] = rows.bottom[row]
-        rows.bottom[row] = give[row]
-
-
-def _draw(rows: Rows) -> None:
-    count, players = len(rows.leader), rows.hands.shape[1]
-    flat = rows.hands.reshape(-1)
-    for at in range(players):
-        seat = (rows.leader + at) % players
-        rows.left -= 1
-        if rows.left == 0 and rows.bottom[0] != NONE:
-            card = rows.bottom
-            rows.bottom = np.full(count, NONE)
-        else:
-            card = rows.stock[:, rows.drawn]
-            rows.drawn += 1
-        base = (np.arange(count) * players + seat) * HAND
-        flat[base + _free(flat, base)] = card
 
 
 def _free(hands: Ints, base: Ints) -> Ints:
@@ -220,7 +183,7 @@ def _last_two(kernel: Kernel, leader: list[Ints], other: list[Ints]) -> Ints:
     return best
 
 
-def play_out(kernel: Kernel, policy: Policy, noise: Ints, rows: Rows) -> Ints:
+def play_out(kernel: Kernel, policy: Policy, noise: Ints, rows: StockRows) -> Ints:
     """Play every deal to its end; the points of each side [rows, sides]."""
     exact = bool(kernel.spec[coding.EXACT])
     while True:
@@ -235,4 +198,4 @@ def play_out(kernel: Kernel, policy: Policy, noise: Ints, rows: Rows) -> Ints:
                 rows.score[every, rows.leader] += (points + ahead) // 2
                 rows.score[every, 1 - rows.leader] += (points - ahead) // 2
                 return rows.score
-        lay(kernel, rows, pick(kernel, policy, noise, rows))
+        rows.lay(kernel, pick(kernel, policy, noise, rows))

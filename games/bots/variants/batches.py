@@ -5,15 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import fields, replace
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 import numpy as np
 
-from games.bots.simulation import coding, scalar, vector
+from games.bots.simulation import coding, scalar
 from games.bots.simulation.coding import CLASSES, HAND, NONE, TRUMPS, WIDTH, Floats, Ints, Kernel
 from games.bots.simulation.policy import NOISE
-from games.bots.simulation.vector import Rows
+from games.bots.simulation.vector import StockRows
 from games.bots.variants.feature_table import PLACES, Layout, Table
 from games.bots.variants.unit import Unit
 from games.engine import Rules
@@ -43,14 +42,14 @@ class Batch(ABC):
     memory: ClassVar[tuple[str, ...]] = ("_before",)
     """What is remembered of each row beside `rows`."""
 
-    def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: Rows) -> None:
+    def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: StockRows) -> None:
         self.rules, self.kernel, self.table, self.rows = rules, kernel, table, rows
-        self.every = np.arange(len(rows.leader))
+        self.every = rows.every
 
     @property
     def seat(self) -> Ints:
         """Who is to play."""
-        return np.asarray((self.rows.leader + self.rows.laid) % self.rules.players)
+        return self.rows.seat
 
     @property
     def over(self) -> bool:
@@ -60,11 +59,7 @@ class Batch(ABC):
     def copied(self, places: Ints) -> Self:
         """Another batch, of the rows in these places, each as often as it is named."""
         found = copy(self)
-        each = {one.name: getattr(self.rows, one.name) for one in fields(self.rows)}
-        changes: dict[str, Any] = {
-            name: value[places] for name, value in each.items() if isinstance(value, np.ndarray)
-        }
-        found.rows = replace(self.rows, **changes)
+        found.rows = self.rows.chosen(places)
         found.every = np.arange(len(places))
         for name in self.memory:
             setattr(found, name, getattr(self, name)[places])
@@ -182,7 +177,7 @@ class Batch(ABC):
         if rows.laid == 0:
             self._before = rows.gone
         self.laying(seat, card)
-        vector.lay(self.kernel, rows, slot)
+        rows.lay(self.kernel, slot)
         if rows.laid == 0:
             self.taken(rows.gone & ~self._before)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from games.bots.simulation import coding, scalar
 from games.bots.simulation.coding import NONE, PLACES, TRUMPS, WIDTH, Bools, Ints, Kernel
-from games.bots.variants.contract_deals import Rows
+from games.bots.variants.contract_deals import ContractRows
 from games.bots.variants.contract_table import (
     FOLLOW_PLACES,
     LEAD_PLACES,
@@ -31,7 +31,7 @@ _TOOK: Final = 5
 """Points from which on that is believed."""
 
 
-def places(kernel: Kernel, rows: Rows, own: Ints) -> tuple[Ints, Bools]:
+def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
     """Where the weights of each card of the hands `own` [rows, cards] of the seats to play stand.
 
     Features [rows, cards, features] for a table, and which cards may be played [rows, cards].
@@ -50,8 +50,8 @@ def places(kernel: Kernel, rows: Rows, own: Ints) -> tuple[Ints, Bools]:
         np.where(helps, _HELPS, np.where(shown, _OPPOSES, _GUESSES)),
     )
     paired = ~alone & (shown | helps)  # the partner is known to this seat
-    made = rows.got[:, 0] + np.where(paired, rows.got[every, rows.partner], 0)
-    lost = rows.got.sum(1) - made
+    made = rows.score[:, 0] + np.where(paired, rows.score[every, rows.partner], 0)
+    lost = rows.score.sum(1) - made
     points = kernel.rules.deck_points
     need = _fifteens(rows.target - made) * 5 + _fifteens(points + 1 - rows.target - lost)
     trumps = _TRUMPS_OUT.take(count.take(unseen & TRUMPS))
@@ -93,7 +93,7 @@ def _fifteens(points: Ints) -> Ints:
     return np.clip((points + 14) // 15, 0, 4)
 
 
-def _holder(rows: Rows, role: Ints) -> Ints:
+def _holder(rows: ContractRows, role: Ints) -> Ints:
     """What who is winning the trick is to the seat to play."""
     winning, partner = rows.winning, rows.partner
     leads = winning == 0
@@ -111,7 +111,7 @@ def _higher(kernel: Kernel, unseen: Ints, cards: Ints) -> Ints:
     return np.minimum(kernel.count.take(above), 3)
 
 
-def _obliged(rows: Rows, own: Ints, legal: Bools, *, trumping: bool) -> Bools:
+def _obliged(rows: ContractRows, own: Ints, legal: Bools, *, trumping: bool) -> Bools:
     """Follow suit; who cannot has to trump, where that is asked for."""
     suits = _SUITS.take(own)
     follows = suits == rows.led[:, None]

@@ -11,7 +11,7 @@ import numpy as np
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import Floats, Ints, Kernel
 from games.bots.variants import contract_scalar as scalar
-from games.bots.variants.contract_deals import Rows, begun, hand_of, kernel_of, lay
+from games.bots.variants.contract_deals import ContractRows, begun, kernel_of
 from games.bots.variants.contract_features import places
 from games.bots.variants.contract_table import LAYOUT, SCALE, Policy, policy_for
 from games.engine import Rules, build_ruleset
@@ -39,15 +39,15 @@ def warm() -> None:
     play_out(kernel_of(rules), policy_for(rules), rows, np.random.default_rng(1))
 
 
-def scores(kernel: Kernel, policy: Policy, rows: Rows, own: Ints) -> Floats:
+def scores(kernel: Kernel, policy: Policy, rows: ContractRows, own: Ints) -> Floats:
     """What the policy gives each card of these hands; very little what may not be played."""
     found, legal = places(kernel, rows, own)
     worth = policy.weights.take(found).sum(-1)
     return np.where(legal, worth, _LOW)
 
 
-def play_out(kernel: Kernel, policy: Policy, rows: Rows, dice: np.random.Generator,
-             copies: int = 1, last: int = 0) -> Rows:  # fmt: skip
+def play_out(kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random.Generator,
+             copies: int = 1, last: int = 0) -> ContractRows:  # fmt: skip
     """Play every deal to its end, cards drawn by likelihood.
 
     Of `copies` rows one after another each meets the same dice. `last` are points for the last
@@ -58,23 +58,23 @@ def play_out(kernel: Kernel, policy: Policy, rows: Rows, dice: np.random.Generat
         by_numpy(kernel, policy, rows, dice, copies)
     else:
         by_scalar(module, kernel, policy, rows, dice, copies)
-    rows.got[np.arange(len(rows.leader)), rows.leader] += last
+    rows.score[np.arange(len(rows.leader)), rows.leader] += last
     return rows
 
 
 def by_numpy(
-    kernel: Kernel, policy: Policy, rows: Rows, dice: np.random.Generator, copies: int = 1
+    kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random.Generator, copies: int = 1
 ) -> None:
     """Many deals at once."""
     while rows.hands.shape[2]:
-        own = hand_of(rows)
+        own = rows.own
         noise = dice.gumbel(size=(len(own) // copies, 1, own.shape[1]))
         noise = np.broadcast_to(noise, (len(noise), copies, own.shape[1])).reshape(own.shape)
-        lay(kernel, rows, (scores(kernel, policy, rows, own) + noise).argmax(1))
+        rows.lay(kernel, (scores(kernel, policy, rows, own) + noise).argmax(1))
 
 
 def by_scalar(
-    module: ModuleType, kernel: Kernel, policy: Policy, rows: Rows, dice: np.random.Generator,
+    module: ModuleType, kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random.Generator,
     copies: int = 1,
 ) -> None:  # fmt: skip
     """The same by `scalar`, plain or compiled; rows keep points, leaders and trust."""
@@ -84,7 +84,7 @@ def by_scalar(
     noise = noise_for(rows, dice, copies) * SCALE
     module.play_rows(
         kernel.book, LAYOUT, *duty_of(kernel.rules), policy.whole, noise, copies, states,
-        rows.got, rows.trust, hands, found, np.zeros(width, np.int64),
+        rows.score, rows.trust, hands, found, np.zeros(width, np.int64),
     )  # fmt: skip
     rows.leader, rows.hands = states[:, scalar.LEADER], hands[:, :, :0]
 
@@ -94,7 +94,7 @@ def duty_of(rules: Rules) -> tuple[int, int]:
     return _DUTIES[rules.obliged], rules.deck_points
 
 
-def states_of(rows: Rows) -> Ints:
+def states_of(rows: ContractRows) -> Ints:
     """[rows, STATE_FIELDS] where each deal stands, for `scalar`."""
     states = np.empty((len(rows.leader), scalar.STATE_FIELDS), np.int64)
     fields: tuple[Ints | int, ...] = (
@@ -106,7 +106,7 @@ def states_of(rows: Rows) -> Ints:
     return states
 
 
-def noise_for(rows: Rows, dice: np.random.Generator, copies: int = 1) -> Floats:
+def noise_for(rows: ContractRows, dice: np.random.Generator, copies: int = 1) -> Floats:
     """[plays, rows / copies, cards] what is added to the scores, as the plays would draw it."""
     players, width = rows.hands.shape[1:]
     # the last of the trick holds one more than all do after it

@@ -9,7 +9,7 @@ import numpy as np
 
 from games.bots.simulation import scalar, vector
 from games.bots.simulation.coding import NONE, PLACES, Floats, Ints, Kernel
-from games.bots.simulation.vector import Rows
+from games.bots.simulation.vector import StockRows
 from games.bots.variants.batches import LOW, Batch, most
 from games.bots.variants.feature_table import Layout, Table
 from games.bots.variants.unit import in_game_points
@@ -30,7 +30,7 @@ class Killing(Batch):
     memory = ("_before", "killer", "ace_by", "three_by")
     layout = Layout(ahead=5, state=80, mark=1)
 
-    def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: Rows) -> None:
+    def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: StockRows) -> None:
         super().__init__(rules, kernel, table, rows)
         nobody = np.full(len(rows.leader), -1)
         self.killer = nobody

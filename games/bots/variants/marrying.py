@@ -9,7 +9,7 @@ import numpy as np
 
 from games.bots.simulation import scalar, vector
 from games.bots.simulation.coding import PLACES, WIDTH, Floats, Ints, Kernel
-from games.bots.simulation.vector import Rows
+from games.bots.simulation.vector import StockRows
 from games.bots.variants.batches import Batch, most
 from games.bots.variants.feature_table import Layout, Table
 from games.bots.variants.unit import CARDS
@@ -31,7 +31,7 @@ class Marrying(Batch):
     memory = ("_before", "got", "married", "lies")
     layout = Layout(ahead=5, state=12, mark=7)
 
-    def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: Rows) -> None:
+    def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: StockRows) -> None:
         super().__init__(rules, kernel, table, rows)
         king, knight = (PLACES - 1 - rules.order.index(one) for one in rules.figures[:2])
         self.pairs = [PLACES * suit + np.array((king, knight)) for suit in range(4)]

@@ -192,7 +192,7 @@ def test_contracts_are_paid_as_in_the_engine(preset, players, options):
             np.full((1, players, 1), NONE), np.array([helper]), nothing + NONE,
             nothing + result.contract.target, nothing,
         )  # fmt: skip
-        rows.got[0, 0] = result.contract.made
+        rows.score[0, 0] = result.contract.made
         for seat in range(players):
             points, won = contract_judge._worth(view, rows, (seat - caller) % players)
             split = rules.talon and seat != caller  # the odd point of a bid is nobody's here

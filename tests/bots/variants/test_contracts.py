@@ -59,16 +59,16 @@ def test_random_deals_go_as_in_the_engine(preset, players):
         rows, codes, seats = numbers_of(state)
         points = None
         while state.phase == "play":
-            own = deals.hand_of(rows)
+            own = rows.own
             _, legal = features.places(kernel, rows, own)
             offered = cards_of(state)
             assert set(own[legal].tolist()) == {codes[one.card] for one in offered}
             play = rng.choice(offered)
             slot = np.array([own[0].tolist().index(codes[play.card])])
-            deals.lay(kernel, rows, slot)
+            rows.lay(kernel, slot)
             state, _ = apply(state, play)
             points = state.results[-1].seat_points if state.results else None
-        taken = dict(zip(seats, rows.got[0].tolist(), strict=True))
+        taken = dict(zip(seats, rows.score[0].tolist(), strict=True))
         if not rules.talon:
             assert [taken[seat] for seat in range(players)] == list(points)
 
@@ -161,14 +161,14 @@ def some_rows(rules, count=6):
 def test_one_deal_after_another_plays_the_same_cards_as_many_at_once(preset, players):
     rules = rules_of(preset, players)
     kernel, policy = deals.kernel_of(rules), table.policy_for(rules)
-    first, again = (deals.repeated(some_rows(rules), 2) for _ in range(2))
+    first, again = (some_rows(rules).repeated(2) for _ in range(2))
     for rows in (first, again):  # from within a trick
         for _ in range(players + 2):
-            own = deals.hand_of(rows)
-            deals.lay(kernel, rows, rollouts.scores(kernel, policy, rows, own).argmax(1))
+            own = rows.own
+            rows.lay(kernel, rollouts.scores(kernel, policy, rows, own).argmax(1))
     rollouts.by_numpy(kernel, policy, first, np.random.default_rng(4), 2)
     rollouts.by_scalar(scalar, kernel, policy, again, np.random.default_rng(4), 2)
-    assert (first.got == again.got).all()
+    assert (first.score == again.score).all()
     assert (first.trust == again.trust).all()
     assert (first.leader == again.leader).all()
 
@@ -181,8 +181,8 @@ def test_what_seats_gave_the_caller_is_read_as_it_was_played():
         rows, codes, _ = numbers_of(state)
         for _ in range(rng.randrange(6, 16)):
             play = rng.choice(cards_of(state))
-            slot = np.array([deals.hand_of(rows)[0].tolist().index(codes[play.card])])
-            deals.lay(kernel, rows, slot)
+            slot = np.array([rows.own[0].tolist().index(codes[play.card])])
+            rows.lay(kernel, slot)
             state, _ = apply(state, play)
         known = reading.known_to(view_for(state, state.turn))
         assert reading.own_rows(known).trust.tolist() == rows.trust.tolist()

@@ -11,7 +11,7 @@ import numpy as np
 
 from games.bots.evaluation.auction import CONTRACT, STRIDE
 from games.bots.simulation.coding import PLACES, SUITS, Floats, Ints, codes_for
-from games.bots.variants.contract_deals import Rows, begun
+from games.bots.variants.contract_deals import ContractRows, begun
 from games.bots.variants.hand_worth import CALLED, Worth, place
 from games.engine import Rules
 
@@ -26,7 +26,7 @@ def contracts(
     dice: np.random.Generator,
     table: Worth = CALLED,
     daring: float = DARING,
-) -> Rows:
+) -> ContractRows:
     """So many deals at random before their first lead, half bid by ranks and half by points."""
     pack = np.array(sorted(codes_for(rules, "O").values()))
     places = np.array([PLACES - 1 - at for at, rank in enumerate(rules.order)
@@ -113,7 +113,7 @@ def _raised(least: int, worth: float) -> int:
 
 
 def _begun(rules: Rules, hands: Ints, caller: Ints, rank: Ints, target: Ints,
-           suit: Ints, eldest: Ints) -> Rows:  # fmt: skip
+           suit: Ints, eldest: Ints) -> ContractRows:  # fmt: skip
     """Deals with seats counted from the caller and the trump as suit 0."""
     players = rules.players
     turned = (caller[:, None] + np.arange(players)) % players

@@ -66,7 +66,7 @@ def train(rules: Rules, decks: int, seed: int) -> Iterator[Weights]:
 def learn(
     rules: Rules,
     weights: Weights,
-    decks: deals.Rows,
+    decks: deals.ContractRows,
     rates: Floats,
     dice: np.random.Generator,
 ) -> None:
@@ -98,12 +98,12 @@ def _work(players: int, width: int) -> tuple[NDArray[np.generic], ...]:
     )
 
 
-def with_talon(rules: Rules, count: int, rng: random.Random) -> deals.Rows:
+def with_talon(rules: Rules, count: int, rng: random.Random) -> deals.ContractRows:
     """So many deals at random with the contracts that come of them, before their first lead."""
     return rows_of([_with_talon(rules, rng) for _ in range(count)])
 
 
-def rows_of(sets: Sequence[Set]) -> deals.Rows:
+def rows_of(sets: Sequence[Set]) -> deals.ContractRows:
     """A row for each of these."""
 
     def whole(values: Sequence[object]) -> Ints:

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from games.bots.simulation.coding import HAND, PLACES, Floats, Ints, Kernel, codes_for, kernel_for
-from games.bots.simulation.vector import Rows
+from games.bots.simulation.vector import StockRows
 from games.bots.variants.batches import LOW, Batch
 from games.bots.variants.feature_table import Weights, expand
 from games.engine import Rules
@@ -89,7 +89,7 @@ def _played(
     return choices, batch.rewards()
 
 
-def shuffled(rules: Rules, kernel: Kernel, decks: int, dice: np.random.Generator) -> Rows:
+def shuffled(rules: Rules, kernel: Kernel, decks: int, dice: np.random.Generator) -> StockRows:
     """So many decks dealt, each as many times as it is played; the trump is the turned card's."""
     players = rules.players
     pack = np.array(sorted(codes_for(rules, "O").values()), np.int64)
@@ -103,7 +103,7 @@ def shuffled(rules: Rules, kernel: Kernel, decks: int, dice: np.random.Generator
     def full(value: int) -> Ints:
         return np.full(size, value, np.int64)
 
-    return Rows(
+    return StockRows(
         hands=np.ascontiguousarray(cards[:, :dealt].reshape(size, HAND, players).swapaxes(1, 2)),
         stock=np.ascontiguousarray(cards[:, dealt + 1 :]),
         leader=full(0),
