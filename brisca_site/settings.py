@@ -9,6 +9,7 @@ from typing import Any
 from environs import Env
 
 from brisca_site.contacts import check_contact
+from brisca_site.databases import postgresql_settings, sqlite_settings
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.headers import *  # noqa: F403 - each name is a setting
 from brisca_site.languages import offered
@@ -120,30 +121,11 @@ TEMPLATES = [
 
 # -- storage ------------------------------------------------------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", "")
-if DATABASE_URL:
-    DATABASES = {"default": env.dj_db_url("DATABASE_URL")}
-    DATABASES["default"].update(
-        CONN_MAX_AGE=0,
-        CONN_HEALTH_CHECKS=True,  # what the pool gives out is alive, after a restart as well
-        OPTIONS={
-            **DATABASES["default"].get("OPTIONS", {}),  # such as ?sslmode=verify-full
-            "pool": {"min_size": 1, "max_size": 4, "timeout": 10},  # of pages
-        },
-    )
-else:
-    DATABASES = {
-        "default": {
-            "ENGINE": "brisca_site.sqlite",
-            "NAME": str(VAR_DIR / "brisca.sqlite3"),
-            "CONN_MAX_AGE": 0,
-            "OPTIONS": {
-                "timeout": 20,
-                "transaction_mode": "IMMEDIATE",
-                "init_command": "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
-            },
-            "TEST": {"NAME": str(VAR_DIR / "test.sqlite3")},
-        }
-    }
+DATABASES = {
+    "default": postgresql_settings(env.dj_db_url("DATABASE_URL"))
+    if DATABASE_URL
+    else sqlite_settings(VAR_DIR)
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")

@@ -1,0 +1,37 @@
+"""A site says at once which address of a database it cannot use, and what to write instead."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from brisca_site.databases import POSTGRESQL, postgresql_settings, sqlite_settings
+from tests.site.test_secret_values import GOOD, check
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:////tmp/other.sqlite3", "mysql://a@b/c"])
+def test_only_postgresql_has_an_address(tmp_path, url):
+    done = check(tmp_path, **GOOD, DATABASE_URL=url)
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert "ImproperlyConfigured: DATABASE_URL has to be postgres://" in last
+
+
+def test_an_address_without_a_database_is_refused(tmp_path):
+    done = check(tmp_path, **GOOD, DATABASE_URL="postgres://somebody@127.0.0.1")
+    assert done.returncode == 1
+    assert "ImproperlyConfigured: DATABASE_URL names no database" in done.stderr
+
+
+def test_options_of_the_address_stay_beside_the_pool():
+    given = {"ENGINE": POSTGRESQL, "NAME": "brisca", "OPTIONS": {"sslmode": "verify-full"}}
+    made = postgresql_settings(given)
+    assert made["OPTIONS"]["sslmode"] == "verify-full"
+    assert made["OPTIONS"]["pool"]["max_size"] == 4
+    with pytest.raises(ImproperlyConfigured):
+        postgresql_settings({**given, "ENGINE": "django.db.backends.sqlite3"})
+
+
+def test_without_an_address_everything_is_in_a_file(tmp_path):
+    assert sqlite_settings(tmp_path)["NAME"] == str(tmp_path / "brisca.sqlite3")
+    assert check(tmp_path, **GOOD).returncode == 0
