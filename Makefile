@@ -45,16 +45,8 @@ messages: setup-dev ## collect and compile translations
 	@$(PY) -m babel.messages.frontend --version >/dev/null
 	@$(PY) .ci/messages.py
 
-COMPILE = .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-  --no-annotate --no-emit-index-url --custom-compile-command "make lock"
-
 lock: setup-dev ## make the lock files again from the .in files beside them and in .ci
-	@$(COMPILE) .ci/requirements.in -o requirements.txt
-	@$(COMPILE) .ci/requirements-uvicorn.in -c requirements.txt -o requirements-uvicorn.txt
-	@$(COMPILE) .ci/requirements-fast.in -c requirements.txt -o requirements-fast.txt
-	@$(COMPILE) .ci/requirements-dev.in -c requirements.txt -o requirements-dev.txt
-	@$(COMPILE) .ci/requirements-uv.in -c requirements-dev.txt -o .ci/requirements-uv.txt
-	@$(COMPILE) docs/examples/requirements.in -c requirements-dev.txt -o docs/examples/requirements.txt
+	@$(PY) .ci/lock.py
 
 vendor: ## copy the page's libraries out of node_modules into static/vendor
 	@npm ci --silent && node .ci/vendor.mjs

@@ -52,7 +52,8 @@ def main(locks: Sequence[str]) -> None:
     os.chdir(ROOT)
     began = time.monotonic()
     make_environment()
-    count = sum(len(package_names(Path(lock).read_text(encoding="utf-8"))) for lock in locks)
+    texts = {lock: Path(lock).read_text(encoding="utf-8") for lock in with_bases(locks)}
+    count = len({name for text in texts.values() for name in package_names(text)})
     say(f"Installing {count} Python packages. With the package index nearby this takes seconds.")
     pip = find_pip()
     with asked_for_config(pip) as config:
@@ -60,7 +61,7 @@ def main(locks: Sequence[str]) -> None:
         options = read_pip_config(config.communicate()[0])
     if not (with_uv and install_with_uv(options, locks)):
         install_with_pip(pip, locks, count)
-    for lock in locks:
+    for lock in texts:
         shutil.copyfile(lock, stamp_of(lock))
     say(f"Python packages: installed in {time.monotonic() - began:.0f} s.")
 
@@ -220,6 +221,15 @@ def uv_variables(options: Mapping[str, str]) -> dict[str, str]:
             variable, separator = PASSED_ON[name]
             told[variable] = separator.join(value.split())
     return told
+
+
+def with_bases(locks: Iterable[str]) -> list[str]:
+    """Return locks with those that they begin with (`-r requirements.txt`), each once."""
+    found: dict[str, None] = {}
+    for lock in locks:
+        text = Path(lock).read_text(encoding="utf-8")
+        found |= dict.fromkeys([*with_bases(re.findall(r"^-r (\S+)$", text, re.MULTILINE)), lock])
+    return list(found)
 
 
 def package_names(lock: str) -> list[str]:

@@ -32,7 +32,11 @@ NOTHING = {
 
 
 def installer() -> types.ModuleType:
-    spec = importlib.util.spec_from_file_location("install", ROOT / ".ci" / "install.py")
+    return script("install")
+
+
+def script(name: str) -> types.ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / ".ci" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -140,6 +144,38 @@ def test_a_second_run_does_nothing_until_the_lock_changes(checkout: Path) -> Non
     with (checkout / "requirements.txt").open("a") as lock:
         lock.write(wheel(checkout.parent / "wheels", "canvas"))
     assert "Installing 2 Python packages" in run(checkout, PIP_FIND_LINKS=links).stdout
+
+
+@needs_uv
+@pytest.mark.parametrize("with_uv_there", [True, False])
+def test_a_lock_that_begins_with_another_installs_both(checkout: Path, with_uv_there: bool) -> None:
+    if with_uv_there:
+        with_uv(checkout)
+    wheels = checkout.parent / "wheels"
+    (checkout / "requirements-more.txt").write_text(
+        "-r requirements.txt\n" + wheel(wheels, "canvas")
+    )
+    done = run(checkout, "requirements-more.txt", PIP_FIND_LINKS=str(wheels))
+    assert "Installing 2 Python packages" in done.stdout, done.stdout + done.stderr
+    assert colour(checkout) == "oros"
+    assert run(checkout, "requirements-more.txt").stdout == "Python packages: installed already.\n"
+    assert run(checkout).stdout == "Python packages: installed already.\n"
+    with (checkout / "requirements.txt").open("a") as lock:
+        lock.write("# changed\n")
+    again = run(checkout, "requirements-more.txt", PIP_FIND_LINKS=str(wheels))
+    assert "Installing 2 Python packages" in again.stdout
+
+
+def test_a_lock_names_what_it_adds_to_the_one_it_begins_with() -> None:
+    lock = script("lock")
+    for name, base in lock.BASES.items():
+        text, own = (ROOT / name).read_text(), lock.split((ROOT / name).read_text())[1]
+        if base is not None:
+            assert f"\n-r {base}\n" in text
+            assert not set(own) & set(lock.split(lock.whole(ROOT / base))[1])
+    failed, tried = doctest.testmod(lock)
+    assert tried
+    assert not failed
 
 
 @needs_uv
