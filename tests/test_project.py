@@ -98,6 +98,6 @@ def test_make_run_says_how_far_it_is_and_stops_where_a_step_fails() -> None:
 def test_pictures_of_every_table_are_there() -> None:
     for players in (2, 4, 6):
         for view in ("wide", "phone"):
-            assert (ROOT / "docs" / "images" / f"table-{players}-{view}.png").exists()
+            assert (ROOT / "docs" / "images" / f"table-{players}-{view}.webp").exists()
     for page in ("lobby-wide", "lobby-phone", "review-wide", "review-phone"):
-        assert (ROOT / "docs" / "images" / f"{page}.png").exists()
+        assert (ROOT / "docs" / "images" / f"{page}.webp").exists()
