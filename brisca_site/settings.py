@@ -371,11 +371,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
-        "AnalysisUnit": "games.api.answers_analyses.UNITS",
-        "DealEnd": "games.api.answers_deals.DEAL_ENDS",
-        "MatchEnd": "games.api.answers.MATCH_ENDS",
-        "Scope": "games.api.answers_play.SCOPES",
-        "Suit": "games.api.answers_deals.SUITS",
+        "AnalysisUnit": "games.answers.analyses.UNITS",
+        "DealEnd": "games.answers.deals.DEAL_ENDS",
+        "MatchEnd": "games.answers.matches.MATCH_ENDS",
+        "Scope": "games.answers.play.SCOPES",
+        "Suit": "games.answers.deals.SUITS",
     },
 }
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 from django.db.models import F, OuterRef, Q, QuerySet
 from django.db.models.lookups import Exact
 
+from games.answers.matches import Trait
 from games.models import Match, PlayerFigures, Ruleset, Seat, TeamFigures
 from games.models.figures import EVER
 from games.models.people import PlayerKind
@@ -25,10 +26,9 @@ from games.stats.figures import ALL
 
 Rows: TypeAlias = QuerySet[Any, Any]
 Result: TypeAlias = Literal["won", "lost", "drawn"]
-Trait: TypeAlias = Literal["hundred", "claim", "kill"]
 
 RESULTS: Final[dict[str, bool | None]] = {"won": True, "lost": False, "drawn": None}
-TRAITS: Final[dict[str, str]] = {
+TRAITS: Final[dict[Trait, str]] = {
     "kill": "has_kill",
     "claim": "has_claim",
     "hundred": "has_hundred",

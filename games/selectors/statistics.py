@@ -10,6 +10,13 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import F, QuerySet
 
+from games.answers.statistics import (
+    GAME_PLAIN,
+    PLAYER_DAY,
+    RIVAL_COUNTS,
+    SITE_DAY,
+    WENT,
+)
 from games.models import (
     DayFigures,
     PlayerDay,
@@ -25,41 +32,27 @@ from games.models.figures import EVER
 from games.selectors.figures_json import (
     FIGURE_FIELDS,
     day_text,
-    deviation_of,
     figures_json,
-    luck_rates,
     moment,
     month_text,
-    share,
     spread,
 )
 from games.selectors.keyset import Key, Page, encode, read_page
 from games.selectors.ratings import pools
 from games.stats.columns import POOLS
-from games.stats.figures import ALL, BANDS, BOTS
+from games.stats.figures import ALL, BOTS
+from games.stats.rates import GAME_RATES, RIVAL_RATES, WENT_RATES, luck_rates, rates_of
 from games.stats.site import TRUMP_MARK
 
 Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Mapping[str, Any]
 
 GAME_FIELDS: Final = ("pool", "month", *POOLS.columns)
-GAME_PLAIN: Final = tuple(
-    name for name in POOLS.columns if name not in BANDS and name != "last_match_at"
-)
 RIVAL_FIELDS: Final = (
     "player_id", "rival_id", "pool", "matches", "player_won", "rival_won", "deals",
     "player_deals", "rival_deals", "player_points", "rival_points", "streak", "best_streak",
     "worst_streak", "last_match_at",
 )  # fmt: skip
-RIVAL_COUNTS: Final = {
-    "matches": "matches", "won": "player_won", "lost": "rival_won", "deals": "deals",
-    "deals_won": "player_deals", "deals_lost": "rival_deals", "points": "player_points",
-    "rival_points": "rival_points",
-}  # fmt: skip
-"""What is told of two players as the one with the lower id sees it -> column."""
-PLAYER_DAY: Final = ("matches", "matches_won", "matches_drawn", "deals", "ms")
-SITE_DAY: Final = ("matches", "deals", "plays")
-WENT: Final = ("count", "won", "tied", "points")
 _NUMBERS: Final = {"seat", "trumps"}
 """Topics whose keys are numbers."""
 
@@ -113,8 +106,7 @@ def _by_card(row: Row) -> tuple[bool, int]:
 def _went(row: Row) -> Json:
     return {
         **{name: row[name] for name in ("key", *WENT)},
-        "win_rate": share(row["won"] + row["tied"] / 2, row["count"]),
-        "mean_points": share(row["points"], row["count"], 2),
+        **rates_of(row, WENT_RATES),
     }
 
 
@@ -161,20 +153,13 @@ def rival_json(row: Row, player: int) -> Json:
     told = {
         name: row[_other(column) if turned else column] for name, column in RIVAL_COUNTS.items()
     }
-    matches, won, lost = told["matches"], told["won"], told["lost"]
-    deals, ahead, behind = told["deals"], told["deals_won"], told["deals_lost"]
     return {
         **told,
         "streak": -row["streak"] if turned else row["streak"],
         "best_streak": row["worst_streak"] if turned else row["best_streak"],
         "worst_streak": row["best_streak"] if turned else row["worst_streak"],
         "last_match_at": moment(row),
-        "rates": {
-            "match_win_rate": share(won + (matches - won - lost) / 2, matches),
-            "deal_win_rate": share(ahead + (deals - ahead - behind) / 2, deals),
-            "mean_points": share(told["points"], deals, 2),
-            "mean_rival_points": share(told["rival_points"], deals, 2),
-        },
+        "rates": rates_of(told, RIVAL_RATES),
     }
 
 
@@ -190,28 +175,12 @@ def _other(column: str) -> str:
 
 def game_json(row: Row) -> Json:
     """Counters of a row of GAME_FIELDS, and the rates that follow from them."""
-    deals, sides = row["deals"], row["side_deals"]
     return {
         "pool": row["pool"],
         **{name: row[name] for name in GAME_PLAIN},
         "spread": spread(row),
         "last_match_at": moment(row),
-        "rates": {
-            "draw_rate": share(row["matches_drawn"], row["matches"]),
-            "resign_rate": share(row["matches_resigned"], row["matches"]),
-            "deals_per_match": share(deals, row["matches"], 2),
-            "tie_rate": share(row["deals_tied"], deals),
-            "mean_points": share(row["points"], sides, 2),
-            "points_sd": deviation_of(row["points"], row["points_squared"], sides),
-            "hundred_rate": share(row["hundreds"], sides),
-            "exchanges_per_deal": share(row["exchanges"], deals),
-            "exchange_missed_rate": share(row["exchanges_missed"], row["exchange_chances"]),
-            "brisca_loss_rate": share(row["briscas_lost"], row["briscas"]),
-            "contract_rate": share(row["contracts_made"], row["contracts"]),
-            "timeout_rate": share(row["timeouts"], row["plays"]),
-            "ms_per_play": share(row["ms"], row["plays"], 0),
-            **luck_rates(row, sides),
-        },
+        "rates": {**rates_of(row, GAME_RATES), **luck_rates(row, row["side_deals"])},
     }
 
 

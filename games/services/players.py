@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from games.answers.daily import Level
 from games.models import Block, Follow, Player, ReviewNote
 from games.models.people import PlayerKind
 from games.services import chips, stakes
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from accounts.models import User
 
-LEVELS: Final = ("random", "greedy", "rules", "learned", "expert")
+LEVELS: Final[tuple[str, ...]] = get_args(Level)
 HOUSE: Final = {
     "random": ("Hinojo", "Tomillo", "Romero", "Salvia", "Laurel", "Espliego"),
     "greedy": ("Olivo", "Naranjo", "Almendro", "Higuera", "Granado", "Limonero"),

@@ -11,7 +11,9 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiResponse
 
+from games.answers.errors import Error
 from games.api.core.build_once import build_once
+from games.api.core.components import reference
 from games.api.core.examples import put_examples
 from games.services.door import live_door
 
@@ -65,7 +67,7 @@ Parameters that do not exist are refused. Every error has the shape of `Error`.
 class Told:
     """What the document says of one method of an address.
 
-    `answer` and `body` are serializers, or schemas such as `live` gives; `fails` are statuses
+    `answer` is a type or a schema such as `live` gives, `body` a serializer or a schema; `fails` are statuses
     beside those that every address has. With `keyed` it needs a key.
     """
 
@@ -116,18 +118,22 @@ class ApiSchema(AutoSchema):
 
     def get_response_serializers(self) -> Any:
         """The answer, and the errors with the one shape that they have."""
-        from games.api.answers import ErrorSerializer
-
         told = self.told
-        good = OpenApiResponse(told.answer, description=STATUSES[told.status])
+        good = OpenApiResponse(self._described(told.answer), description=STATUSES[told.status])
         answers: dict[Any, Any] = {(told.status, told.media): good}
         for status, shape in told.meanwhile.items():
-            answers[status, JSON] = OpenApiResponse(shape, description=STATUSES[status])
+            answers[status, JSON] = OpenApiResponse(
+                self._described(shape), description=STATUSES[status]
+            )
         for status in sorted({*COMMON, *told.fails}):
-            body = None if status == 304 else ErrorSerializer
+            body = None if status == 304 else self._described(Error)
             about = REFUSED if told.keyed and status == 409 else STATUSES[status]
             answers[status, JSON] = OpenApiResponse(body, description=about)
         return answers
+
+    def _described(self, answer: Any) -> dict[str, Any]:
+        """Return the schema of an answer: of a type a reference to its component."""
+        return reference(answer, self.registry) if isinstance(answer, type) else answer
 
     def get_request_serializer(self) -> Any:
         """The body, JSON where there is one."""

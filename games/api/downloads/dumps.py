@@ -9,7 +9,7 @@ from django.http import HttpResponseBase
 from django.urls import reverse
 from rest_framework.request import Request
 
-from games.api.answers_dumps import DumpsSerializer
+from games.answers.downloads import Dumps as Answer
 from games.api.core.base import ASK_AGAIN, Endpoint
 from games.selectors.dumps import LICENCE, NOTICE, SUMS, Dump, dumps
 
@@ -18,7 +18,7 @@ class Dumps(Endpoint):
     """The monthly files."""
 
     operation, tag = "list_dumps", "exports"
-    answer, fails = DumpsSerializer, (304,)
+    answer, fails = Answer, (304,)
 
     def get(self, request: Request) -> HttpResponseBase:
         """The records of each month that is over as one file, the newest month first."""

@@ -18,7 +18,7 @@ from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 from rest_framework.request import Request
 
-from games.api import answers_deals
+from games.answers import deals
 from games.api.core.base import NDJSON, CountingThrottle, Streamed, is_refused, wrong_cursor
 from games.api.core.errors import TooManyDownloadsError
 from games.api.downloads import turns
@@ -43,7 +43,7 @@ class MatchExport(Streamed):
     """Records of matches."""
 
     operation, tag = "export_matches", "exports"
-    query, answer = params.ExportQuery, answers_deals.ExportLineSerializer
+    query, answer = params.ExportQuery, deals.ExportLine
     throttle_scope = "export"
 
     def get(self, request: Request) -> HttpResponseBase:

@@ -6,7 +6,7 @@ from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers_analyses as answers
+from games.answers import analyses as answers
 from games.api.core.base import ASK_AGAIN, Endpoint
 from games.api.core.errors import MatchRunningError, MissingError, NotAnalysedError
 from games.models.matches import MatchStatus
@@ -21,8 +21,8 @@ class Analysis(Endpoint):
     """The analysis of a match."""
 
     operation, tag = "get_match_analysis", "matches"
-    answer, fails = answers.AnalysisSerializer, (304, 404, 409)
-    meanwhile = {202: answers.AnalysisStateSerializer}
+    answer, fails = answers.Analysis, (304, 404, 409)
+    meanwhile = {202: answers.AnalysisState}
     throttle_scope = "record"
 
     def get(self, request: Request, match: str) -> HttpResponseBase:

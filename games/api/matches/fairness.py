@@ -8,7 +8,7 @@ from typing import Final
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.answers_fairness import FairnessSerializer
+from games.answers.daily import Fairness as Answer
 from games.api.core.base import Endpoint
 from games.record.fairness import SCHEME
 from games.selectors.fairness import KEPT, fairness_figures
@@ -21,7 +21,7 @@ class Fairness(Endpoint):
     """How the shuffles have gone."""
 
     operation, tag = "get_fairness", "fairness"
-    answer = FairnessSerializer
+    answer = Answer
 
     def get(self, request: Request) -> Response:
         """Deals, proofs that hold or fail, and what players and browsers left out or reported."""

@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers_deals
+from games.answers import deals as answers
 from games.api.core.base import Endpoint
 from games.api.matches import params
 from games.api.players.views import player_row, team_row
@@ -43,7 +43,7 @@ class Matches(OfMatches):
     """Finished matches."""
 
     operation, tag = "list_matches", "matches"
-    query, answer = params.MatchesQuery, answers_deals.MatchPageSerializer
+    query, answer = params.MatchesQuery, answers.MatchPage
 
     def get(self, request: Request) -> Response:
         """Finished matches, the newest first."""
@@ -55,7 +55,7 @@ class PlayerMatches(OfMatches):
     """Finished matches of a player."""
 
     operation, tag = "list_player_matches", "players"
-    query, answer, fails = params.PlayerMatchesQuery, answers_deals.MatchPageSerializer, (404,)
+    query, answer, fails = params.PlayerMatchesQuery, answers.MatchPage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """Finished matches of a player, the newest first."""
@@ -68,7 +68,7 @@ class TeamMatches(OfMatches):
     """Finished matches of a partnership."""
 
     operation, tag = "list_team_matches", "teams"
-    query, answer, fails = params.TeamMatchesQuery, answers_deals.MatchPageSerializer, (404,)
+    query, answer, fails = params.TeamMatchesQuery, answers.MatchPage, (404,)
 
     def get(self, request: Request, team: int) -> Response:
         """Finished matches of a team, the newest first."""

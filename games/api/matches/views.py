@@ -13,7 +13,7 @@ from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers_deals
+from games.answers import deals as answers
 from games.api.core.base import ASK_AGAIN, FOREVER, Endpoint
 from games.api.core.errors import ApiError, MatchRunningError, MissingError
 from games.api.matches import params
@@ -27,7 +27,7 @@ class Match(OfMatches):
     """One match."""
 
     operation, tag = "get_match", "matches"
-    query, answer, fails = params.MatchQuery, answers_deals.WholeMatchSerializer, (404,)
+    query, answer, fails = params.MatchQuery, answers.WholeMatch, (404,)
 
     def get(self, request: Request, match: str) -> Response:
         """One match; of a running one who plays, and the score."""
@@ -81,7 +81,7 @@ class FromRecord(ABC, Endpoint):
 class MatchRecord(FromRecord):
     """The record of a match."""
 
-    operation, answer = "get_match_record", answers_deals.RecordSerializer
+    operation, answer = "get_match_record", answers.Record
     cache = ASK_AGAIN
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
@@ -92,7 +92,7 @@ class MatchRecord(FromRecord):
 class Deals(FromRecord):
     """The deals of a match."""
 
-    operation, answer = "list_deals", answers_deals.DealsSerializer
+    operation, answer = "list_deals", answers.Deals
     query = params.DealsQuery
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
@@ -104,7 +104,7 @@ class Deals(FromRecord):
 class Deal(FromRecord):
     """One deal of a match."""
 
-    operation, answer = "get_deal", answers_deals.FullDealSerializer
+    operation, answer = "get_deal", answers.FullDeal
     query = params.DealQuery
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
@@ -118,7 +118,7 @@ class Deal(FromRecord):
 class AllTricks(FromRecord):
     """The tricks of a match."""
 
-    operation, answer = "list_match_tricks", answers_deals.MatchTricksSerializer
+    operation, answer = "list_match_tricks", answers.MatchTricks
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
         """Every trick of every deal in order."""
@@ -133,7 +133,7 @@ class AllTricks(FromRecord):
 class Tricks(FromRecord):
     """The tricks of a deal."""
 
-    operation, answer = "list_tricks", answers_deals.TricksSerializer
+    operation, answer = "list_tricks", answers.Tricks
 
     def tell(self, match: str, body: bytes, **place: int) -> bytes:
         """Every trick in order."""

@@ -6,7 +6,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers_daily as answers
+from games.answers import daily as answers
 from games.api.core.base import Endpoint, day_of_path
 from games.api.core.errors import DailyRunningError, MissingError
 from games.api.core.params import ListQuery
@@ -18,7 +18,7 @@ class DailyDeals(Endpoint):
     """The deals of the day."""
 
     operation, tag = "list_daily_deals", "daily"
-    query, answer = ListQuery, answers.DailyPageSerializer
+    query, answer = ListQuery, answers.DailyPage
 
     def get(self, request: Request) -> Response:
         """The deals up to today, the latest first; what they are made of when they are shown."""
@@ -29,7 +29,7 @@ class DailyResults(Endpoint):
     """The results of one day."""
 
     operation, tag = "list_daily_results", "daily"
-    query, answer, fails = ListQuery, answers.DailyResultsSerializer, (404, 409)
+    query, answer, fails = ListQuery, answers.DailyResults, (404, 409)
 
     def get(self, request: Request, day: str) -> Response:
         """The ranking of a deal, the best first; 409 before it is shown.

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import count
-from games.api import answers_exercises as answers
+from games.answers import exercises as answers
 from games.api.core.base import day_of_path
 from games.api.core.bodies import read_body
 from games.api.core.errors import InvalidParameterError, MissingError
@@ -53,7 +53,7 @@ class Exercises(Answering):
     """One's own mistakes."""
 
     methods = {
-        "GET": by_key("list_exercises", answers.ExercisePageSerializer, query=ListQuery),
+        "GET": by_key("list_exercises", answers.ExercisePage, query=ListQuery),
     }
     query = ListQuery
     http_method_names = ["get", "head", "options"]
@@ -70,10 +70,8 @@ class Exercise(Answering):
     """One of one's own mistakes."""
 
     methods = {
-        "GET": by_key("get_exercise", answers.ExerciseSerializer, (404,)),
-        "POST": by_key(
-            "answer_exercise", answers.AnsweredExerciseSerializer, (404, 413, 415), body=CardBody
-        ),
+        "GET": by_key("get_exercise", answers.Exercise, (404,)),
+        "POST": by_key("answer_exercise", answers.AnsweredExercise, (404, 413, 415), body=CardBody),
     }
 
     def get(self, request: Request, exercise: int) -> HttpResponseBase:
@@ -102,9 +100,7 @@ class PuzzleAnswer(Answering):
     """The puzzle of a day."""
 
     methods = {
-        "POST": by_key(
-            "answer_puzzle", answers.AnsweredPuzzleSerializer, (404, 413, 415), body=CardBody
-        ),
+        "POST": by_key("answer_puzzle", answers.AnsweredPuzzle, (404, 413, 415), body=CardBody),
     }
     http_method_names = ["post", "options"]
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers_exercises as answers
+from games.answers import exercises as answers
 from games.api.core.base import Endpoint, day_of_path
 from games.api.core.errors import MissingError
 from games.selectors import exercises
@@ -17,7 +17,7 @@ class Puzzles(Endpoint):
     """The puzzles of the days."""
 
     operation, tag = "list_puzzles", "puzzles"
-    answer = answers.PuzzleDaysSerializer
+    answer = answers.PuzzleDays
 
     def get(self, request: Request) -> Response:
         """The latest days that have a puzzle, today among them where there is one."""
@@ -29,7 +29,7 @@ class Puzzle(Endpoint):
     """The puzzle of a day."""
 
     operation, tag = "get_puzzle", "puzzles"
-    answer, fails = answers.PuzzleSerializer, (404,)
+    answer, fails = answers.Puzzle, (404,)
     throttle_scope = "record"
 
     def get(self, request: Request, day: str) -> Response:

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import count
-from games.api import answers_play
+from games.answers import play as answers
 from games.api.core.base import NDJSON, Streamed
 from games.api.core.bodies import LONGEST, read_body
 from games.api.core.errors import ApiError, InvalidParameterError
@@ -70,7 +70,7 @@ class RulesError(ApiError):
 class Account(ByKeyEndpoint):
     """Whose key it is, and how far it goes."""
 
-    methods = {"GET": by_key("get_play_account", answers_play.AccountSerializer)}
+    methods = {"GET": by_key("get_play_account", answers.Account)}
 
     def get(self, request: Request) -> HttpResponseBase:
         """Name, kind, and the key's scopes and end."""
@@ -97,7 +97,7 @@ class Tables(ByKeyEndpoint):
         "GET": by_key("list_play_tables", live("Tables")),
         "POST": by_key(
             "open_play_table",
-            answers_play.OpenedSerializer,
+            answers.Opened,
             (409, 413, 415),
             status=201,
             body=TableBody,

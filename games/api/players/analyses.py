@@ -5,8 +5,8 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.answers_analyses import AccuracyPageSerializer
-from games.api.answers_exercises import MistakePageSerializer
+from games.answers.analyses import AccuracyPage
+from games.answers.exercises import MistakePage
 from games.api.core.base import Endpoint
 from games.api.core.params import ListQuery
 from games.api.players.views import player_row
@@ -17,7 +17,7 @@ class Accuracy(Endpoint):
     """A player's accuracy over time."""
 
     operation, tag = "list_player_accuracy", "players"
-    query, answer, fails = ListQuery, AccuracyPageSerializer, (404,)
+    query, answer, fails = ListQuery, AccuracyPage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """How well a player chose in each match that was analysed, the newest first."""
@@ -28,7 +28,7 @@ class Mistakes(Endpoint):
     """Costly cards of a player."""
 
     operation, tag = "list_player_mistakes", "players"
-    query, answer, fails = ListQuery, MistakePageSerializer, (404,)
+    query, answer, fails = ListQuery, MistakePage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """Cards that cost a player two points or more in analysed matches, the newest first."""

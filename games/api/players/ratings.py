@@ -6,7 +6,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers_ratings as answers
+from games.answers import ratings as answers
 from games.api.core.base import Endpoint, require_pool
 from games.api.core.params import ListQuery
 from games.api.players.views import player_row
@@ -18,7 +18,7 @@ class PlayerRatings(Endpoint):
     """Ratings of a player."""
 
     operation, tag = "get_player_ratings", "players"
-    answer, fails = answers.PlayerRatingsSerializer, (404,)
+    answer, fails = answers.PlayerRatings, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """The ratings of a player, one a kind of match."""
@@ -31,7 +31,7 @@ class RatingHistory(Endpoint):
     """How a rating came to be."""
 
     operation, tag = "list_rating_history", "players"
-    query, answer, fails = ListQuery, answers.RatingHistorySerializer, (404,)
+    query, answer, fails = ListQuery, answers.RatingHistory, (404,)
 
     def get(self, request: Request, name: str, pool: str) -> Response:
         """A rating of a player after each match that moved it, the newest first."""
@@ -44,7 +44,7 @@ class Leaderboards(Endpoint):
     """The leaderboards that there are."""
 
     operation, tag = "list_leaderboards", "leaderboards"
-    answer = answers.PoolsSerializer
+    answer = answers.Pools
 
     def get(self, request: Request) -> Response:
         """One leaderboard a kind of match; bots among themselves have their own."""
@@ -62,7 +62,7 @@ class Leaderboard(Endpoint):
     """One leaderboard."""
 
     operation, tag = "get_leaderboard", "leaderboards"
-    query, answer, fails = ListQuery, answers.LeaderPageSerializer, (404,)
+    query, answer, fails = ListQuery, answers.LeaderPage, (404,)
 
     def get(self, request: Request, pool: str) -> Response:
         """Players with enough rated matches, the strongest first."""
@@ -74,7 +74,7 @@ class TeamBoard(Endpoint):
     """One leaderboard of teams."""
 
     operation, tag = "get_team_leaderboard", "leaderboards"
-    query, answer, fails = ListQuery, answers.TeamLeaderPageSerializer, (404,)
+    query, answer, fails = ListQuery, answers.TeamLeaderPage, (404,)
 
     def get(self, request: Request, pool: str) -> Response:
         """Teams with enough rated matches, the strongest first; none where each plays alone."""

@@ -7,7 +7,8 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers, answers_people
+from games.answers import players as answers
+from games.answers import statistics
 from games.api.core.base import Endpoint
 from games.api.core.errors import MissingError
 from games.api.core.params import ListQuery
@@ -36,7 +37,7 @@ class Players(Endpoint):
     """Players by name."""
 
     operation, tag = "list_players", "players"
-    query, answer = params.PlayersQuery, answers.PlayerPageSerializer
+    query, answer = params.PlayersQuery, answers.PlayerPage
 
     def get(self, request: Request) -> Response:
         """Players in the order of their names."""
@@ -47,7 +48,7 @@ class Player(Endpoint):
     """One player."""
 
     operation, tag = "get_player", "players"
-    query, answer, fails = params.PlayerQuery, answers_people.WholePlayerSerializer, (404,)
+    query, answer, fails = params.PlayerQuery, statistics.WholePlayer, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """One player, with the parts that are asked for."""
@@ -67,7 +68,7 @@ class Teams(Endpoint):
     """Partnerships."""
 
     operation, tag = "list_teams", "teams"
-    query, answer = params.TeamsQuery, answers.TeamPageSerializer
+    query, answer = params.TeamsQuery, answers.TeamPage
 
     def get(self, request: Request) -> Response:
         """Those who finished a match as partners, the newest team first."""
@@ -78,7 +79,7 @@ class Team(Endpoint):
     """One partnership."""
 
     operation, tag = "get_team", "teams"
-    query, answer, fails = params.TeamQuery, answers_people.WholeTeamSerializer, (404,)
+    query, answer, fails = params.TeamQuery, statistics.WholeTeam, (404,)
 
     def get(self, request: Request, team: int) -> Response:
         """One team, with the parts that are asked for."""
@@ -92,7 +93,7 @@ class PlayerTeams(Endpoint):
     """Partnerships of a player."""
 
     operation, tag = "list_player_teams", "players"
-    query, answer, fails = ListQuery, answers.TeamPageSerializer, (404,)
+    query, answer, fails = ListQuery, answers.TeamPage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """Those with whom a player finished a match as partner, the newest team first."""

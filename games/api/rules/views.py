@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import models
-from games.api import answers_rules as answers
+from games.answers import rules as answers
 from games.api.core.base import AN_HOUR, FOREVER, Endpoint
 from games.api.core.errors import InvalidParameterError, MissingError
 from games.api.rules.params import ReadableQuery, RulesetsQuery
@@ -26,7 +26,7 @@ class Presets(Endpoint):
     """Named rules."""
 
     operation, tag = "list_presets", "rules"
-    answer, fails = answers.PresetsSerializer, (304,)
+    answer, fails = answers.Presets, (304,)
 
     def get(self, request: Request) -> HttpResponseBase:
         """Every preset with the options that it changes."""
@@ -55,7 +55,7 @@ class Rulesets(Endpoint):
     """The rules that tables were opened with."""
 
     operation, tag = "list_rulesets", "rules"
-    query, answer = RulesetsQuery, answers.RulesetPageSerializer
+    query, answer = RulesetsQuery, answers.RulesetPage
 
     def get(self, request: Request) -> HttpResponseBase:
         """Rulesets with what they change of their preset, the most played first."""
@@ -74,7 +74,7 @@ class Ruleset(Endpoint):
     """One ruleset."""
 
     operation, tag = "get_ruleset", "rules"
-    answer, fails = answers.RulesetSerializer, (304, 404)
+    answer, fails = answers.Ruleset, (304, 404)
 
     def get(self, request: Request, hash: str) -> HttpResponseBase:
         """Every option of a ruleset, by its hash or the first eight digits of it or more."""
@@ -87,7 +87,7 @@ class ReadableRules(Endpoint):
     """One ruleset for people."""
 
     operation, tag = "read_ruleset", "rules"
-    query, answer, fails = ReadableQuery, answers.ReadableRulesSerializer, (404,)
+    query, answer, fails = ReadableQuery, answers.ReadableRules, (404,)
 
     def get(self, request: Request, hash: str) -> HttpResponseBase:
         """The rules of a ruleset in sentences, in the language of `Accept-Language`."""

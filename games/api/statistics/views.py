@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import answers_figures as answers
+from games.answers import statistics as answers
 from games.api.core.base import Endpoint, require_pool
 from games.api.core.errors import MissingError
 from games.api.core.params import ListQuery
@@ -20,7 +20,7 @@ class PlayerStats(Endpoint):
     """Figures of a player."""
 
     operation, tag = "get_player_stats", "players"
-    answer, fails = answers.PlayerStatsSerializer, (404,)
+    answer, fails = answers.PlayerStats, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """Figures and ratings of a player, one entry a kind of match and `all` first."""
@@ -32,7 +32,7 @@ class PlayerMonths(Endpoint):
     """Figures of a player by month."""
 
     operation, tag = "list_player_months", "players"
-    query, answer, fails = MonthsQuery, answers.MonthPageSerializer, (404,)
+    query, answer, fails = MonthsQuery, answers.MonthPage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """Figures of a player month by month, the newest first."""
@@ -45,7 +45,7 @@ class PlayerDays(Endpoint):
     """What a player did by day."""
 
     operation, tag = "list_player_days", "players"
-    query, answer, fails = ListQuery, answers.PlayerDayPageSerializer, (404,)
+    query, answer, fails = ListQuery, answers.PlayerDayPage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """The days on which a player ended a match, the newest first."""
@@ -56,7 +56,7 @@ class Openings(Endpoint):
     """How a player opens."""
 
     operation, tag = "list_player_openings", "players"
-    query, answer, fails = PoolQuery, answers.OpeningsSerializer, (404,)
+    query, answer, fails = PoolQuery, answers.Openings, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """What came of the deals that a player opened, by the first card led."""
@@ -70,7 +70,7 @@ class Rivals(Endpoint):
     """Rivals of a player."""
 
     operation, tag = "list_rivals", "players"
-    query, answer, fails = ListQuery, answers.RivalPageSerializer, (404,)
+    query, answer, fails = ListQuery, answers.RivalPage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """Everybody a player has played against, those first who came first to the site."""
@@ -81,7 +81,7 @@ class HeadToHead(Endpoint):
     """Two players against each other."""
 
     operation, tag = "get_head_to_head", "players"
-    answer, fails = answers.HeadToHeadSerializer, (404,)
+    answer, fails = answers.HeadToHead, (404,)
 
     def get(self, request: Request, name: str, rival: str) -> Response:
         """What two players did against each other, one entry a kind of match and `all` first."""
@@ -94,7 +94,7 @@ class Partners(Endpoint):
     """Partnerships of a player."""
 
     operation, tag = "list_partners", "players"
-    answer, fails = answers.PartnersSerializer, (404,)
+    answer, fails = answers.Partners, (404,)
 
     def get(self, request: Request, name: str) -> Response:
         """The hundred partnerships that a player played most in, with their figures."""
@@ -107,7 +107,7 @@ class TeamStats(Endpoint):
     """Figures of a partnership."""
 
     operation, tag = "get_team_stats", "teams"
-    answer, fails = answers.TeamStatsSerializer, (404,)
+    answer, fails = answers.TeamStats, (404,)
 
     def get(self, request: Request, team: int) -> Response:
         """Figures and ratings of a team, one entry a kind of match and `all` first."""
@@ -120,7 +120,7 @@ class TeamMonths(Endpoint):
     """Figures of a partnership by month."""
 
     operation, tag = "list_team_months", "teams"
-    query, answer, fails = MonthsQuery, answers.MonthPageSerializer, (404,)
+    query, answer, fails = MonthsQuery, answers.MonthPage, (404,)
 
     def get(self, request: Request, team: int) -> Response:
         """Figures of a team month by month, the newest first."""
@@ -133,7 +133,7 @@ class RulesetStats(Endpoint):
     """Figures of a ruleset."""
 
     operation, tag = "get_ruleset_stats", "rules"
-    answer, fails = answers.RulesetStatsSerializer, (404,)
+    answer, fails = answers.RulesetStats, (404,)
 
     def get(self, request: Request, hash: str) -> Response:
         """Figures of the matches played by a ruleset, one entry a kind of match."""
@@ -146,7 +146,7 @@ class RulesetMonths(Endpoint):
     """Figures of a ruleset by month."""
 
     operation, tag = "list_ruleset_months", "rules"
-    query, answer, fails = ListQuery, answers.MonthGamePageSerializer, (404,)
+    query, answer, fails = ListQuery, answers.MonthGamePage, (404,)
 
     def get(self, request: Request, hash: str) -> Response:
         """Figures of the matches played by a ruleset month by month, the newest first."""
@@ -157,7 +157,7 @@ class SiteStats(Endpoint):
     """Figures of everybody."""
 
     operation, tag = "get_site_stats", "statistics"
-    answer = answers.SiteStatsSerializer
+    answer = answers.SiteStats
 
     def get(self, request: Request) -> Response:
         """Figures of all matches, one entry a kind of match and `all` first."""
@@ -168,7 +168,7 @@ class SiteDays(Endpoint):
     """Activity by day."""
 
     operation, tag = "list_site_days", "statistics"
-    query, answer = SiteQuery, answers.DayPageSerializer
+    query, answer = SiteQuery, answers.DayPage
 
     def get(self, request: Request) -> Response:
         """Matches, deals, cards and people a day, the newest first."""
@@ -179,7 +179,7 @@ class PoolStats(Endpoint):
     """Figures of a kind of match."""
 
     operation, tag = "get_pool_stats", "statistics"
-    answer, fails = answers.PoolStatsSerializer, (404,)
+    answer, fails = answers.PoolStats, (404,)
 
     def get(self, request: Request, pool: str) -> Response:
         """Figures of one kind of match, and how it goes by card led, seat and trumps held."""
@@ -194,7 +194,7 @@ class PoolMonths(Endpoint):
     """Figures of a kind of match by month."""
 
     operation, tag = "list_pool_months", "statistics"
-    query, answer, fails = ListQuery, answers.MonthGamePageSerializer, (404,)
+    query, answer, fails = ListQuery, answers.MonthGamePage, (404,)
 
     def get(self, request: Request, pool: str) -> Response:
         """Figures of one kind of match month by month, the newest first."""

@@ -1,0 +1,139 @@
+"""Analyses of matches."""
+
+# Each shape is read as a table:
+# fmt: off
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias, TypedDict
+
+from games.answers.notation import Moment, OneOf, Rate, page
+from games.bots.evaluation.advice import REASONS
+
+UNITS: Final = ("cards", "game")
+AnalysisUnit: TypeAlias = Annotated[str, OneOf(UNITS)]
+Reason: TypeAlias = Annotated[str, OneOf(REASONS)]
+
+class Choices(TypedDict):
+    """What a seat chose."""
+    seat: int
+    decisions: Annotated[int, "Plays with more than one card to choose from."]
+    best: Annotated[int, "Of them, those of the best card."]
+    loss: Annotated[float, "Points lost in the unit of the analysis, counted beyond two standard "
+        "errors."]
+    errors: Annotated[int, "Losses that weigh three points or more."]
+    inexact: Annotated[int, "Losses that weigh one point or more."]
+    finds: Annotated[int, "The only good card, well ahead of at least two others."]
+    accuracy: Annotated[Rate, "From 0 to 100; null without a choice."]
+
+class CardWorth(TypedDict):
+    """A card that could have been played."""
+    card: str
+    points: Annotated[float, "Points that the deal was to bring the own side, in the unit of the "
+        "analysis."]
+    points_error: Annotated[float, "Standard error of that."]
+    win: Annotated[float, "How likely the own side was to win the deal."]
+    behind: Annotated[float, "Points less than the best card."]
+    behind_error: Annotated[float, "Standard error of that."]
+
+class Why(TypedDict):
+    """What speaks for a card, as in hints."""
+    code: Reason
+    points: Annotated[int, "Card points of the trick with the card."]
+
+class Judged(TypedDict):
+    """A play against the best card, by what its player could know."""
+    worlds: Annotated[int, "Ways in which the hidden cards may lie that were played out; 0: exact."]
+    loss: Annotated[float, "Points lost, in the unit of the analysis; 0 within two standard "
+        "errors."]
+    weight: Annotated[float, "The loss as card points of the base game: losses of all games "
+        "compare by it."]
+    behind: Annotated[float, "Points behind the best card, sure or not."]
+    behind_error: Annotated[float, "Standard error of that."]
+    grade: Literal["error", "inexact", "find"] | None
+    points: Annotated[float, "Points that the own side was to expect after the card played."]
+    win: Annotated[float, "How likely it was to win the deal then."]
+    best: Annotated[str, "The best card."]
+    why: Annotated[Why | None, "Why the best card is better; null: little was lost, or no reason "
+        "is told."]
+    best_points: float
+    best_win: float
+    cards: Annotated[list[CardWorth], "From the best."]
+
+class LinePlay(TypedDict):
+    """A card of a line."""
+    seat: int
+    card: str
+
+class LineContract(TypedDict):
+    """How the contract comes out then."""
+    made: Annotated[int, "Points of the caller's side."]
+    target: Annotated[int, "Points to make."]
+
+class Line(TypedDict):
+    """How the deal goes on from the better card with the cards as they lay."""
+    plays: list[LinePlay]
+    points: Annotated[list[int], "Card points of each side at the end of the deal."]
+    ended_by: Annotated[str | None, "As of a deal; null: the deal did not end."]
+    contract: Annotated[LineContract | None, "null: there is none."]
+
+class Open(TypedDict):
+    """What the open cards allowed, stock order included: a curiosity, nobody could know it."""
+    best: Annotated[str, "The best card."]
+    best_points: Annotated[int, "Card points of the own side with it, both at their best."]
+    points: Annotated[int, "Card points of the own side with the card played."]
+
+class AnalysedPlay(TypedDict):
+    """A card that was played."""
+    at: Annotated[str, "Its address in the page of the match: `d2t3c1`."]
+    trick: int
+    seat: int
+    card: str
+    judged: Annotated[Judged | None, "null: there was no choice."]
+    line: Annotated[Line | None, "Where the loss weighs a point or more."]
+    open: Annotated[Open | None, "null: not solved from here."]
+
+class AnalysedDeal(TypedDict):
+    """A deal of an analysis."""
+    number: int
+    luck: Annotated[list[float], "Points more than the mean of all sides that the deck, or the "
+        "contract that was bid, is worth to each, all playing alike."]
+    play: Annotated[list[float] | None, "Points beyond that which each side made; null: the deal "
+        "was not played out."]
+    seats: list[Choices]
+    plays: list[AnalysedPlay]
+
+class Analysis(TypedDict):
+    """The analysis of a match; the same match always gives the same."""
+    format: Annotated[str, "`brisca-analysis/1`."]
+    match: str
+    worlds: Annotated[int, "Ways in which hidden cards may lie, played out for each choice."]
+    unit: Annotated[AnalysisUnit, "What losses, luck and play are counted in: card points; game "
+        "points of the own side, where a contract, a limit or a killed three decides."]
+    accuracy: Annotated[Rate, "Of all seats together."]
+    seats: list[Choices]
+    luck: Annotated[list[float], "Of each side, over the deals that were played out."]
+    play: Annotated[list[float], "Likewise."]
+    key_moments: Annotated[list[str], "Addresses of plays."]
+    deals: list[AnalysedDeal]
+
+class AnalysisState(TypedDict):
+    """An analysis that is being made."""
+    match: str
+    state: Literal["waiting", "working"]
+    ahead: Annotated[int, "Matches that come before it."]
+
+class Accuracy(TypedDict):
+    """How well a player chose in a match."""
+    match: str
+    pool: str
+    seat: int
+    finished_at: Moment
+    decisions: Annotated[int, "Plays with more than one card to choose from."]
+    best: Annotated[int, "Of them, those of the best card."]
+    loss: Annotated[float, "Points lost by what the player could know, in the unit of the "
+        "analysis."]
+    errors: Annotated[int, "Losses that weigh three points or more."]
+    accuracy: Annotated[Rate, "From 0 to 100."]
+
+AccuracyPage = page("AccuracyPage", Accuracy, "a player's accuracy")

@@ -1,0 +1,212 @@
+"""Deals, tricks and records, and matches with their deals."""
+
+# Each shape is read as a table:
+# fmt: off
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict
+
+from games.answers.matches import Match, MatchEnd
+from games.answers.notation import Json, Moment, OneOf, OpenApi, page
+from games.answers.players import Kind
+
+SUITS: Final = ("O", "C", "E", "B")
+Suit: TypeAlias = Annotated[str, OneOf(SUITS)]
+DEAL_ENDS: Final = (
+    "played_out", "claim", "three_killed", "all_passed", "penalty", "resigned", "agreed",
+    "abandoned",
+)
+DealEnd: TypeAlias = Annotated[str, OneOf(DEAL_ENDS)]
+ActionType: TypeAlias = Literal[
+    "cut", "play", "exchange", "arm_exchange", "claim", "resign", "offer", "reply", "resume", "bid",
+    "declare", "discard", "peek", "look", "sign", "ask", "answer", "say",
+]
+BID_OBJECT: Final = {
+    "type": "object",
+    "properties": {"rank": {"type": "integer"}, "points": {"type": "integer"}},
+    "additionalProperties": False,
+}
+AnyBid: TypeAlias = Annotated[
+    Any, OpenApi({"oneOf": [{"type": "string", "enum": ["pass"]}, BID_OBJECT]}),
+    "`bid`: `pass`, or the rank, the points, or both.",
+]
+
+class Points(TypedDict):
+    """Card points."""
+    seats: list[int]
+    sides: list[int]
+
+class Trump(TypedDict):
+    """The trump suit and the card that was turned for it."""
+    suit: Annotated[Suit | None, "null: none was named."]
+    card: Annotated[str | None, "null: none was turned."]
+
+class Bid(TypedDict, total=False):
+    """A bid for the contract: a rank, points, or after the lowest rank both."""
+    rank: Annotated[int, "Printed number of the card to call."]
+    points: Annotated[int, "Points to make."]
+
+class Contract(TypedDict):
+    """What the winner of the auction was to make, and what came of it."""
+    caller: Annotated[int, "Seat that won the auction."]
+    partner: Annotated[int | None, "Seat of the called card; the caller's own: it played alone; "
+        "null: none is called."]
+    bid: Bid
+    suit: Annotated[Suit | None, "The trump."]
+    rank: Annotated[int | None, "Of the called card, its printed number."]
+    target: Annotated[int, "Points to make."]
+    made: Annotated[int, "Points that its side made; the contract is won with `target` of them."]
+    declarer: NotRequired[Annotated[int, "The caller, in games with a talon."]]
+    discards: NotRequired[Annotated[list[str], "What it put away for the talon."]]
+
+class Extra(TypedDict):
+    """Points beside those of the cards."""
+    side: Annotated[int, "Index into `sides`."]
+    why: Annotated[Literal["marriage", "declared", "last_trick"], "King and knight of a suit "
+        "taken, or shown; the last trick."]
+    suit: Suit | None
+    points: int
+
+class Outcome(TypedDict):
+    """What came of a deal, as records have it."""
+    number: Annotated[int, "From 1."]
+    dealer: int
+    trump: Trump | None
+    contract: Annotated[Contract | None, "null: the game has no auction."]
+    points: Points
+    extras: list[Extra]
+    game_points: Annotated[list[int], "What it added to the score of each side; may be negative."]
+    ended_by: DealEnd
+
+class Deal(Outcome):
+    """What came of a deal."""
+    totals: Annotated[list[int], "Of each side, card points and extras."]
+
+class _Action(TypedDict):
+    """What every action holds."""
+    seq: Annotated[int, "Rises over the whole match."]
+    seat: int
+    type: ActionType
+    by: Literal["player", "clock", "bot"]
+    ms: Annotated[int, "Time taken."]
+
+class RecordAction(_Action, total=False):
+    """One action; what else it holds goes by its type."""
+    card: Annotated[str, "`play`."]
+    announce: Annotated[str | None, "`play`."]
+    give: Annotated[str, "`exchange`: the card from the hand."]
+    take: Annotated[str, "`exchange`: the card that was turned."]
+    on: Annotated[bool, "`arm_exchange`."]
+    at: Annotated[int, "`cut`: cards from the top; `peek`, `look`: the other's seat."]
+    bid: AnyBid
+    suit: Annotated[Suit, "`declare`."]
+    rank: Annotated[int, "`declare`: of the called card."]
+    cards: Annotated[list[str], "`discard`."]
+    sign: Annotated[str, "`sign`: what it means."]
+    seen_by: Annotated[list[int], "`sign`: the seats that saw it."]
+    to: Annotated[int, "`ask`, `answer`: the partner's seat."]
+    question: Annotated[Literal["points", "brisca"], "`ask`."]
+    yes: Annotated[bool, "`answer`, `reply`."]
+    what: Annotated[Literal["draw", "resign", "pause"], "`offer`, `reply`."]
+    text: Annotated[str, "`say`."]
+    failed: Annotated[bool, "`claim`: true where it was false, and the hand was laid open."]
+
+class Play(TypedDict):
+    """One card of a trick."""
+    seat: int
+    card: str
+    announce: NotRequired[str | None]
+
+class Trick(TypedDict):
+    """One trick."""
+    number: Annotated[int, "From 1 in each deal."]
+    leader: int
+    plays: list[Play]
+    winner: Annotated[int | None, "null: never completed."]
+    points: int
+    trump: Annotated[Suit | None, "null: no trump was in force."]
+
+class PlayedDeal(Outcome):
+    """A deal with its deck, its proof and every action."""
+    deck: Annotated[list[str], "After shuffle and cut."]
+    fairness: Annotated[Json | None, "The `brisca-fair/1` proof; of a first deal with `dealer`, "
+        "how the dealer was drawn."]
+    actions: list[RecordAction]
+
+class FullDeal(PlayedDeal):
+    """One deal as the record has it."""
+    totals: Annotated[list[int], "Of each side, card points and extras."]
+    tricks: NotRequired[Annotated[list[Trick], "Where `include` names it."]]
+
+class WideDeal(Deal, total=False):
+    """What came of a deal, with the parts that `include` names."""
+    deck: Annotated[list[str], "After shuffle and cut."]
+    fairness: Annotated[Json | None, "The `brisca-fair/1` proof."]
+    actions: list[RecordAction]
+    tricks: list[Trick]
+
+class RecordDeal(PlayedDeal):
+    """One deal of a record."""
+    tricks: list[Trick]
+
+class RecordSeat(TypedDict):
+    """Who sat where."""
+    seat: int
+    player: str
+    kind: Kind
+    side: int
+
+class Record(TypedDict):
+    """A finished match completely, `brisca-record/1`."""
+    format: Literal["brisca-record/1"]
+    match: str
+    preset: str
+    rules: Annotated[Json, "Every option."]
+    rules_hash: str
+    seats: list[RecordSeat]
+    sides: list[list[int]]
+    dealer_draw: NotRequired[Annotated[list[str], "The cards drawn for the first dealer, where the "
+        "highest card deals."]]
+    started_at: Moment
+    finished_at: Moment
+    deals: list[RecordDeal]
+    score: list[int]
+    winners: list[int]
+    ended_by: MatchEnd
+
+class ExportLine(Record):
+    """A line of a download: a record and a cursor. The last line is another, without a record.
+
+    That one has `end` (true), `count` (records in this answer), `total` (with those before the
+    cursor that was asked for) and `next` (a cursor, where `limit` left some out). Where it is
+    missing the download broke off: go on with the `cursor` of the last whole line.
+    """
+    cursor: Annotated[str, "What to ask for to go on after this record."]
+
+class Deals(TypedDict):
+    """All deals of a match."""
+    match: str
+    results: list[WideDeal]
+
+class Tricks(TypedDict):
+    """All tricks of a deal."""
+    match: str
+    deal: int
+    results: list[Trick]
+
+class MatchTrick(Trick):
+    """One trick of a match."""
+    deal: Annotated[int, "Number of its deal."]
+
+class MatchTricks(TypedDict):
+    """All tricks of a match."""
+    match: str
+    results: list[MatchTrick]
+
+class WholeMatch(Match, total=False):
+    """One match, with the parts that `include` names. What is null is not known while it runs."""
+    rules: Annotated[Json, "Every option."]
+    deals_played: Annotated[list[Deal] | None, "What came of each deal."]
+
+MatchPage = page("MatchPage", WholeMatch, "matches")

@@ -1,0 +1,29 @@
+"""Monthly files of records."""
+
+# Each shape is read as a table:
+# fmt: off
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from games.answers.notation import Moment, Url
+
+
+class Dump(TypedDict):
+    """The records of one month, one a line, packed with Zstandard."""
+    month: Annotated[str, "In UTC, as `2026-03`."]
+    file: Annotated[str, "Its name."]
+    url: Annotated[Url, "Where it is; parts may be asked for with `Range`."]
+    matches: int
+    bytes: Annotated[int, "Of the file."]
+    unpacked: Annotated[int, "Bytes of what is in it."]
+    sha256: Annotated[str, "Of the file, in hex."]
+    made_at: Moment
+
+class Dumps(TypedDict):
+    """All monthly files."""
+    licence: Annotated[str, "Of all files, by its SPDX name."]
+    notice: Annotated[Url | None, "The licence in words; null without a file."]
+    sums: Annotated[Url | None, "All checksums, as `sha256sum --check` reads them."]
+    results: list[Dump]

@@ -1,0 +1,140 @@
+"""Mistakes, exercises and puzzles."""
+
+# Each shape is read as a table:
+# fmt: off
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from games.answers.analyses import AnalysisUnit, CardWorth
+from games.answers.notation import Day, Moment, Next, page
+
+
+class Mistake(TypedDict):
+    """A card that cost points."""
+    match: str
+    at: Annotated[str, "Its address in the page and the analysis of the match."]
+    seat: int
+    loss: Annotated[float, "What it weighs in card points of the base game, by what the player "
+        "could know."]
+    finished_at: Annotated[Moment, "Of the match."]
+
+MistakePage = page("MistakePage", Mistake, "mistakes")
+
+class PlacedCard(TypedDict):
+    """A card that somebody played."""
+    place: Annotated[int, "Seats to the right of the one to play, which is 0."]
+    card: str
+
+class PlacedTrick(TypedDict):
+    """A trick that is over."""
+    plays: list[PlacedCard]
+    winner: int | None
+    points: int
+
+class PositionContract(TypedDict):
+    """What the seat knew of the contract; seats are places."""
+    caller: int
+    target: Annotated[int, "Points to make."]
+    card: Annotated[str | None, "The called card."]
+    partner: Annotated[int | None, "null: there is none, or the seat could not know."]
+    alone: Annotated[bool | None, "Whether the caller plays alone; null: not to be known."]
+    discards: Annotated[list[str] | None, "Cards put away, told to who did so."]
+
+class OpenHand(TypedDict):
+    """A hand that lies open."""
+    place: int
+    hand: list[str]
+
+class Position(TypedDict):
+    """A position as the seat that is to play saw it."""
+    preset: str
+    players: int
+    partners: Annotated[list[int], "Places."]
+    faces: Annotated[str, "The option `deck.french`."]
+    trump: str | None
+    turned: str | None
+    stock: Annotated[int, "Cards in it, the turned one included."]
+    contract: PositionContract | None
+    open_hands: Annotated[list[OpenHand], "Of others."]
+    hand: list[str]
+    legal: Annotated[list[str], "Cards that may be played."]
+    trick: Annotated[list[PlacedCard], "What lies on the table."]
+    points: Annotated[list[int], "Of the own side, then of the others."]
+    tricks: Annotated[list[PlacedTrick], "Those before, in order."]
+
+class SolvedCard(CardWorth):
+    """A card of a position and what it was worth."""
+    right: Annotated[bool, "As good as the best, as far as can be told."]
+
+class Solution(TypedDict):
+    """What the cards of a position were worth."""
+    unit: Annotated[AnalysisUnit, "What points are: as in the analysis."]
+    best: str
+    played: Annotated[str, "In the match."]
+    exact: Annotated[bool, "Whether nothing was hidden."]
+    cards: Annotated[list[SolvedCard], "From the best."]
+
+class Tries(TypedDict):
+    """How an exercise was answered."""
+    tries: int
+    right_at_once: Annotated[bool | None, "null: not answered yet."]
+    solved: Annotated[bool, "Answered right at least once."]
+
+class ExerciseRow(Tries):
+    """One of one's own mistakes."""
+    id: int
+    loss: Annotated[float, "What it weighs in card points of the base game."]
+    finished_at: Annotated[Moment, "Of the match."]
+
+class Progress(TypedDict):
+    """How far somebody is with their exercises."""
+    exercises: int
+    tried: int
+    solved: int
+
+class ExercisePage(TypedDict):
+    """A page of exercises."""
+    next: Next
+    results: list[ExerciseRow]
+    progress: Annotated[Progress, "With all exercises."]
+
+class Exercise(Tries):
+    """An exercise, without its solution."""
+    id: int
+    position: Position
+
+class Answered(TypedDict):
+    """What an answer was worth."""
+    right: Annotated[bool, "As good as the best, as far as can be told."]
+    chosen: Annotated[str, "The card of the answer."]
+    solution: Solution
+
+class AnsweredExercise(Answered):
+    """What an answer to one's own mistake was worth, and where that was made."""
+    tries: int
+    right_at_once: bool
+    solved: Annotated[bool, "Answered right at least once."]
+    match: str
+    at: Annotated[str, "Its address in the page and the analysis of the match."]
+
+class AnsweredPuzzle(Answered):
+    """What an answer to a puzzle was worth, and how others did."""
+    tries: Annotated[int, "Of the key's account."]
+    right_at_once: bool
+    solved: Annotated[bool, "Answered right at least once."]
+    tried: Annotated[int, "People who have answered."]
+    solved_at_once: Annotated[int, "Of them, those whose first answer was right."]
+
+class PuzzleDays(TypedDict):
+    """Days with a puzzle."""
+    results: list[Day]
+
+class Puzzle(TypedDict):
+    """The puzzle of a day."""
+    day: Day
+    position: Position
+    solution: Annotated[Solution | None, "null: its day is not over."]
+    tried: Annotated[int, "People who have answered."]
+    solved_at_once: Annotated[int, "Of them, those whose first answer was right."]

@@ -1,0 +1,33 @@
+"""Who asks with a key, and what a program gets for opening a table."""
+
+# Each shape is read as a table:
+# fmt: off
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias, TypedDict
+
+from accounts.models import Scope as Scopes
+from games.answers.notation import Moment, OneOf
+from games.answers.players import Kind
+
+SCOPES: Final = tuple(map(str, Scopes.values))
+Scope: TypeAlias = Annotated[str, OneOf(SCOPES)]
+
+class Key(TypedDict):
+    """A key for programs."""
+    name: str
+    scopes: Annotated[list[Scope], "Asked for."]
+    good_for: Annotated[list[Scope], "Of them, those that an account of this kind may use."]
+    expires_at: Moment | None
+
+class Account(TypedDict):
+    """Whose key it is."""
+    name: str
+    kind: Kind
+    program: Annotated[bool, "Whether the account is a program's."]
+    key: Key
+
+class Opened(TypedDict):
+    """A table that was opened."""
+    table: Annotated[str, "Its id."]

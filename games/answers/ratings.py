@@ -1,0 +1,74 @@
+"""Ratings and leaderboards."""
+
+# Each shape is read as a table:
+# fmt: off
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from games.answers.notation import Moment, Url, page
+from games.answers.players import Kind
+
+
+class Rating(TypedDict):
+    """Strength among those one played (openskill, Plackett-Luce), 1500 at first."""
+    rating: int
+    deviation: Annotated[int, "How far it may be off."]
+    best: Annotated[int | None, "The highest since it was established; null while provisional."]
+    matches: Annotated[int, "Rated matches."]
+    provisional: Annotated[bool, "Too few matches for a leaderboard."]
+
+class PoolRating(Rating):
+    """A rating in one pool."""
+    pool: str
+
+class PlayerRatings(TypedDict):
+    """The ratings of a player."""
+    player: str
+    results: list[PoolRating]
+
+class RatingPoint(TypedDict):
+    """A rating after one match."""
+    number: Annotated[int, "Of the rated match, from 1."]
+    match: str
+    finished_at: Moment
+    rating: int
+    change: Annotated[int, "By how much the match moved it."]
+    deviation: int
+
+RatingHistory = page("RatingHistory", RatingPoint, "a history")
+
+class Leader(TypedDict):
+    """One place of a leaderboard."""
+    rank: Annotated[int, "From 1."]
+    player: str
+    kind: Kind
+    rating: int
+    deviation: int
+    best: Annotated[int | None, "The highest since it was established."]
+    matches: int
+
+LeaderPage = page("LeaderPage", Leader, "a leaderboard")
+
+class TeamLeader(TypedDict):
+    """One place of a leaderboard of teams."""
+    rank: Annotated[int, "From 1."]
+    team: Annotated[int, "Its id."]
+    name: Annotated[str | None, "Where it was given one."]
+    players: list[str]
+    rating: int
+    deviation: int
+    best: Annotated[int | None, "The highest since it was established."]
+    matches: int
+
+TeamLeaderPage = page("TeamLeaderPage", TeamLeader, "a leaderboard of teams")
+
+class Pool(TypedDict):
+    """One leaderboard."""
+    pool: str
+    url: Url
+
+class Pools(TypedDict):
+    """All leaderboards."""
+    results: list[Pool]
