@@ -13,13 +13,13 @@ from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
-    HttpResponseNotModified,
     StreamingHttpResponse,
 )
 from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_safe
 
+from brisca_site.conditional import conditional, etag_of
 from games.selectors.dumps import NOTICE, SUMS, dump_file, dumps
 
 BLOCK: Final = 1 << 16
@@ -46,25 +46,28 @@ def data_file(request: HttpRequest, name: str) -> HttpResponseBase:
     if found is None:
         raise Http404
     where, tag = found
-    etag = f'"{tag}"'
-    size = where.stat().st_size
     headers = {
-        "ETag": etag,
         "Accept-Ranges": "bytes",
         "Cache-Control": "public, no-cache",
         "Access-Control-Allow-Origin": "*",
     }
-    if etag in request.headers.get("If-None-Match", ""):
-        return HttpResponseNotModified(headers=headers)
+    return conditional(request, tag, headers, lambda: _part(request, where, tag))
+
+
+def _part(request: HttpRequest, where: Path, tag: str) -> HttpResponseBase:
+    """Return a file, or the part of it that `Range` asks for; 416 where it has no such part."""
+    size = where.stat().st_size
     first, last, status = 0, size - 1, 200
+    headers = {}
+    etag = etag_of(tag)
     part = _RANGE.fullmatch(request.headers.get("Range", ""))
     if part and request.headers.get("If-Range", etag) == etag:
         first, last = int(part[1]), min(int(part[2] or last), last)
         if first > last:
-            return HttpResponse(status=416, headers={**headers, "Content-Range": f"bytes */{size}"})
+            return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
         headers["Content-Range"], status = f"bytes {first}-{last}/{size}", 206
     headers["Content-Length"] = str(last - first + 1)
-    kind = "application/zstd" if name.endswith(".zst") else "text/plain; charset=utf-8"
+    kind = "application/zstd" if where.suffix == ".zst" else "text/plain; charset=utf-8"
     if request.method == "HEAD":
         return HttpResponse(status=status, content_type=kind, headers=headers)
     return StreamingHttpResponse(

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any, Final, TypeAlias
 
 import orjson
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.text import get_text_list
@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import count
+from brisca_site.conditional import conditional
 from games.cardnames import card_name, card_rank, suit_name
 from games.models import Player
 from games.models.matches import MatchStatus
@@ -31,7 +32,7 @@ from games.record.boards import board_of
 from games.record.record import DUPLICATE
 from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
-from games.selectors.matches import match_detail, record_json, record_with_tag
+from games.selectors.matches import match_detail, record_json, record_tag
 from games.selectors.review import held_back, notes_of, public_table_of
 from games.selectors.tables import match_faces
 from games.services.notes import NoteError, write_note
@@ -116,16 +117,20 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @require_safe
-def match_record(request: HttpRequest, match_id: str) -> HttpResponse:
+def match_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
     """The record of a finished match as it was written, to download. It never changes."""
-    found = record_with_tag(match_id)
-    if found is None:
+    tag = record_tag(match_id)
+    if tag is None:
         raise Http404
-    body, tag = found
-    headers = {"ETag": f'"{tag}"', "Cache-Control": ASK_AGAIN}
-    if f'"{tag}"' in request.headers.get("If-None-Match", "").replace("W/", "").split(", "):
-        return HttpResponse(status=304, headers=headers)
-    headers["Content-Disposition"] = f'attachment; filename="brisca-{match_id}.json"'
+    return conditional(request, tag, {"Cache-Control": ASK_AGAIN}, lambda: _record_file(match_id))
+
+
+def _record_file(match_id: str) -> HttpResponse:
+    body = record_json(match_id)
+    if body is None:
+        raise Http404
+    name = f'attachment; filename="brisca-{match_id}.json"'
+    headers = {"Content-Disposition": name}
     return HttpResponse(body, content_type="application/json", headers=headers)
 
 

@@ -63,14 +63,9 @@ def match_status(public_id: str) -> str | None:
 
 def record_json(match: Match | str) -> bytes | None:
     """The record of a finished match, or of the one with this public id, as it was written."""
-    found = record_with_tag(match if isinstance(match, str) else match.public_id)
-    return None if found is None else found[0]
-
-
-def record_with_tag(public_id: str) -> tuple[bytes, str] | None:
-    """The record of a match and the SHA-256 of it in hex; None where it has none."""
-    row = _records(public_id).values_list("body", "sha256").first()
-    return None if row is None else (zlib.decompress(row[0]), row[1])
+    public_id = match if isinstance(match, str) else match.public_id
+    body = _records(public_id).values_list("body", flat=True).first()
+    return None if body is None else zlib.decompress(body)
 
 
 def record_tag(public_id: str) -> str | None:

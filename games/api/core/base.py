@@ -25,6 +25,7 @@ from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from rest_framework.views import APIView
 
 from accounts.limits import visitor_of
+from brisca_site.conditional import conditional
 from games.api.core.errors import (
     InvalidParameterError,
     MissingError,
@@ -190,13 +191,11 @@ class Endpoint(APIView):
 
         `body` gives the JSON.
         """
-        headers = {"ETag": f'"{tag}"', "Cache-Control": cache}
-        known = _known(request)
-        if "*" in known:
-            body()  # anything that there is; what is not there is told so
-        if known & {"*", f'"{tag}"'}:
-            return HttpResponse(status=304, headers=headers)
-        return HttpResponse(body(), content_type="application/json", headers=headers)
+
+        def make() -> HttpResponse:
+            return HttpResponse(body(), content_type=JSON)
+
+        return conditional(request, tag, {"Cache-Control": cache}, make)
 
     def lasting_text(self, request: Request, body: bytes, cache: str) -> HttpResponseBase:
         """JSON that is made already, under the hash of itself."""
@@ -244,12 +243,6 @@ def wrong_cursor() -> InvalidParameterError:
 def is_refused(parameters: str) -> bool:
     """Whether the parameters of a part of an Accept header say that it is not taken."""
     return any(NOT_TAKEN.fullmatch(one) for one in parameters.replace(" ", "").split(";"))
-
-
-def _known(request: Request) -> set[str]:
-    """The tags that `If-None-Match` names; weak and strong are the same in a GET."""
-    header = request.headers.get("If-None-Match", "")
-    return {part.strip().removeprefix("W/") for part in header.split(",")}
 
 
 def day_of_path(text: str) -> date:
