@@ -119,6 +119,11 @@ class AnsweredExercise(Answered):
     match: str
     at: Annotated[str, "Its address in the page and the analysis of the match."]
 
+class PuzzleResult(TypedDict):
+    """How people did at a puzzle."""
+    tried: Annotated[int, "People who have answered."]
+    solved_at_once: Annotated[int, "Of them, those whose first answer was right."]
+
 class AnsweredPuzzle(Answered):
     """What an answer to a puzzle was worth, and how others did."""
     tries: Annotated[int, "Of the key's account."]

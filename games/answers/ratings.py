@@ -11,6 +11,13 @@ from games.answers.notation import Moment, Url, page
 from games.answers.players import Kind
 
 
+class Standing(TypedDict):
+    """A rating, how far it may be off, the best since it was established, and rated matches."""
+    rating: int
+    deviation: int
+    best: int | None
+    matches: int
+
 class Rating(TypedDict):
     """Strength among those one played (openskill, Plackett-Luce), 1500 at first."""
     rating: int

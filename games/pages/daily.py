@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from games.answers.daily import DailyResult
 from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.chips import refusal_words
@@ -77,7 +78,7 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
         deals.note_look(player=me, now=timezone.now())
     mine = selected.own_try(row["id"], me.pk) if me else None
     is_open = selected.results_open(row, me.pk if me else None)
-    page = Page([], None)
+    page: Page[DailyResult] = Page([], None)
     if is_open:
         try:
             page = selected.results_page(row["id"], cursor=request.GET.get("cursor"), limit=PAGE)

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
+from games.answers.exercises import Position, PositionContract
 from games.cardnames import card_name, suit_name
 from games.models import Mistake, Player
 from games.pages.visitor import player_of
@@ -120,7 +121,7 @@ def _asked(
     )
 
 
-def _told(position: Json) -> Json:
+def _told(position: Position) -> Json:
     """The position in words."""
     places = _places(position)
     faces = position["faces"]
@@ -150,7 +151,7 @@ def _told(position: Json) -> Json:
     }
 
 
-def _contract(position: Json, places: Sequence[str]) -> str:
+def _contract(position: Position, places: Sequence[str]) -> str:
     """What the seat knows of the contract, in a sentence; empty where there is none."""
     told = position["contract"]
     if told is None:
@@ -177,7 +178,7 @@ def _first(text: str, how: Callable[[str], str]) -> str:
     return how(text[:1]) + text[1:]
 
 
-def _partner(told: Json, places: Sequence[str]) -> str:
+def _partner(told: PositionContract, places: Sequence[str]) -> str:
     """Who the caller's partner is, as far as the seat knows."""
     if told["alone"]:
         return _("Nobody is partner: the caller has the card.")
@@ -188,7 +189,7 @@ def _partner(told: Json, places: Sequence[str]) -> str:
     return _("The partner is %(who)s.") % {"who": places[told["partner"]]}
 
 
-def _places(position: Json) -> Sequence[str]:
+def _places(position: Position) -> Sequence[str]:
     """What the seats are called, from one's own counter-clockwise."""
     players, partners = position["players"], position["partners"]
     if position["contract"] is not None:
@@ -208,7 +209,7 @@ def _places(position: Json) -> Sequence[str]:
     ]
 
 
-def _judged(judged: Json | None, position: Json) -> Json | None:
+def _judged(judged: Json | None, position: Position) -> Json | None:
     if judged is None:
         return None
     faces, unit = position["faces"], judged["unit"]

@@ -9,7 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from games.selectors.fairness import FairnessFigures, fairness_figures
+from games.answers.daily import Fairness
+from games.selectors.fairness import fairness_figures
 
 
 @require_safe
@@ -18,31 +19,31 @@ def fairness(request: HttpRequest) -> HttpResponse:
     return render(request, "games/fairness.html", {"named": _named(fairness_figures())})
 
 
-def _named(figures: FairnessFigures) -> list[tuple[Promise, int, Promise | str]]:
+def _named(figures: Fairness) -> list[tuple[Promise, int, Promise | str]]:
     return [
-        (_("Deals dealt"), figures.dealt, ""),
-        (_("Proofs shown"), figures.shown, _("once the deal is over")),
-        (_("Computed again by the server, the same"), figures.verified, _("since it does so")),
-        (_("Computed again by the server, another deck"), figures.failed, ""),
+        (_("Deals dealt"), figures["dealt"], ""),
+        (_("Proofs shown"), figures["shown"], _("once the deal is over")),
+        (_("Computed again by the server, the same"), figures["verified"], _("since it does so")),
+        (_("Computed again by the server, another deck"), figures["failed"], ""),
         (
             _("Checks that failed in a browser"),
-            figures.reported_bad,
+            figures["reported_bad"],
             _("and when the server checked the report"),
         ),
-        (_("Cut by the clock"), figures.clock_cuts, _("the player did not in time")),
-        (_("Deals without a number of somebody"), figures.incomplete, ""),
-        (_("Numbers that were not given"), figures.nonces_missing, _("each counts as zeros")),
+        (_("Cut by the clock"), figures["clock_cuts"], _("the player did not in time")),
+        (_("Deals without a number of somebody"), figures["incomplete"], ""),
+        (_("Numbers that were not given"), figures["nonces_missing"], _("each counts as zeros")),
         (
             _("Numbers said to be given and left out"),
-            figures.reported_withheld,
+            figures["reported_withheld"],
             _("as reported; the proof goes without them"),
         ),
         (
             _("Reports without a fault"),
-            figures.reported_unfounded,
+            figures["reported_unfounded"],
             _("the server checked the deck: it is as its proof says"),
         ),
-        (_("Sealed and never dealt"), figures.dropped, _("the match ended before the cards")),
+        (_("Sealed and never dealt"), figures["dropped"], _("the match ended before the cards")),
     ]
 
 

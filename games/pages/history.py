@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -60,7 +60,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
     if me is not None and "player" not in given:
         given["player"] = me.name
     form = HistoryForm(given)
-    page = Page([], None)
+    page: Page[Json] = Page([], None)
     if form.is_valid():
         wanted = MatchFilter(**form.wanted())
         try:
@@ -188,7 +188,9 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     sided = pool in TEAMED
     of_teams = sided and "teams" in request.GET
     try:
-        read = figures.team_leaderboard if of_teams else ratings.leaderboard
+        read: Callable[..., Page[Any]] = (
+            figures.team_leaderboard if of_teams else ratings.leaderboard
+        )
         page = read(pool=given, cursor=request.GET.get("cursor"), limit=PAGE)
     except BadCursorError:
         return render(request, "errors/400.html", status=400)

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games.answers import rules as answers
 from games.engine import PRESETS, Ruleset, build_ruleset
 from games.models import Ruleset as RulesetRow
 from games.pages.charts.rule_pictures import pictures
@@ -54,7 +55,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "games/rules.html", {"presets": presets, "popular": popular})
 
 
-def _popular(row: dict[str, Any]) -> dict[str, Any]:
+def _popular(row: answers.RulesetRow) -> dict[str, Any]:
     return {
         **row,
         "id": short_id(row["hash"]),

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from django.db.models import QuerySet
 
 from games.analysis import can_analyse
+from games.answers.analyses import Accuracy
 from games.engine import ruleset_from_options
 from games.models import Match, MatchAnalysis, SeatAnalysis
 from games.models.analyses import AnalysisState
@@ -70,7 +71,7 @@ def analysis_state(match: str) -> Json | None:
 
 def accuracy_page(
     player: int, *, pool: str | None = None, cursor: str | None = None, limit: int = 50
-) -> Page:
+) -> Page[Accuracy]:
     """What a player's matches were played like, the newest first; of one kind where it is named.
 
     Raises BadCursorError.
@@ -95,11 +96,15 @@ def accuracies(player: str, matches: Collection[str]) -> dict[str, float]:
     return {match: accuracy for match, accuracy in found if accuracy is not None}
 
 
-def _point(row: Json) -> Json:
+def _point(row: Json) -> Accuracy:
     return {
         "match": row["match__public_id"],
         "pool": row["match__pool"],
         "seat": row["seat"],
         "finished_at": rfc3339(row["finished_at"]),
-        **{name: row[name] for name in ("decisions", "best", "loss", "errors", "accuracy")},
+        "decisions": row["decisions"],
+        "best": row["best"],
+        "loss": row["loss"],
+        "errors": row["errors"],
+        "accuracy": row["accuracy"],
     }

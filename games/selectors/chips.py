@@ -47,7 +47,7 @@ def pot_json(table: Table) -> Json | None:
     return {"stake": stake, "pot": lying_at(table)} if stake else None
 
 
-def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> Page:
+def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> Page[Any]:
     """What came to a player's account and went, the newest first. Raises BadCursorError.
 
     Rows have the names of FIELDS.

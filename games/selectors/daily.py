@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import F, Q
 
+from games.answers.daily import Daily, DailyResult
 from games.models import DailyDeal, DailyStreak, DailyTry
 from games.models.matches import MatchStatus
 from games.record.record import rfc3339
@@ -47,7 +48,7 @@ class Streak:
     played: int
 
 
-def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Page:
+def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Page[Daily]:
     """The deals up to a day, the latest first, as `daily_json`. Raises BadCursorError."""
     rows = DailyDeal.objects.filter(day__lte=until).values("id")
     # days are made in their order, and a cursor takes numbers
@@ -75,12 +76,12 @@ def shown_day() -> date | None:
     return found
 
 
-def daily_json(row: Json) -> Json:
+def daily_json(row: Json) -> Daily:
     """A deal of the day as everybody may know it; its proof once it is shown."""
     return _told(row, _proofs([row["id"]]).get(row["id"]))
 
 
-def _told(row: Json, proof: Json | None) -> Json:
+def _told(row: Json, proof: Json | None) -> Daily:
     shown = row["revealed_at"] is not None
     return {
         "day": row["day"].strftime(DAY),
@@ -104,7 +105,7 @@ def _proofs(days: Sequence[int]) -> dict[int, Json]:
     return dict(shown.order_by().values_list("id", "fairness"))
 
 
-def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> Page:
+def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> Page[DailyResult]:
     """The ranking of a deal, the best first; level ones share their place.
 
     It lists ranked tries alone. Raises BadCursorError.
@@ -122,7 +123,7 @@ def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> P
     )
     keys = (Key("points", int), Key("tricks", int), Key("id", int, falling=False))
     page = read_page(rows, keys, cursor, limit)
-    found: list[Json] = []
+    found: list[DailyResult] = []
     before: tuple[int, int] | None = None
     place = 0
     for at, row in enumerate(page.rows, page.seen + 1):

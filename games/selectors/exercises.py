@@ -16,6 +16,8 @@ from django.core.cache import cache
 from django.db.models import OuterRef, QuerySet
 
 from games.analysis import SURE, moment_at
+from games.answers import exercises as answers
+from games.answers.analyses import Judged
 from games.engine import PlayCard, PlayerView
 from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake
 from games.models.analyses import AnalysisState
@@ -33,10 +35,10 @@ RECENT: Final = 300
 """Mistakes among which the puzzle of a day is looked for."""
 
 
-def position_of(mistake: Mistake) -> Json | None:
+def position_of(mistake: Mistake) -> answers.Position | None:
     """The position as its seat saw it; None where its match has no such play any more."""
     key = f"exercise:2:{mistake.pk}"
-    found: Json | None = cache.get(key)
+    found: answers.Position | None = cache.get(key)
     if found is None:
         record = json.loads(zlib.decompress(mistake.match.record.body))
         moment = moment_at(checked_log(record), mistake.at)
@@ -47,7 +49,7 @@ def position_of(mistake: Mistake) -> Json | None:
     return found
 
 
-def told_view(view: PlayerView) -> Json:
+def told_view(view: PlayerView) -> answers.Position:
     """What a seat sees when it is to play, with the seats counted from its own."""
     rules, own = view.rules, view.seat
     assert own is not None
@@ -85,7 +87,9 @@ def told_view(view: PlayerView) -> Json:
     }  # fmt: skip
 
 
-def _told_contract(view: PlayerView, place: Callable[[int], int]) -> Json | None:
+def _told_contract(
+    view: PlayerView, place: Callable[[int], int]
+) -> answers.PositionContract | None:
     """What a seat knows of the contract; None where there is none."""
     contract = view.contract
     if contract is None:
@@ -100,7 +104,7 @@ def _told_contract(view: PlayerView, place: Callable[[int], int]) -> Json | None
     }
 
 
-def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[Json]:
+def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[answers.OpenHand]:
     """Hands of others that lie open."""
     hands = view.hands or ()
     return [
@@ -110,7 +114,7 @@ def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[Json]:
     ]
 
 
-def judgement_of(mistake: Mistake) -> Json | None:
+def judgement_of(mistake: Mistake) -> answers.Solution | None:
     """What the analysis says of the play: every card, the best, the line; None where it is gone."""
     row = MatchAnalysis.objects.filter(pk=mistake.match_id, state=AnalysisState.DONE).first()
     if row is None or row.body is None:
@@ -119,16 +123,17 @@ def judgement_of(mistake: Mistake) -> Json | None:
     for deal in body["deals"]:
         for play in deal["plays"]:
             if play["at"] == mistake.at:
-                judged: Json = play["judged"]
+                judged: Judged = play["judged"]
+                cards: list[answers.SolvedCard] = [
+                    {**one, "right": one["behind"] <= SURE * one["behind_error"]}
+                    for one in judged["cards"]
+                ]
                 return {
                     "unit": body.get("unit", "cards"),
                     "best": judged["best"],
                     "played": play["card"],
                     "exact": judged["worlds"] == 0,
-                    "cards": [
-                        {**one, "right": one["behind"] <= SURE * one["behind_error"]}
-                        for one in judged["cards"]
-                    ],
+                    "cards": cards,
                 }
     return None
 
@@ -166,14 +171,16 @@ def exercises_of_match(player: int, match: str) -> dict[str, int]:
     return dict(rows.values_list("at", "pk"))
 
 
-def exercises_page(player: int, *, cursor: str | None = None, limit: int = 50) -> Page:
+def exercises_page(
+    player: int, *, cursor: str | None = None, limit: int = 50
+) -> Page[answers.ExerciseRow]:
     """The exercises of a player, the latest first, and how each was answered. Raises BadCursorError."""
     rows = _exercises(player).values("id", "loss", "finished_at")
     page = read_page(rows, (Key("finished_at", datetime), Key("id", int)), cursor, limit)
     ids = [row["id"] for row in page.rows]
     rows_tried = ExerciseTry.objects.filter(player=player, mistake__in=ids)
     tried = {one.mistake_id: one for one in rows_tried}
-    found = [
+    found: list[answers.ExerciseRow] = [
         {
             "id": row["id"],
             "loss": row["loss"],
@@ -185,14 +192,14 @@ def exercises_page(player: int, *, cursor: str | None = None, limit: int = 50) -
     return Page(found, page.next, page.seen)
 
 
-def told_try(row: ExerciseTry | None) -> Json:
+def told_try(row: ExerciseTry | None) -> answers.Tries:
     """How often an exercise was answered, whether right at once, and whether at all."""
     if row is None:
         return {"tries": 0, "right_at_once": None, "solved": False}
     return {"tries": row.tries, "right_at_once": row.first_right, "solved": row.solved}
 
 
-def progress(player: int) -> Json:
+def progress(player: int) -> answers.Progress:
     """How many exercises a player has, has tried and has solved."""
     tries = ExerciseTry.objects.filter(
         player=player, mistake__player=player, mistake__is_exercise=True
@@ -231,7 +238,7 @@ def puzzle_waits(day: date) -> bool:
     return _puzzles().filter(day=day).exists() or bool(puzzle_candidates(1))
 
 
-def puzzle_result(puzzle: DailyPuzzle) -> Json:
+def puzzle_result(puzzle: DailyPuzzle) -> answers.PuzzleResult:
     """How many people have tried a puzzle, and how many found the card at once; programs do not
     count."""
     tries = ExerciseTry.objects.filter(mistake=puzzle.mistake_id)
@@ -244,13 +251,15 @@ def puzzle_days(limit: int = 30) -> list[date]:
     return list(_puzzles().order_by("-day").values_list("day", flat=True)[:limit])
 
 
-def mistakes_page(player: int, *, cursor: str | None = None, limit: int = 50) -> Page:
+def mistakes_page(
+    player: int, *, cursor: str | None = None, limit: int = 50
+) -> Page[answers.Mistake]:
     """Costly cards of a player, the latest first. Raises BadCursorError."""
     rows = Mistake.objects.filter(player=player).values(
         "id", "match__public_id", "at", "seat", "loss", "finished_at"
     )
     page = read_page(rows, (Key("finished_at", datetime), Key("id", int)), cursor, limit)
-    found = [
+    found: list[answers.Mistake] = [
         {
             "match": row["match__public_id"],
             "at": row["at"],

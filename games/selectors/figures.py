@@ -12,6 +12,9 @@ from django.db.models import F, Value
 from django.db.models.functions import Lower
 
 from accounts.skeletons import name_key
+from games.answers import players as answers
+from games.answers import ratings as rating_answers
+from games.answers.ratings import TeamLeader
 from games.models import Player, PlayerFigures, Rating, Team, TeamFigures, TeamPlayer, TeamRating
 from games.models.figures import EVER
 from games.record.record import rfc3339
@@ -43,7 +46,9 @@ def find_player(name: str) -> Json | None:
     return row
 
 
-def players(*, prefix: str | None = None, cursor: str | None = None, limit: int = 50) -> Page:
+def players(
+    *, prefix: str | None = None, cursor: str | None = None, limit: int = 50
+) -> Page[answers.Player]:
     """Players by name, those whose name begins with `prefix` in any case. Raises BadCursorError."""
     rows = Player.objects.annotate(low=Lower("name"))
     if prefix:
@@ -53,7 +58,7 @@ def players(*, prefix: str | None = None, cursor: str | None = None, limit: int 
     return Page([player_json(row) for row in page.rows], page.next, page.seen)
 
 
-def player_json(row: Json) -> Json:
+def player_json(row: Json) -> answers.Player:
     """A player as the API shows them."""
     return {
         "name": row["name"],
@@ -76,7 +81,9 @@ def player_stats(player: int) -> list[Json]:
 # -- teams --------------------------------------------------------------------------------------
 
 
-def teams(*, player: str | None = None, cursor: str | None = None, limit: int = 50) -> Page:
+def teams(
+    *, player: str | None = None, cursor: str | None = None, limit: int = 50
+) -> Page[answers.Team]:
     """Teams, the newest first; those of a player where one is named. Raises BadCursorError."""
     if player is not None:
         row = find_player(player)
@@ -88,7 +95,7 @@ def teams(*, player: str | None = None, cursor: str | None = None, limit: int = 
     return Page(_with_players(page.rows), page.next, page.seen)
 
 
-def _teams_with(player: int, cursor: str | None, limit: int) -> Page:
+def _teams_with(player: int, cursor: str | None, limit: int) -> Page[answers.Team]:
     """By the rows that say who is of which team: their index has the order."""
     own = TeamPlayer.objects.filter(player=player).values(
         "team_id", name=F("team__name"), created_at=F("team__created_at")
@@ -98,7 +105,7 @@ def _teams_with(player: int, cursor: str | None, limit: int) -> Page:
     return Page(_with_players(rows), page.next, page.seen)
 
 
-def team_detail(team: int) -> Json | None:
+def team_detail(team: int) -> answers.Team | None:
     """One team as the API shows it."""
     rows = list(Team.objects.filter(pk=team).values("id", "name", "created_at"))
     return _with_players(rows)[0] if rows else None
@@ -111,14 +118,14 @@ def team_stats(team: int) -> list[Json]:
     return _rated(rows, ratings)
 
 
-def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[TeamLeader]:
     """Rated teams of a pool from the top, those with enough matches. Raises BadCursorError."""
     rows = TeamRating.objects.filter(pool=pool, matches__gte=ESTABLISHED).values(
         "id", "team_id", "team__name", *RATING_FIELDS
     )
     page = read_page(rows, (Key("display", int), Key("id", int, falling=False)), cursor, limit)
     members = _members([row["team_id"] for row in page.rows])
-    found = [
+    found: list[TeamLeader] = [
         {
             "rank": page.seen + place,
             "team": row["team_id"],
@@ -153,7 +160,7 @@ def teams_of(player: int, limit: int = 10) -> list[Json]:
     ]
 
 
-def _with_players(rows: Sequence[Mapping[str, Any]]) -> list[Json]:
+def _with_players(rows: Sequence[Mapping[str, Any]]) -> list[answers.Team]:
     members = _members([row["id"] for row in rows])
     return [
         {
@@ -175,7 +182,7 @@ def _members(ids: Iterable[int]) -> dict[int, list[str]]:
     return members
 
 
-def _rated(rows: list[Json], ratings: Mapping[str, Json]) -> list[Json]:
+def _rated(rows: list[Json], ratings: Mapping[str, rating_answers.Rating]) -> list[Json]:
     """Figures of each pool, 'all' first, with the rating in it."""
     found = map(figures_json, sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"])))
     # bots are rated among themselves, in a pool of their own name

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import orjson
 from django.db import connections
@@ -20,6 +20,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Func, Q, QuerySet,
 from django.db.models.lookups import IsNull
 from django.db.models.sql.compiler import SQLCompiler
 
+Row = TypeVar("Row")
 LARGEST: Final = 2**63 - 1
 MOST_SEEN: Final = 2**53
 """Rows before a page; every program counts so far exactly."""
@@ -53,10 +54,10 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(Generic[Row]):
     """Rows of one page, as their list makes them; `next` is the cursor of the page after it, None on the last one."""
 
-    rows: list[Any]
+    rows: list[Row]
     next: str | None
     seen: int = 0
     """Rows on the pages before."""
@@ -93,7 +94,7 @@ def read_page(
     *,
     within: Span | None = None,
     sieve: PostFilter | None = None,
-) -> Page:
+) -> Page[Any]:
     """The page after a cursor, the first without one, of a query of `.values()`.
 
     The values must hold the keys, of which the last tells all rows apart. One row more than

@@ -72,7 +72,7 @@ class _NobodyError(Exception):
 
 def fitting_matches(
     wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50, reach: int | None = None
-) -> Page:
+) -> Page[Any]:
     """Finished matches that fit, as rows of `match` (its row id) and `finished_at`.
 
     The newest first, or the oldest. Where a page is short it may still have a `next`: only so many

@@ -21,7 +21,7 @@ from games.selectors.match_json import told_matches
 Json: TypeAlias = dict[str, Any]
 
 
-def match_texts(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page:
+def match_texts(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page[Any]:
     """Finished matches as the API shows them, each as its JSON, the newest first.
 
     Raises BadCursorError.
@@ -31,7 +31,7 @@ def match_texts(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 
     return Page([orjson.Fragment(text) for text in texts], page.next, page.seen)
 
 
-def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page:
+def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page[Any]:
     """The same, but read. Raises BadCursorError."""
     page = fitting_matches(wanted, cursor=cursor, limit=limit)
     texts = told_matches([row["match"] for row in page.rows])

@@ -8,6 +8,8 @@ from typing import Any, Final, TypeAlias
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from games.answers import ratings as answers
+from games.answers.ratings import Standing
 from games.models import Rating, RatingPoint, TeamRating
 from games.record.record import rfc3339
 from games.selectors.keyset import Key, Page, read_page
@@ -25,7 +27,7 @@ def pools() -> list[str]:
     return [*named, *(BOTS + pool for pool in named)]
 
 
-def standing_json(row: Mapping[str, Any]) -> Json:
+def standing_json(row: Mapping[str, Any]) -> Standing:
     """A rating of RATING_FIELDS; `deviation` says how far it may be off."""
     return {
         "rating": row["display"],
@@ -35,24 +37,26 @@ def standing_json(row: Mapping[str, Any]) -> Json:
     }
 
 
-def rating_json(row: Mapping[str, Any]) -> Json:
+def rating_json(row: Mapping[str, Any]) -> answers.Rating:
     """The same, and whether it rests on few matches."""
     return {**standing_json(row), "provisional": row["matches"] < ESTABLISHED}
 
 
-def player_ratings(player: int) -> list[Json]:
+def player_ratings(player: int) -> list[answers.PoolRating]:
     """The ratings of a player, a pool each."""
     rows = Rating.objects.filter(player=player).order_by("pool").values(*RATING_FIELDS)
     return [{"pool": row["pool"], **rating_json(row)} for row in rows]
 
 
-def team_ratings(team: int) -> dict[str, Json]:
+def team_ratings(team: int) -> dict[str, answers.Rating]:
     """Pool -> rating of a team."""
     rows = TeamRating.objects.filter(team=team).values(*RATING_FIELDS)
     return {row["pool"]: rating_json(row) for row in rows}
 
 
-def rating_history(*, player: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+def rating_history(
+    *, player: int, pool: str, cursor: str | None = None, limit: int = 50
+) -> Page[answers.RatingPoint]:
     """A rating after each match that moved it, the newest first. Raises BadCursorError."""
     rating = Rating.objects.filter(player=player, pool=pool).values_list("pk", flat=True).first()
     if rating is None:
@@ -68,7 +72,7 @@ def rating_history(*, player: int, pool: str, cursor: str | None = None, limit: 
     page = read_page(rows, (Key("number", int),), cursor, limit)
     before = [_before(rating, row["number"]) for row in page.rows[-1:]]
     earlier = [row["display"] for row in page.rows[1:]] + before
-    found = [
+    found: list[answers.RatingPoint] = [
         {
             "number": row["number"],
             "match": row["match_id_"],
@@ -89,14 +93,14 @@ def _before(rating: int, number: int) -> int:
     return CENTRE if shown is None else shown
 
 
-def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Page:
+def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Page[answers.Leader]:
     """Rated players of a pool from the top, those with enough matches. Raises BadCursorError."""
     rows = Rating.objects.filter(pool=pool, matches__gte=ESTABLISHED).values(
         "id", *RATING_FIELDS, name=F("player__name"), kind=F("player__kind")
     )
     keys = (Key("display", int), Key("id", int, falling=False))
     page = read_page(rows, keys, cursor, limit)
-    found = [
+    found: list[answers.Leader] = [
         {
             "rank": page.seen + place,
             "player": row["name"],

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final, TypeAlias
 
+from games.answers.rules import RulesetRow
 from games.engine import (
     DEFAULTS,
     OPTIONS,
@@ -60,20 +61,22 @@ def rules_for(row: Ruleset, players: int) -> EngineRuleset | None:
     return made
 
 
-def ruleset_page(*, preset: str | None = None, cursor: str | None = None, limit: int = 50) -> Page:
+def ruleset_page(
+    *, preset: str | None = None, cursor: str | None = None, limit: int = 50
+) -> Page[RulesetRow]:
     """Rulesets as `ruleset_json`, the most played first. Raises BadCursorError."""
     rows = Ruleset.objects.filter(**({"preset": preset} if preset else {}))
     page = read_page(rows.values(*_FIELDS), _BY_PLAYED, cursor, limit)
     return Page([ruleset_json(row) for row in page.rows], page.next, page.seen)
 
 
-def popular_rulesets(count: int) -> list[Json]:
+def popular_rulesets(count: int) -> list[RulesetRow]:
     """The rulesets that most matches were played by; those of which none was are left out."""
     rows = Ruleset.objects.filter(match_count__gt=0).order_by("-match_count", "-id")
     return [ruleset_json(row) for row in rows.values(*_FIELDS)[:count]]
 
 
-def ruleset_json(row: Json) -> Json:
+def ruleset_json(row: Json) -> RulesetRow:
     """A ruleset of a list: what it changes of its preset, and how much it is played."""
     return {
         "hash": row["hash"],

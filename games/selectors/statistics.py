@@ -65,24 +65,26 @@ def site_pools() -> list[str]:
 # -- players and teams ----------------------------------------------------------------------------
 
 
-def player_months(*, player: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+def player_months(
+    *, player: int, pool: str, cursor: str | None = None, limit: int = 50
+) -> Page[Json]:
     """Figures of a player month by month, the newest first. Raises BadCursorError."""
     return _months(PlayerFigures.objects.filter(player=player), pool, cursor, limit)
 
 
-def team_months(*, team: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+def team_months(*, team: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
     """Figures of a team month by month, the newest first. Raises BadCursorError."""
     return _months(TeamFigures.objects.filter(team=team), pool, cursor, limit)
 
 
-def _months(rows: QuerySet[Any], pool: str, cursor: str | None, limit: int) -> Page:
+def _months(rows: QuerySet[Any], pool: str, cursor: str | None, limit: int) -> Page[Json]:
     found = rows.filter(pool=pool, month__gt=EVER).values("month", *FIGURE_FIELDS)
     page = read_page(found, (Key("month", int),), cursor, limit)
     months = [{"month": month_text(row["month"]), **figures_json(row)} for row in page.rows]
     return Page(months, page.next, page.seen)
 
 
-def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> Page:
+def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
     """What a player did day by day, the newest first. Raises BadCursorError."""
     rows = PlayerDay.objects.filter(player=player).values("day", *PLAYER_DAY)
     page = read_page(rows, (Key("day", int),), cursor, limit)
@@ -113,7 +115,7 @@ def _went(row: Row) -> Json:
 # -- rivals ---------------------------------------------------------------------------------------
 
 
-def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page:
+def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
     """All whom a player has played against, in the order of their ids. Raises BadCursorError."""
     keys = (Key("other", int, falling=False),)
     lower = RivalFigures.objects.filter(player=player, pool=ALL)
@@ -190,7 +192,7 @@ def ruleset_figures(ruleset: int) -> list[Json]:
     return [game_json(row) for row in rows.values(*GAME_FIELDS)]
 
 
-def ruleset_months(*, ruleset: int, cursor: str | None = None, limit: int = 50) -> Page:
+def ruleset_months(*, ruleset: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
     """Figures of the matches by a ruleset month by month, the newest first."""
     rows = RulesetFigures.objects.filter(ruleset=ruleset, month__gt=EVER)
     return _game_months(rows, cursor, limit)
@@ -211,12 +213,12 @@ def one_pool(pool: str) -> Json | None:
     return {**game_json(row), **site_figures(pool)}
 
 
-def pool_months(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+def pool_months(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
     """Figures of a pool month by month, the newest first. Raises BadCursorError."""
     return _game_months(PoolFigures.objects.filter(pool=pool, month__gt=EVER), cursor, limit)
 
 
-def _game_months(rows: QuerySet[Any], cursor: str | None, limit: int) -> Page:
+def _game_months(rows: QuerySet[Any], cursor: str | None, limit: int) -> Page[Json]:
     keys = (Key("month", int), Key("pool", str, falling=False))
     page = read_page(rows.values(*GAME_FIELDS), keys, cursor, limit)
     found = [{"month": month_text(row["month"]), **game_json(row)} for row in page.rows]
@@ -234,7 +236,7 @@ def site_figures(pool: str) -> dict[str, list[Json]]:
     return found
 
 
-def site_days(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page:
+def site_days(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
     """Matches a day, the newest first. Raises BadCursorError."""
     rows = DayFigures.objects.filter(pool=pool).values("day", "people", *SITE_DAY)
     page = read_page(rows, (Key("day", int),), cursor, limit)

@@ -205,7 +205,7 @@ class Endpoint(APIView):
         """What the caller asked to be put in, by `include`."""
         return frozenset(self.params.get("include", ()))
 
-    def listing(self, read: Callable[..., Page], **filters: Any) -> Response:
+    def listing(self, read: Callable[..., Page[Any]], **filters: Any) -> Response:
         """A page of a list, with the address of the next one."""
         try:
             page = read(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Final
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.answers.daily import Fairness as Answer
+from games.answers.daily import Fairness as FairnessFigures
 from games.api.core.base import Endpoint
-from games.record.fairness import SCHEME
 from games.selectors.fairness import KEPT, fairness_figures
 
 A_MINUTE: Final = f"public, max-age={KEPT}"
@@ -21,9 +19,8 @@ class Fairness(Endpoint):
     """How the shuffles have gone."""
 
     operation, tag = "get_fairness", "fairness"
-    answer = Answer
+    answer = FairnessFigures
 
     def get(self, request: Request) -> Response:
         """Deals, proofs that hold or fail, and what players and browsers left out or reported."""
-        found = {"scheme": SCHEME, **asdict(fairness_figures())}
-        return Response(found, headers={"Cache-Control": A_MINUTE})
+        return Response(fairness_figures(), headers={"Cache-Control": A_MINUTE})

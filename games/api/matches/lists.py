@@ -27,10 +27,10 @@ class OfMatches(Endpoint):
         super().check_throttles(request)
 
 
-def match_page_of(parts: Collection[str]) -> Callable[..., Page]:
+def match_page_of(parts: Collection[str]) -> Callable[..., Page[Any]]:
     """Reads a page of matches and puts parts into them."""
 
-    def read(**how: Any) -> Page:
+    def read(**how: Any) -> Page[Any]:
         if not parts:
             return matches.match_texts(**how)
         page = matches.match_page(**how)

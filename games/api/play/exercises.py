@@ -81,7 +81,8 @@ class Exercise(Answering):
         if position is None:
             raise MissingError("exercise")
         tries = exercises.told_try(exercises.try_of(self.player.pk, found))
-        return Response({"id": found.pk, "position": position, **tries})
+        told: answers.Exercise = {"id": found.pk, "position": position, **tries}
+        return Response(told)
 
     def post(self, request: Request, exercise: int) -> HttpResponseBase:
         """Answer with a card: whether it is right, and what every card was worth."""

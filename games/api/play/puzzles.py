@@ -22,7 +22,9 @@ class Puzzles(Endpoint):
     def get(self, request: Request) -> Response:
         """The latest days that have a puzzle, today among them where there is one."""
         daily_puzzle(day=timezone.now().date())
-        return Response({"results": [day.isoformat() for day in exercises.puzzle_days(365)]})
+        days = exercises.puzzle_days(365)
+        told: answers.PuzzleDays = {"results": [day.isoformat() for day in days]}
+        return Response(told)
 
 
 class Puzzle(Endpoint):
@@ -36,16 +38,15 @@ class Puzzle(Endpoint):
         """The position as its seat saw it, and once the day is over what each card was worth."""
         wanted = day_of_path(day)
         found = exercises.puzzle_of(wanted)
-        position = found and exercises.position_of(found.mistake)
+        position = exercises.position_of(found.mistake) if found else None
         if found is None or position is None:
             raise MissingError("day")
         over = wanted < timezone.now().date()
         solution = exercises.judgement_of(found.mistake) if over else None
-        return Response(
-            {
-                "day": wanted.isoformat(),
-                "position": position,
-                "solution": solution,
-                **exercises.puzzle_result(found),
-            }
-        )
+        told: answers.Puzzle = {
+            "day": wanted.isoformat(),
+            "position": position,
+            "solution": solution,
+            **exercises.puzzle_result(found),
+        }
+        return Response(told)

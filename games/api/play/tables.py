@@ -75,19 +75,18 @@ class Account(ByKeyEndpoint):
     def get(self, request: Request) -> HttpResponseBase:
         """Name, kind, and the key's scopes and end."""
         token, player = self.token, self.player
-        return Response(
-            {
-                "name": player.name,
-                "kind": player.kind,
-                "program": token.user.is_bot,
-                "key": {
-                    "name": token.name,
-                    "scopes": sorted(token.allowed),
-                    "good_for": sorted(token.good_for),
-                    "expires_at": token.expiry and rfc3339(token.expiry),
-                },
-            }
-        )
+        told: answers.Account = {
+            "name": player.name,
+            "kind": player.kind,
+            "program": token.user.is_bot,
+            "key": {
+                "name": token.name,
+                "scopes": sorted(token.allowed),
+                "good_for": sorted(token.good_for),
+                "expires_at": token.expiry and rfc3339(token.expiry),
+            },
+        }
+        return Response(told)
 
 
 class Tables(ByKeyEndpoint):

@@ -23,8 +23,11 @@ class PlayerRatings(Endpoint):
     def get(self, request: Request, name: str) -> Response:
         """The ratings of a player, one a kind of match."""
         row = player_row(name)
-        found = ratings.player_ratings(row["id"])
-        return Response({"player": row["name"], "results": found})
+        told: answers.PlayerRatings = {
+            "player": row["name"],
+            "results": ratings.player_ratings(row["id"]),
+        }
+        return Response(told)
 
 
 class RatingHistory(Endpoint):
@@ -48,7 +51,7 @@ class Leaderboards(Endpoint):
 
     def get(self, request: Request) -> Response:
         """One leaderboard a kind of match; bots among themselves have their own."""
-        found = [
+        found: list[answers.Pool] = [
             {
                 "pool": pool,
                 "url": request.build_absolute_uri(reverse("api:leaderboard", args=[pool])),

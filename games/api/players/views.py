@@ -25,7 +25,7 @@ def player_row(name: str) -> dict[str, Any]:
     return row
 
 
-def team_row(team: int) -> dict[str, Any]:
+def team_row(team: int) -> answers.Team:
     """The team of that id; MissingError where there is none."""
     row = figures.team_detail(team) if team <= LARGEST else None
     if row is None:
@@ -53,7 +53,7 @@ class Player(Endpoint):
     def get(self, request: Request, name: str) -> Response:
         """One player, with the parts that are asked for."""
         row, parts = player_row(name), self.parts()
-        told = figures.player_json(row)
+        told: dict[str, Any] = {**figures.player_json(row)}
         if "stats" in parts:
             told["stats"] = figures.player_stats(row["id"])
         if "teams" in parts:
@@ -83,7 +83,7 @@ class Team(Endpoint):
 
     def get(self, request: Request, team: int) -> Response:
         """One team, with the parts that are asked for."""
-        told = team_row(team)
+        told: dict[str, Any] = {**team_row(team)}
         if "stats" in self.parts():
             told["stats"] = figures.team_stats(team)
         return Response(told)

@@ -17,6 +17,7 @@ from games.api.core.base import AN_HOUR, FOREVER, Endpoint
 from games.api.core.errors import InvalidParameterError, MissingError
 from games.api.rules.params import ReadableQuery, RulesetsQuery
 from games.engine import DEFAULTS, PRESETS
+from games.engine import Ruleset as EngineRuleset
 from games.rules_text import card_order, explain, signs
 from games.rules_text.choice import offered_presets
 from games.selectors import rulesets
@@ -36,7 +37,7 @@ class Presets(Endpoint):
 @cache
 def preset_list() -> bytes:
     """All presets as JSON."""
-    found = [
+    found: list[answers.Preset] = [
         {
             "name": preset.name,
             "playable": preset.name in offered_presets(),
@@ -79,7 +80,7 @@ class Ruleset(Endpoint):
     def get(self, request: Request, hash: str) -> HttpResponseBase:
         """Every option of a ruleset, by its hash or the first eight digits of it or more."""
         row = ruleset_row(hash)
-        told = {"hash": row.hash, "preset": row.preset, "options": row.options}
+        told: answers.Ruleset = {"hash": row.hash, "preset": row.preset, "options": row.options}
         return self.lasting(request, row.hash, FOREVER, lambda: orjson.dumps(told))
 
 
@@ -100,23 +101,28 @@ class ReadableRules(Endpoint):
         if ruleset is None:
             why = _("These rules are for %(players)s players.")
             raise InvalidParameterError("players", why % {"players": ", ".join(map(str, counts))})
-        return Response(
-            {
-                "hash": row.hash,
-                "preset": row.preset,
-                "players": players,
-                "language": get_language(),
-                "sections": [
-                    {"key": section.key, "title": str(section.title), "lines": section.lines}
-                    for section in explain(ruleset)
-                ],
-                "cards": [one._asdict() for one in card_order(ruleset)],
-                "signs": [
-                    {"sign": sign, "meaning": meaning, "gesture": gesture}
-                    for sign, meaning, gesture in signs(ruleset)
-                ],
-            }
-        )
+        return Response(_readable(row, ruleset, players))
+
+
+def _readable(row: models.Ruleset, ruleset: EngineRuleset, players: int) -> answers.ReadableRules:
+    return {
+        "hash": row.hash,
+        "preset": row.preset,
+        "players": players,
+        "language": get_language(),
+        "sections": [
+            {"key": section.key, "title": str(section.title), "lines": section.lines}
+            for section in explain(ruleset)
+        ],
+        "cards": [
+            {"card": one.card, "name": one.name, "points": one.points}
+            for one in card_order(ruleset)
+        ],
+        "signs": [
+            {"sign": sign, "meaning": meaning, "gesture": gesture}
+            for sign, meaning, gesture in signs(ruleset)
+        ],
+    }
 
 
 class Nothing(Endpoint):

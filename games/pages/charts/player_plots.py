@@ -11,6 +11,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from brisca_site.dates import day_words
+from games.answers.analyses import Accuracy
+from games.answers.ratings import RatingPoint
 from games.pages.charts.geometry import bar_places, line_chart
 from games.pages.wording.history import number, per_cent, pool_title, share, signed
 from games.rules_text import rank_name
@@ -65,8 +67,7 @@ def accuracy_plot(player: int, pool: str) -> Json | None:
     page = accuracy_page(player, pool=None if pool == "all" else pool, limit=POINTS)
     rows = [row for row in page.rows if row["accuracy"] is not None]
     oldest_first = rows[::-1]
-    values = [row["accuracy"] for row in oldest_first]
-    chart = line_chart(values)
+    chart = line_chart([row["accuracy"] or 0 for row in oldest_first])
     if chart is None:
         return None
     chart["days"] = _days(oldest_first)
@@ -132,11 +133,11 @@ def card_words(key: str) -> str:
     return _("%(card)s, trump") % {"card": name} if key.endswith(TRUMP_MARK) else name
 
 
-def _days(rows: Sequence[Json]) -> list[str]:
+def _days(rows: Sequence[RatingPoint | Accuracy]) -> list[str]:
     """Return the days to write under a line: of its first, middle and last point."""
     shown = dict.fromkeys((0, len(rows) // 2, len(rows) - 1))
     return [_day(rows[at]) for at in shown]
 
 
-def _day(row: Json) -> str:
+def _day(row: RatingPoint | Accuracy) -> str:
     return day_words(datetime.fromisoformat(row["finished_at"]))
