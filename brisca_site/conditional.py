@@ -27,9 +27,8 @@ def conditional(
     `headers` are those of both answers.
     """
     etag = etag_of(tag)
-    known = [
-        one.removeprefix("W/") for one in parse_etags(request.headers.get("If-None-Match", ""))
-    ]
+    given = request.headers.get("If-None-Match")
+    known = [one.removeprefix("W/") for one in parse_etags(given)] if given else []
     made = make() if etag not in known else None
     if made is None or "*" in known:
         made = HttpResponseNotModified()

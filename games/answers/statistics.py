@@ -8,7 +8,6 @@ What each counts and how rates come of it stands in `docs/statistics.md`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias, TypedDict
 
 from games.answers.notation import Moment, counters, numbers, page, with_fields
@@ -25,13 +24,11 @@ from games.models import PlayerDay as PlayerDays
 from games.stats.columns import POOLS
 from games.stats.figures import BANDS, COUNTED
 from games.stats.rates import (
-    CARD_RATES,
     GAME_RATES,
     LUCK,
+    PLAYER_RATES,
     RIVAL_RATES,
-    SCORE_RATES,
     WENT_RATES,
-    Rate,
 )
 
 RUN: Final = ("streak", "best_streak", "worst_streak")
@@ -54,10 +51,6 @@ RIVAL_COUNTS: Final = {
     "rival_points": "rival_points",
 }
 """What is told of two players as the one with the lower id sees it -> column."""
-
-
-def _texts(rates: Mapping[str, Rate]) -> dict[str, str]:
-    return {name: rate.about for name, rate in rates.items()}
 
 
 COUNTERS: Final = counters(
@@ -83,7 +76,8 @@ RIVAL_COUNTERS: Final = counters(
     {**RIVAL_COUNTS, **{name: name for name in RUN}},
     streak="Won in a row against the rival; lost ones are negative.",
 )
-WENT_COUNTERS: Final = {**counters(SiteFigures, WENT), **numbers(_texts(WENT_RATES))}
+LUCK_FIELDS: Final = numbers({name: rate.about for name, rate in LUCK.items()})
+WENT_COUNTERS: Final = {**counters(SiteFigures, WENT), **numbers(WENT_RATES.texts)}
 Spread: TypeAlias = Annotated[
     list[int], "Deals that brought the side 0-9, 10-19, ... 110 or more card points."
 ]
@@ -92,7 +86,7 @@ DayName: TypeAlias = Annotated[str, "In UTC, as `2026-03-01`."]
 
 # -- players and teams ----------------------------------------------------------------------------
 
-@with_fields(numbers(LUCK), numbers(_texts(CARD_RATES)), numbers(_texts(SCORE_RATES)))
+@with_fields(LUCK_FIELDS, numbers(PLAYER_RATES.texts))
 class Rates(TypedDict):
     """Shares and means; null where nothing was played."""
 
@@ -150,7 +144,7 @@ PlayerDayPage = page("PlayerDayPage", PlayerDay, "days")
 
 # -- rivals and partners --------------------------------------------------------------------------
 
-@with_fields(numbers(_texts(RIVAL_RATES)))
+@with_fields(numbers(RIVAL_RATES.texts))
 class RivalRates(TypedDict):
     """Shares and means against a rival; null where nothing was played."""
 
@@ -191,7 +185,7 @@ RivalPage = page("RivalPage", Rival, "rivals")
 
 # -- games and the whole site ---------------------------------------------------------------------
 
-@with_fields(numbers(LUCK), numbers(_texts(GAME_RATES)))
+@with_fields(LUCK_FIELDS, numbers(GAME_RATES.texts))
 class GameRates(TypedDict):
     """Shares and means; null where nothing was played."""
 

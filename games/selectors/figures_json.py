@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from games.answers.statistics import PLAIN, RUN
 from games.record.record import rfc3339
 from games.stats.figures import BANDS, COUNTED
-from games.stats.rates import CARD_RATES, SCORE_RATES, luck_rates, rates_of
+from games.stats.rates import PLAYER_RATES, luck_rates
 
 Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Mapping[str, Any]
@@ -42,11 +42,9 @@ def spread(row: Row) -> list[int]:
 
 def rates(row: Row) -> Json:
     """Return shares and means of a row of counters; None where there is nothing to divide by."""
-    return {
-        **rates_of(row, CARD_RATES),
-        **luck_rates(row, row["deals"]),
-        **rates_of(row, SCORE_RATES),
-    }
+    found = PLAYER_RATES.of(row)
+    found.update(luck_rates(row, row["deals"]))
+    return found
 
 
 def month_text(month: int) -> str:

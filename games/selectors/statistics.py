@@ -41,7 +41,7 @@ from games.selectors.keyset import Key, Page, encode, read_page
 from games.selectors.ratings import pools
 from games.stats.columns import POOLS
 from games.stats.figures import ALL, BOTS
-from games.stats.rates import GAME_RATES, RIVAL_RATES, WENT_RATES, luck_rates, rates_of
+from games.stats.rates import GAME_RATES, RIVAL_RATES, WENT_RATES, luck_rates
 from games.stats.site import TRUMP_MARK
 
 Json: TypeAlias = dict[str, Any]
@@ -108,7 +108,7 @@ def _by_card(row: Row) -> tuple[bool, int]:
 def _went(row: Row) -> Json:
     return {
         **{name: row[name] for name in ("key", *WENT)},
-        **rates_of(row, WENT_RATES),
+        **WENT_RATES.of(row),
     }
 
 
@@ -161,7 +161,16 @@ def rival_json(row: Row, player: int) -> Json:
         "best_streak": row["worst_streak"] if turned else row["best_streak"],
         "worst_streak": row["best_streak"] if turned else row["worst_streak"],
         "last_match_at": moment(row),
-        "rates": rates_of(told, RIVAL_RATES),
+        "rates": RIVAL_RATES.of(_with_ties(told)),
+    }
+
+
+def _with_ties(told: Json) -> Json:
+    """Return what two players did with `tied` and `deals_tied`: what neither or both of them won."""
+    return {
+        **told,
+        "tied": told["matches"] - told["won"] - told["lost"],
+        "deals_tied": told["deals"] - told["deals_won"] - told["deals_lost"],
     }
 
 
@@ -182,7 +191,7 @@ def game_json(row: Row) -> Json:
         **{name: row[name] for name in GAME_PLAIN},
         "spread": spread(row),
         "last_match_at": moment(row),
-        "rates": {**rates_of(row, GAME_RATES), **luck_rates(row, row["side_deals"])},
+        "rates": GAME_RATES.of(row) | luck_rates(row, row["side_deals"]),
     }
 
 
