@@ -68,7 +68,7 @@ document.querySelector(".tabs > [aria-current]")?.scrollIntoView({ block: "neare
 // Times near today by the reader's clock, where the page has any.
 if (document.querySelector("time[data-moment]"))
   import("./lib/local_times.js").then(
-    (part) => part.sayLocalTimes(document),
+    (part) => part.showLocalTimes(document),
     () => undefined,
   );
 
@@ -83,7 +83,7 @@ showTheme();
 const calls = document.querySelector("[data-calls]");
 if (calls instanceof HTMLElement)
   import("./lib/turn_notifications.js").then(
-    (part) => part.offerCalls(calls),
+    (part) => part.offerTurnNotifications(calls),
     () => undefined,
   );
 

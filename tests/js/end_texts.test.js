@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dealTitle, matchTitle, seriesText, unratedText } from '../../static/js/table/speech/deal_texts.js';
 import { scoreText } from '../../static/js/table/speech/end_texts.js';
 import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
-import { account, pointsText } from '../../static/js/table/speech/sentences.js';
+import { sentences, pointsText } from '../../static/js/table/speech/sentences.js';
 
 await fetchContractTexts({}, true);
 await fetchLateTexts();
@@ -120,7 +120,7 @@ test('every reason not to rate a match has words', () => {
 });
 
 test('the end is said with the own points first and the result of the match last', () => {
-  const lines = account(
+  const lines = sentences(
     [
       { type: 'deal_ended', result: deal([56, 64]) },
       { type: 'match_ended', winners: [1], score: [1, 3], ended_by: 'target' },

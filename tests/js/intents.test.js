@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { command, commands, connectIntents } from '../../static/js/table/input/intents.js';
+import { command, takeUnsent, connectIntents } from '../../static/js/table/input/intents.js';
 
 test('what is tapped before there is a connection is told once there is one, in order and once', () => {
   command('start', { level: 'rules' });
   command('stand');
-  const told = commands();
+  const told = takeUnsent();
   assert.deepEqual(told.map(({ cmd }) => cmd), ['start', 'stand']);
   assert.equal(told[0].level, 'rules');
   assert.notEqual(told[0].id, told[1].id);
-  assert.deepEqual(commands(), []);
+  assert.deepEqual(takeUnsent(), []);
 });
 
 test('what is tapped again while there is no connection is told once', () => {
   command('start', { level: 'rules' });
   command('start', { level: 'rules' });
   command('start', { level: 'learned' });
-  assert.deepEqual(commands().map(({ level }) => level), ['rules', 'learned']);
+  assert.deepEqual(takeUnsent().map(({ level }) => level), ['rules', 'learned']);
 });
 
 test('what goes out at once is not told again', () => {
@@ -25,5 +25,5 @@ test('what goes out at once is not told again', () => {
   connectIntents((message) => sent.push(message) > 0);
   command('agree', { on: true });
   assert.deepEqual(sent.map(({ t, cmd, on }) => [t, cmd, on]), [['do', 'agree', true]]);
-  assert.deepEqual(commands(), []);
+  assert.deepEqual(takeUnsent(), []);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardSent, initial, nextEnd, reduce, sent, timeLeft } from '../../static/js/table/state/reduce.js';
+import { cardSent, initial, nextEnd, reduce, withPending, timeLeft } from '../../static/js/table/state/reduce.js';
 
 const TABLE = /** @type {any} */ ({ id: 't', match: 'm', seats: [], players: 2 });
 const view = (/** @type {object} */ more) => ({ phase: 'play', turn: 0, hand: ['O1'], legal: [], ...more });
@@ -28,13 +28,13 @@ test('another match begins its own count', () => {
 });
 
 test('what is sent is pending until it is acknowledged', () => {
-  const now = sent(reduce(initial(TABLE, 0), state(3), 0), 'id-1', { type: 'play', card: 'O1' });
+  const now = withPending(reduce(initial(TABLE, 0), state(3), 0), 'id-1', { type: 'play', card: 'O1' });
   assert.equal(cardSent(now), 'O1');
   assert.equal(cardSent(reduce(now, { t: 'ack', id: 'id-1', seq: 4 }, 1)), null);
 });
 
 test('a refusal takes the card back and says why', () => {
-  const now = sent(reduce(initial(TABLE, 0), state(3), 0), 'id-1', { type: 'play', card: 'O1' });
+  const now = withPending(reduce(initial(TABLE, 0), state(3), 0), 'id-1', { type: 'play', card: 'O1' });
   const next = reduce(now, { t: 'nak', id: 'id-1', code: 'not_your_turn', message: 'No.' }, 1);
   assert.equal(cardSent(next), null);
   assert.equal(next.refusal?.code, 'not_your_turn');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setPack } from '../../static/js/table/speech/cardnames.js';
-import { apart, courses } from '../../static/js/review/point_series.js';
+import { spreadLabels, pointSeries } from '../../static/js/review/point_series.js';
 import { timelineOf } from '../../static/js/review/timeline.js';
-import { tell, whereabouts } from '../../static/js/review/texts.js';
+import { positionText, whereabouts } from '../../static/js/review/texts.js';
 import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 
 await fetchContractTexts({}, true);
@@ -28,14 +28,14 @@ const NAMES = readdirSync(new URL('fixtures/', import.meta.url))
 function saidOf(name, wanted) {
   const { match, positions } = matchOf(name);
   const picks = typeof wanted === 'string' ? ({ kind }) => kind === wanted : wanted;
-  return tell(match, positions.find(picks));
+  return positionText(match, positions.find(picks));
 }
 
 for (const name of NAMES)
   test(`${name}: every step is a sentence, with names and no holes`, () => {
     const { match, positions } = matchOf(name);
     for (const position of positions) {
-      const said = tell(match, position);
+      const said = positionText(match, position);
       assert.match(said, /^[A-Z].*[.?”]$/, position.hash);
       assert.doesNotMatch(said, /undefined|null|NaN|%\(/, said);
       assert.match(whereabouts(match, position), /^Deal \d/);
@@ -46,24 +46,24 @@ test('says who takes a trick, what it is worth, and what is left to draw', () =>
   const { match, positions } = matchOf('four');
   const worth = positions.find(({ kind, deal, trick, draws }) =>
     kind === 'taken' && draws.length && match.record.deals[deal].tricks[trick - 1].points > 1);
-  assert.match(tell(match, worth), /^\w+ takes the trick, \d+ points\. \d+ cards left\.$/);
+  assert.match(positionText(match, worth), /^\w+ takes the trick, \d+ points\. \d+ cards left\.$/);
   const last = positions.findLast(({ kind, draws }) => kind === 'taken' && draws.length);
-  assert.match(tell(match, last), /draws the turned card, .*\. The stock is gone\.$/);
+  assert.match(positionText(match, last), /draws the turned card, .*\. The stock is gone\.$/);
 });
 
 test('says when the clock played, and how the match ended', () => {
   const { match, positions } = matchOf('two');
   const play = positions.find(({ kind }) => kind === 'play');
   const late = { ...play, action: { ...play.action, by: 'clock' } };
-  assert.match(tell(match, late), /plays .*\. The clock played it\.$/);
-  assert.match(tell(match, positions.at(-1)), /^End of the deal\. .* the match, \d+ to \d+\.$/);
+  assert.match(positionText(match, late), /plays .*\. The clock played it\.$/);
+  assert.match(positionText(match, positions.at(-1)), /^End of the deal\. .* the match, \d+ to \d+\.$/);
 });
 
 test('the plot ends at the points of the record, a claim among them', () => {
   for (const name of NAMES) {
     const record = read(name);
     for (const deal of record.deals) {
-      const lines = courses(deal, record.sides);
+      const lines = pointSeries(deal, record.sides);
       assert.deepEqual(lines.map((line) => line.at(-1)), deal.points.sides);
       assert.equal(new Set(lines.map((line) => line.length)).size, 1);
       assert.ok(lines.every((line) => line.every((points, at) => points >= (line[at - 1] ?? 0))));
@@ -72,8 +72,8 @@ test('the plot ends at the points of the record, a claim among them', () => {
 });
 
 test('labels of the plot keep their distance and their order', () => {
-  assert.deepEqual(apart([100, 50]), [100, 50]);
-  const near = apart([100, 98, 99]);
+  assert.deepEqual(spreadLabels([100, 50]), [100, 50]);
+  const near = spreadLabels([100, 98, 99]);
   assert.deepEqual([near[0], near[2], near[1]], [100, 86, 72]);
 });
 
@@ -82,9 +82,9 @@ test('labels of the plot keep their distance and their order', () => {
 test('says who bids, who wins the auction and who holds the called card', () => {
   const { match, positions } = matchOf('chiamata');
   const won = positions.find(({ contract }) => contract);
-  assert.match(tell(match, won), /^\w+ passes\. \w+ wins the auction with .+: \d+ points to make\.$/);
+  assert.match(positionText(match, won), /^\w+ passes\. \w+ wins the auction with .+: \d+ points to make\.$/);
   const call = positions.find(({ kind }) => kind === 'call');
-  assert.match(tell(match, call), /^\w+ calls .+\. Trumps: \w+\. \w+ holds it, which nobody else knows\.$/);
+  assert.match(positionText(match, call), /^\w+ calls .+\. Trumps: \w+\. \w+ holds it, which nobody else knows\.$/);
   assert.match(saidOf('alone', 'call'), /It is a card of their own, which nobody else knows\.$/);
   assert.match(saidOf('chiamata', ({ events }) => events[0]?.type === 'partner_revealed'), /is the partner\.$/);
   assert.match(whereabouts(match, won), /^Deal 1, auction$/);
@@ -94,9 +94,9 @@ test('says what the talon was, what was put away and that the contract was made 
   assert.match(saidOf('rematada', ({ contract }) => contract), /takes the two cards: .+, .+\.$/);
   const { match, positions } = matchOf('rematada');
   const put = positions.find(({ kind }) => kind === 'discard');
-  assert.match(tell(match, put), /puts away 2 cards/);
+  assert.match(positionText(match, put), /puts away 2 cards/);
   const end = positions.find(({ kind, contract }) => kind === 'end' && contract);
-  assert.match(tell(match, end), /(makes it|does not make it): \d+ of \d+ points\. .*[+−]?\d+.*\. /);
+  assert.match(positionText(match, end), /(makes it|does not make it): \d+ of \d+ points\. .*[+−]?\d+.*\. /);
   assert.match(saidOf('passed', ({ kind, contract, bids }) => kind === 'end' && !contract && bids.length), /^Everybody passes/);
 });
 
@@ -107,7 +107,7 @@ test('losses have a minus', () => {
 test('says what counted beside the cards', () => {
   assert.match(saidOf('mariaje', 'end'), /king and knight of \w+, [24]0 points\./);
   const { match, positions } = matchOf('rematada');
-  const said = positions.filter(({ kind }) => kind === 'end').map((end) => tell(match, end));
+  const said = positions.filter(({ kind }) => kind === 'end').map((end) => positionText(match, end));
   assert.ok(said.some((one) => /the last trick, 10 points\./.test(one)), said.join());
   assert.match(saidOf('none_yet', 'marriage'), /^Trumps: \w+\. \w+ shows king and knight of \w+, 40 points\.$/);
 });
@@ -131,8 +131,8 @@ test('says what a sign was, what it meant and who saw it', () => {
     const { seen_by } = sign.action;
     const names = seen_by.map((seat) => match.names[seat]).join(', ');
     const seen = seen_by.length ? `${names} see${seen_by.length > 1 ? '' : 's'} it.` : 'Nobody sees it.';
-    assert.ok(tell(match, sign).endsWith(` ${seen}`), tell(match, sign));
-    assert.match(tell(match, sign), /^\w+ .+\. Sign of \w+: .+[.?] /);
+    assert.ok(positionText(match, sign).endsWith(` ${seen}`), positionText(match, sign));
+    assert.match(positionText(match, sign), /^\w+ .+\. Sign of \w+: .+[.?] /);
   }
   assert.equal(new Set(signs.map(({ action }) => action.seen_by.length)).size > 1, true);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { account, sideName } from '../../static/js/table/speech/sentences.js';
+import { sentences, sideName } from '../../static/js/table/speech/sentences.js';
 import { standText, trickText } from '../../static/js/table/speech/standing.js';
 import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 
@@ -17,7 +17,7 @@ const told = (/** @type {object} */ more) => ({
 });
 
 test('a trick is told in the order a player would tell it', () => {
-  const lines = account(
+  const lines = sentences(
     [
       { type: 'card_played', seat: 3, card: 'B12', announce: null },
       { type: 'card_played', seat: 0, card: 'B1', announce: null },
@@ -37,11 +37,11 @@ test('a trick is told in the order a player would tell it', () => {
 });
 
 test('what others draw is not told unless all may see it', () => {
-  const open = account([{ type: 'card_drawn', seat: 1, card: 'O7', turned: false }], told({ stock: 3 }));
+  const open = sentences([{ type: 'card_drawn', seat: 1, card: 'O7', turned: false }], told({ stock: 3 }));
   assert.match(open[0], /draws the seven of coins/);
-  const hidden = account([{ type: 'card_drawn', seat: 1, card: null, turned: false }], told({ stock: 3 }));
+  const hidden = sentences([{ type: 'card_drawn', seat: 1, card: null, turned: false }], told({ stock: 3 }));
   assert.deepEqual(hidden, ['3 cards left.']);
-  const turned = account([{ type: 'card_drawn', seat: 1, card: 'O4', turned: true }], told({ stock: 0 }));
+  const turned = sentences([{ type: 'card_drawn', seat: 1, card: 'O4', turned: true }], told({ stock: 0 }));
   assert.deepEqual(turned, ['Pau draws the turned card, the four of coins.', 'The stock is gone.']);
 });
 
@@ -70,7 +70,7 @@ test('questions about the table are answered', () => {
 const CONTRACT = { caller: 1, bid: { rank: 3 }, target: 61, suit: 'C', rank: 3, card: 'C3', partner: null, alone: null, revealed: false, talon: null, discards: null };
 
 test('an auction and what follows are told in sentences', () => {
-  const lines = account(
+  const lines = sentences(
     [
       { type: 'bid_made', seat: 1, bid: { rank: 3 } },
       { type: 'bid_made', seat: 0, bid: 'pass' },
@@ -95,17 +95,17 @@ test('the two cards of Rematada are seen by all, the discards by their owner alo
   const shown = { type: 'talon_shown', seat: 3, cards: ['O1', 'C2'] };
   const away = { type: 'cards_discarded', seat: 3, count: 2, cards: null };
   const named = { type: 'called', seat: 3, suit: 'E', rank: null, card: null };
-  assert.deepEqual(account([shown, away, named], told({})), [
+  assert.deepEqual(sentences([shown, away, named], told({})), [
     'Marta takes the two cards: ace of coins, two of cups.',
     'Marta puts away 2 cards.',
     'Marta names swords as trumps.',
   ]);
   const own = { type: 'cards_discarded', seat: 0, count: 2, cards: ['B4', 'B5'] };
-  assert.deepEqual(account([own], told({})), ['You put away four of clubs, five of clubs.']);
+  assert.deepEqual(sentences([own], told({})), ['You put away four of clubs, five of clubs.']);
 });
 
 test('signs, looks, questions and words are told to who may know of them', () => {
-  const lines = account(
+  const lines = sentences(
     [
       { type: 'signed', seat: 2, sign: 'trump_three', seen_by: [0] },
       { type: 'looked', seat: 0, at: 2 },
@@ -130,11 +130,11 @@ test('signs, looks, questions and words are told to who may know of them', () =>
 
 test('the draw, a marriage and death to the three are told', () => {
   const draws = [[{ seat: 0, card: 'O1' }, { seat: 1, card: 'O2' }]];
-  assert.deepEqual(account([{ type: 'dealer_drawn', draws, dealer: 0 }], told({})), [
+  assert.deepEqual(sentences([{ type: 'dealer_drawn', draws, dealer: 0 }], told({})), [
     'Cards are drawn for the deal. You: ace of coins, Pau: two of coins. Yours is the highest, you deal.',
   ]);
   assert.deepEqual(
-    account(
+    sentences(
       [
         { type: 'marriage_shown', seat: 1, suit: 'C', points: 20 },
         { type: 'three_killed', seat: 1, card: 'O3', by: 0 },
@@ -152,7 +152,7 @@ test('the end of a contract says whether it was made, and negative points', () =
     contract: { caller: 1, partner: 2, bid: { rank: 3 }, suit: 'C', rank: 3, target: 61, made: 55 },
   };
   const sides = [[0], [1], [2], [3]];
-  const lines = account([{ type: 'deal_ended', result }], told({ sides }));
+  const lines = sentences([{ type: 'deal_ended', result }], told({ sides }));
   assert.match(lines[0] ?? '', /^Pau does not make it: 55 of 61 points\. You \+1, Pau −2/);
 });
 

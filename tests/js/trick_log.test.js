@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { found, recorded } from '../../static/js/table/speech/trick_log.js';
 import { fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
-import { account } from '../../static/js/table/speech/sentences.js';
+import { sentences } from '../../static/js/table/speech/sentences.js';
 import { standText } from '../../static/js/table/speech/standing.js';
 
 await fetchLateTexts();
@@ -57,7 +57,7 @@ test('every sentence that is said stands in a block, in its order', () => {
     { type: 'resigned', seat: 2 },
   ];
   const lines = recorded([], events, told()).flatMap(({ said }) => said);
-  const spoken = account(events, told());
+  const spoken = sentences(events, told());
   assert.deepEqual(lines.toSorted(), spoken.toSorted());
   assert.ok(lines.indexOf('Iker resigns.') > lines.indexOf('Pau takes the trick, 15 points.'));
 });

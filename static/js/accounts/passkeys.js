@@ -32,7 +32,7 @@ export function trouble(error) {
 }
 
 /** @param {string} text */
-function tell(text) {
+function showTrouble(text) {
   for (const place of document.querySelectorAll("[data-trouble]")) place.textContent = text;
 }
 
@@ -45,21 +45,21 @@ function start(form) {
   if (!starter || !(found instanceof HTMLButtonElement) || !credential) return;
   if (!("PublicKeyCredential" in globalThis)) {
     found.disabled = true;
-    tell(gettext("This browser has no passkeys."));
+    showTrouble(gettext("This browser has no passkeys."));
     return;
   }
   /** @type {Record<string, string>} */
   const ids = { [BUTTONS[name]]: found.id, credential };
   if (passwordless) ids.passwordless = passwordless;
   if (options) ids.data = options;
-  found.addEventListener("click", () => tell(""));
+  found.addEventListener("click", () => showTrouble(""));
   starter({ ids });
 }
 
 if (typeof document !== "undefined") {
   document.addEventListener("allauth.error", (event) => {
     event.preventDefault();
-    tell(trouble(/** @type {CustomEvent} */ (event).detail?.exception));
+    showTrouble(trouble(/** @type {CustomEvent} */ (event).detail?.exception));
   });
   for (const form of document.querySelectorAll("form[data-passkey]")) {
     if (form instanceof HTMLFormElement) start(form);

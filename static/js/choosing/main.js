@@ -29,7 +29,7 @@ const given = JSON.parse(document.querySelector('#choosing')?.textContent ?? '{}
 /** @type {{order: string[], groups: Record<string, string>, verdict: Verdict}} */
 const { order, groups, verdict: first } = given;
 /** The newest answer. */
-let told = first;
+let latest = first;
 const builder = /** @type {HTMLDetailsElement} */ (form.querySelector('[data-builder]'));
 const submit = /** @type {HTMLButtonElement} */ (form.querySelector('[type=submit]'));
 
@@ -63,7 +63,7 @@ function changed() {
 /** @param {Verdict} verdict */
 function show(verdict) {
   if (timer !== undefined) return; // changed since it was asked: another answer comes
-  told = verdict;
+  latest = verdict;
   const ticked = new Set(verdict.ticked);
   const wrong = wrongs(verdict.problems);
   const different = new Set(verdict.changed);
@@ -253,7 +253,7 @@ function section(one) {
 function usual(names) {
   for (const name of names) {
     const control = controls.get(name);
-    if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = told.usual[name]?.value === 'true';
+    if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = latest.usual[name]?.value === 'true';
     else if (control) control.value = '';
   }
   changed();
@@ -289,7 +289,7 @@ function seatings() {
 }
 
 /** Choose the number of players that goes with a game; with a number, the first game that it fits. */
-function together(/** @type {EventTarget | null} */ target) {
+function fitGameAndPlayers(/** @type {EventTarget | null} */ target) {
   if (!(target instanceof HTMLInputElement)) return;
   const seating = radios('seating').find((radio) => radio.checked)?.value ?? '';
   if (target.name === 'preset') {
@@ -318,7 +318,7 @@ function dim() {
 
 form.addEventListener('input', changed);
 form.addEventListener('change', (event) => {
-  together(event.target);
+  fitGameAndPlayers(event.target);
   changed();
 });
 form.addEventListener('submit', (event) => {

@@ -5,7 +5,7 @@ import { cardInText, suitName } from '../table/speech/cardnames.js';
 import { connector } from '../table/connector.js';
 import { state } from '../table/state/store.js';
 import { following, progress, stepAt } from './course.js';
-import { goBack, goOn, lesson, notes, scenes } from './lesson.js';
+import { goBack, goForward, lesson, notes, scenes } from './lesson.js';
 
 /** What is marked on the cloth, by the type of action that is meant. @type {Record<string, (card: string) => string>} */
 const MARKED = {
@@ -18,7 +18,7 @@ const MARKED = {
  * Return a note as it is read: cards and suits in the words of the player's own deck, and points so far.
  * @param {string} text
  */
-function worded(text) {
+function noteText(text) {
   const [you = 0, other = 0] = state.value.view?.points.seats ?? [];
   return text.replaceAll(/%\((\w+)\)s/g, (_all, name) => {
     if (name === 'you') return String(you);
@@ -41,11 +41,11 @@ function coach() {
     </div>
     <div class="coach-note stack tight" role="status" ?data-aside=${aside !== null}>
       <h2 id="coach-title">${title}</h2>
-      <p>${worded(text)}</p>
+      <p>${noteText(text)}</p>
     </div>
     <div class="row end">
       ${read.length > 1 ? html`<button class="btn ghost" @click=${goBack}>${_('Back')}</button>` : nothing}
-      ${last ? ways() : wait === 'read' ? html`<button class="btn pri" id="go-on" @click=${goOn}>${_('Go on')}</button>` : nothing}
+      ${last ? ways() : wait === 'read' ? html`<button class="btn pri" id="go-on" @click=${goForward}>${_('Go on')}</button>` : nothing}
     </div>
   </section>`;
 }

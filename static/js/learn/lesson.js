@@ -12,7 +12,7 @@ export const scenes = data.scenes;
 export const notes = data.notes;
 
 /**
- * What the coach shows: where the lesson is, the note that was told last and those before it in
+ * What the coach shows: where the lesson is, the note that was shown last and those before it in
  * this scene, a word on an action that was not meant, and whether the reader is waited for.
  * @typedef {{at: import('./course.js').Place, note: string, read: import('./course.js').Place[], aside: [string, string] | null, wait: 'read' | 'moment' | 'act'}} Lesson
  */
@@ -63,7 +63,7 @@ function table(scene) {
 }
 
 /** Go on to the next step, once the note was read. */
-export function goOn() {
+export function goForward() {
   const next = lesson.value.wait === 'read' ? following(scenes, lesson.value.at) : null;
   if (next) go(next);
 }

@@ -38,7 +38,7 @@ export function localWords(at, now, language) {
  * @param {ParentNode} part
  * @param {Date} [now]
  */
-export function sayLocalTimes(part, now = new Date()) {
+export function showLocalTimes(part, now = new Date()) {
   const language = document.documentElement.lang || 'en';
   const found = /** @type {NodeListOf<HTMLTimeElement>} */ (part.querySelectorAll('time[data-moment]'));
   for (const element of found) {

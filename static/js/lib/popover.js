@@ -15,7 +15,7 @@ let opener = null;
  * @param {string} type
  * @param {boolean} open
  */
-function tell(pop, type, open) {
+function fireToggle(pop, type, open) {
   const states = ['closed', 'open'];
   const [oldState, newState] = open ? states : states.reverse();
   pop.dispatchEvent(Object.assign(new Event(type), { oldState, newState }));
@@ -30,7 +30,7 @@ function tell(pop, type, open) {
 function turn(pop, open, by = null) {
   if (pop.hasAttribute(OPEN) === open) return;
   if (open && shown) turn(shown, false);
-  tell(pop, 'beforetoggle', open);
+  fireToggle(pop, 'beforetoggle', open);
   const within = pop.contains(document.activeElement);
   pop.toggleAttribute(OPEN, open);
   shown = open ? pop : null;
@@ -38,28 +38,28 @@ function turn(pop, open, by = null) {
     opener = by ?? /** @type {HTMLElement | null} */ (document.activeElement);
     /** @type {HTMLElement | null} */ (pop.querySelector('[autofocus]'))?.focus();
   } else if (within) opener?.focus({ preventScroll: true });
-  setTimeout(() => tell(pop, 'toggle', open));
+  setTimeout(() => fireToggle(pop, 'toggle', open));
 }
 
 /**
  * Return the popover that a button is for, if it is for one.
  * @param {EventTarget | null} target
  */
-function asked(target) {
+function popoverOf(target) {
   const by = target instanceof Element ? target.closest('[popovertarget]') : null;
   const pop = document.getElementById(by?.getAttribute('popovertarget') ?? '');
   return by instanceof HTMLElement && pop ? { by, pop } : null;
 }
 
 document.addEventListener('click', ({ target }) => {
-  const ask = asked(target);
+  const ask = popoverOf(target);
   if (!ask) return;
   const { by, pop } = ask;
   const hides = by.getAttribute('popovertargetaction') === 'hide';
   turn(pop, !hides && !pop.hasAttribute(OPEN), by);
 });
 document.addEventListener('pointerdown', ({ target }) => {
-  if (!shown || (target instanceof Node && shown.contains(target)) || asked(target)?.pop === shown) return;
+  if (!shown || (target instanceof Node && shown.contains(target)) || popoverOf(target)?.pop === shown) return;
   turn(shown, false);
 });
 document.addEventListener('keydown', ({ key }) => {

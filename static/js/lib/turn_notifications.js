@@ -17,13 +17,13 @@ function bytes(key) {
  * @param {string} method
  * @param {object} body
  */
-function tell(method, body) {
+function postSubscription(method, body) {
   const token = /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]"));
   return fetch(PUSH, { method, body: JSON.stringify(body), headers: { "X-CSRFToken": token.value } });
 }
 
 /** @param {HTMLElement} section where the buttons are */
-export async function offerCalls(section) {
+export async function offerTurnNotifications(section) {
   if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("account" in document.body.dataset)) return;
   const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (section.querySelector(name));
   const [yes, no, state] = [part("[data-call=on]"), part("[data-call=off]"), part("[data-call-state]")];
@@ -38,7 +38,7 @@ export async function offerCalls(section) {
       if ((await Notification.requestPermission()) !== "granted") throw new Error("denied");
       const { key } = await (await fetch(PUSH)).json();
       const made = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
-      const answer = await tell("POST", made.toJSON());
+      const answer = await postSubscription("POST", made.toJSON());
       if (!answer.ok) throw new Error(String(answer.status));
       state.textContent = _("This browser will notify you.");
     } catch {
@@ -49,7 +49,7 @@ export async function offerCalls(section) {
   no.onclick = async () => {
     const now = await manager.getSubscription();
     if (now) {
-      await tell("DELETE", { endpoint: now.endpoint }).catch(() => undefined);
+      await postSubscription("DELETE", { endpoint: now.endpoint }).catch(() => undefined);
       await now.unsubscribe();
     }
     state.textContent = _("This browser will no longer notify you.");

@@ -11,14 +11,14 @@ const opener = /** @type {HTMLElement} */ (form.querySelector('[data-games]'));
 const place = /** @type {HTMLElement} */ (document.querySelector('#tables'));
 
 /** What the search says; while it is silent the line tells who is here. */
-let said = '';
+let searchText = '';
 let online = 0;
 let playing = 0;
 
-function told() {
+function showCounts() {
   const here = ngettext('%(n)s person here', '%(n)s people here', online);
   const runs = ngettext('%(n)s match running', '%(n)s matches running', playing);
-  const words = said || (online ? `${here} · ${runs}` : '');
+  const words = searchText || (online ? `${here} · ${runs}` : '');
   if (counts.textContent !== words) counts.textContent = words;
 }
 
@@ -50,9 +50,9 @@ async function fetchSearch() {
       list?.hide(id);
     },
     say: (text) => {
-      said = text;
+      searchText = text;
       speech.textContent = text;
-      told();
+      showCounts();
     },
   });
   return search;
@@ -158,7 +158,7 @@ const socket = openSocket({
     if (message.t !== 'tables') return;
     show(message.tables).catch(() => undefined);
     ({ online, playing } = message);
-    told();
+    showCounts();
   },
   onState: () => undefined,
 });

@@ -12,7 +12,7 @@ import { index, leave, othersHidden, playing, position, scene, seat as viewpoint
 import { slotsOf } from './timeline.js';
 import { asking, choiceOf, playedInMatch, tryCard } from './trying.js';
 import { valueOf } from './values.js';
-import { stockOf, tell, whereabouts } from './texts.js';
+import { stockOf, positionText, whereabouts } from './texts.js';
 
 /** Cards that lie beside each other in a hand. */
 const FEW = 3;
@@ -32,7 +32,7 @@ export function board(spoken) {
     <div class="replay of-${players} ${large(0) ? 'bidden' : ''}">
       ${chip()} ${others(own, players).map(hand)} ${trick()} ${stock()} ${hand(own)} ${score()}
     </div>
-    <p class="say" aria-live=${spoken && !playing.value ? 'polite' : 'off'} aria-atomic="true">${tell(here, now)}</p>
+    <p class="say" aria-live=${spoken && !playing.value ? 'polite' : 'off'} aria-atomic="true">${positionText(here, now)}</p>
   </section>`;
 }
 

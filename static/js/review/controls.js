@@ -4,7 +4,7 @@ import { live } from '../lib/live.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { icon } from '../table/views/parts.js';
 import { edges, jump, match, othersHidden, playing, position, scene, seat, step, timeline, toggle } from './store.js';
-import { tell, whereabouts } from './texts.js';
+import { positionText, whereabouts } from './texts.js';
 
 /**
  * @param {string} name of the icon
@@ -56,7 +56,7 @@ function slider() {
   const here = scene.value;
   const span = timeline.value?.deals[now?.deal ?? 0];
   if (!now || !here || !span) return nothing;
-  const text = `${whereabouts(here, now)}. ${tell(here, now)}`;
+  const text = `${whereabouts(here, now)}. ${positionText(here, now)}`;
   return html`<input
     class="seek"
     type="range"

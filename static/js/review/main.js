@@ -15,7 +15,7 @@ import { plot } from './plot.js';
 import { checkAll, proof, summary } from './proof.js';
 import { notebook } from './notes.js';
 import { listenToSheet, setOpen } from './sheet.js';
-import { isShared, openRoom, together } from './shared_review.js';
+import { isShared, openRoom, shareReview } from './shared_review.js';
 import { action, verdict } from './verdict.js';
 import { baseOf, findings, follow, index, match, pause, position, reader, seat, variation } from './store.js';
 
@@ -150,7 +150,7 @@ async function start(data) {
   // The browser went to the move in the list; what was linked to is on the board.
   if (linked) showBoard();
   listenTo(root, data);
-  together(part('together'));
+  shareReview(part('together'));
   if (data.notes) notebook(part('notes'), data.notebook, data.notes);
   fetchAnalysis(data);
   await checkAll(record);

@@ -1,7 +1,7 @@
 /** Points trick by trick, as steps; one's own side stands out. */
 import { html, nothing, svg } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
-import { apart, courses } from './point_series.js';
+import { spreadLabels, pointSeries } from './point_series.js';
 import { narrow } from './screen_width.js';
 import { match, position, seat } from './store.js';
 
@@ -19,7 +19,7 @@ export function plot() {
   const deal = here?.record.deals[now?.deal ?? 0];
   if (!now || !here || !deal?.tricks.length) return nothing;
   const { sides } = here.record;
-  const lines = courses(deal, sides);
+  const lines = pointSeries(deal, sides);
   const steps = Math.max(...lines.map((line) => line.length)) - 1;
   const most = Math.max(60, ...lines.flat());
   const x = (/** @type {number} */ step) => LEFT + ((right - LEFT) * step) / Math.max(1, steps);
@@ -27,7 +27,7 @@ export function plot() {
   const names = sides.map((side) => side.map((member) => here.names[member]).join(', '));
   const path = (/** @type {number[]} */ line) =>
     line.map((points, at) => (at ? `H${x(at).toFixed(1)}V${y(points).toFixed(1)}` : `M${LEFT} ${y(points).toFixed(1)}`)).join('');
-  const places = apart(lines.map((line) => y(line.at(-1) ?? 0) + 4));
+  const places = spreadLabels(lines.map((line) => y(line.at(-1) ?? 0) + 4));
   const reached = now.kind === 'end' || now.kind === 'claim' ? steps : now.kind === 'taken' ? now.trick : now.trick - 1;
   const label = names.map((name, at) => `${name} ${lines[at]?.at(-1) ?? 0}`).join(', ');
   return html`<div class="panel stack tight">

@@ -9,7 +9,7 @@ const GAP = 14;
  * @param {number[][]} sides
  * @returns {number[][]} by side
  */
-export function courses(deal, sides) {
+export function pointSeries(deal, sides) {
   const done = deal.tricks.filter((trick) => trick.winner !== null);
   const lines = sides.map((side) => {
     let sum = 0;
@@ -31,7 +31,7 @@ export function courses(deal, sides) {
  * @param {number[]} wanted
  * @returns {number[]}
  */
-export function apart(wanted) {
+export function spreadLabels(wanted) {
   const order = wanted.map((_height, at) => at).sort((a, b) => (wanted[b] ?? 0) - (wanted[a] ?? 0));
   const found = [...wanted];
   let limit = Infinity;

@@ -17,7 +17,7 @@ import { variationOf } from './variation.js';
  */
 
 const KEY = 'room';
-/** Between two places that are told, in milliseconds. */
+/** The least time between two places that are sent, ms. */
 const PAUSE = 250;
 
 /** @type {import('../lib/signals.js').Signal<Room | null>} */
@@ -32,8 +32,8 @@ let socket = null;
 let count = 0;
 /** The variation that came over the socket, or that the others were shown. @type {import('./variation.js').Variation | null} */
 let shared = null;
-/** The place that was told last, or that the leader told. */
-let told = '';
+/** The place that was sent last, or that the leader sent. */
+let lastPlace = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
@@ -47,7 +47,7 @@ function newKey() {
  * @param {string} t
  * @param {Record<string, unknown>} fields
  */
-function say(t, fields) {
+function send(t, fields) {
   count += 1;
   refused.value = '';
   socket?.send({ t, id: `review-${String(count).padStart(6, '0')}`, ...fields });
@@ -62,7 +62,7 @@ function enter(key) {
     url: `${scheme}://${location.host}/ws/review/${id}/${key}/`,
     hello: () => ({ t: 'hello', proto: 1, have: null }),
     beat: () => ({ t: 'p', have: null }),
-    onMessage: hear,
+    onMessage: receive,
     onState: (state) => {
       lost.value = state !== 'open';
       if (state !== 'open') room.value = null;
@@ -71,7 +71,7 @@ function enter(key) {
 }
 
 /** @param {any} message */
-function hear(message) {
+function receive(message) {
   if (message.t === 'room') {
     room.value = message;
     if (!message.trying && !message.leads && shared && variation.value === shared) leave();
@@ -98,10 +98,10 @@ function share() {
   shared = tried;
   if (tried) {
     const number = tried.record.deals[tried.deal]?.number ?? 1;
-    say('try', { deal: number, plays: tried.plays, line: tried.line });
+    send('try', { deal: number, plays: tried.plays, line: tried.line });
   } else if (position.value) {
-    told = position.value.hash;
-    say('go', { at: told });
+    lastPlace = position.value.hash;
+    send('go', { at: lastPlace });
   }
 }
 
@@ -109,18 +109,18 @@ function share() {
 function catchUp() {
   const now = room.value;
   if (!now?.at || now.leads || !following.value || now.trying || position.value?.hash === now.at) return;
-  told = now.at;
+  lastPlace = now.at;
   follow(now.at);
 }
 
 /** Tell the others where one is, at most so often. */
-function tell() {
+function sendPlace() {
   const at = position.value?.hash ?? '';
   clearTimeout(timer);
-  if (!room.value?.leads || variation.value || !at || at === told) return;
+  if (!room.value?.leads || variation.value || !at || at === lastPlace) return;
   timer = setTimeout(() => {
-    told = at;
-    say('go', { at });
+    lastPlace = at;
+    send('go', { at });
   }, PAUSE);
 }
 
@@ -172,8 +172,8 @@ function people() {
 
 function take() {
   const on = !room.value?.leads;
-  say('lead', { on });
-  if (on && position.value) say('go', { at: position.value.hash });
+  send('lead', { on });
+  if (on && position.value) send('go', { at: position.value.hash });
 }
 
 /** @param {Event} event */
@@ -183,7 +183,7 @@ function onFollow(event) {
 }
 
 /** @param {HTMLElement} place where the room is shown */
-export function together(place) {
+export function shareReview(place) {
   effect(() => {
     const room = isShared.value
       ? html`<div class="row" role="group" aria-label=${_('Together')}>${people()}</div>
@@ -194,7 +194,7 @@ export function together(place) {
   effect(() => {
     void index.value;
     share();
-    tell();
+    sendPlace();
   });
   const key = new URL(location.href).searchParams.get(KEY);
   if (key) enter(key);

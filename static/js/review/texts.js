@@ -14,9 +14,9 @@ import { pointsText, sentence, sideName } from '../table/speech/sentences.js';
 /**
  * @param {Match} match
  * @param {Position} position
- * @returns {import('../table/speech/sentences.js').Told}
+ * @returns {import('../table/speech/sentences.js').SpeechContext}
  */
-function toldOf({ record, names }, position) {
+function contextOf({ record, names }, position) {
   return {
     you: null,
     name: (seat) => names[seat] ?? '',
@@ -40,9 +40,9 @@ export function stockOf(position) {
  * @param {Position} position
  * @returns {string}
  */
-export function tell(match, position) {
-  const told = toldOf(match, position);
-  const say = (/** @type {any} */ event) => sentence(event, told);
+export function positionText(match, position) {
+  const context = contextOf(match, position);
+  const say = (/** @type {any} */ event) => sentence(event, context);
   return parts(match, position, say).filter(Boolean).join(' ');
 }
 
@@ -130,13 +130,13 @@ function quietText({ names }, { type, seat, at, sign }) {
 function seenText(match, events) {
   const signed = events.find(({ type }) => type === 'signed');
   if (!signed) return '';
-  const told = { you: null, name: (/** @type {number} */ seat) => match.names[seat] ?? '', sides: [], trump: null, stock: 0 };
-  const names = signed.seen_by.map(told.name).join(', ');
+  const context = { you: null, name: (/** @type {number} */ seat) => match.names[seat] ?? '', sides: [], trump: null, stock: 0 };
+  const names = signed.seen_by.map(context.name).join(', ');
   const seen = signed.seen_by.length
     ? ngettext('%(names)s sees it.', '%(names)s see it.', signed.seen_by.length, { names })
     : _('Nobody sees it.');
   // A sign may be a question.
-  return `${sentence(signed, told).replace('?.', '?')} ${seen}`;
+  return `${sentence(signed, context).replace('?.', '?')} ${seen}`;
 }
 
 /**
@@ -149,7 +149,7 @@ function endText(match, position, say) {
   const { record } = match;
   const deal = record.deals[position.deal];
   if (!deal) return [];
-  const told = toldOf(match, position);
+  const context = contextOf(match, position);
   const extras = deal.extras ?? [];
   const totals = deal.points.sides.map((points, side) =>
     extras.reduce((sum, extra) => sum + (extra.side === side ? extra.points : 0), points),
@@ -159,10 +159,10 @@ function endText(match, position, say) {
   const last = position.deal === record.deals.length - 1;
   return [
     ended,
-    ...extras.map((extra) => `${sideName(extra.side, told)}: ${extraText(extra)}.`),
+    ...extras.map((extra) => `${sideName(extra.side, context)}: ${extraText(extra)}.`),
     last
-      ? `${matchTitle({ winners: record.winners, score: record.score, ended_by: record.ended_by }, told)}.`
-      : `${_('Match: %(score)s', { score: pointsText(position.score, told) })}.`,
+      ? `${matchTitle({ winners: record.winners, score: record.score, ended_by: record.ended_by }, context)}.`
+      : `${_('Match: %(score)s', { score: pointsText(position.score, context) })}.`,
   ];
 }
 

@@ -39,7 +39,7 @@ export function choiceOf(who) {
   if (who !== seat.value && who !== decider()) return null;
   const at = decisionOf(line, index.value, who);
   if (at !== null) {
-    // What it plays is told once it lies there.
+    // What it plays is announced once it lies there.
     const played = at <= index.value ? (line.positions[at]?.action?.card ?? '') : '';
     return { cards: line.positions[at - 1]?.hands[who] ?? [], played };
   }
@@ -98,8 +98,8 @@ async function ask(plays, cards) {
     const answer = await fetch(`${address}?at=d${number}p${plays}&cards=${cards.join(',')}`, {
       headers: { Accept: 'application/json' },
     });
-    const told = answer.ok ? variationOf(/** @type {any} */ (here).record, await answer.json()) : null;
-    if (told) show(told);
+    const tried = answer.ok ? variationOf(/** @type {any} */ (here).record, await answer.json()) : null;
+    if (tried) show(tried);
     else if (answer.status === 429) refusal.value = _('Too many cards in one minute. Wait a moment.');
     else if (answer.status === 400) refusal.value = _('That card cannot be played here.');
     else refusal.value = _('This card could not be tried. Try again.');
@@ -111,6 +111,6 @@ async function ask(plays, cards) {
 }
 
 /** Forget why a card could not be tried. */
-export function forgive() {
+export function clearRefusal() {
   refusal.value = '';
 }

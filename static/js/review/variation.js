@@ -21,7 +21,7 @@
 /**
  * Lay a line over a match.
  * @param {MatchRecord} record
- * @param {Line} told
+ * @param {Line} line
  * @returns {Variation | null} null where the match has no such deal
  */
 export function variationOf(record, { deal: number, plays, line, view }) {

@@ -7,9 +7,9 @@ import { analysing, gradeName, inGamePoints, plays } from './analysis_store.js';
 import { reasonInWords } from './reasons.js';
 import { baseOf, playing, position, reader, scene, timeline, variation } from './store.js';
 import { winnerOf, worthOf } from './strength.js';
-import { decider, forgive, refusal } from './trying.js';
+import { decider, clearRefusal, refusal } from './trying.js';
 import { LEVEL, amount, figure, isLevel, percent, signedFigure } from './values.js';
-import { tell, whereabouts } from './texts.js';
+import { positionText, whereabouts } from './texts.js';
 
 /** Cards that are drawn at once; the others are behind a button. */
 const DRAWN = 4;
@@ -38,7 +38,7 @@ export function verdict({ actions }) {
     ${refusal.value
       ? html`<p class="note warn v-no" role="alert">
           ${refusal.value}
-          <button class="btn sm" type="button" @click=${forgive}>${_('All right')}</button>
+          <button class="btn sm" type="button" @click=${clearRefusal}>${_('All right')}</button>
         </p>`
       : nothing}
     ${said.judged && !isLevel(said.judged) ? alternatives(said.judged, said.own ?? '') : nothing}
@@ -58,11 +58,11 @@ function ofMatch() {
   const now = position.value;
   if (!here || !now) return null;
   const play = plays.value.get(now.hash);
-  if (now.kind !== 'play') return { title: whereabouts(here, now), why: tell(here, now) };
+  if (now.kind !== 'play') return { title: whereabouts(here, now), why: positionText(here, now) };
   const card = now.action?.card ?? '';
   const title = cardName(card);
   if (!play) {
-    return { title, why: analysing.value ? _('Analysing… about 20 s') : tell(here, now) };
+    return { title, why: analysing.value ? _('Analysing… about 20 s') : positionText(here, now) };
   }
   const own = now.seat === reader.value;
   if (!play.judged) return { title, why: own ? _('You could play only this one.') : _('Only this card could be played.') };
@@ -143,7 +143,7 @@ function ofVariation() {
   const before = play?.judged?.cards.find((one) => one.card === play.card);
   const next = timeline.value?.positions[now.index + 1];
   // What the cards came to says more than the last of them.
-  const why = tell(here, next?.kind === 'taken' ? next : now);
+  const why = positionText(here, next?.kind === 'taken' ? next : now);
   if (!play?.judged || !worth || !before) return { title, badge: _('Variation'), why };
   const gain = before.behind - worth.behind;
   const best = card === play.judged.best;

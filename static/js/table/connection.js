@@ -2,7 +2,7 @@
 import { gettext as _ } from '../lib/i18n.js';
 import { connector } from './connector.js';
 import { shuffles } from './fairness/page_shuffles.js';
-import { commands, connectIntents } from './input/intents.js';
+import { takeUnsent, connectIntents } from './input/intents.js';
 import { data } from './page_data.js';
 import { PROTO } from './proto.js';
 import { lastSeq, receive } from './receive.js';
@@ -24,7 +24,7 @@ export function connect() {
     url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${data.ws_path}`,
     hello: () => ({ t: 'hello', proto: PROTO, have: lastSeq() }),
     beat: () => ({ t: 'p', have: lastSeq() }),
-    again: () => [...commands(), ...state.value.pending.map(({ id, base, a }) => ({ t: 'act', id, base, a }))],
+    again: () => [...takeUnsent(), ...state.value.pending.map(({ id, base, a }) => ({ t: 'act', id, base, a }))],
     onMessage: receive,
     answered: ['act', 'do', 'p'],
     onState: linked,

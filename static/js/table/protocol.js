@@ -151,8 +151,8 @@ export const CODES = [
  */
 
 /**
- * What the speaker has to know, beside what is told.
- * @typedef {object} Told
+ * What a sentence depends on, beside the event that it is about.
+ * @typedef {object} SpeechContext
  * @property {number | null} you own seat
  * @property {(seat: number) => string} name
  * @property {number[][]} sides

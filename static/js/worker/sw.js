@@ -20,7 +20,7 @@ worker.addEventListener('install', (/** @type {any} */ event) => {
   const keep = async () => {
     const files = await caches.open(FILES);
     await files.addAll([...shell.files, shell.icon]);
-    const page = await fetch(shell.offline, { credentials: 'omit', headers: said() });
+    const page = await fetch(shell.offline, { credentials: 'omit', headers: languageHeader() });
     if (page.ok) await files.put(shell.offline, page);
     await worker.skipWaiting();
   };
@@ -81,7 +81,7 @@ async function page(event, url) {
  */
 async function keepPublic(url, language) {
   const pages = await caches.open(PAGES);
-  const answer = await fetch(url.pathname, { credentials: 'omit', headers: said(language) });
+  const answer = await fetch(url.pathname, { credentials: 'omit', headers: languageHeader(language) });
   if (!answer.ok || answer.redirected) return;
   await pages.delete(url.pathname, { ignoreVary: true });
   await pages.put(url.pathname, answer);
@@ -93,7 +93,7 @@ async function keepPublic(url, language) {
  * @param {string | null} [language]
  * @returns {Record<string, string>}
  */
-function said(language) {
+function languageHeader(language) {
   return { 'Accept-Language': language || navigator.language };
 }
 

@@ -6,7 +6,7 @@ import { newId } from '../input/intents.js';
  * Return the message that says something.
  * @param {{phrase: string} | {text: string}} what
  */
-export function saying(what) {
+export function chatMessage(what) {
   return { t: 'chat', id: newId(), ...what };
 }
 
@@ -22,16 +22,16 @@ export function mute(player) {
     muted: off ? muted.filter((one) => one !== player) : [...muted, player],
     lines: off ? lines : lines.filter((line) => line.player !== player),
   };
-  remember();
+  save();
 }
 
 /** @param {boolean} quiet nothing that is said shows or sounds by itself */
-export function hush(quiet) {
+export function setChatQuiet(quiet) {
   chat.value = { ...chat.value, quiet, latest: null, unread: 0 };
-  remember();
+  save();
 }
 
-function remember() {
+function save() {
   try {
     const { quiet, muted } = chat.value;
     localStorage.setItem(KEY, JSON.stringify({ quiet, muted: muted.slice(-200) }));

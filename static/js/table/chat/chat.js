@@ -12,10 +12,10 @@ const SHOWN = 5000;
  */
 
 /** @type {import('../../lib/signals.js').Signal<Chat>} */
-export const chat = signal({ lines: [], unread: 0, latest: null, open: false, ...remembered() });
+export const chat = signal({ lines: [], unread: 0, latest: null, open: false, ...saved() });
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let passing;
+let latestTimer;
 
 /**
  * Take what the server tells.
@@ -38,17 +38,17 @@ export function receiveChat(message, own) {
     unread: open ? 0 : unread + others.length,
     latest: fresh.at(-1) ?? chat.value.latest,
   };
-  clearTimeout(passing);
-  passing = setTimeout(() => (chat.value = { ...chat.value, latest: null }), SHOWN);
+  clearTimeout(latestTimer);
+  latestTimer = setTimeout(() => (chat.value = { ...chat.value, latest: null }), SHOWN);
 }
 
 /** @param {boolean} open */
-export function opened(open) {
+export function setChatOpen(open) {
   chat.value = { ...chat.value, open, unread: open ? 0 : chat.value.unread };
 }
 
 /** @returns {{quiet: boolean, muted: string[]}} */
-function remembered() {
+function saved() {
   try {
     const { quiet, muted } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     return { quiet: quiet === true, muted: Array.isArray(muted) ? muted.map(String) : [] };

@@ -45,7 +45,7 @@ export function faceOf(line) {
  * Return a line as it is read; empty where it is a face.
  * @param {Line} line
  */
-export function wording(line) {
+export function lineText(line) {
   return line.text || (phrases().find(([name]) => name === line.phrase)?.[1] ?? '');
 }
 
@@ -53,7 +53,7 @@ export function wording(line) {
  * Return a line as it is read aloud: who, and what.
  * @param {Line} line
  */
-export function spoken(line) {
+export function spokenLine(line) {
   const face = faceOf(line);
-  return face ? `${line.player} ${face[1]}` : `${line.player}: ${wording(line)}`;
+  return face ? `${line.player} ${face[1]}` : `${line.player}: ${lineText(line)}`;
 }

@@ -4,7 +4,7 @@ import { html, render } from '../../lib/lit.js';
 import { cardInText } from '../speech/cardnames.js';
 import { act, claim, command, exchange, pick } from '../input/intents.js';
 import { bid } from '../input/contract_intents.js';
-import { legal, ownSeat, told } from '../state/selectors.js';
+import { legal, ownSeat, speechContext } from '../state/selectors.js';
 import { standText, trickText } from '../speech/standing.js';
 import { page, show, state } from '../state/store.js';
 import { answer } from '../speech/announcements.js';
@@ -157,8 +157,8 @@ const DOING = {
   resign: () => (state.value.may.includes('resign') ? show({ dialog: 'resign' }) : offer('resign')),
   next: () => (state.value.view?.phase === 'deal_over' ? command('next') : false),
   rematch: () => (state.value.view?.phase === 'match_over' ? command('rematch') : false),
-  trick: () => (state.value.view ? trickText(state.value.view, told()) : false),
-  stand: () => (state.value.view ? standText(state.value.view, told()) : false),
+  trick: () => (state.value.view ? trickText(state.value.view, speechContext()) : false),
+  stand: () => (state.value.view ? standText(state.value.view, speechContext()) : false),
   turn: () => (state.value.view ? sayTurn(state.value.view) : false),
   hand: () => {
     const held = state.value.view?.hand ?? [];

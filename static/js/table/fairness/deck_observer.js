@@ -38,7 +38,7 @@ export function observe(before, match, view, events, fresh) {
     else if (event.type === 'taken_back' && seen.drawn >= 0) seen.drawn = event.drawn;
     else if (event.type === 'dealer_drawn') seen.drawn_for = drawnFor(event);
     else if (event.type === 'deck_cut') seen.cut = event.at;
-    else if (event.type === 'hand_dealt') dealt(seen, view, event);
+    else if (event.type === 'hand_dealt') observeHand(seen, view, event);
     else if (event.type === 'trump_turned' && event.card) {
       seen.cards.push([seen.stock, event.card]);
       seen.stock += 1;
@@ -64,7 +64,7 @@ function drawnFor(event) {
  * @param {View} view
  * @param {Event} event
  */
-function dealt(seen, view, event) {
+function observeHand(seen, view, event) {
   const first = (event.seat - view.eldest + view.players) % view.players;
   for (const [at, card] of (event.cards ?? []).entries()) seen.cards.push([first + at * view.players, card]);
   seen.stock = view.players * event.count;

@@ -8,7 +8,7 @@ import { checkBlock, dealerHolds, packFor } from '../../lib/fairness.js';
  */
 
 /**
- * @param {import('../protocol.js').Fair} told
+ * @param {import('../protocol.js').Fair} news
  * @param {object} known
  * @param {number} known.players
  * @param {Record<string, any>} known.options
@@ -18,7 +18,7 @@ import { checkBlock, dealerHolds, packFor } from '../../lib/fairness.js';
  * @param {import('./deck_observer.js').Observation} known.seen
  * @returns {Promise<Finding>}
  */
-export async function judge({ match, deal, rules, block }, { players, options, seal, lot, seat = null, seen }) {
+export async function checkProof({ match, deal, rules, block }, { players, options, seal, lot, seat = null, seen }) {
   const expected = { match, deal, rules: seal?.rules ?? rules, players, pack: packFor(players, options) };
   const { finding, deck } = await checkBlock(block, expected);
   if (finding.state !== 'ok' || !block) return finding;
@@ -30,7 +30,7 @@ export async function judge({ match, deal, rules, block }, { players, options, s
 }
 
 /**
- * Return whether the first dealer that was seen is the one whom the draw gives, by the commit that was told.
+ * Return whether the first dealer that was seen is the one whom the draw gives, by the commit that was published.
  * @param {import('../../lib/fairness.js').Block} block
  * @param {{lot?: Lot, seat: number | null, options: Record<string, any>, players: number, seen: import('./deck_observer.js').Observation}} known
  * @returns {Promise<boolean>}

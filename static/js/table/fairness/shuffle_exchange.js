@@ -156,7 +156,7 @@ export class ShuffleExchange {
     const kept = this.keptOf(match, deal);
     // Nothing is to be checked before the first deal is over.
     const finding = await import('./proof_check.js')
-      .then(({ judge }) => judge(news, { ...kept, players, options, seat, seen: this.seen }))
+      .then(({ checkProof }) => checkProof(news, { ...kept, players, options, seat, seen: this.seen }))
       .catch(() => /** @type {Finding} */ ({ state: 'unchecked', why: 'crypto' }));
     this.found(deal, finding);
     const { own, seal } = kept;

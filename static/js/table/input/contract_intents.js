@@ -60,7 +60,7 @@ export function look(at) {
 }
 
 /** Turn one's eyes to the next player, counter-clockwise. */
-export function lookOn() {
+export function lookAtNext() {
   const seats = allLegal('look').flatMap(({ at }) => (at === undefined ? [] : [at]));
   const from = state.value.view?.looking ?? ownSeat() ?? 0;
   const players = state.value.table.players;
@@ -82,7 +82,7 @@ export function sign(id) {
  * Say something to everybody.
  * @param {string} text
  */
-export function say(text) {
+export function sayToAll(text) {
   const words = text.trim().slice(0, 140);
   if (words) act({ type: 'say', text: words });
 }

@@ -10,7 +10,7 @@ const LATE = 60;
 /** @typedef {{card: HTMLElement, x: number, y: number, id: number, at: number, far: boolean}} Drag */
 
 /** @param {HTMLElement} root */
-export function dragging(root) {
+export function listenToDrags(root) {
   /** @type {Drag | null} */
   let drag = null;
   let thrown = -FLING;
@@ -49,7 +49,7 @@ export function dragging(root) {
   root.addEventListener('pointerup', (event) => {
     if (!drag || event.pointerId !== drag.id) return;
     const now = performance.now();
-    if (!drag.far && event.pointerType === 'touch' && now - thrown < FLING && now - drag.at < PRESS) late(again(drag.card));
+    if (!drag.far && event.pointerType === 'touch' && now - thrown < FLING && now - drag.at < PRESS) tapWithoutClick(pickAgain(drag.card));
     end(drag.y - event.clientY > drag.card.offsetHeight * 0.4);
   });
   root.addEventListener('pointercancel', () => end(false));
@@ -63,7 +63,7 @@ export function dragging(root) {
     const now = performance.now();
     const { on, at } = press ?? {};
     if (!on || !at || pointerType !== 'touch' || now - thrown >= FLING || now - at >= PRESS) return;
-    if (target instanceof Node && on.contains(target)) late(() => on.isConnected && on.click());
+    if (target instanceof Node && on.contains(target)) tapWithoutClick(() => on.isConnected && on.click());
   });
 }
 
@@ -71,13 +71,13 @@ export function dragging(root) {
  * Pick a card, if it is there still.
  * @param {HTMLElement} card
  */
-const again = (card) => () => card.isConnected && card.dataset.code && pick(card.dataset.code);
+const pickAgain = (card) => () => card.isConnected && card.dataset.code && pick(card.dataset.code);
 
 /**
  * Take a tap of which no click comes for a tap nevertheless.
  * @param {() => void} tapped
  */
-function late(tapped) {
+function tapWithoutClick(tapped) {
   const tap = setTimeout(tapped, LATE);
   document.addEventListener('click', () => clearTimeout(tap), { capture: true, once: true });
 }

@@ -3,14 +3,14 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { on, preferences } from '../../lib/preferences.js';
 import { batch } from '../../lib/signals.js';
 import { cardInText } from '../speech/cardnames.js';
-import { sent, cardSent, timeLeft } from '../state/reduce.js';
+import { withPending, cardSent, timeLeft } from '../state/reduce.js';
 import { hintable, legal, playable, rules, undoable, yourMove, yourTurn } from '../state/selectors.js';
 import { clockTime, page, show, state } from '../state/store.js';
 
 /** How long a card can be taken back, ms, by who wants that. */
 const REGRET = 1500;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let going;
+let goingTimer;
 /** @type {(message: object) => boolean} */
 let sender = () => false;
 
@@ -36,16 +36,16 @@ export function newId() {
 /** @param {import('../protocol.js').Action} action */
 export function act(action) {
   const id = newId();
-  state.value = sent(state.value, id, action);
+  state.value = withPending(state.value, id, action);
   savePending();
   send({ t: 'act', id, base: Math.max(0, state.value.seq), a: action });
 }
 
 /** @type {Record<string, unknown>[]} */
-const untold = [];
+const unsent = [];
 
 /** @param {Record<string, unknown>} message */
-const asked = ({ id: _, ...rest }) => JSON.stringify(rest);
+const withoutId = ({ id: _, ...rest }) => JSON.stringify(rest);
 
 /**
  * Do something at the table; without a connection, as before the first, once there is one: what is
@@ -55,12 +55,12 @@ const asked = ({ id: _, ...rest }) => JSON.stringify(rest);
  */
 export function command(cmd, fields = {}) {
   const message = { t: 'do', id: newId(), cmd, ...fields };
-  if (!send(message) && !untold.some((one) => asked(one) === asked(message))) untold.push(message);
+  if (!send(message) && !unsent.some((one) => withoutId(one) === withoutId(message))) unsent.push(message);
 }
 
 /** Return what was to be done while there was no connection; it is handed out once. */
-export function commands() {
-  return untold.splice(0);
+export function takeUnsent() {
+  return unsent.splice(0);
 }
 
 /** Ask which card the expert would play. */
@@ -116,7 +116,7 @@ function picked(card, certain) {
     const off = page.value.chosen === card;
     show({
       chosen: off ? null : card,
-      notice: off ? '' : _('%(card)s goes when it is your turn.', { card: cap(cardInText(card)) }),
+      notice: off ? '' : _('%(card)s goes when it is your turn.', { card: capitalized(cardInText(card)) }),
     });
     return;
   }
@@ -173,7 +173,7 @@ function play(card) {
   show({ chosen: null, arrastre: false, notice: '' });
   if (!on('undo') || hurry) return act(action);
   show({ going: card, notice: _('Tap to take it back.') });
-  going = setTimeout(() => {
+  goingTimer = setTimeout(() => {
     show({ going: null, notice: '' });
     if (yourTurn() && playable(card)) act(action);
   }, REGRET);
@@ -182,7 +182,7 @@ function play(card) {
 /** Take back the card that was not sent yet. */
 export function takeBack() {
   if (!page.value.going) return;
-  clearTimeout(going);
+  clearTimeout(goingTimer);
   show({ going: null, notice: _('It stays in your hand.') });
 }
 
@@ -233,6 +233,6 @@ function putAway(card) {
 }
 
 /** @param {string} text */
-function cap(text) {
+function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

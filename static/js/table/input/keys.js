@@ -1,8 +1,8 @@
 /** Handle single keys; a table of them stands in the help. */
 import { on } from '../../lib/preferences.js';
 import { askHint, claim, exchange, takeBack, toggleArrastre, undo } from './intents.js';
-import { lookOn, sign } from './contract_intents.js';
-import { told } from '../state/selectors.js';
+import { lookAtNext, sign } from './contract_intents.js';
+import { speechContext } from '../state/selectors.js';
 import { standText, trickText } from '../speech/standing.js';
 import { page, show, state } from '../state/store.js';
 import { answer } from '../speech/announcements.js';
@@ -13,15 +13,15 @@ const KEYS = {
   c: exchange,
   a: toggleArrastre,
   r: claim,
-  v: lookOn,
+  v: lookAtNext,
   h: askHint,
   z: undo,
   u: () => found('#p-last')?.togglePopover(),
   s: () => found('#p-sign')?.togglePopover(),
   f: () => found('#p-talk')?.togglePopover(),
   b: () => found('.ladder .btn:not(:disabled), .stepper input')?.focus(),
-  m: () => withView((view) => answer(trickText(view, told()))),
-  p: () => withView((view) => answer(standText(view, told()))),
+  m: () => withView((view) => answer(trickText(view, speechContext()))),
+  p: () => withView((view) => answer(standText(view, speechContext()))),
   l: () => withView(sayTurn),
   '/': commandLine,
   ':': commandLine,

@@ -4,8 +4,8 @@ import { root } from '../page_data.js';
 
 export const motion = lazily(() =>
   import('./moves.js').then((moves) => {
-    moves.hurrying(root);
-    moves.dragging(root);
+    moves.arriveOnTouch(root);
+    moves.listenToDrags(root);
     return moves;
   }),
 );

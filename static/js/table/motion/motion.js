@@ -51,7 +51,7 @@ export function scene(root) {
   const cards = new Map();
   if (!moving()) return { cards, deck: null };
   for (const element of root.querySelectorAll('[data-card]'))
-    cards.set(/** @type {HTMLElement} */ (element).dataset.card, spot(moved(element)));
+    cards.set(/** @type {HTMLElement} */ (element).dataset.card, spot(movingPart(element)));
   const deck = root.querySelector('.pile') ?? root.querySelector('.pack .deck') ?? root.querySelector('.pack');
   return { cards, deck: deck ? spot(deck) : null };
 }
@@ -61,7 +61,7 @@ export function scene(root) {
  * @param {Element} element
  * @returns {HTMLElement}
  */
-function moved(element) {
+function movingPart(element) {
   return /** @type {HTMLElement} */ (element.matches('.play') ? element.querySelector('.card') : element);
 }
 
@@ -80,9 +80,9 @@ export function animate(root, before, events) {
   const exchanged = new Set(of('exchanged').flatMap((event) => [event.give, event.take]));
   const begin = dealt ? shuffleAndCut(root, of('deck_cut')[0]) : of('deal_started').length ? shuffle(root) : 0;
   const deck = before.deck ?? (dealt || drawn ? scene(root).deck : null);
-  const course = dealing(of('hand_dealt'), begin);
+  const course = dealTimes(of('hand_dealt'), begin);
   const pieces = [...root.querySelectorAll('[data-card]')];
-  for (const element of pieces) moves.get(moved(element))?.cancel();
+  for (const element of pieces) moves.get(movingPart(element))?.cancel();
   let order = 0;
   // Read everything, then change everything: one layout for all of it.
   /** @type {(() => void)[]} */
@@ -93,7 +93,7 @@ export function animate(root, before, events) {
   };
   for (const element of pieces) {
     const { card = '', from } = /** @type {HTMLElement} */ (element).dataset;
-    const piece = moved(element);
+    const piece = movingPart(element);
     const seen = before.cards.get(card);
     const swapped = exchanged.has(card);
     if (seen) {
@@ -114,7 +114,7 @@ export function animate(root, before, events) {
       order += 1;
     }
   }
-  if (deck) todo.push(...others(root, deck, events, course));
+  if (deck) todo.push(...backsInFlight(root, deck, events, course));
   for (const change of todo) change();
 }
 
@@ -123,7 +123,7 @@ export function animate(root, before, events) {
  * @param {Event[]} hands
  * @param {number} begin ms
  */
-function dealing(hands, begin) {
+function dealTimes(hands, begin) {
   const size = Math.max(0, ...hands.map((event) => event.count ?? 0));
   const step = Math.min(TIME.stagger, TIME.dealing / Math.max(1, size * hands.length));
   const mine = hands.findIndex((event) => event.cards);
@@ -141,9 +141,9 @@ function dealing(hands, begin) {
  * @param {HTMLElement} root
  * @param {Spot} deck
  * @param {Event[]} events
- * @param {ReturnType<typeof dealing>} course
+ * @param {ReturnType<typeof dealTimes>} course
  */
-function others(root, deck, events, course) {
+function backsInFlight(root, deck, events, course) {
   let drawn = 0;
   /** @type {(() => void)[]} */
   const todo = [];
@@ -352,7 +352,7 @@ function arrive(root) {
  * Let what moves arrive at a touch or a key; the touch is for what lies there then.
  * @param {HTMLElement} root
  */
-export function hurrying(root) {
+export function arriveOnTouch(root) {
   /** @type {HTMLElement | null} */
   let meant = null;
   document.addEventListener('keydown', () => void arrive(root), { capture: true });

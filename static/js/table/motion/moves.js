@@ -1,3 +1,3 @@
 /** What moves on the table: cards by themselves, and by a finger. */
-export { dragging } from '../input/drag.js';
-export { animate, collect, hurrying, scene } from './motion.js';
+export { listenToDrags } from '../input/drag.js';
+export { animate, collect, arriveOnTouch, scene } from './motion.js';

@@ -4,8 +4,8 @@ import { preferences } from '../../lib/preferences.js';
 import { yourCut } from '../input/cut.js';
 import { fetchLateTexts, needsLateTexts } from './fetch_texts.js';
 import { lateTexts } from './lazy_texts.js';
-import { asked, told, yourMove } from '../state/selectors.js';
-import { account } from './sentences.js';
+import { promptText, speechContext, yourMove } from '../state/selectors.js';
+import { sentences } from './sentences.js';
 import { page, show, state } from '../state/store.js';
 import { room } from '../views/window_shape.js';
 
@@ -23,13 +23,13 @@ const BRIEF = {
 };
 
 /** @type {string[]} */
-let waiting = [];
+let queued = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 let turnSaid = '';
 
-/** @type {Promise<void> | null} What is told once there are words for it, and all after it. */
-let held = null;
+/** @type {Promise<void> | null} Announces what waits for its words, and all after it. */
+let pending = null;
 
 /** @type {typeof import('./trick_log.js') | null} Writes the account trick by trick, which only wide windows show. */
 let writer = null;
@@ -38,23 +38,23 @@ let writer = null;
 export function announce() {
   const now = state.value;
   const unwritten = room.value && !writer;
-  const worded = lateTexts() !== null || !(now.fresh ? inPlay(now.view) : unwritten || needsLateTexts(now.events));
-  if (!held && worded && !unwritten) {
-    recount(now);
+  const ready = lateTexts() !== null || !(now.fresh ? inPlay(now.view) : unwritten || needsLateTexts(now.events));
+  if (!pending && ready && !unwritten) {
+    announceView(now);
     if (now.events.some(({ type }) => type === 'card_played')) void fetchLateTexts();
     return;
   }
-  const turn = (held ?? Promise.resolve())
-    .then(() => fetchMissing(!worded))
+  const turn = (pending ?? Promise.resolve())
+    .then(() => fetchMissing(!ready))
     .then(() => {
-      recount(now);
-      if (held === turn) held = null;
+      announceView(now);
+      if (pending === turn) pending = null;
     });
-  held = turn;
+  pending = turn;
 }
 
 /**
- * Fetch what has to be there before the next events are told; without the account they are told all the same.
+ * Fetch what has to be there before the next events are announced; without the log trick by trick they are announced all the same.
  * @param {boolean} words whether words are among it
  */
 async function fetchMissing(words) {
@@ -71,24 +71,24 @@ function inPlay(view) {
 }
 
 /** @param {import('../protocol.js').View} view */
-function stand(view) {
-  return lateTexts()?.standText(view, told()) ?? '';
+function standingText(view) {
+  return lateTexts()?.standText(view, speechContext()) ?? '';
 }
 
 /** @param {import('../state/reduce.js').State} now */
-function recount({ view, events, fresh }) {
+function announceView({ view, events, fresh }) {
   if (!view) return;
   // The same words are said aloud again only if they were gone between.
   if (!yourMove() && !yourCut() && page.value.alert) show({ alert: '' });
-  const lines = !fresh ? account(events, told()) : inPlay(view) ? [stand(view)].filter(Boolean) : [];
+  const lines = !fresh ? sentences(events, speechContext()) : inPlay(view) ? [standingText(view)].filter(Boolean) : [];
   if (!lines.length && !yourMove()) return;
   if (lines.length) {
-    const account = room.value ? written(view, events, fresh, lines) : [];
+    const account = room.value ? writeLog(view, events, fresh, lines) : [];
     // Who comes back to a match finds there how it stands, once.
     show({ log: fresh ? lines : [...page.value.log, ...lines].slice(-KEPT), account, notice: '' });
   }
-  const heard = fresh ? lines : spoken(events);
-  waiting = fresh ? heard : [...waiting, ...heard];
+  const announced = fresh ? lines : announcedSentences(events);
+  queued = fresh ? announced : [...queued, ...announced];
   clearTimeout(timer);
   timer = setTimeout(speak, REST);
 }
@@ -100,23 +100,23 @@ function recount({ view, events, fresh }) {
  * @param {boolean} fresh
  * @param {string[]} lines
  */
-function written(view, events, fresh, lines) {
+function writeLog(view, events, fresh, lines) {
   const { account: blocks, log } = page.value;
   if (!writer) return [];
   // What was said before the writer came, the draw and the cut, stays where it stood.
   const before = blocks.length || !log.length ? blocks : [{ kind: /** @type {const} */ ('text'), said: log }];
-  if (!fresh && (blocks.length || !view.last_trick)) return writer.recorded(before, events, told());
-  return writer.found(view, fresh ? (lines[0] ?? '') : stand(view), told());
+  if (!fresh && (blocks.length || !view.last_trick)) return writer.recorded(before, events, speechContext());
+  return writer.found(view, fresh ? (lines[0] ?? '') : standingText(view), speechContext());
 }
 
 /**
  * Return the sentences for events that are announced aloud, by preference; the log has them all.
  * @param {import('../protocol.js').Event[]} events
  */
-function spoken(events) {
+function announcedSentences(events) {
   const { speech } = preferences.value;
   const wanted = BRIEF[speech];
-  return account(wanted ? events.filter(({ type }) => wanted.includes(type)) : events, told(), !wanted);
+  return sentences(wanted ? events.filter(({ type }) => wanted.includes(type)) : events, speechContext(), !wanted);
 }
 
 /** Call who is to cut, once it may be. */
@@ -131,17 +131,17 @@ function speak() {
   const key = `${match}:${view?.deal}:${seq}`;
   const turn = (yourMove() || yourCut()) && turnSaid !== key;
   show({
-    ...(waiting.length ? { said: waiting.join(' '), line: newest(waiting) } : {}),
-    alert: turn ? [_('It is your turn.'), asked(), lying()].filter(Boolean).join(' ') : '',
+    ...(queued.length ? { said: queued.join(' '), line: newest(queued) } : {}),
+    alert: turn ? [_('It is your turn.'), promptText(), trickForTurn()].filter(Boolean).join(' ') : '',
   });
   if (turn) turnSaid = key;
-  waiting = [];
+  queued = [];
 }
 
 /** Return what lies on the table, for who hears of nothing but their turn. */
-function lying() {
+function trickForTurn() {
   const { view } = state.value;
-  return view?.trick?.plays.length && preferences.value.speech === 'turn' ? (lateTexts()?.trickText(view, told()) ?? '') : '';
+  return view?.trick?.plays.length && preferences.value.speech === 'turn' ? (lateTexts()?.trickText(view, speechContext()) ?? '') : '';
 }
 
 /**
@@ -151,7 +151,7 @@ function lying() {
 function newest(lines) {
   const upright = globalThis.matchMedia?.('(max-aspect-ratio: 1/1)').matches;
   let from = lines.length - 1;
-  let room = (upright ? ROOM.upright : ROOM.wide) - (yourMove() ? TURN + asked().length : 0) - (lines[from]?.length ?? 0);
+  let room = (upright ? ROOM.upright : ROOM.wide) - (yourMove() ? TURN + promptText().length : 0) - (lines[from]?.length ?? 0);
   while (from > 0 && room > (lines[from - 1]?.length ?? 0)) {
     from -= 1;
     room -= lines[from]?.length ?? 0;

@@ -6,18 +6,18 @@ import { cardInText, lower, rankName, suitName, theCard } from './cardnames.js';
 /**
  * @typedef {import('../protocol.js').Event} Event
  * @typedef {import('../protocol.js').Bid} Bid
- * @typedef {import('../protocol.js').Told} Told
+ * @typedef {import('../protocol.js').SpeechContext} SpeechContext
  */
 
 /**
  * Return the sentence for an event of an auction or a contract; empty for any other.
  * @param {Event} event
- * @param {Told} told
+ * @param {SpeechContext} context
  * @returns {string}
  */
-export function contractSentence(event, told) {
-  const own = event.seat === told.you;
-  const name = typeof event.seat === 'number' ? told.name(event.seat) : '';
+export function contractSentence(event, context) {
+  const own = event.seat === context.you;
+  const name = typeof event.seat === 'number' ? context.name(event.seat) : '';
   switch (event.type) {
     case 'bid_made':
       return bidSentence(event.bid, own, name);
@@ -53,9 +53,9 @@ export function contractSentence(event, told) {
         : _('%(name)s shows king and knight of %(suit)s, %(n)s points.', values);
     }
     case 'three_killed': {
-      const values = { name, card: cardInText(event.card), by: told.name(event.by) };
+      const values = { name, card: cardInText(event.card), by: context.name(event.by) };
       if (own) return _('You kill the three of %(by)s: the deal is yours.', values);
-      return event.by === told.you
+      return event.by === context.you
         ? _('%(name)s kills your three. The deal is over.', values)
         : _('%(name)s kills the three of %(by)s. The deal is over.', values);
     }
@@ -104,11 +104,11 @@ function revealedText(event, own, name) {
 /**
  * Return a contract in a line: who, what was called or bid, how many points.
  * @param {import('../protocol.js').Contract} contract
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-export function contractLine(contract, told) {
-  const own = contract.caller === told.you;
-  const name = told.name(contract.caller);
+export function contractLine(contract, context) {
+  const own = contract.caller === context.you;
+  const name = context.name(contract.caller);
   const values = { name, n: contract.target };
   return own
     ? _('You play for %(n)s points', values)
@@ -118,25 +118,25 @@ export function contractLine(contract, told) {
 /**
  * With whom, as far as it is known; empty where nobody plays with the caller by the rules.
  * @param {import('../protocol.js').Contract} contract
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-export function partnerLine(contract, told) {
+export function partnerLine(contract, context) {
   if (!contract.card) return '';
   if (contract.alone) return _('alone');
   if (contract.partner === null) return _('with a hidden partner');
-  if (contract.partner === told.you) return contract.revealed ? _('with you') : _('with you: nobody knows');
-  return _('with %(name)s', { name: told.name(contract.partner) });
+  if (contract.partner === context.you) return contract.revealed ? _('with you') : _('with you: nobody knows');
+  return _('with %(name)s', { name: context.name(contract.partner) });
 }
 
 /**
  * Return the sentence for what is bid so far.
  * @param {import('../protocol.js').Auction} auction
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-export function auctionText(auction, told) {
+export function auctionText(auction, context) {
   if (!auction.bids.length) return _('Nobody has bid yet.');
   return `${auction.bids
-    .map(({ seat, bid }) => `${seat === told.you ? _('You') : told.name(seat)}: ${lower(bidText(bid))}`)
+    .map(({ seat, bid }) => `${seat === context.you ? _('You') : context.name(seat)}: ${lower(bidText(bid))}`)
     .join(', ')}.`;
 }
 
@@ -174,13 +174,13 @@ export function callPrompt(view, rules, own, name) {
 /**
  * Return how a contract ended.
  * @param {import('../protocol.js').ContractResult} contract
- * @param {Told} told
+ * @param {SpeechContext} context
  * @returns {string}
  */
-export function contractEnd(contract, told) {
-  const values = { name: told.name(contract.caller), made: contract.made, target: contract.target };
+export function contractEnd(contract, context) {
+  const values = { name: context.name(contract.caller), made: contract.made, target: contract.target };
   const good = contract.made >= contract.target;
-  if (contract.caller === told.you)
+  if (contract.caller === context.you)
     return good
       ? _('You make it: %(made)s of %(target)s points.', values)
       : _('You do not make it: %(made)s of %(target)s points.', values);

@@ -7,51 +7,51 @@ import { contractTexts } from './lazy_texts.js';
 
 /**
  * @typedef {import('../protocol.js').Result} Result
- * @typedef {import('../protocol.js').Told} Told
+ * @typedef {import('../protocol.js').SpeechContext} SpeechContext
  * @typedef {import('./end_texts.js').MatchEnd} MatchEnd
  */
 
 /**
  * Return the players of some sides by name, the reader left out: "Neus and Pau".
  * @param {number[]} sides
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-function playersText(sides, told) {
-  const names = sides.flatMap((side) => told.sides[side] ?? []).filter((seat) => seat !== told.you).map(told.name);
+function playersText(sides, context) {
+  const names = sides.flatMap((side) => context.sides[side] ?? []).filter((seat) => seat !== context.you).map(context.name);
   return new Intl.ListFormat(globalThis.document?.documentElement.lang || 'en').format(names);
 }
 
 /**
  * Return how many players these sides have.
  * @param {number[]} sides
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-const players = (sides, told) => sides.reduce((sum, side) => sum + (told.sides[side]?.length ?? 0), 0);
+const players = (sides, context) => sides.reduce((sum, side) => sum + (context.sides[side]?.length ?? 0), 0);
 
 /**
  * Return what the match came to, as its title.
  * @param {MatchEnd} end
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-export function matchTitle({ winners, score, ended_by }, told) {
+export function matchTitle({ winners, score, ended_by }, context) {
   if (ended_by === 'abandoned') return _('The match was left unfinished');
   const sides = winners ?? [];
-  const values = { score: scoreText(score, told, sides), names: playersText(sides, told) };
-  const two = told.sides.length === 2;
+  const values = { score: scoreText(score, context, sides), names: playersText(sides, context) };
+  const two = context.sides.length === 2;
   if (!sides.length) {
     if (ended_by === 'agreed')
       return two ? _('A draw by agreement, %(score)s', values) : _('A draw by agreement');
     return two ? _('The match is drawn, %(score)s', values) : _('The match is drawn');
   }
-  const own = ownSide(told);
+  const own = ownSide(context);
   if (sides.includes(own)) {
     if (sides.length > 1) return _('You win the match, and so do others: %(names)s', values);
-    const mates = told.sides[own]?.length ?? 1;
+    const mates = context.sides[own]?.length ?? 1;
     return two
       ? ngettext('You win the match, %(score)s', 'You win the match, %(score)s', mates, values)
       : ngettext('You win the match', 'You win the match', mates);
   }
-  const many = players(sides, told);
+  const many = players(sides, context);
   return two
     ? ngettext('%(names)s wins the match, %(score)s', '%(names)s win the match, %(score)s', many, values)
     : ngettext('%(names)s wins the match', '%(names)s win the match', many, values);
@@ -70,16 +70,16 @@ export function endingText(endedBy) {
 /**
  * Return what a deal came to, as its title.
  * @param {Result} result
- * @param {Told} told
+ * @param {SpeechContext} context
  * @param {string} [unit] what the score counts
  */
-export function dealTitle(result, told, unit = 'deals') {
+export function dealTitle(result, context, unit = 'deals') {
   if (result.ended_by === 'all_passed') return _('Everybody passed: the next one deals');
-  if (result.contract) return contractTexts()?.contractEnd(result.contract, told) ?? '';
+  if (result.contract) return contractTexts()?.contractEnd(result.contract, context) ?? '';
   const winners = result.game_points.flatMap((points, side) => (points > 0 ? [side] : []));
-  const own = ownSide(told);
+  const own = ownSide(context);
   const ours = winners.includes(own);
-  const names = playersText(winners, told);
+  const names = playersText(winners, context);
   if (result.ended_by === 'three_killed')
     return ours ? _('Death to the three: the deal is yours') : _('Death to the three: the deal goes to %(names)s', { names });
   if (result.ended_by === 'penalty')
@@ -87,27 +87,27 @@ export function dealTitle(result, told, unit = 'deals') {
       ? _('Told what may not be told: the deal is yours')
       : _('Told what may not be told: the deal goes to %(names)s', { names });
   const figures = result.totals?.length ? result.totals : result.points.sides;
-  if (unit === 'points') return _('The deal: %(points)s', { points: scoreText(figures, told, leaders(figures)) });
-  const values = { names, score: scoreText(figures, told, winners) };
+  if (unit === 'points') return _('The deal: %(points)s', { points: scoreText(figures, context, leaders(figures)) });
+  const values = { names, score: scoreText(figures, context, winners) };
   if (!winners.length) return _('Nobody wins this deal, %(score)s', values);
-  if (winners.length === told.sides.length) return _('Level, %(score)s: all win the deal', values);
+  if (winners.length === context.sides.length) return _('Level, %(score)s: all win the deal', values);
   if (ours && winners.length > 1) return _('You win the deal, and so do others: %(names)s', values);
-  const mates = told.sides[own]?.length ?? 1;
+  const mates = context.sides[own]?.length ?? 1;
   if (ours)
-    return told.sides.length === 2
+    return context.sides.length === 2
       ? ngettext('You win, %(score)s', 'You win, %(score)s', mates, values)
       : ngettext('You win the deal', 'You win the deal', mates);
-  return told.sides.length === 2 ? _('It goes to %(names)s, %(score)s', values) : _('It goes to %(names)s', values);
+  return context.sides.length === 2 ? _('It goes to %(names)s, %(score)s', values) : _('It goes to %(names)s', values);
 }
 
 /**
  * Return the wins of a series of matches, the reader's first; empty before one is decided.
  * @param {number[]} wins by side
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-export function seriesText(wins, told) {
+export function seriesText(wins, context) {
   if (!wins.some((won) => won > 0)) return '';
-  return _('series %(score)s', { score: scoreText(wins, told, leaders(wins)) });
+  return _('series %(score)s', { score: scoreText(wins, context, leaders(wins)) });
 }
 
 /**

@@ -4,6 +4,6 @@
  * Return a figure of a score, with the sign that is written.
  * @param {number} value
  */
-export function written(value) {
+export function figureText(value) {
   return String(value).replace('-', '\u2212');
 }

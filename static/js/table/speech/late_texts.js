@@ -11,18 +11,18 @@ export { standText, trickText } from './standing.js';
 
 /**
  * @typedef {import('../protocol.js').Event} Event
- * @typedef {import('../protocol.js').Told} Told
+ * @typedef {import('../protocol.js').SpeechContext} SpeechContext
  */
 
 /**
  * Return the sentence for how a deal or match ends, or an offer; empty for any other event.
  * @param {Event} event
- * @param {Told} told
+ * @param {SpeechContext} context
  * @returns {string}
  */
-export function lateSentence(event, told) {
-  const own = event.seat === told.you;
-  const name = typeof event.seat === 'number' ? told.name(event.seat) : '';
+export function lateSentence(event, context) {
+  const own = event.seat === context.you;
+  const name = typeof event.seat === 'number' ? context.name(event.seat) : '';
   switch (event.type) {
     case 'claimed':
       return own
@@ -38,9 +38,9 @@ export function lateSentence(event, told) {
     case 'resigned':
       return own ? _('You resign.') : _('%(name)s resigns.', { name });
     case 'deal_ended':
-      return endText(event.result, told);
+      return endText(event.result, context);
     case 'match_ended':
-      return matchSentence(/** @type {import('./end_texts.js').MatchEnd & Event} */ (event), told);
+      return matchSentence(/** @type {import('./end_texts.js').MatchEnd & Event} */ (event), context);
     default:
       return accordSentence(event, own, name);
   }
@@ -48,25 +48,25 @@ export function lateSentence(event, told) {
 
 /**
  * @param {import('../protocol.js').Result} result
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-function endText(result, told) {
+function endText(result, context) {
   const points = _('End of the deal. %(points)s.', {
-    points: pointsText(result.totals ?? result.points.sides, told, winnersOf(result)),
+    points: pointsText(result.totals ?? result.points.sides, context, winnersOf(result)),
   });
   if (result.ended_by === 'all_passed') return _('Everybody passes: the next one deals.');
   const { contract } = result;
   if (!contract) return points;
-  return `${contractTexts()?.contractEnd(contract, told) ?? ''} ${signedText(result.game_points, told)}.`;
+  return `${contractTexts()?.contractEnd(contract, context) ?? ''} ${signedText(result.game_points, context)}.`;
 }
 
 /**
  * Return what each side wins or loses, with its sign.
  * @param {number[]} sides
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-function signedText(sides, told) {
-  return sidesInOrder(told.sides, told.you, leaders(sides))
-    .map((side) => `${sideName(side, told)} ${signed(sides[side] ?? 0)}`)
+function signedText(sides, context) {
+  return sidesInOrder(context.sides, context.you, leaders(sides))
+    .map((side) => `${sideName(side, context)} ${signed(sides[side] ?? 0)}`)
     .join(', ');
 }

@@ -5,34 +5,34 @@ import { questionText, signName } from './signs.js';
 
 /**
  * @typedef {import('../protocol.js').Event} Event
- * @typedef {import('../protocol.js').Told} Told
+ * @typedef {import('../protocol.js').SpeechContext} SpeechContext
  */
 
 /**
  * Return the sentence for a sign, a look, a question or a word; empty for any other event.
  * @param {Event} event
- * @param {Told} told
+ * @param {SpeechContext} context
  * @returns {string}
  */
-export function talkSentence(event, told) {
-  const own = event.seat === told.you;
-  const name = typeof event.seat === 'number' ? told.name(event.seat) : '';
+export function talkSentence(event, context) {
+  const own = event.seat === context.you;
+  const name = typeof event.seat === 'number' ? context.name(event.seat) : '';
   switch (event.type) {
     case 'signed': {
       const sign = signName(event.sign).toLowerCase();
       return own ? _('Your sign: %(sign)s.', { sign }) : _('Sign of %(name)s: %(sign)s.', { name, sign });
     }
     case 'looked':
-      return own ? _('You look at %(name)s.', { name: told.name(event.at) }) : '';
+      return own ? _('You look at %(name)s.', { name: context.name(event.at) }) : '';
     case 'peeked':
       return own && event.cards
         ? _('%(name)s holds %(cards)s.', {
-            name: told.name(event.at),
+            name: context.name(event.at),
             cards: event.cards.map(cardInText).join(', '),
           })
         : '';
     case 'asked':
-      return askedText(event, told, own, name);
+      return askedText(event, context, own, name);
     case 'answered': {
       const answer = event.yes ? _('Yes') : _('No');
       return own
@@ -58,14 +58,14 @@ export function talkSentence(event, told) {
 
 /**
  * @param {Event} event
- * @param {Told} told
+ * @param {SpeechContext} context
  * @param {boolean} own
  * @param {string} name
  */
-function askedText(event, told, own, name) {
+function askedText(event, context, own, name) {
   const question = questionText(event.question);
-  if (event.to === told.you) return _('%(name)s asks you: %(question)s', { name, question });
-  const to = told.name(event.to);
+  if (event.to === context.you) return _('%(name)s asks you: %(question)s', { name, question });
+  const to = context.name(event.to);
   return own
     ? _('You ask %(to)s: %(question)s', { to, question })
     : _('%(name)s asks %(to)s: %(question)s', { name, to, question });

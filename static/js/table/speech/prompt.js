@@ -6,19 +6,19 @@ import { contractTexts } from './lazy_texts.js';
 
 /**
  * @typedef {import('../protocol.js').View} View
- * @typedef {import('../protocol.js').Told} Told
+ * @typedef {import('../protocol.js').SpeechContext} SpeechContext
  */
 
 /**
  * Return what one has to do, or whom everybody waits for; empty where it goes without saying.
  * @param {View} view
  * @param {Record<string, any>} rules
- * @param {Told} told
+ * @param {SpeechContext} context
  * @returns {string}
  */
-export function prompt(view, rules, told) {
+export function prompt(view, rules, context) {
   const own = view.turn !== null && view.turn === view.seat;
-  const name = view.turn === null ? '' : told.name(view.turn);
+  const name = view.turn === null ? '' : context.name(view.turn);
   switch (view.phase) {
     case 'draw_dealer':
       return _('It is being drawn who deals first.');

@@ -7,50 +7,50 @@ import { pointsText } from './sentences.js';
 
 /**
  * @typedef {import('../protocol.js').View} View
- * @typedef {import('../protocol.js').Told} Told
+ * @typedef {import('../protocol.js').SpeechContext} SpeechContext
  */
 
 /**
  * Return the sentence for what lies on the table.
  * @param {View} view
- * @param {Told} told
+ * @param {SpeechContext} context
  * @returns {string}
  */
-export function trickText(view, told) {
+export function trickText(view, context) {
   const plays = view.trick?.plays ?? [];
-  if (view.phase === 'auction' && view.auction) return contractTexts()?.auctionText(view.auction, told) ?? '';
+  if (view.phase === 'auction' && view.auction) return contractTexts()?.auctionText(view.auction, context) ?? '';
   if (!plays.length) return _('No card lies on the table.');
   const cards = plays
-    .map((play) => `${play.seat === told.you ? _('You') : told.name(play.seat)}: ${cardInText(play.card)}`)
+    .map((play) => `${play.seat === context.you ? _('You') : context.name(play.seat)}: ${cardInText(play.card)}`)
     .join(', ');
   const winning = view.trick?.winning;
   if (winning === null || winning === undefined) return `${cards}.`;
-  return `${cards}. ${winning === told.you ? _('You are winning it.') : _('%(name)s is winning it.', { name: told.name(winning) })}`;
+  return `${cards}. ${winning === context.you ? _('You are winning it.') : _('%(name)s is winning it.', { name: context.name(winning) })}`;
 }
 
 /**
  * Return the sentences for points, trumps and the cards left.
  * @param {View} view
- * @param {Told} told
+ * @param {SpeechContext} context
  * @returns {string}
  */
-export function standText(view, told) {
-  const parts = [pointsText(view.points.sides, told)];
-  if (view.contract) parts.push(contractText(view, view.contract, told));
+export function standText(view, context) {
+  const parts = [pointsText(view.points.sides, context)];
+  if (view.contract) parts.push(contractText(view, view.contract, context));
   if (view.trump) parts.push(_('Trumps: %(suit)s', { suit: suitName(view.trump.suit).toLowerCase() }));
   if (view.stock) parts.push(ngettext('%(n)s card left', '%(n)s cards left', view.stock));
-  parts.push(_('Match: %(score)s', { score: pointsText(view.score, told) }));
+  parts.push(_('Match: %(score)s', { score: pointsText(view.score, context) }));
   return `${parts.join('. ')}.`;
 }
 
 /**
  * @param {View} view
  * @param {import('../protocol.js').Contract} contract
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-function contractText(view, contract, told) {
+function contractText(view, contract, context) {
   const points = made(view);
-  const parts = [contractTexts()?.contractLine(contract, told), contractTexts()?.partnerLine(contract, told)];
+  const parts = [contractTexts()?.contractLine(contract, context), contractTexts()?.partnerLine(contract, context)];
   if (points !== null) parts.push(_('made %(n)s', { n: points }));
   return parts.filter(Boolean).join(', ');
 }

@@ -11,7 +11,7 @@ const FOOT = ['exchanged', 'exchange_armed', 'card_drawn', 'signed', 'asked', 'a
 /**
  * @typedef {import('../protocol.js').Event} Event
  * @typedef {import('../protocol.js').View} View
- * @typedef {import('../protocol.js').Told} Told
+ * @typedef {import('../protocol.js').SpeechContext} SpeechContext
  * @typedef {object} TrickBlock
  * @property {"trick"} kind
  * @property {number | null} number null until it is known
@@ -29,13 +29,13 @@ const FOOT = ['exchanged', 'exchange_armed', 'card_drawn', 'signed', 'asked', 'a
  * Return the blocks after some events. Every sentence that was said is in one of them.
  * @param {Block[]} blocks
  * @param {Event[]} events
- * @param {Told} told
+ * @param {SpeechContext} context
  * @returns {Block[]}
  */
-export function recorded(blocks, events, told) {
+export function recorded(blocks, events, context) {
   const all = [...blocks];
-  for (const event of events) take(all, event, sentence(event, told), told);
-  const left = events.some(({ type }) => type === 'card_drawn') ? leftText(told.stock) : '';
+  for (const event of events) take(all, event, sentence(event, context), context);
+  const left = events.some(({ type }) => type === 'card_drawn') ? leftText(context.stock) : '';
   if (left) foot(all, left);
   return all.slice(-KEPT);
 }
@@ -44,23 +44,23 @@ export function recorded(blocks, events, told) {
  * Return the blocks of a match that is found in its course: how it stands, the last trick, the one on the table.
  * @param {View} view
  * @param {string} stand
- * @param {Told} told
+ * @param {SpeechContext} context
  * @returns {Block[]}
  */
-export function found(view, stand, told) {
+export function found(view, stand, context) {
   /** @type {Block[]} */
   const all = stand ? [{ kind: 'text', said: [stand] }] : [];
   for (const trick of [view.last_trick, view.trick]) {
     if (!trick?.plays.length) continue;
     for (const play of trick.plays) {
       const event = { type: 'card_played', ...play };
-      take(all, event, sentence(event, told), told);
+      take(all, event, sentence(event, context), context);
     }
     const block = /** @type {TrickBlock} */ (all.at(-1));
     block.number = trick.number ?? null;
     if (trick === view.last_trick && typeof trick.winner === 'number') {
       const event = { type: 'trick_taken', seat: trick.winner, number: trick.number, points: trick.points ?? 0 };
-      take(all, event, sentence(event, told), told);
+      take(all, event, sentence(event, context), context);
     }
   }
   return all;
@@ -71,19 +71,19 @@ export function found(view, stand, told) {
  * @param {Block[]} all
  * @param {Event} event
  * @param {string} text
- * @param {Told} told
+ * @param {SpeechContext} context
  */
-function take(all, event, text, told) {
+function take(all, event, text, context) {
   const last = all.at(-1);
   const open = last?.kind === 'trick' && last.winner === null ? last : null;
   if (event.type === 'card_played') {
     const trick = open ?? begun(all);
     if (!open) all.push(trick);
     const plays = [...trick.plays, { seat: event.seat, card: event.card, announce: event.announce ?? null }];
-    all[all.length - 1] = { ...trick, plays, best: leading(plays, told.trump), said: [...trick.said, text] };
+    all[all.length - 1] = { ...trick, plays, best: leading(plays, context.trump), said: [...trick.said, text] };
   } else if (event.type === 'trick_taken' && open) {
     const { seat, number, points } = event;
-    const best = winningCard(open.plays, seat, told.trump);
+    const best = winningCard(open.plays, seat, context.trump);
     all[all.length - 1] = { ...open, winner: seat, number, points, best, said: [...open.said, text] };
   } else if (!text) return;
   else if (FOOT.includes(event.type) && last?.kind === 'trick') foot(all, text);

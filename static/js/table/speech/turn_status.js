@@ -1,7 +1,7 @@
 /** Answer the question whose turn it is, and how much time is left of it. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { TURNS, timeLeft } from '../state/reduce.js';
-import { asked, nameOf, ownSeat, yourMove } from '../state/selectors.js';
+import { promptText, nameOf, ownSeat, yourMove } from '../state/selectors.js';
 import { clockTime, state } from '../state/store.js';
 import { answer } from './announcements.js';
 
@@ -17,6 +17,6 @@ export function sayTurn(view) {
   const time = left
     ? ` ${_('%(n)s seconds.', { n: Math.ceil((left.turn || left.bank) / 1000) })}`
     : '';
-  const what = yourMove() || view.phase !== 'play' ? asked() : '';
+  const what = yourMove() || view.phase !== 'play' ? promptText() : '';
   return answer([who + time, what].filter(Boolean).join(' '));
 }

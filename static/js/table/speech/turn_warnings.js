@@ -4,7 +4,7 @@ import { playSounds } from '../feedback.js';
 import { show } from '../state/store.js';
 import { seconds } from '../views/parts.js';
 
-/** When one is told that the time is nearly up, ms. */
+/** Time left at which one is warned that it is nearly up, ms. */
 const LAST = 10_000;
 
 /** The move for which each has been said, so that it is said once. */

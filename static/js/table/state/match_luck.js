@@ -9,7 +9,7 @@ const ASK_MS = [3_000, 12_000, 25_000, 45_000, 90_000];
 /** @type {import('../../lib/signals.js').Signal<Record<string, Luck>>} */
 const found = signal(/** @type {Record<string, Luck>} */ ({}));
 /** @type {Set<string>} */
-const asked = new Set();
+const requested = new Set();
 
 /**
  * Return the luck and play of a match by side; null until it is known, which draws the page again.
@@ -17,8 +17,8 @@ const asked = new Set();
  * @returns {Luck | null}
  */
 export function luckOf(match) {
-  if (!asked.has(match)) {
-    asked.add(match);
+  if (!requested.has(match)) {
+    requested.add(match);
     void ask(match);
   }
   return found.value[match] ?? null;
@@ -30,10 +30,10 @@ async function ask(match) {
   for (const at of ASK_MS) {
     await new Promise((done) => setTimeout(done, at - waited));
     waited = at;
-    const told = await read(match);
-    if (told === 'never') return;
-    if (told) {
-      found.value = { ...found.value, [match]: told };
+    const luck = await read(match);
+    if (luck === 'never') return;
+    if (luck) {
+      found.value = { ...found.value, [match]: luck };
       return;
     }
   }

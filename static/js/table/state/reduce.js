@@ -14,8 +14,8 @@
  * @property {View | null} view
  * @property {string[]} may what one may do beside the rules, among bots alone: take_back, resign
  * @property {Clock | null} clock
- * @property {number} clockAt when the clock was told, ms of the page's own clock
- * @property {number} tableAt when the table was told
+ * @property {number} clockAt when the clock was received, ms of the page's own clock
+ * @property {number} tableAt when the table was received
  * @property {{id: string, base: number, a: Action}[]} pending sent and not acknowledged
  * @property {Event[]} events what led to the newest view, for motion and speech
  * @property {boolean} fresh the newest view comes without a story
@@ -24,7 +24,7 @@
  * @property {Bubble[]} bubbles what somebody shows or says for a moment, one a seat
  * @property {{event: Event, until: number} | null} draw who drew which card for the first deal
  * @property {import('../protocol.js').Fair | null} fair what is known of the making of the deal
- * @property {number} fairAt when that was told
+ * @property {number} fairAt when that was received
  * @property {{seat: number, text: string}[]} talk what was said at the table, the newest last
  *
  * @typedef {{seat: number, event: Event, until: number}} Bubble
@@ -91,7 +91,7 @@ export function reduce(state, message, now) {
     case 'ack':
       return { ...state, pending: without(state, message.id), refusal: null, events: [] };
     case 'tick':
-      return { ...state, ...lasting(state, now), events: [] };
+      return { ...state, ...unexpired(state, now), events: [] };
     case 'nak':
       return {
         ...state,
@@ -114,11 +114,11 @@ function withView(state, message, now) {
   const same = message.match === state.match;
   if (same && message.seq < state.seq) return state;
   // A match that begins before one's eyes has a story; one that is found has none.
-  const fresh = Boolean(message.fresh) || (!same && !begins(message.events ?? []));
+  const fresh = Boolean(message.fresh) || (!same && !beginsMatch(message.events ?? []));
   return {
     ...state,
-    ...(fresh ? { bubbles: [], draw: null } : told(state, message.events ?? [], now)),
-    talk: same ? spoken(state.talk, message.events ?? []) : spoken([], message.events ?? []),
+    ...(fresh ? { bubbles: [], draw: null } : context(state, message.events ?? [], now)),
+    talk: same ? withTalk(state.talk, message.events ?? []) : withTalk([], message.events ?? []),
     match: message.match,
     seq: message.seq,
     before: same ? state.view : null,
@@ -133,7 +133,7 @@ function withView(state, message, now) {
 }
 
 /** @param {Event[]} events */
-function begins(events) {
+function beginsMatch(events) {
   return events.some((event) => event.type === 'hand_dealt' || event.type === 'dealer_drawn');
 }
 
@@ -143,7 +143,7 @@ function begins(events) {
  * @param {number} now
  * @returns {Pick<State, 'bubbles' | 'draw'>}
  */
-function lasting({ bubbles, draw }, now) {
+function unexpired({ bubbles, draw }, now) {
   return {
     bubbles: bubbles.filter((bubble) => bubble.until > now),
     draw: draw && draw.until > now ? draw : null,
@@ -157,8 +157,8 @@ function lasting({ bubbles, draw }, now) {
  * @param {number} now
  * @returns {Pick<State, 'bubbles' | 'draw'>}
  */
-function told(state, events, now) {
-  let { bubbles, draw } = lasting(state, now);
+function context(state, events, now) {
+  let { bubbles, draw } = unexpired(state, now);
   for (const event of events) {
     const ms = BUBBLES[event.type];
     const { seat } = event;
@@ -175,7 +175,7 @@ function told(state, events, now) {
  * @param {Event[]} events
  * @returns {State['talk']}
  */
-function spoken(talk, events) {
+function withTalk(talk, events) {
   const said = events.flatMap((event) =>
     event.type === 'said' ? [{ seat: event.seat, text: event.text }] : [],
   );
@@ -207,7 +207,7 @@ function without(state, id) {
  * @param {Action} action
  * @returns {State}
  */
-export function sent(state, id, action) {
+export function withPending(state, id, action) {
   const pending = [...state.pending, { id, base: Math.max(0, state.seq), a: action }];
   return { ...state, pending, refusal: null, events: [] };
 }

@@ -24,7 +24,7 @@ export function nameOf(seat) {
 }
 
 /** Return what sentences depend on: seats, names, sides, trumps and stock. */
-export function told() {
+export function speechContext() {
   const { view, table } = state.value;
   return {
     you: ownSeat(),
@@ -40,7 +40,7 @@ export function told() {
  * @param {number[]} [winners]
  */
 export function sidesShown(winners = []) {
-  return sidesInOrder(told().sides, ownSeat(), winners);
+  return sidesInOrder(speechContext().sides, ownSeat(), winners);
 }
 
 /** Return the options of the table's rules. */
@@ -51,27 +51,27 @@ export function rules() {
 /** Return whether it is one's turn: to play, bid, call or put cards away. */
 export function yourMove() {
   const { view } = state.value;
-  return view !== null && TURNS.includes(view.phase) && own(view);
+  return view !== null && TURNS.includes(view.phase) && isOwnTurn(view);
 }
 
 /**
  * Return whether one is to act, and nothing stands still.
  * @param {import('../protocol.js').View} view
  */
-function own(view) {
+function isOwnTurn(view) {
   return view.seat !== null && view.turn === view.seat && typeof view.paused !== 'number';
 }
 
 /** Return what one has to do now, or whom everybody waits for. */
-export function asked() {
+export function promptText() {
   const { view } = state.value;
-  return view ? prompt(view, rules(), told()) : '';
+  return view ? prompt(view, rules(), speechContext()) : '';
 }
 
 /** Return whether a card may be played at this moment. */
 export function yourTurn() {
   const { view } = state.value;
-  return view !== null && view.phase === 'play' && own(view);
+  return view !== null && view.phase === 'play' && isOwnTurn(view);
 }
 
 /**

@@ -5,7 +5,7 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { bidMeaning, bidText, ladder, lastBid, mayPass, pointBids, tooMuch, within } from '../speech/bids.js';
 import { lower, rankMark, rankName } from '../speech/cardnames.js';
 import { bid } from '../input/contract_intents.js';
-import { asked, nameOf, ownSeat, rules, yourMove } from '../state/selectors.js';
+import { promptText, nameOf, ownSeat, rules, yourMove } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 import { face } from './parts.js';
 
@@ -29,10 +29,10 @@ export function auction() {
     ${high ? html`<p>${bidder(high.seat)}</p>` : nothing}
     ${high ? html`<p class="meant">${bidMeaning(high.bid)}</p>` : nothing}
     ${view?.phase === 'auction' && yourMove()
-      ? html`<p class="asay"><b>${_('It is your turn.')}</b> ${asked()}</p>`
+      ? html`<p class="asay"><b>${_('It is your turn.')}</b> ${promptText()}</p>`
       : nothing}
     ${page.value.notice && yourMove() ? html`<p class="bids">${page.value.notice}</p>` : nothing}
-    ${view?.phase === 'call' && yourMove() ? html`<p class="bids">${asked()}</p>` : nothing}
+    ${view?.phase === 'call' && yourMove() ? html`<p class="bids">${promptText()}</p>` : nothing}
     ${now?.bids.length && view?.phase === 'auction'
       ? html`<ol class="bids" aria-label=${_('What has been bid')}>
           ${now.bids.slice(-NEWEST).map(

@@ -3,8 +3,8 @@ import { html, nothing, svg } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { faceHref } from '../../lib/sprites.js';
 import { chat } from '../chat/chat.js';
-import { hush, mute, saying } from '../chat/actions.js';
-import { faceOf, phrases, reactions, spoken, wording } from '../chat/texts.js';
+import { setChatQuiet, mute, chatMessage } from '../chat/actions.js';
+import { faceOf, phrases, reactions, spokenLine, lineText } from '../chat/texts.js';
 import { send } from '../input/intents.js';
 import { ownSeat } from '../state/selectors.js';
 import { state } from '../state/store.js';
@@ -19,10 +19,10 @@ export function talkPanel() {
   return html`<div class="lines" role="log" aria-live="off" tabindex="0" aria-label=${_('What was said')}>
         ${lines.length ? lines.map(row) : html`<p class="muted">${_('Nobody has said anything yet.')}</p>`}
       </div>
-      ${speaks ? html`${faces()} ${sentences()} ${own()}` : html`<p class="hint">${_('Sit down or log in to speak.')}</p>`}
+      ${speaks ? html`${faces()} ${sentences()} ${ownLine()}` : html`<p class="hint">${_('Sit down or log in to speak.')}</p>`}
       ${people()}
       <label class="opt"
-        ><input type="checkbox" .checked=${quiet} @change=${(/** @type {any} */ event) => hush(event.target.checked)} />
+        ><input type="checkbox" .checked=${quiet} @change=${(/** @type {any} */ event) => setChatQuiet(event.target.checked)} />
         ${_('Quiet: nothing pops up')}</label
       >`;
 }
@@ -30,7 +30,7 @@ export function talkPanel() {
 /** Return what has just been said, for screen readers. */
 export function saidAloud() {
   const { latest, open } = chat.value;
-  return latest && !open ? spoken(latest) : '';
+  return latest && !open ? spokenLine(latest) : '';
 }
 
 /**
@@ -40,16 +40,16 @@ export function saidAloud() {
 export function chatBubble(seat) {
   const { latest, quiet } = chat.value;
   if (quiet || latest?.seat !== seat) return nothing;
-  return html`<div class="bubble" aria-hidden="true">${said(latest)}</div>`;
+  return html`<div class="bubble" aria-hidden="true">${lineView(latest)}</div>`;
 }
 
 /**
  * Draw a line as it is seen: a face, or words.
  * @param {import('../chat/chat.js').Line} line
  */
-function said(line) {
+function lineView(line) {
   const face = faceOf(line);
-  return face ? drawn(face[0], face[1]) : html`<span>${wording(line)}</span>`;
+  return face ? drawn(face[0], face[1]) : html`<span>${lineText(line)}</span>`;
 }
 
 /**
@@ -66,7 +66,7 @@ function drawn(name, words) {
 function row(line) {
   return html`<p class=${line.player === state.value.table.you.player ? 'own' : nothing}>
     <b>${line.player}</b>${line.room === 'watchers' ? html` <small class="muted">${_('watching')}</small>` : nothing}
-    ${said(line)}
+    ${lineView(line)}
   </p>`;
 }
 
@@ -74,7 +74,7 @@ function faces() {
   return html`<div class="runs" role="group" aria-label=${_('Faces')}>
     ${reactions().map(
       ([name, words]) =>
-        html`<button class="btn ico" aria-label=${words} @click=${() => send(saying({ phrase: name }))}>${drawn(name)}</button>`,
+        html`<button class="btn ico" aria-label=${words} @click=${() => send(chatMessage({ phrase: name }))}>${drawn(name)}</button>`,
     )}
   </div>`;
 }
@@ -83,12 +83,12 @@ function sentences() {
   return html`<div class="runs" role="group" aria-label=${_('Phrases')}>
     ${phrases().map(
       ([name, words]) =>
-        html`<button class="btn sm" @click=${() => send(saying({ phrase: name }))}>${words}</button>`,
+        html`<button class="btn sm" @click=${() => send(chatMessage({ phrase: name }))}>${words}</button>`,
     )}
   </div>`;
 }
 
-function own() {
+function ownLine() {
   const { table, view } = state.value;
   const seat = ownSeat();
   if (seat !== null && table.seats[seat]?.kind === 'guest')
@@ -101,7 +101,7 @@ function own() {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('text'));
     const text = input.value.trim();
-    if (text && send(saying({ text }))) form.reset();
+    if (text && send(chatMessage({ text }))) form.reset();
   };
   return html`<form class="row" @submit=${submit}>
     <input name="text" maxlength=${LONGEST} autocomplete="off" aria-label=${_('Own words')} placeholder=${_('Own words')} />

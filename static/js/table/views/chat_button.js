@@ -1,7 +1,7 @@
 /** The button that opens the talk, and the box that it opens; what is in it comes when needed. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { chat, opened } from '../chat/chat.js';
+import { chat, setChatOpen } from '../chat/chat.js';
 import { page, show } from '../state/store.js';
 import { room } from './window_shape.js';
 import { chatViews } from './lazy_views.js';
@@ -19,7 +19,7 @@ export function chatButton() {
 
 /** Open the chat beside the table, where there is room for it. */
 function beside() {
-  opened(true);
+  setChatOpen(true);
   show({ tab: 'chat' });
   requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector('#rail-chat'))?.focus());
 }
@@ -45,7 +45,7 @@ export function chatBubble(seat) {
 
 /** @param {ToggleEvent} event */
 function toggled(event) {
-  opened(event.newState === 'open');
+  setChatOpen(event.newState === 'open');
   const box = /** @type {HTMLElement} */ (event.target);
   requestAnimationFrame(() => {
     const log = box.querySelector('.lines');

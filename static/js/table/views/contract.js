@@ -4,7 +4,7 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { bidText } from '../speech/bids.js';
 import { cardName, lower, suitName } from '../speech/cardnames.js';
 import { made, roleOf, secretPartner } from '../state/contract.js';
-import { ownSeat, rules, told } from '../state/selectors.js';
+import { ownSeat, rules, speechContext } from '../state/selectors.js';
 import { contractLine, partnerLine } from '../speech/contract.js';
 import { state } from '../state/store.js';
 import { auctionTitle } from './auction.js';
@@ -25,8 +25,8 @@ export function contractPlate() {
             <span class="tag">${suitGlyph(suit)}${contract.card ? cardName(contract.card) : suitName(suit)}</span>
           </p>`
         : html`<p><span class="tag">${_('Bid: %(bid)s', { bid: lower(bidText(contract.bid)) })}</span></p>`}
-      <p>${contractLine(contract, told())}</p>
-      ${view.phase === 'play' ? html`<p>${secretPartner(view) ? icon('eye') : nothing} ${partnerLine(contract, told())}</p>` : nothing}
+      <p>${contractLine(contract, speechContext())}</p>
+      ${view.phase === 'play' ? html`<p>${secretPartner(view) ? icon('eye') : nothing} ${partnerLine(contract, speechContext())}</p>` : nothing}
       ${points === null || view.phase !== 'play' ? nothing : html`<p>${_('made %(n)s', { n: points })}</p>`}
       ${view.phase === 'play' && !suit ? html`<p>${_('no trumps in this trick')}</p>` : nothing}
     </div>

@@ -2,7 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cut, cutAt, cutPlaces, cutsInTheMiddle, grab, letGo, pull, yourCut } from '../input/cut.js';
-import { asked } from '../state/selectors.js';
+import { promptText } from '../state/selectors.js';
 import { clockTime, show, state } from '../state/store.js';
 import { back } from './parts.js';
 
@@ -13,7 +13,7 @@ const SHOWN = 12;
 export function deckToCut() {
   return html`<section class="cutting" aria-label=${_('The deck')}>
     <span class="pile whole" aria-hidden="true">${spread('up', SHOWN)}</span>
-    <p class="small">${asked()}</p>
+    <p class="small">${promptText()}</p>
   </section>`;
 }
 

@@ -6,7 +6,7 @@ import { state } from '../state/store.js';
 import { face } from './parts.js';
 
 /** Draw the last round of the draw, while it is shown. */
-export function lots() {
+export function dealerDraw() {
   const { draw } = state.value;
   if (!draw) return nothing;
   const { draws, dealer } = draw.event;

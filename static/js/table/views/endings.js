@@ -5,7 +5,7 @@ import { mark } from '../../lib/proof_texts.js';
 import { dealTitle, endingText, matchTitle, seriesText } from '../speech/deal_texts.js';
 import { ownSide, scoreText, winnersOf } from '../speech/end_texts.js';
 import { command } from '../input/intents.js';
-import { nameOf, ownSeat, sidesShown, told } from '../state/selectors.js';
+import { nameOf, ownSeat, sidesShown, speechContext } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 import { followButton, matchLines } from './match_lines.js';
 import { tableRules } from './menu.js';
@@ -30,7 +30,7 @@ function dealEnd(view) {
         <div class="grow">
           <p class="over-t">${_('Deal %(n)s', { n: view.deal })}${standing(view)}</p>
           <h2 class="h3" id="end-title" tabindex="-1">
-            ${result ? dealTitle(result, told(), view.unit) : _('The match is over')}
+            ${result ? dealTitle(result, speechContext(), view.unit) : _('The match is over')}
           </h2>
         </div>
       </div>
@@ -46,7 +46,7 @@ function dealEnd(view) {
  */
 function standing(view) {
   if (view.sides.length !== 2) return '';
-  const score = scoreText(view.score, told());
+  const score = scoreText(view.score, speechContext());
   return view.target ? ` · ${_('%(score)s, playing to %(target)s', { score, target: view.target })}` : ` · ${score}`;
 }
 
@@ -108,7 +108,7 @@ function matchEnd() {
       <div class="row res">
         <div class="grow">
           <p class="over-t">${eyebrow(end.ended_by)}</p>
-          <h2 id="end-title" tabindex="-1">${daily ? dailyTitle(end.score, daily.par) : matchTitle(end, told())}</h2>
+          <h2 id="end-title" tabindex="-1">${daily ? dailyTitle(end.score, daily.par) : matchTitle(end, speechContext())}</h2>
         </div>
         <span class="avas" aria-hidden="true">${faces(winners).map((seat) => avatar(state.value.table.seats[seat] ?? { player: nameOf(seat), face: null }))}</span>
       </div>
@@ -124,7 +124,7 @@ function matchEnd() {
  */
 function faces(winners) {
   const order = sidesShown(winners);
-  return order.length === 2 ? order.flatMap((side) => told().sides[side] ?? []) : [];
+  return order.length === 2 ? order.flatMap((side) => speechContext().sides[side] ?? []) : [];
 }
 
 /**
@@ -156,7 +156,7 @@ function lastDeal(winners) {
  * @param {number | null} par
  */
 function dailyTitle(score, par) {
-  const own = score[ownSide(told())] ?? 0;
+  const own = score[ownSide(speechContext())] ?? 0;
   return par === null
     ? ngettext('%(n)s point', '%(n)s points', own)
     : ngettext('%(n)s point, par is %(par)s', '%(n)s points, par is %(par)s', own, { par });
@@ -172,7 +172,7 @@ function matchButtons() {
   const { table } = state.value;
   const own = ownSeat();
   const asked = own !== null && table.rematch.includes(own);
-  const series = seriesText(table.ended?.series ?? [], told());
+  const series = seriesText(table.ended?.series ?? [], speechContext());
   return html`
     ${own !== null
       ? html`<button class="btn pri" aria-busy=${asked ? 'true' : nothing} @click=${() => command('rematch')}>

@@ -4,8 +4,8 @@ import { hasAuction } from '../state/contract.js';
 import { rules } from '../state/selectors.js';
 import { state } from '../state/store.js';
 
-const contractViews = lazily(() => import('./contract_views.js'));
-const talkViews = lazily(() => import('./partner_talk_views.js'));
+const lazyContractViews = lazily(() => import('./contract_views.js'));
+const lazyTalkViews = lazily(() => import('./partner_talk_views.js'));
 
 /** The reasons why a card may not be played: fetched with the first that may not. */
 export const reasons = lazily(() => import('../speech/reasons.js'));
@@ -17,12 +17,12 @@ export const chatViews = lazily(() => import('./chat.js'));
 
 /** Return the views of auctions, in games that have one. */
 export function contracts() {
-  return hasAuction(rules()) ? contractViews() : null;
+  return hasAuction(rules()) ? lazyContractViews() : null;
 }
 
 /** Return the views of signs and talk between partners, where there are any. */
 export function talking() {
   const mode = rules()['talk.mode'] ?? 'none';
   const said = state.value.bubbles.length > 0;
-  return said || !['none', 'off', 'silent'].includes(mode) ? talkViews() : null;
+  return said || !['none', 'off', 'silent'].includes(mode) ? lazyTalkViews() : null;
 }

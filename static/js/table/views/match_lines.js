@@ -6,7 +6,7 @@ import { signal } from '../../lib/signals.js';
 import { unratedText } from '../speech/deal_texts.js';
 import { ownSide } from '../speech/end_texts.js';
 import { luckOf } from '../state/match_luck.js';
-import { nameOf, ownSeat, told } from '../state/selectors.js';
+import { nameOf, ownSeat, speechContext } from '../state/selectors.js';
 import { signed } from '../speech/sentences.js';
 import { page, state } from '../state/store.js';
 import { tableRules } from './menu.js';
@@ -42,7 +42,7 @@ function ratingLine() {
 /** Draw what the cards were worth and what was made of them; nothing before it is known. */
 function luckLine() {
   const { table } = state.value;
-  const side = ownSide(told());
+  const side = ownSide(speechContext());
   const found = side < 0 || !table.ended?.analysis || !table.match ? null : luckOf(table.match);
   if (!found) return nothing;
   const figure = (/** @type {number[]} */ figures) => signed(Math.round(figures[side] ?? 0));

@@ -8,15 +8,15 @@ import { show, state } from '../state/store.js';
 import { seconds } from './parts.js';
 
 /** Return what waits for an answer, or the pause, in the place of the sentence; nothing without either. */
-export function accordBar() {
+export function offerBar() {
   const { view } = state.value;
   if (view?.phase === 'match_over') return nothing;
   if (typeof view?.paused === 'number') return pauseBar(view.paused);
-  return view?.offer ? offerBar(view.offer) : nothing;
+  return view?.offer ? openOffer(view.offer) : nothing;
 }
 
 /** @param {import('../protocol.js').Offer} offer */
-function offerBar(offer) {
+function openOffer(offer) {
   const own = ownSeat();
   const asked = own !== null && offer.waits_for.includes(own);
   const words = accordSentence({ type: 'offered', what: offer.what }, offer.seat === own, nameOf(offer.seat));

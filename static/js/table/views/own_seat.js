@@ -12,7 +12,7 @@ import { blank, face, icon } from './parts.js';
 import { plate } from './seats.js';
 
 /** Draw one's plate, and beside it what can be done now: actions in words, and below them those that are icons. */
-export function mine() {
+export function ownPlate() {
   // Where people talk by the rules, a row is kept for that, whether there is something to say now or not.
   const talk = ['senas', 'parlant', 'parlant_tapat'].includes(rules()['talk.mode']);
   return html`<div class="mine">

@@ -2,7 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { act } from '../input/intents.js';
-import { say } from '../input/contract_intents.js';
+import { sayToAll } from '../input/contract_intents.js';
 import { allLegal, nameOf, ownSeat, partners, rules } from '../state/selectors.js';
 import { questionText } from '../speech/signs.js';
 import { state } from '../state/store.js';
@@ -70,7 +70,7 @@ function words() {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
     const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('text'));
-    say(input.value);
+    sayToAll(input.value);
     form.reset();
   };
   const { talk } = state.value;

@@ -2,10 +2,10 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { rankMark } from '../speech/cardnames.js';
-import { chat, opened } from '../chat/chat.js';
+import { chat, setChatOpen } from '../chat/chat.js';
 import { sameSide } from '../state/contract.js';
 import { others } from '../state/places.js';
-import { asked, nameOf, ownSeat, rules, yourMove } from '../state/selectors.js';
+import { promptText, nameOf, ownSeat, rules, yourMove } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 import { chatViews } from './lazy_views.js';
 import { pot, tableRules } from './menu.js';
@@ -61,7 +61,7 @@ export function rail(covered) {
 
 /** @param {Tab} tab */
 function choose(tab) {
-  opened(tab === 'chat');
+  setChatOpen(tab === 'chat');
   show({ tab });
 }
 
@@ -88,7 +88,7 @@ function account() {
   const { account: tricks, log } = page.value;
   /** @type {import('../speech/trick_log.js').Block[]} Before the account is fetched there are its sentences. */
   const blocks = tricks.length ? tricks.slice(-SHOWN) : [{ kind: 'text', said: log.slice(-SHOWN) }];
-  const prompt = yourMove() ? asked() : '';
+  const prompt = yourMove() ? promptText() : '';
   return html`${blocks.map((block) =>
     block.kind === 'trick' ? trick(block) : block.said.map((line) => html`<p>${line}</p>`),
   )}${yourMove() ? html`<p class="turn"><b>${_('It is your turn.')}</b> ${prompt}</p>` : nothing}`;

@@ -4,8 +4,8 @@ import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cardInText, suitName } from '../speech/cardnames.js';
 import { bidText } from '../speech/bids.js';
 import { ownSide, winnersOf } from '../speech/end_texts.js';
-import { written } from '../speech/figures.js';
-import { nameOf, sidesShown, told } from '../state/selectors.js';
+import { figureText } from '../speech/figures.js';
+import { nameOf, sidesShown, speechContext } from '../state/selectors.js';
 import { pointsText, sideName, signed } from '../speech/sentences.js';
 import { state } from '../state/store.js';
 import { face, icon } from './parts.js';
@@ -56,7 +56,7 @@ export function extras(result) {
   return html`<ul class="stack tight" aria-label=${_('Extra points')}>
     ${result.extras.map(
       (extra) => html`<li class="row small">
-        <span class="grow">${sideName(extra.side, told())}: ${why(extra)}</span><b class="num">${signed(extra.points)}</b>
+        <span class="grow">${sideName(extra.side, speechContext())}: ${why(extra)}</span><b class="num">${signed(extra.points)}</b>
       </li>`,
     )}
   </ul>`;
@@ -78,7 +78,7 @@ export function bar(points, winners = []) {
   if (order.length !== 2 || !all || points.some((one) => one < 0)) return nothing;
   const us = ((points[order[0] ?? 0] ?? 0) * 120) / all;
   const parts = svg`<rect class="us" width=${Math.max(0, us - 0.4)} height="8"></rect><rect class="them" x=${us + 0.4} width=${Math.max(0, 119.6 - us)} height="8"></rect>`;
-  return html`<svg class="bar2" role="img" aria-label=${pointsText(points, told(), winners)} viewBox="0 0 120 8" preserveAspectRatio="none">
+  return html`<svg class="bar2" role="img" aria-label=${pointsText(points, speechContext(), winners)} viewBox="0 0 120 8" preserveAspectRatio="none">
     ${parts}
   </svg>`;
 }
@@ -93,9 +93,9 @@ export function took(winners) {
   return html`<div class="took" role="group" aria-label=${_('Briscas of the last deal')}>
     ${sidesShown(winners).map((side) => {
       const cards = briscas[side] ?? [];
-      return html`<section data-side=${side === ownSide(told()) ? 'us' : 'them'}>
+      return html`<section data-side=${side === ownSide(speechContext()) ? 'us' : 'them'}>
         <h3>
-          <i aria-hidden="true"></i><span class="who">${sideName(side, told())}</span>
+          <i aria-hidden="true"></i><span class="who">${sideName(side, speechContext())}</span>
           <span class="muted small num"
             ><span class="narrow" aria-hidden="true">${cards.length}</span
             ><span class="wide">${ngettext('%(n)s brisca', '%(n)s briscas', cards.length)}</span></span
@@ -128,9 +128,9 @@ function dealBars(results, winners) {
       const ours = won.length === 1 && won[0] === first;
       return html`<li class=${ours ? '' : 'deal-lost'}>
         <span><span class="wide">${_('Deal')} </span>${result.deal}</span>
-        <span class="num" aria-hidden="true">${written(result.points[first] ?? 0)}</span>
+        <span class="num" aria-hidden="true">${figureText(result.points[first] ?? 0)}</span>
         ${bar(result.points, winners)}
-        <span class="num" aria-hidden="true">${written(result.points[second] ?? 0)}</span>
+        <span class="num" aria-hidden="true">${figureText(result.points[second] ?? 0)}</span>
         <span>${ours ? html`${icon('check')}<span class="sr">${_('won')}</span>` : nothing}</span>
       </li>`;
     })}
@@ -149,7 +149,7 @@ function dealRows(results, winners) {
       <thead>
         <tr>
           <th scope="col">${_('Deal')}</th>
-          ${order.map((side) => html`<th scope="col" class="r">${sideName(side, told())}</th>`)}
+          ${order.map((side) => html`<th scope="col" class="r">${sideName(side, speechContext())}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -187,11 +187,11 @@ export function sidesTable(result) {
       <tbody>
         ${sidesShown(winnersOf(result)).map(
           (side) => html`<tr>
-            <th scope="row">${sideName(side, told())}</th>
+            <th scope="row">${sideName(side, speechContext())}</th>
             <td class="r num">${result.points.sides[side]}</td>
             ${added ? html`<td class="r num">${totals?.[side]}</td>` : nothing}
             <td class="r num">${signed(result.game_points[side] ?? 0)}</td>
-            <td class="r num">${written(view.score[side] ?? 0)}</td>
+            <td class="r num">${figureText(view.score[side] ?? 0)}</td>
           </tr>`,
         )}
       </tbody>

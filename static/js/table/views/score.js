@@ -1,9 +1,9 @@
 /** How the match stands, one's own side first. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, pgettext } from '../../lib/i18n.js';
-import { written } from '../speech/figures.js';
+import { figureText } from '../speech/figures.js';
 import { sidesInOrder } from '../state/own_side.js';
-import { ownSeat, told } from '../state/selectors.js';
+import { ownSeat, speechContext } from '../state/selectors.js';
 import { sideName } from '../speech/sentences.js';
 import { state } from '../state/store.js';
 
@@ -19,7 +19,7 @@ export function score() {
   const won = view?.score ?? sides.map(() => 0);
   const target = view?.target ?? table.rules['match.target'];
   const order = sidesInOrder(sides, ownSeat(), view?.winners ?? []);
-  const label = order.map((side) => `${sideName(side, told())} ${won[side]}`).join(', ');
+  const label = order.map((side) => `${sideName(side, speechContext())} ${won[side]}`).join(', ');
   const goal = (table.rules['match.end'] ?? 'target') === 'target';
   const pips = goal && target <= MOST_PIPS && sides.length <= 2 && view?.unit !== 'points';
   const shown = sides.length > MOST_SIDES ? foremost(order, won) : order;
@@ -27,8 +27,8 @@ export function score() {
     const own = ownSeat();
     const us = own !== null && Boolean(sides[side]?.includes(own));
     return html`<div class=${us ? 'own' : own === null ? '' : 'other'}>
-      <span class="side">${sideName(side, told())}</span>
-      <b>${written(won[side] ?? 0)}</b>
+      <span class="side">${sideName(side, speechContext())}</span>
+      <b>${figureText(won[side] ?? 0)}</b>
       ${pips
         ? html`<ol class="pips" aria-hidden="true">
             ${Array.from({ length: target }, (_all, pip) => html`<li class=${pip < (won[side] ?? 0) ? 'on' : ''}></li>`)}

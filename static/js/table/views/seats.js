@@ -3,7 +3,7 @@ import { html, svg, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { others, placeOf, seatClass } from '../state/places.js';
 import { sameSide } from '../state/contract.js';
-import { written } from '../speech/figures.js';
+import { figureText } from '../speech/figures.js';
 import { TURNS, timeLeft } from '../state/reduce.js';
 import { nameOf, ownSeat, vantage } from '../state/selectors.js';
 import { clockTime, state } from '../state/store.js';
@@ -127,7 +127,7 @@ function standing(seat) {
   const { table, view } = state.value;
   const sitting = table.seats[seat];
   if (view && view.sides.length > 4)
-    return html`<span class="first"><span class="sr">${_('score')} </span>${icon('trophy')}${written(view.score[seat] ?? 0)}</span>`;
+    return html`<span class="first"><span class="sr">${_('score')} </span>${icon('trophy')}${figureText(view.score[seat] ?? 0)}</span>`;
   if (sitting?.substitute) return html`<span class="first">${_('Bot for now')}</span>`;
   if (sitting?.kind === 'bot') return html`<span class="first kind">${icon('bot')}<span>${_('Bot')}</span></span>`;
   if (typeof sitting?.rating === 'number') return html`<span class="num first">${sitting.rating}</span>`;

@@ -4,14 +4,14 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { lazily } from '../../lib/lazy.js';
 import { connector } from '../connector.js';
 import { yourCut } from '../input/cut.js';
-import { asked, ownSeat, vantage, yourMove } from '../state/selectors.js';
+import { promptText, ownSeat, vantage, yourMove } from '../state/selectors.js';
 import { page, state } from '../state/store.js';
 import { chatBox } from './chat_button.js';
 import { lastTrick, lastTrickPopover, stock, stockPopover, trick } from './center.js';
 import { cutter, deckToCut } from './cut.js';
 import { contracts, talking } from './lazy_views.js';
-import { lots } from './dealer_draw.js';
-import { hand, mine } from './own_seat.js';
+import { dealerDraw } from './dealer_draw.js';
+import { hand, ownPlate } from './own_seat.js';
 import { menu } from './menu.js';
 import { score } from './score.js';
 import { otherSeats } from './seats.js';
@@ -66,7 +66,7 @@ export function tableView(title) {
 function match(title, taught) {
   return html`<h1 class="sr">${title}</h1>
     ${taught ? nothing : menu()} ${score()} ${stock()} ${otherSeats()} ${lastTrick()}
-    ${state.value.view ? middle() : nothing} ${controls()} ${mine()} ${own()} ${lastTrickPopover()} ${stockPopover()}
+    ${state.value.view ? middle() : nothing} ${controls()} ${ownPlate()} ${ownHand()} ${lastTrickPopover()} ${stockPopover()}
     ${talking()?.signsPopover() ?? nothing} ${talking()?.talkPopover() ?? nothing}`;
 }
 
@@ -75,7 +75,7 @@ function middle() {
   const { view, draw } = state.value;
   if (page.value.laid) return claimViews()?.claimed() ?? trick();
   if (page.value.held) return trick();
-  if (draw && !view?.trick?.plays.length) return lots();
+  if (draw && !view?.trick?.plays.length) return dealerDraw();
   if (view && ['draw_dealer', 'cut', 'deal'].includes(view.phase)) return yourCut() ? nothing : deckToCut();
   if (view?.phase === 'auction') return contracts()?.auction() ?? trick();
   if (view?.phase === 'discard' || view?.phase === 'call') return contracts()?.talon() ?? trick();
@@ -85,7 +85,7 @@ function middle() {
 /** Draw one's bid or call; else the sentence of what has happened, with what is asked of one. */
 function controls() {
   const { view } = state.value;
-  const offered = (view?.offer || typeof view?.paused === 'number' ? offerViews()?.accordBar() : null) ?? nothing;
+  const offered = (view?.offer || typeof view?.paused === 'number' ? offerViews()?.offerBar() : null) ?? nothing;
   if (offered !== nothing) return offered;
   const own = contracts()?.bidding() ?? nothing;
   if (own !== nothing) return own;
@@ -93,11 +93,11 @@ function controls() {
   if (call !== nothing) return call;
   const { notice, line } = page.value;
   if (notice) return html`<p class="say">${notice}</p>`;
-  return html`<p class="say">${line}${yourMove() ? html` <b>${_('It is your turn.')}</b> ${asked()}` : nothing}</p>`;
+  return html`<p class="say">${line}${yourMove() ? html` <b>${_('It is your turn.')}</b> ${promptText()}` : nothing}</p>`;
 }
 
 /** Draw the hand; who only watches has none. */
-function own() {
+function ownHand() {
   if (yourCut()) return cutter();
   if (ownSeat() !== null) return hand();
   return html`<p class="wait">${_('You are watching. You see what any stranger may see.')}</p>`;

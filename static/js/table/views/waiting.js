@@ -52,7 +52,7 @@ export function waiting(title) {
   </div>`;
 }
 
-/** Draw the sentence of how it stands; a screen reader is told each change of it. */
+/** Draw the sentence of how it stands; a screen reader announces each change of it. */
 function status() {
   const { table, tableAt } = state.value;
   const starts = table.starts_in_ms;
