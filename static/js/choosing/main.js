@@ -179,32 +179,31 @@ function draw(verdict) {
       ? html`<p class="err">
             ${ngettext('%(n)s thing does not fit yet.', '%(n)s things do not fit yet.', problems.length)}
           </p>
-          ${problems.map(
-            (problem) => html`<div class="note warn">
-              <div class="stack tight">
-                <p>${problem.text}</p>
-                ${problem.undo.length
-                  ? html`<div class="row">
-                      ${problem.undo.map(
-                        (name) => html`<button
-                          type="button"
-                          class="btn sm"
-                          @click=${() => giveUp(name)}
-                        >
-                          ${_('“%(name)s” as usual', { name: label(name) })}
-                        </button>`,
-                      )}
-                    </div>`
-                  : nothing}
-              </div>
-            </div>`,
-          )}`
+          ${problems.map(problemNote)}`
       : nothing,
     part('[data-problems]'),
   );
   if (problems.length) submit.setAttribute('aria-disabled', 'true');
   else submit.removeAttribute('aria-disabled');
   part('[data-act=copy]').dataset.copy = location.origin + verdict.link;
+}
+
+/**
+ * Draw what does not fit, with the ways out of it.
+ * @param {Verdict['problems'][number]} problem
+ */
+function problemNote({ text, undo }) {
+  const ways = undo.map(
+    (name) => html`<button type="button" class="btn sm" @click=${() => giveUp(name)}>
+      ${_('“%(name)s” as usual', { name: label(name) })}
+    </button>`,
+  );
+  return html`<div class="note warn">
+    <div class="stack tight">
+      <p>${text}</p>
+      ${undo.length ? html`<div class="row">${ways}</div>` : nothing}
+    </div>
+  </div>`;
 }
 
 /** @param {string} name */

@@ -22,6 +22,27 @@ const MARRIAGE = [40, 20];
 const ADDRESSED = ['bid', 'declare', 'discard', 'peek', 'look', 'sign', 'ask', 'answer', 'say'];
 
 export class Layout {
+  /** @type {string[]} */
+  discards = [];
+  /** @type {{seat: number, bid: import('./record.js').Bid}[]} */
+  bids = [];
+  /** @type {Contract | null} */
+  contract = null;
+  /** Whether the declarer holds king and knight of trumps, to be shown with a trick. */
+  pair = false;
+  /** @type {Play[]} */
+  plays = [];
+  /** Number of the trick that lies there, from 0. */
+  done = 0;
+  /** Seats that asked for the exchange ahead. @type {Set<number>} */
+  armed = new Set();
+  others = 0;
+  addressed = 0;
+  /** The trick after which the draw waits for an exchange. @type {Trick | null} */
+  waiting = null;
+  /** What partners have asked each other: 'who/whom' and what. @type {Map<string, string>} */
+  asked = new Map();
+
   /**
    * @param {MatchRecord} record
    * @param {Deal} deal
@@ -54,35 +75,15 @@ export class Layout {
     this.turned = deal.trump?.card ?? null;
     this.stock = deck.slice(this.turned ? dealt + 1 : dealt, deck.length - aside);
     this.talon = deck.slice(deck.length - aside);
-    /** @type {string[]} */
-    this.discards = [];
     const known = ['turned', 'rotation'].includes(this.rules['trump.source'] ?? 'turned');
     /** @type {string | null} */
     this.trump = known ? (deal.trump?.suit ?? null) : null;
-    /** @type {{seat: number, bid: import('./record.js').Bid}[]} */
-    this.bids = [];
-    /** @type {Contract | null} */
-    this.contract = null;
-    /** Whether the declarer holds king and knight of trumps, to be shown with a trick. */
-    this.pair = false;
-    /** @type {Play[]} */
-    this.plays = [];
     /** @type {string[][]} */
     this.piles = this.seats.map(() => []);
     /** @type {number[]} */
     this.points = this.seats.map(() => 0);
-    /** Of the trick that lies there, from 0. */
-    this.done = 0;
     /** @type {number | null} */
     this.turn = deck.length ? this.eldest : null;
-    /** Seats that asked for the exchange ahead. @type {Set<number>} */
-    this.armed = new Set();
-    this.others = 0;
-    this.addressed = 0;
-    /** The trick after which the draw waits for an exchange. @type {Trick | null} */
-    this.waiting = null;
-    /** What partners have asked each other: 'who/whom' and what. @type {Map<string, string>} */
-    this.asked = new Map();
   }
 
   /**

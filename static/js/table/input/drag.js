@@ -9,62 +9,90 @@ const LATE = 60;
 
 /** @typedef {{card: HTMLElement, x: number, y: number, id: number, at: number, far: boolean}} Drag */
 
-/** @param {HTMLElement} root */
+/** @type {Drag | null} The card under the finger. */
+let drag = null;
+/** When a card was thrown last, ms. */
+let thrown = -FLING;
+
+/**
+ * Listen to cards that are dragged, and to taps after them of which browsers make no click.
+ * @param {HTMLElement} root
+ */
 export function listenToDrags(root) {
-  /** @type {Drag | null} */
-  let drag = null;
-  let thrown = -FLING;
+  root.addEventListener('pointerdown', grab);
+  root.addEventListener('pointermove', pull);
+  root.addEventListener('pointerup', drop);
+  root.addEventListener('pointercancel', () => end(false));
+  listenToTaps();
+}
+
+/** @param {PointerEvent} event */
+function grab(event) {
+  const card = event.target instanceof Element ? event.target.closest('.hand .card') : null;
+  if (!(card instanceof HTMLElement) || event.button !== 0) return;
+  drag = { card, x: event.clientX, y: event.clientY, id: event.pointerId, at: performance.now(), far: false };
+}
+
+/** @param {PointerEvent} event */
+function pull(event) {
+  if (!drag || event.pointerId !== drag.id) return;
+  const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+  if (!drag.far && Math.hypot(x, y) < SLOP) return;
+  if (!drag.far) drag.card.setPointerCapture(drag.id);
+  drag.far = true;
+  drag.card.style.translate = `${x}px ${y}px`;
+  drag.card.style.zIndex = '6';
+}
+
+/** @param {PointerEvent} event */
+function drop(event) {
+  if (!drag || event.pointerId !== drag.id) return;
+  if (!drag.far && isLostTap(event, drag.at)) tapWithoutClick(pickAgain(drag.card));
+  end(drag.y - event.clientY > drag.card.offsetHeight * 0.4);
+}
+
+/**
+ * Let the card go back to its place.
+ * @param {boolean} play whether it was thrown far enough
+ */
+function end(play) {
+  if (!drag) return;
+  const { card, far } = drag;
+  drag = null;
+  card.style.translate = '';
+  card.style.zIndex = '';
+  if (!far) return;
+  thrown = performance.now();
+  // The click that follows a drag is not a second wish.
+  const swallow = (/** @type {Event} */ click) => click.stopPropagation();
+  card.addEventListener('click', swallow, { capture: true, once: true });
+  setTimeout(() => card.removeEventListener('click', swallow, { capture: true }), 50);
+  if (play && card.dataset.code) pick(card.dataset.code, true);
+}
+
+/** Listen to taps on buttons: what is tapped after the last card lies in a dialog. */
+function listenToTaps() {
   /** @type {{on: HTMLElement, at: number} | null} */
   let press = null;
-
-  const end = (/** @type {boolean} */ play) => {
-    if (!drag) return;
-    const { card, far } = drag;
-    drag = null;
-    card.style.translate = '';
-    card.style.zIndex = '';
-    if (!far) return;
-    thrown = performance.now();
-    // The click that follows a drag is not a second wish.
-    const swallow = (/** @type {Event} */ click) => click.stopPropagation();
-    card.addEventListener('click', swallow, { capture: true, once: true });
-    setTimeout(() => card.removeEventListener('click', swallow, { capture: true }), 50);
-    if (play && card.dataset.code) pick(card.dataset.code, true);
-  };
-
-  root.addEventListener('pointerdown', (event) => {
-    const card = event.target instanceof Element ? event.target.closest('.hand .card') : null;
-    if (!(card instanceof HTMLElement) || event.button !== 0) return;
-    drag = { card, x: event.clientX, y: event.clientY, id: event.pointerId, at: performance.now(), far: false };
-  });
-  root.addEventListener('pointermove', (event) => {
-    if (!drag || event.pointerId !== drag.id) return;
-    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.far && Math.hypot(x, y) < SLOP) return;
-    if (!drag.far) drag.card.setPointerCapture(drag.id);
-    drag.far = true;
-    drag.card.style.translate = `${x}px ${y}px`;
-    drag.card.style.zIndex = '6';
-  });
-  root.addEventListener('pointerup', (event) => {
-    if (!drag || event.pointerId !== drag.id) return;
-    const now = performance.now();
-    if (!drag.far && event.pointerType === 'touch' && now - thrown < FLING && now - drag.at < PRESS) tapWithoutClick(pickAgain(drag.card));
-    end(drag.y - event.clientY > drag.card.offsetHeight * 0.4);
-  });
-  root.addEventListener('pointercancel', () => end(false));
-
-  // What is tapped after the last card lies in a dialog.
   document.addEventListener('pointerdown', ({ target }) => {
     const on = target instanceof Element ? target.closest('button, a') : null;
     press = on instanceof HTMLElement && !on.matches('.hand .card') ? { on, at: performance.now() } : null;
   });
-  document.addEventListener('pointerup', ({ pointerType, target }) => {
-    const now = performance.now();
+  document.addEventListener('pointerup', (event) => {
     const { on, at } = press ?? {};
-    if (!on || !at || pointerType !== 'touch' || now - thrown >= FLING || now - at >= PRESS) return;
-    if (target instanceof Node && on.contains(target)) tapWithoutClick(() => on.isConnected && on.click());
+    if (!on || !at || !isLostTap(event, at)) return;
+    if (event.target instanceof Node && on.contains(event.target)) tapWithoutClick(() => on.isConnected && on.click());
   });
+}
+
+/**
+ * Return whether a tap comes so soon after a throw that browsers may make no click of it.
+ * @param {PointerEvent} event the end of the tap
+ * @param {number} began ms
+ */
+function isLostTap({ pointerType }, began) {
+  const now = performance.now();
+  return pointerType === 'touch' && now - thrown < FLING && now - began < PRESS;
 }
 
 /**

@@ -10,58 +10,53 @@ import { cardInText, lower, rankName, suitName, theCard } from './cardnames.js';
  */
 
 /**
+ * The sentence for an event, by its type.
+ * @type {Record<string, (event: Event, own: boolean, name: string, context: SpeechContext) => string>}
+ */
+const SENTENCES = {
+  bid_made: (event, own, name) => bidSentence(event.bid, own, name),
+  auction_won: (event, own, name) => {
+    const values = { name, bid: bidText(event.bid).toLowerCase(), target: event.target };
+    return own
+      ? _('The auction is yours with %(bid)s: %(target)s points to make.', values)
+      : _('%(name)s wins the auction with %(bid)s: %(target)s points to make.', values);
+  },
+  talon_shown: (event, own, name) => {
+    const cards = event.cards.map(cardInText).join(', ');
+    return own
+      ? _('You take the two cards: %(cards)s.', { cards })
+      : _('%(name)s takes the two cards: %(cards)s.', { name, cards });
+  },
+  cards_discarded: (event, own, name) =>
+    own && event.cards
+      ? _('You put away %(cards)s.', { cards: event.cards.map(cardInText).join(', ') })
+      : ngettext('%(name)s puts away %(n)s card.', '%(name)s puts away %(n)s cards.', event.count, { name }),
+  called: calledText,
+  partner_revealed: revealedText,
+  marriage_shown: (event, own, name) => {
+    const values = { name, suit: suitName(event.suit).toLowerCase(), n: event.points };
+    return own
+      ? _('You show king and knight of %(suit)s, %(n)s points.', values)
+      : _('%(name)s shows king and knight of %(suit)s, %(n)s points.', values);
+  },
+  three_killed: (event, own, name, context) => {
+    const values = { name, card: cardInText(event.card), by: context.name(event.by) };
+    if (own) return _('You kill the three of %(by)s: the deal is yours.', values);
+    return event.by === context.you
+      ? _('%(name)s kills your three. The deal is over.', values)
+      : _('%(name)s kills the three of %(by)s. The deal is over.', values);
+  },
+};
+
+/**
  * Return the sentence for an event of an auction or a contract; empty for any other.
  * @param {Event} event
  * @param {SpeechContext} context
  * @returns {string}
  */
 export function contractSentence(event, context) {
-  const own = event.seat === context.you;
   const name = typeof event.seat === 'number' ? context.name(event.seat) : '';
-  switch (event.type) {
-    case 'bid_made':
-      return bidSentence(event.bid, own, name);
-    case 'auction_won': {
-      const values = { name, bid: bidText(event.bid).toLowerCase(), target: event.target };
-      return own
-        ? _('The auction is yours with %(bid)s: %(target)s points to make.', values)
-        : _('%(name)s wins the auction with %(bid)s: %(target)s points to make.', values);
-    }
-    case 'talon_shown': {
-      const cards = event.cards.map(cardInText).join(', ');
-      return own
-        ? _('You take the two cards: %(cards)s.', { cards })
-        : _('%(name)s takes the two cards: %(cards)s.', { name, cards });
-    }
-    case 'cards_discarded':
-      if (own && event.cards)
-        return _('You put away %(cards)s.', { cards: event.cards.map(cardInText).join(', ') });
-      return ngettext(
-        '%(name)s puts away %(n)s card.',
-        '%(name)s puts away %(n)s cards.',
-        event.count,
-        { name },
-      );
-    case 'called':
-      return calledText(event, own, name);
-    case 'partner_revealed':
-      return revealedText(event, own, name);
-    case 'marriage_shown': {
-      const values = { name, suit: suitName(event.suit).toLowerCase(), n: event.points };
-      return own
-        ? _('You show king and knight of %(suit)s, %(n)s points.', values)
-        : _('%(name)s shows king and knight of %(suit)s, %(n)s points.', values);
-    }
-    case 'three_killed': {
-      const values = { name, card: cardInText(event.card), by: context.name(event.by) };
-      if (own) return _('You kill the three of %(by)s: the deal is yours.', values);
-      return event.by === context.you
-        ? _('%(name)s kills your three. The deal is over.', values)
-        : _('%(name)s kills the three of %(by)s. The deal is over.', values);
-    }
-    default:
-      return '';
-  }
+  return SENTENCES[event.type]?.(event, event.seat === context.you, name, context) ?? '';
 }
 
 /**

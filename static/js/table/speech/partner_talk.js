@@ -9,51 +9,50 @@ import { questionText, signName } from './signs.js';
  */
 
 /**
+ * The sentence for an event, by its type.
+ * @type {Record<string, (event: Event, own: boolean, name: string, context: SpeechContext) => string>}
+ */
+const SENTENCES = {
+  signed: (event, own, name) => {
+    const sign = signName(event.sign).toLowerCase();
+    return own ? _('Your sign: %(sign)s.', { sign }) : _('Sign of %(name)s: %(sign)s.', { name, sign });
+  },
+  looked: (event, own, _name, context) => (own ? _('You look at %(name)s.', { name: context.name(event.at) }) : ''),
+  peeked: (event, own, _name, context) =>
+    own && event.cards
+      ? _('%(name)s holds %(cards)s.', {
+          name: context.name(event.at),
+          cards: event.cards.map(cardInText).join(', '),
+        })
+      : '',
+  asked: (event, own, name, context) => askedText(event, context, own, name),
+  answered: (event, own, name) => {
+    const answer = (event.yes ? _('Yes') : _('No')).toLowerCase();
+    return own ? _('You answer: %(answer)s.', { answer }) : _('%(name)s answers: %(answer)s.', { name, answer });
+  },
+  said: (event, own, name) =>
+    own
+      ? _('You say: “%(text)s”', { text: event.text })
+      : _('%(name)s says: “%(text)s”', { name, text: event.text }),
+  warned: (_event, own, name) =>
+    own
+      ? _('You are warned: that may not be told.')
+      : _('%(name)s is warned: that may not be told.', { name }),
+  penalised: (_event, own, name) =>
+    own
+      ? _('You told what may not be told: your side loses the deal.')
+      : _('%(name)s told what may not be told: the side of %(name)s loses the deal.', { name }),
+};
+
+/**
  * Return the sentence for a sign, a look, a question or a word; empty for any other event.
  * @param {Event} event
  * @param {SpeechContext} context
  * @returns {string}
  */
 export function talkSentence(event, context) {
-  const own = event.seat === context.you;
   const name = typeof event.seat === 'number' ? context.name(event.seat) : '';
-  switch (event.type) {
-    case 'signed': {
-      const sign = signName(event.sign).toLowerCase();
-      return own ? _('Your sign: %(sign)s.', { sign }) : _('Sign of %(name)s: %(sign)s.', { name, sign });
-    }
-    case 'looked':
-      return own ? _('You look at %(name)s.', { name: context.name(event.at) }) : '';
-    case 'peeked':
-      return own && event.cards
-        ? _('%(name)s holds %(cards)s.', {
-            name: context.name(event.at),
-            cards: event.cards.map(cardInText).join(', '),
-          })
-        : '';
-    case 'asked':
-      return askedText(event, context, own, name);
-    case 'answered': {
-      const answer = event.yes ? _('Yes') : _('No');
-      return own
-        ? _('You answer: %(answer)s.', { answer: answer.toLowerCase() })
-        : _('%(name)s answers: %(answer)s.', { name, answer: answer.toLowerCase() });
-    }
-    case 'said':
-      return own
-        ? _('You say: “%(text)s”', { text: event.text })
-        : _('%(name)s says: “%(text)s”', { name, text: event.text });
-    case 'warned':
-      return own
-        ? _('You are warned: that may not be told.')
-        : _('%(name)s is warned: that may not be told.', { name });
-    case 'penalised':
-      return own
-        ? _('You told what may not be told: your side loses the deal.')
-        : _('%(name)s told what may not be told: the side of %(name)s loses the deal.', { name });
-    default:
-      return '';
-  }
+  return SENTENCES[event.type]?.(event, event.seat === context.you, name, context) ?? '';
 }
 
 /**
