@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, hasAuction, made, roleOf, sameSide, secretPartner } from '../../static/js/table/state/contract.js';
+import { callChoices, hasAuction, pointsMade, roleOf, sameSide, secretPartner } from '../../static/js/table/state/contract.js';
 
 const CONTRACT = { caller: 2, bid: { rank: 12 }, target: 61, suit: 'E', rank: 12, card: 'E12', partner: 0, alone: false, revealed: false };
 const view = (/** @type {any} */ contract, /** @type {any} */ more) =>
@@ -22,10 +22,10 @@ test('roles are told as far as they are known', () => {
 });
 
 test('points of a contract would tell the partner, so they wait until that is known', () => {
-  assert.equal(made(view(CONTRACT)), 16);
-  assert.equal(made(view({ ...CONTRACT, partner: null, alone: null })), null);
-  assert.equal(made(view({ ...CONTRACT, partner: null, alone: true })), 4);
-  assert.equal(made(view(null)), null);
+  assert.equal(pointsMade(view(CONTRACT)), 16);
+  assert.equal(pointsMade(view({ ...CONTRACT, partner: null, alone: null })), null);
+  assert.equal(pointsMade(view({ ...CONTRACT, partner: null, alone: true })), 4);
+  assert.equal(pointsMade(view(null)), null);
 });
 
 test('sides follow the contract once one knows it', () => {
@@ -45,8 +45,8 @@ test('what may be called is a list of ranks a suit, or suits alone', () => {
     { type: 'declare', suit: 'C', rank: 3 },
     { type: 'play', card: 'O1' },
   ];
-  assert.deepEqual([...calls(legal, order)], [['O', [1, 11]], ['C', [3]]]);
-  assert.deepEqual([...calls([{ type: 'declare', suit: 'E' }], order)], [['E', []]]);
+  assert.deepEqual([...callChoices(legal, order)], [['O', [1, 11]], ['C', [3]]]);
+  assert.deepEqual([...callChoices([{ type: 'declare', suit: 'E' }], order)], [['E', []]]);
 });
 
 test('a game with an auction is told by its rules', () => {

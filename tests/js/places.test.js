@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { others, placeOf, seatClass } from '../../static/js/table/state/places.js';
+import { otherSeats, placeOf, seatClass } from '../../static/js/table/state/places.js';
 
 test('seats run counter-clockwise from one at the bottom, the next at the right', () => {
   const around = (/** @type {number} */ players, /** @type {number} */ own) =>
-    others(own, players).map((seat) => placeOf(seat, own, players));
+    otherSeats(own, players).map((seat) => placeOf(seat, own, players));
   assert.deepEqual(around(2, 1), ['t']);
   assert.deepEqual(around(3, 0), ['r', 'l']);
   assert.deepEqual(around(4, 2), ['r', 't', 'l']);

@@ -4,7 +4,7 @@ import { gettext as _, ngettext } from '../lib/i18n.js';
 import { signHref } from '../lib/sprites.js';
 import { tileHref } from '../lib/tile.js';
 import { cardInText, suitName } from '../table/speech/cardnames.js';
-import { others, placeOf } from '../table/state/places.js';
+import { otherSeats, placeOf } from '../table/state/places.js';
 import { back, face, suitGlyph } from '../table/views/parts.js';
 import { MARKS, gradeName, plays } from './analysis_store.js';
 import { bidList, contractLines, roleBadge } from './contract.js';
@@ -30,7 +30,7 @@ export function board(spoken) {
     : _('The table: %(where)s', { where });
   return html`<section class="panel cloth board ${variation.value ? 'varied' : ''}" aria-label=${label}>
     <div class="replay of-${players} ${large(0) ? 'bidden' : ''}">
-      ${chip()} ${others(own, players).map(hand)} ${trick()} ${stock()} ${hand(own)} ${score()}
+      ${chip()} ${otherSeats(own, players).map(hand)} ${trick()} ${stock()} ${hand(own)} ${score()}
     </div>
     <p class="say" aria-live=${spoken && !playing.value ? 'polite' : 'off'} aria-atomic="true">${positionText(here, now)}</p>
   </section>`;

@@ -2,9 +2,9 @@
 import { gettext as _ } from '../../lib/i18n.js';
 import { html, render } from '../../lib/lit.js';
 import { cardInText } from '../speech/cardnames.js';
-import { act, claim, command, exchange, pick } from '../input/intents.js';
+import { act, claim, command, exchange, pickCard } from '../input/intents.js';
 import { bid } from '../input/contract_intents.js';
-import { legal, ownSeat, speechContext } from '../state/selectors.js';
+import { legalAction, ownSeat, speechContext } from '../state/selectors.js';
 import { standText, trickText } from '../speech/standing.js';
 import { page, show, state } from '../state/store.js';
 import { answer } from '../speech/announcements.js';
@@ -136,11 +136,11 @@ function reply(yes) {
  * @type {Record<string, (asked: Command) => string | false | void>}
  */
 const DOING = {
-  play: ({ card }) => (card && state.value.view?.phase === 'play' ? pick(card, true) : false),
-  exchange: () => (legal('exchange') || legal('arm_exchange') ? exchange() : false),
+  play: ({ card }) => (card && state.value.view?.phase === 'play' ? pickCard(card, true) : false),
+  exchange: () => (legalAction('exchange') || legalAction('arm_exchange') ? exchange() : false),
   claim: () => (state.value.view?.claim ? claim() : false),
-  pass: ({ action }) => (legal('bid', (one) => one.bid === 'pass') && action?.bid ? bid(action.bid) : false),
-  bid: ({ action }) => (legal('bid') && action?.bid ? bid(action.bid) : false),
+  pass: ({ action }) => (legalAction('bid', (one) => one.bid === 'pass') && action?.bid ? bid(action.bid) : false),
+  bid: ({ action }) => (legalAction('bid') && action?.bid ? bid(action.bid) : false),
   call: ({ action }) => (action ? act(action) : false),
   marry: ({ action }) => (action ? act(action) : false),
   sign: ({ action }) => (action ? act(action) : false),

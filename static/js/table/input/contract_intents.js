@@ -1,7 +1,7 @@
 /** Turn what a player wants beside playing cards into messages: bids and calls, cards put away, looks, signs, words. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { act } from './intents.js';
-import { allLegal, legal, ownSeat } from '../state/selectors.js';
+import { legalActions, legalAction, ownSeat } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 
 /**
@@ -9,7 +9,7 @@ import { page, show, state } from '../state/store.js';
  * @param {import('../protocol.js').Bid} made
  */
 export function bid(made) {
-  if (!legal('bid')) return;
+  if (!legalAction('bid')) return;
   show({ points: null });
   act({ type: 'bid', bid: made });
 }
@@ -27,7 +27,7 @@ export function call(suit, rank) {
 /** Put the two chosen cards away. */
 export function discard() {
   const { away } = page.value;
-  const found = allLegal('discard').find(
+  const found = legalActions('discard').find(
     ({ cards }) => cards?.length === away.length && cards.every((card) => away.includes(card)),
   );
   if (!found) return;
@@ -40,7 +40,7 @@ export function discard() {
  * @param {string} suit
  */
 export function marry(suit) {
-  if (legal('declare', (action) => action.suit === suit)) act({ type: 'declare', suit });
+  if (legalAction('declare', (action) => action.suit === suit)) act({ type: 'declare', suit });
 }
 
 /**
@@ -48,7 +48,7 @@ export function marry(suit) {
  * @param {number} at
  */
 export function peek(at) {
-  if (legal('peek', (action) => action.at === at)) act({ type: 'peek', at });
+  if (legalAction('peek', (action) => action.at === at)) act({ type: 'peek', at });
 }
 
 /**
@@ -56,12 +56,12 @@ export function peek(at) {
  * @param {number} at
  */
 export function look(at) {
-  if (legal('look', (action) => action.at === at)) act({ type: 'look', at });
+  if (legalAction('look', (action) => action.at === at)) act({ type: 'look', at });
 }
 
 /** Turn one's eyes to the next player, counter-clockwise. */
 export function lookAtNext() {
-  const seats = allLegal('look').flatMap(({ at }) => (at === undefined ? [] : [at]));
+  const seats = legalActions('look').flatMap(({ at }) => (at === undefined ? [] : [at]));
   const from = state.value.view?.looking ?? ownSeat() ?? 0;
   const players = state.value.table.players;
   const steps = (/** @type {number} */ seat) => (seat - from + players) % players || players;
@@ -74,7 +74,7 @@ export function lookAtNext() {
  * @param {string} id
  */
 export function sign(id) {
-  if (legal('sign', (action) => action.sign === id)) act({ type: 'sign', sign: id });
+  if (legalAction('sign', (action) => action.sign === id)) act({ type: 'sign', sign: id });
   else show({ notice: _('That sign would not be true now.') });
 }
 

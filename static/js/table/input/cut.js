@@ -1,6 +1,6 @@
 /** Cut the deck: where it may be cut, and by the pointer. */
 import { act } from './intents.js';
-import { allLegal } from '../state/selectors.js';
+import { legalActions } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 
 /** How far a pointer moves before it drags, px. */
@@ -21,7 +21,7 @@ export function yourCut() {
 
 /** Return the first and the last place where the deck may be cut, cards from the top. */
 export function cutPlaces() {
-  const places = allLegal('cut').flatMap(({ at }) => (at === undefined ? [] : [at]));
+  const places = legalActions('cut').flatMap(({ at }) => (at === undefined ? [] : [at]));
   return { low: Math.min(...places), high: Math.max(...places) };
 }
 

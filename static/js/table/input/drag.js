@@ -1,5 +1,5 @@
 /** Play cards that are dragged up out of the hand and let go. A tap stays a tap. */
-import { pick } from './intents.js';
+import { pickCard } from './intents.js';
 
 const SLOP = 10;
 /** How long after a throw browsers take a tap for the end of it, and make no click of it, ms. */
@@ -67,7 +67,7 @@ function end(play) {
   const swallow = (/** @type {Event} */ click) => click.stopPropagation();
   card.addEventListener('click', swallow, { capture: true, once: true });
   setTimeout(() => card.removeEventListener('click', swallow, { capture: true }), 50);
-  if (play && card.dataset.code) pick(card.dataset.code, true);
+  if (play && card.dataset.code) pickCard(card.dataset.code, true);
 }
 
 /** Listen to taps on buttons: what is tapped after the last card lies in a dialog. */
@@ -99,7 +99,7 @@ function isLostTap({ pointerType }, began) {
  * Pick a card, if it is there still.
  * @param {HTMLElement} card
  */
-const pickAgain = (card) => () => card.isConnected && card.dataset.code && pick(card.dataset.code);
+const pickAgain = (card) => () => card.isConnected && card.dataset.code && pickCard(card.dataset.code);
 
 /**
  * Take a tap of which no click comes for a tap nevertheless.

@@ -4,7 +4,7 @@ import { on, preferences } from '../../lib/preferences.js';
 import { batch } from '../../lib/signals.js';
 import { cardInText } from '../speech/cardnames.js';
 import { withPending, cardSent, timeLeft } from '../state/reduce.js';
-import { hintable, legal, playable, rules, undoable, yourMove, yourTurn } from '../state/selectors.js';
+import { hintable, legalAction, playable, rules, undoable, yourMove, yourTurn } from '../state/selectors.js';
 import { clockTime, page, show, state } from '../state/store.js';
 
 /** How long a card can be taken back, ms, by who wants that. */
@@ -98,15 +98,15 @@ export function savedPending(match) {
  * @param {string} card
  * @param {boolean} [certain] a drag or Enter needs no second tap
  */
-export function pick(card, certain = false) {
-  batch(() => picked(card, certain));
+export function pickCard(card, certain = false) {
+  batch(() => actOnCard(card, certain));
 }
 
 /**
  * @param {string} card
  * @param {boolean} certain
  */
-function picked(card, certain) {
+function actOnCard(card, certain) {
   const { view } = state.value;
   if (view?.phase === 'discard' && yourMove()) return putAway(card);
   if (page.value.going) return takeBack();
@@ -166,7 +166,7 @@ export function playChosen() {
 /** @param {string} card */
 function play(card) {
   const announced =
-    page.value.arrastre && legal('play', (action) => action.card === card && !!action.announce);
+    page.value.arrastre && legalAction('play', (action) => action.card === card && !!action.announce);
   const action = announced || { type: 'play', card };
   const left = timeLeft(state.value, clockTime());
   const hurry = left !== null && left.turn + left.bank < 2 * REGRET;
@@ -198,20 +198,20 @@ export function undo() {
 
 /** Exchange now, or ask for it, or call that off. */
 export function exchange() {
-  const now = legal('exchange');
-  const ahead = legal('arm_exchange');
+  const now = legalAction('exchange');
+  const ahead = legalAction('arm_exchange');
   if (now) act({ type: 'exchange', give: now.give });
   else if (ahead) act({ type: 'arm_exchange', on: ahead.on });
 }
 
 /** Say arrastre with the trump ace, or not. */
 export function toggleArrastre() {
-  if (legal('play', (action) => !!action.announce)) show({ arrastre: !page.value.arrastre });
+  if (legalAction('play', (action) => !!action.announce)) show({ arrastre: !page.value.arrastre });
 }
 
 /** Take all the rest; where one cannot see that it is right, say first what a false claim costs. */
 export function claim() {
-  if (legal('claim')) act({ type: 'claim' });
+  if (legalAction('claim')) act({ type: 'claim' });
   else if (state.value.view?.claim) show({ dialog: 'claim' });
 }
 

@@ -7,7 +7,7 @@ import { lateTexts } from './lazy_texts.js';
 import { promptText, speechContext, yourMove } from '../state/selectors.js';
 import { sentences } from './sentences.js';
 import { page, show, state } from '../state/store.js';
-import { room } from '../views/window_shape.js';
+import { hasRail } from '../views/window_shape.js';
 
 const REST = 250;
 const KEPT = 200;
@@ -37,7 +37,7 @@ let writer = null;
 /** Tell what led to the newest view. */
 export function announce() {
   const now = state.value;
-  const unwritten = room.value && !writer;
+  const unwritten = hasRail.value && !writer;
   const ready = lateTexts() !== null || !(now.fresh ? inPlay(now.view) : unwritten || needsLateTexts(now.events));
   if (!pending && ready && !unwritten) {
     announceView(now);
@@ -58,7 +58,7 @@ export function announce() {
  * @param {boolean} words whether words are among it
  */
 async function fetchMissing(words) {
-  if (room.value && !writer) writer = await import('./trick_log.js').catch(() => null);
+  if (hasRail.value && !writer) writer = await import('./trick_log.js').catch(() => null);
   if (words) await fetchLateTexts();
 }
 
@@ -83,7 +83,7 @@ function announceView({ view, events, fresh }) {
   const lines = !fresh ? sentences(events, speechContext()) : inPlay(view) ? [standingText(view)].filter(Boolean) : [];
   if (!lines.length && !yourMove()) return;
   if (lines.length) {
-    const account = room.value ? writeLog(view, events, fresh, lines) : [];
+    const account = hasRail.value ? writeLog(view, events, fresh, lines) : [];
     // Who comes back to a match finds there how it stands, once.
     show({ log: fresh ? lines : [...page.value.log, ...lines].slice(-KEPT), account, notice: '' });
   }

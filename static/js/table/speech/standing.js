@@ -1,7 +1,7 @@
 /** Say how a deal stands, in sentences: what lies on the table, points, trumps and the cards left. Pure. */
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cardInText, suitName } from './cardnames.js';
-import { made } from '../state/contract.js';
+import { pointsMade } from '../state/contract.js';
 import { contractTexts } from './lazy_texts.js';
 import { pointsText } from './sentences.js';
 
@@ -49,7 +49,7 @@ export function standText(view, context) {
  * @param {SpeechContext} context
  */
 function contractText(view, contract, context) {
-  const points = made(view);
+  const points = pointsMade(view);
   const parts = [contractTexts()?.contractLine(contract, context), contractTexts()?.partnerLine(contract, context)];
   if (points !== null) parts.push(_('made %(n)s', { n: points }));
   return parts.filter(Boolean).join(', ');

@@ -58,7 +58,7 @@ export function sameSide(view, sides, own, seat) {
  * @param {View} view
  * @returns {number | null}
  */
-export function made(view) {
+export function pointsMade(view) {
   const { contract, points } = view;
   if (!contract) return null;
   const own = points.seats[contract.caller] ?? 0;
@@ -74,7 +74,7 @@ export function made(view) {
  * @param {number[]} order ranks from high to low
  * @returns {Map<string, number[]>}
  */
-export function calls(legal, order) {
+export function callChoices(legal, order) {
   /** @type {Map<string, number[]>} */
   const found = new Map();
   for (const { type, suit, rank } of legal) {

@@ -19,13 +19,13 @@ const requested = new Set();
 export function luckOf(match) {
   if (!requested.has(match)) {
     requested.add(match);
-    void ask(match);
+    void poll(match);
   }
   return found.value[match] ?? null;
 }
 
 /** @param {string} match */
-async function ask(match) {
+async function poll(match) {
   let waited = 0;
   for (const at of ASK_MS) {
     await new Promise((done) => setTimeout(done, at - waited));

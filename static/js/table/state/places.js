@@ -27,7 +27,7 @@ export function placeOf(seat, own, players) {
  * @param {number} players
  * @returns {number[]}
  */
-export function others(own, players) {
+export function otherSeats(own, players) {
   return Array.from({ length: players - 1 }, (_all, index) => (own + 1 + index) % players);
 }
 

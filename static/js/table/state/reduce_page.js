@@ -90,7 +90,7 @@ export function reducePage(page, event) {
       return { ...page, link, reason: (link === 'ended' && reason) || null, lostAt: link === 'lost' ? (page.lostAt ?? now) : null };
     }
     case 'view':
-      return withView(page, event.next, event.last);
+      return afterView(page, event.next, event.last);
     case 'gathered':
       return page.held === event.trick ? { ...page, held: null } : page;
     case 'nak':
@@ -109,7 +109,7 @@ export function reducePage(page, event) {
  * @param {number | undefined} last the deal of the view before
  * @returns {Page}
  */
-function withView(page, { view, events, fresh }, last) {
+function afterView(page, { view, events, fresh }, last) {
   const held = fresh || view?.trick?.plays.length ? null : page.held;
   if (view?.deal === last) return { ...page, held };
   const claimed = !fresh && events.some((event) => event.type === 'claimed');

@@ -79,7 +79,7 @@ export function yourTurn() {
  * @param {string} type
  * @param {(action: import('../protocol.js').Action) => boolean} [test]
  */
-export function legal(type, test = () => true) {
+export function legalAction(type, test = () => true) {
   return state.value.view?.legal.find((action) => action.type === type && test(action));
 }
 
@@ -87,7 +87,7 @@ export function legal(type, test = () => true) {
  * Return all legal actions of this type.
  * @param {string} type
  */
-export function allLegal(type) {
+export function legalActions(type) {
   return state.value.view?.legal.filter((action) => action.type === type) ?? [];
 }
 
@@ -104,7 +104,7 @@ export function partners() {
  * @param {string} card
  */
 export function playable(card) {
-  return !yourTurn() || Boolean(legal('play', (action) => action.card === card));
+  return !yourTurn() || Boolean(legalAction('play', (action) => action.card === card));
 }
 
 /** Return whether a bot plays for one's own seat. */

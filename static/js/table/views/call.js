@@ -2,7 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { cardInText, cardName, lower, rankMark, rankName, rankOrder, suitName } from '../speech/cardnames.js';
-import { calls } from '../state/contract.js';
+import { callChoices } from '../state/contract.js';
 import { call, discard } from '../input/contract_intents.js';
 import { nameOf, ownSeat, yourMove } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
@@ -12,7 +12,7 @@ import { face, suitGlyph } from './parts.js';
 /** Return what is about to be called; null until it is complete. */
 function choice() {
   const { view } = state.value;
-  const found = calls(view?.legal ?? [], rankOrder());
+  const found = callChoices(view?.legal ?? [], rankOrder());
   const { suit } = page.value;
   const ranks = suit === null ? undefined : found.get(suit);
   if (suit === null || !ranks) return null;
@@ -25,7 +25,7 @@ function choice() {
 export function calling() {
   const { view } = state.value;
   if (!view || view.phase !== 'call' || !yourMove()) return nothing;
-  const found = calls(view.legal, rankOrder());
+  const found = callChoices(view.legal, rankOrder());
   const { suit } = page.value;
   const ranks = new Set(suit === null ? [] : found.get(suit));
   const free = [...found.values()].some((list) => list.length > 1);

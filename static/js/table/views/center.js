@@ -6,18 +6,18 @@ import { cardName, suitName } from '../speech/cardnames.js';
 import { exchange } from '../input/intents.js';
 import { hasAuction } from '../state/contract.js';
 import { placeOf } from '../state/places.js';
-import { legal, nameOf, ownSeat, rules, shownTrick, vantage } from '../state/selectors.js';
+import { legalAction, nameOf, ownSeat, rules, shownTrick, vantage } from '../state/selectors.js';
 import { page, state } from '../state/store.js';
 import { winningCard } from '../state/tricks.js';
-import { contracts, popovers } from './lazy_views.js';
+import { contractViews, popovers } from './lazy_views.js';
 import { back, backs, face, suitGlyph } from './parts.js';
 
 export function stock() {
   const { view } = state.value;
-  if (hasAuction(rules())) return contracts()?.contractPlate() ?? html`<section class="stock pact"></section>`;
+  if (hasAuction(rules())) return contractViews()?.contractPlate() ?? html`<section class="stock pact"></section>`;
   if (!view || (!view.trump && !view.stock)) return html`<section class="stock" aria-label=${_('Stock and trumps')}></section>`;
   const { turned, trump } = view;
-  const can = Boolean(legal('exchange') ?? legal('arm_exchange'));
+  const can = Boolean(legalAction('exchange') ?? legalAction('arm_exchange'));
   const under = view.stock - (turned ? 1 : 0);
   return html`<section class="stock" aria-label=${_('Stock and trumps')}>
     ${view.stock

@@ -13,7 +13,7 @@ const LONGEST = 140;
 const QUIET_PHASES = ['cut', 'deal', 'draw_dealer', 'deal_over', 'match_over'];
 
 /** Draw all that was said, and what one can say. */
-export function talkPanel() {
+export function chatPanel() {
   const { lines, quiet } = chat.value;
   const speaks = state.value.table.you.player !== null;
   return html`<div class="lines" role="log" aria-live="off" tabindex="0" aria-label=${_('What was said')}>

@@ -3,7 +3,7 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { chat, setChatOpen } from '../chat/chat.js';
 import { page, show } from '../state/store.js';
-import { room } from './window_shape.js';
+import { hasRail } from './window_shape.js';
 import { chatViews } from './lazy_views.js';
 import { icon } from './parts.js';
 
@@ -12,13 +12,13 @@ export function chatButton() {
   const { unread } = chat.value;
   const words = unread ? _('Talk at the table, new: %(n)s', { n: unread }) : _('Talk at the table');
   const inside = html`${icon('chat')}${unread ? html`<span class="count" aria-hidden="true">${unread}</span>` : nothing}`;
-  return room.value
-    ? html`<button class="btn ico" aria-label=${words} @click=${beside}>${inside}</button>`
+  return hasRail.value
+    ? html`<button class="btn ico" aria-label=${words} @click=${openBeside}>${inside}</button>`
     : html`<button class="btn ico" popovertarget="p-chat" aria-label=${words}>${inside}</button>`;
 }
 
 /** Open the chat beside the table, where there is room for it. */
-function beside() {
+function openBeside() {
   setChatOpen(true);
   show({ tab: 'chat' });
   requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector('#rail-chat'))?.focus());
@@ -28,9 +28,9 @@ function beside() {
 export function chatBox() {
   const { open, latest } = chat.value;
   const views = open || latest ? chatViews() : null;
-  return html`<div class="pop chat corner" id="p-chat" popover @toggle=${toggled}>
+  return html`<div class="pop chat corner" id="p-chat" popover @toggle=${onToggle}>
       <h2>${_('Talk at the table')}</h2>
-      ${open && !(room.value && page.value.tab === 'chat') ? (views?.talkPanel() ?? nothing) : nothing}
+      ${open && !(hasRail.value && page.value.tab === 'chat') ? (views?.chatPanel() ?? nothing) : nothing}
     </div>
     <p class="sr" role="status">${views?.saidAloud() ?? ''}</p>`;
 }
@@ -44,7 +44,7 @@ export function chatBubble(seat) {
 }
 
 /** @param {ToggleEvent} event */
-function toggled(event) {
+function onToggle(event) {
   setChatOpen(event.newState === 'open');
   const box = /** @type {HTMLElement} */ (event.target);
   requestAnimationFrame(() => {

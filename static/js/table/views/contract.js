@@ -3,7 +3,7 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { bidText } from '../speech/bids.js';
 import { cardName, lower, suitName } from '../speech/cardnames.js';
-import { made, roleOf, secretPartner } from '../state/contract.js';
+import { pointsMade, roleOf, secretPartner } from '../state/contract.js';
 import { ownSeat, rules, speechContext } from '../state/selectors.js';
 import { contractLine, partnerLine } from '../speech/contract.js';
 import { state } from '../state/store.js';
@@ -15,7 +15,7 @@ export function contractPlate() {
   const { view } = state.value;
   const contract = view?.contract;
   if (!view || !contract) return auctionTitle();
-  const points = made(view);
+  const points = pointsMade(view);
   const suit = contract.suit;
   return html`<section class="stock pact" aria-label=${_('Contract')}>
     ${contract.card ? html`<span class="card">${face(contract.card, 'small', true)}</span>` : nothing}

@@ -4,8 +4,8 @@ import { hasAuction } from '../state/contract.js';
 import { rules } from '../state/selectors.js';
 import { state } from '../state/store.js';
 
-const lazyContractViews = lazily(() => import('./contract_views.js'));
-const lazyTalkViews = lazily(() => import('./partner_talk_views.js'));
+const lazyContracts = lazily(() => import('./contract_views.js'));
+const lazyPartnerTalk = lazily(() => import('./partner_talk_views.js'));
 
 /** The reasons why a card may not be played: fetched with the first that may not. */
 export const reasons = lazily(() => import('../speech/reasons.js'));
@@ -16,13 +16,13 @@ export const menuViews = lazily(() => import('./menu_list.js'));
 export const chatViews = lazily(() => import('./chat.js'));
 
 /** Return the views of auctions, in games that have one. */
-export function contracts() {
-  return hasAuction(rules()) ? lazyContractViews() : null;
+export function contractViews() {
+  return hasAuction(rules()) ? lazyContracts() : null;
 }
 
 /** Return the views of signs and talk between partners, where there are any. */
-export function talking() {
+export function partnerTalkViews() {
   const mode = rules()['talk.mode'] ?? 'none';
   const said = state.value.bubbles.length > 0;
-  return said || !['none', 'off', 'silent'].includes(mode) ? lazyTalkViews() : null;
+  return said || !['none', 'off', 'silent'].includes(mode) ? lazyPartnerTalk() : null;
 }

@@ -3,11 +3,11 @@ import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { on, preferences } from '../../lib/preferences.js';
 import { cardInText, cardName, pointsOf, sorted } from '../speech/cardnames.js';
-import { askHint, claim, command, confirm, exchange, pick, takeBack, toggleArrastre, undo } from '../input/intents.js';
+import { askHint, claim, command, confirm, exchange, pickCard, takeBack, toggleArrastre, undo } from '../input/intents.js';
 import { cardSent } from '../state/reduce.js';
-import { allLegal, hintable, legal, ownSeat, playable, rules, substituted, undoable, vantage, yourTurn } from '../state/selectors.js';
+import { legalActions, hintable, legalAction, ownSeat, playable, rules, substituted, undoable, vantage, yourTurn } from '../state/selectors.js';
 import { page, state } from '../state/store.js';
-import { contracts, rareActions, reasons, talking } from './lazy_views.js';
+import { contractViews, rareActions, reasons, partnerTalkViews } from './lazy_views.js';
 import { blank, face, icon } from './parts.js';
 import { plate } from './seats.js';
 
@@ -27,7 +27,7 @@ export function ownPlate() {
 /** Draw what opens a list, each a button with an icon alone. */
 function icons() {
   if (!state.value.view || ownSeat() === null || substituted()) return nothing;
-  return html`${talking()?.talkButton() ?? nothing} ${talking()?.signsButton() ?? nothing} ${undoButton()}`;
+  return html`${partnerTalkViews()?.talkButton() ?? nothing} ${partnerTalkViews()?.signsButton() ?? nothing} ${undoButton()}`;
 }
 
 /** Draw the button that takes the latest decision back: in the row of icons its place is kept among bots alone, so that it moves nothing. */
@@ -52,12 +52,12 @@ function actions() {
     return html`<button class="btn pri" @click=${() => command('take_back')}>
       ${_('Take my seat back')}
     </button>`;
-  const now = legal('exchange');
-  const ahead = legal('arm_exchange');
+  const now = legalAction('exchange');
+  const ahead = legalAction('arm_exchange');
   const wanted = now?.give ?? exchangeCard();
   return html`
-    ${talking()?.answers() ?? nothing} ${choosing()} ${contracts()?.callButtons() ?? nothing}
-    ${contracts()?.passButton() ?? nothing}
+    ${partnerTalkViews()?.answers() ?? nothing} ${choosing()} ${contractViews()?.callButtons() ?? nothing}
+    ${contractViews()?.passButton() ?? nothing}
     ${view.claim
       ? html`<button
           class="btn ${view.claim.certain ? 'pri' : 'ghost2'}"
@@ -67,7 +67,7 @@ function actions() {
           ${_('I take the rest')}
         </button>`
       : nothing}
-    ${legal('play', (action) => Boolean(action.announce))
+    ${legalAction('play', (action) => Boolean(action.announce))
       ? html`<button class="btn" aria-pressed=${String(page.value.arrastre)} @click=${toggleArrastre}>
           ${_('Arrastre')}
         </button>`
@@ -75,7 +75,7 @@ function actions() {
     ${hintable() && yourTurn() && view.phase === 'play'
       ? html`<button class="btn" @click=${askHint}>${_('Hint')}</button>`
       : nothing}
-    ${allLegal('declare').length + allLegal('peek').length ? (rareActions()?.rare() ?? nothing) : nothing}
+    ${legalActions('declare').length + legalActions('peek').length ? (rareActions()?.rare() ?? nothing) : nothing}
     ${now || ahead
       ? html`<button
           class="btn"
@@ -133,7 +133,7 @@ export function hand() {
             aria-disabled=${may ? nothing : 'true'}
             aria-pressed=${page.value.chosen === card || page.value.away.includes(card) ? 'true' : nothing}
             aria-busy=${going === card || page.value.going === card ? 'true' : nothing}
-            @click=${(/** @type {MouseEvent} */ event) => pick(card, event.detail === 0)}
+            @click=${(/** @type {MouseEvent} */ event) => pickCard(card, event.detail === 0)}
           >
             ${coming.includes(card) ? blank() : face(card, cards.length > 4 ? 'fit' : 'full')}
           </button>

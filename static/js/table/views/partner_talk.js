@@ -3,7 +3,7 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { act } from '../input/intents.js';
 import { sayToAll } from '../input/contract_intents.js';
-import { allLegal, nameOf, ownSeat, partners, rules } from '../state/selectors.js';
+import { legalActions, nameOf, ownSeat, partners, rules } from '../state/selectors.js';
 import { questionText } from '../speech/signs.js';
 import { state } from '../state/store.js';
 import { icon } from './parts.js';
@@ -19,7 +19,7 @@ const answer = (action) => {
 /** Draw what is to be answered, among the actions. */
 export function answers() {
   if (ownSeat() === null) return nothing;
-  const legal = allLegal('answer');
+  const legal = legalActions('answer');
   const asker = legal[0]?.to;
   return html`${legal.filter(({ to }) => to === asker).map(answer)}`;
 }
@@ -28,7 +28,7 @@ export function answers() {
 export function talkButton() {
   if (ownSeat() === null) return nothing;
   const mode = rules()['talk.mode'];
-  const open = mode === 'parlant' || (mode === 'parlant_tapat' && allLegal('ask').length > 0);
+  const open = mode === 'parlant' || (mode === 'parlant_tapat' && legalActions('ask').length > 0);
   if (!open) return nothing;
   return html`<button
     class="btn ico"
@@ -55,7 +55,7 @@ export function talkPopover() {
     <h2>${_('Ask your partner')}</h2>
     <p class="hint">${_('Everybody hears the question and the answer.')}</p>
     <div class="runs">
-      ${allLegal('ask').map(
+      ${legalActions('ask').map(
         (action) =>
           html`<button class="btn" popovertarget="p-talk" popovertargetaction="hide" @click=${() => act(action)}>
             ${partners().length > 1 ? `${nameOf(action.to ?? 0)}: ` : ''}${questionText(action.question ?? '')}

@@ -4,7 +4,7 @@ import { preferences } from '../../lib/preferences.js';
 import { cardHref, iconHref, sprite } from '../../lib/sprites.js';
 import { tileId } from '../../lib/tile.js';
 import { cardName, frenchFaces, suitMark } from '../speech/cardnames.js';
-import { small } from './window_shape.js';
+import { smallCards } from './window_shape.js';
 
 /** @param {string} name */
 export function icon(name) {
@@ -32,7 +32,7 @@ function deck() {
  * @param {boolean} [named] carries its own name
  */
 export function face(code, size = 'full', named = false) {
-  const kind = size === 'small' || (size === 'fit' && small.value) ? 'small' : 'full';
+  const kind = size === 'small' || (size === 'fit' && smallCards.value) ? 'small' : 'full';
   return html`<svg
     viewBox="0 0 208 322"
     role=${named ? 'img' : nothing}

@@ -4,7 +4,7 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { rankMark } from '../speech/cardnames.js';
 import { chat, setChatOpen } from '../chat/chat.js';
 import { sameSide } from '../state/contract.js';
-import { others } from '../state/places.js';
+import { otherSeats } from '../state/places.js';
 import { promptText, nameOf, ownSeat, rules, yourMove } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 import { chatViews } from './lazy_views.js';
@@ -18,14 +18,14 @@ const SHOWN = 40;
 /** @typedef {import('../state/reduce_page.js').Page['tab']} Tab */
 
 /** Return the tab that shows: before the match there is nothing to tell. */
-function current() {
+function currentTab() {
   const { tab } = page.value;
   return tab === 'log' && state.value.table.status === 'waiting' ? 'table' : tab;
 }
 
 /** @param {boolean} covered something is open over it */
 export function rail(covered) {
-  const tab = current();
+  const tab = currentTab();
   const { unread } = chat.value;
   /** @type {[Tab, string][]} */
   const tabs = [
@@ -35,7 +35,7 @@ export function rail(covered) {
   ];
   const title = tabs.find(([name]) => name === tab)?.[1];
   return html`<aside class="rail" ?inert=${covered} aria-label=${_('What has happened')}>
-    <div class="tabs" role="tablist" aria-label=${_('Beside the table')} @keydown=${turned}>
+    <div class="tabs" role="tablist" aria-label=${_('Beside the table')} @keydown=${onTabKey}>
       ${tabs.map(
         ([name, words]) =>
           html`<button
@@ -46,21 +46,21 @@ export function rail(covered) {
             aria-selected=${String(tab === name)}
             aria-label=${name === 'chat' && unread ? _('Chat, new: %(n)s', { n: unread }) : nothing}
             tabindex=${tab === name ? 0 : -1}
-            @click=${() => choose(name)}
+            @click=${() => chooseTab(name)}
           >
             ${words}${name === 'chat' && unread ? html`<span class="unread num" aria-hidden="true">${unread}</span>` : nothing}
           </button>`,
       )}
     </div>
     <div class="log ${tab}" id="rail-panel" tabindex="0" role="tabpanel" aria-label=${title ?? nothing}>
-      ${tab === 'log' ? account() : tab === 'chat' ? talk() : aboutTable()}
+      ${tab === 'log' ? logTab() : tab === 'chat' ? chatTab() : tableTab()}
     </div>
     ${keys()}
   </aside>`;
 }
 
 /** @param {Tab} tab */
-function choose(tab) {
+function chooseTab(tab) {
   setChatOpen(tab === 'chat');
   show({ tab });
 }
@@ -69,9 +69,9 @@ function choose(tab) {
  * Go through the tabs by arrows, Home and End.
  * @param {KeyboardEvent} event
  */
-function turned(event) {
+function onTabKey(event) {
   const list = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll('button')];
-  const at = list.findIndex((button) => button.dataset.tab === current());
+  const at = list.findIndex((button) => button.dataset.tab === currentTab());
   /** @type {Record<string, number>} */
   const steps = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: list.length - 1 };
   const step = steps[event.key];
@@ -79,12 +79,12 @@ function turned(event) {
   if (!next) return;
   event.preventDefault();
   event.stopPropagation();
-  choose(/** @type {Tab} */ (next.dataset.tab));
+  chooseTab(/** @type {Tab} */ (next.dataset.tab));
   next.focus();
 }
 
 /** Draw all that has been said of the match: the cards are seen in a grid, and the sentences are there to be read aloud. */
-function account() {
+function logTab() {
   const { account: tricks, log } = page.value;
   /** @type {import('../speech/trick_log.js').Block[]} Before the account is fetched there are its sentences. */
   const blocks = tricks.length ? tricks.slice(-SHOWN) : [{ kind: 'text', said: log.slice(-SHOWN) }];
@@ -100,7 +100,7 @@ function trick({ number, plays, best, winner, points, foot, said }) {
   const title = number === null ? _('Trick') : _('Trick %(number)s', { number });
   const leader = plays[0]?.seat ?? 0;
   const { table, view } = state.value;
-  const missing = running && view?.phase === 'play' ? [leader, ...others(leader, table.players)].slice(plays.length) : [];
+  const missing = running && view?.phase === 'play' ? [leader, ...otherSeats(leader, table.players)].slice(plays.length) : [];
   const own = ownSeat();
   const side = running || own === null ? '' : sameSide(view, table.sides, own, winner) ? 'own' : 'other';
   return html`<section class="bz ${running ? 'now' : ''}" aria-label=${title}>
@@ -129,11 +129,11 @@ function nameShown(seat) {
 }
 
 /** Return what people say, and what one can say oneself. */
-function talk() {
-  return chatViews()?.talkPanel() ?? nothing;
+function chatTab() {
+  return chatViews()?.chatPanel() ?? nothing;
 }
 
-function aboutTable() {
+function tableTab() {
   return html`<section class="stack tight">
     <h2>${tableRules().title}</h2>
     <ul class="stack tight">

@@ -3,7 +3,7 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { suitName } from '../speech/cardnames.js';
 import { marry, peek } from '../input/contract_intents.js';
-import { allLegal, nameOf } from '../state/selectors.js';
+import { legalActions, nameOf } from '../state/selectors.js';
 import { state } from '../state/store.js';
 import { icon } from './parts.js';
 
@@ -16,7 +16,7 @@ export function rare() {
 function marriages() {
   const { view } = state.value;
   if (view?.phase !== 'play') return nothing;
-  return allLegal('declare').map(({ suit = '' }) => {
+  return legalActions('declare').map(({ suit = '' }) => {
     // The first to be shown makes trumps where there are none yet.
     const points = suit === (view.trump?.suit ?? suit) ? 40 : 20;
     const name = suitName(suit).toLowerCase();
@@ -28,7 +28,7 @@ function marriages() {
 
 /** Draw the button to look at the cards of who plays with one. */
 function peeks() {
-  return allLegal('peek').map(
+  return legalActions('peek').map(
     ({ at = 0 }) => html`<button class="btn" @click=${() => peek(at)}>
       ${icon('eye')}<span>${_('Cards of %(name)s', { name: nameOf(at) })}</span>
     </button>`,

@@ -1,20 +1,20 @@
 /** The plates of the players: name, turn, time, points, presence. */
 import { html, svg, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
-import { others, placeOf, seatClass } from '../state/places.js';
+import { otherSeats, placeOf, seatClass } from '../state/places.js';
 import { sameSide } from '../state/contract.js';
 import { figureText } from '../speech/figures.js';
 import { TURNS, timeLeft } from '../state/reduce.js';
 import { nameOf, ownSeat, vantage } from '../state/selectors.js';
 import { clockTime, state } from '../state/store.js';
 import { chatBubble } from './chat_button.js';
-import { contracts, talking } from './lazy_views.js';
+import { contractViews, partnerTalkViews } from './lazy_views.js';
 import { avatar, backs, face, icon, seconds } from './parts.js';
 
 /** Return all plates but one's own, in the order of the page. */
-export function otherSeats() {
+export function otherPlates() {
   const { table } = state.value;
-  return others(vantage(), table.players).map((seat) => plate(seat));
+  return otherSeats(vantage(), table.players).map((seat) => plate(seat));
 }
 
 /**
@@ -35,7 +35,7 @@ export function plate(seat) {
   const open = place === 'me' ? null : view?.hands?.[seat];
   const held = place === 'me' ? 0 : (view?.counts[seat] ?? 0);
   const off = !sitting.bot && !sitting.connected && table.status === 'playing';
-  const bid = contracts()?.saidBid(seat) ?? nothing;
+  const bid = contractViews()?.saidBid(seat) ?? nothing;
   const words = [
     name,
     sitting.kind === 'bot' ? _('bot') : '',
@@ -60,7 +60,7 @@ export function plate(seat) {
     >
     <span class="meta">${meta(seat, turn)}</span>
     ${open ? openHand(open, name) : backs(held)}
-    ${bid} ${talking()?.gaze(seat) ?? nothing} ${talking()?.bubble(seat) ?? nothing}
+    ${bid} ${partnerTalkViews()?.gaze(seat) ?? nothing} ${partnerTalkViews()?.bubble(seat) ?? nothing}
     ${chatBubble(seat)}
   </section>`;
 }
@@ -78,7 +78,7 @@ function openHand(cards, name) {
 
 /** @param {number} seat */
 function role(seat) {
-  return contracts()?.roleBadge(seat) ?? '';
+  return contractViews()?.roleBadge(seat) ?? '';
 }
 
 /** @param {number} seat */

@@ -4,7 +4,7 @@ import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { signHref } from '../../lib/sprites.js';
 import { suitName } from '../speech/cardnames.js';
 import { look, sign } from '../input/contract_intents.js';
-import { allLegal, legal, nameOf, ownSeat, partners, rules } from '../state/selectors.js';
+import { legalActions, legalAction, nameOf, ownSeat, partners, rules } from '../state/selectors.js';
 import { SIGNS, gesture, questionText, signName } from '../speech/signs.js';
 import { state } from '../state/store.js';
 import { icon } from './parts.js';
@@ -21,7 +21,7 @@ function signFace(id) {
 
 /** Draw the button that opens the signs, among the actions. */
 export function signsButton() {
-  if (!signing() || !allLegal('sign').length) return nothing;
+  if (!signing() || !legalActions('sign').length) return nothing;
   return html`<button class="btn ico" popovertarget="p-sign" aria-label=${_('Signs')}>${icon('sign')}</button>`;
 }
 
@@ -45,7 +45,7 @@ export function signsPopover() {
           html`<button
             class="btn"
             data-sign=${id}
-            ?disabled=${!legal('sign', (action) => action.sign === id)}
+            ?disabled=${!legalAction('sign', (action) => action.sign === id)}
             popovertarget="p-sign"
             popovertargetaction="hide"
             @click=${() => sign(id)}
@@ -76,7 +76,7 @@ export function gaze(seat) {
   const { view } = state.value;
   if (rules()['talk.seen_by'] !== 'gaze' || seat === ownSeat()) return nothing;
   const here = view?.looking === seat;
-  const may = legal('look', (action) => action.at === seat);
+  const may = legalAction('look', (action) => action.at === seat);
   if (!here && !may) return nothing;
   const name = nameOf(seat);
   return html`<button

@@ -9,13 +9,13 @@ import { page, state } from '../state/store.js';
 import { chatBox } from './chat_button.js';
 import { lastTrick, lastTrickPopover, stock, stockPopover, trick } from './center.js';
 import { cutter, deckToCut } from './cut.js';
-import { contracts, talking } from './lazy_views.js';
+import { contractViews, partnerTalkViews } from './lazy_views.js';
 import { dealerDraw } from './dealer_draw.js';
 import { hand, ownPlate } from './own_seat.js';
 import { menu } from './menu.js';
 import { score } from './score.js';
-import { otherSeats } from './seats.js';
-import { room } from './window_shape.js';
+import { otherPlates } from './seats.js';
+import { hasRail } from './window_shape.js';
 
 const claimViews = lazily(() => import('./claim.js'));
 const connectionViews = lazily(() => import('./connection.js'));
@@ -52,7 +52,7 @@ export function tableView(title) {
         ${taught ? nothing : chatBox()}
       </div>
     </div>
-    ${(!taught && room.value ? railViews()?.rail(covered) : null) ?? nothing} ${page.value.link === 'ended' ? (connectionViews()?.connectionEnded() ?? nothing) : nothing} ${end} ${dialog}
+    ${(!taught && hasRail.value ? railViews()?.rail(covered) : null) ?? nothing} ${page.value.link === 'ended' ? (connectionViews()?.connectionEnded() ?? nothing) : nothing} ${end} ${dialog}
     <p class="sr" role="status" aria-live="polite">${page.value.notice || page.value.said}</p>
     <p class="sr" role="alert" aria-live="assertive">${page.value.alert}</p>
   `;
@@ -65,9 +65,9 @@ export function tableView(title) {
  */
 function match(title, taught) {
   return html`<h1 class="sr">${title}</h1>
-    ${taught ? nothing : menu()} ${score()} ${stock()} ${otherSeats()} ${lastTrick()}
+    ${taught ? nothing : menu()} ${score()} ${stock()} ${otherPlates()} ${lastTrick()}
     ${state.value.view ? middle() : nothing} ${controls()} ${ownPlate()} ${ownHand()} ${lastTrickPopover()} ${stockPopover()}
-    ${talking()?.signsPopover() ?? nothing} ${talking()?.talkPopover() ?? nothing}`;
+    ${partnerTalkViews()?.signsPopover() ?? nothing} ${partnerTalkViews()?.talkPopover() ?? nothing}`;
 }
 
 /** Return what lies in the middle: the draw for the deal, the auction, the two cards, or the trick. */
@@ -77,8 +77,8 @@ function middle() {
   if (page.value.held) return trick();
   if (draw && !view?.trick?.plays.length) return dealerDraw();
   if (view && ['draw_dealer', 'cut', 'deal'].includes(view.phase)) return yourCut() ? nothing : deckToCut();
-  if (view?.phase === 'auction') return contracts()?.auction() ?? trick();
-  if (view?.phase === 'discard' || view?.phase === 'call') return contracts()?.talon() ?? trick();
+  if (view?.phase === 'auction') return contractViews()?.auction() ?? trick();
+  if (view?.phase === 'discard' || view?.phase === 'call') return contractViews()?.talon() ?? trick();
   return trick();
 }
 
@@ -87,9 +87,9 @@ function controls() {
   const { view } = state.value;
   const offered = (view?.offer || typeof view?.paused === 'number' ? offerViews()?.offerBar() : null) ?? nothing;
   if (offered !== nothing) return offered;
-  const own = contracts()?.bidding() ?? nothing;
+  const own = contractViews()?.bidding() ?? nothing;
   if (own !== nothing) return own;
-  const call = contracts()?.calling() ?? nothing;
+  const call = contractViews()?.calling() ?? nothing;
   if (call !== nothing) return call;
   const { notice, line } = page.value;
   if (notice) return html`<p class="say">${notice}</p>`;

@@ -5,7 +5,7 @@ import { effect, signal, untracked } from '../../lib/signals.js';
 import { soon } from '../../lib/tasks.js';
 import { agreementWords, isPerson, missingWords, seatNews, seatWords } from '../speech/waiting_texts.js';
 import { command } from '../input/intents.js';
-import { others, placeOf } from '../state/places.js';
+import { otherSeats, placeOf } from '../state/places.js';
 import { ownSeat, vantage } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 import { invitePanel } from './invite.js';
@@ -26,7 +26,7 @@ let next = /** @type {string[]} */ ([]);
 export function waiting(title) {
   const { table } = state.value;
   const { line, chips } = tableRules();
-  const seats = [vantage(), ...others(vantage(), table.players)];
+  const seats = [vantage(), ...otherSeats(vantage(), table.players)];
   return html`<div class="waiting">
     <header class="w-h">
       ${menu()}

@@ -7,11 +7,11 @@ const wide = globalThis.matchMedia?.('(min-width: 74rem) and (min-height: 38rem)
 const low = globalThis.matchMedia?.('(max-height: 32rem)');
 
 /** Whether there is room beside the table. */
-export const room = signal(Boolean(wide?.matches));
-wide?.addEventListener('change', () => void (room.value = wide.matches));
+export const hasRail = signal(Boolean(wide?.matches));
+wide?.addEventListener('change', () => void (hasRail.value = wide.matches));
 
 /** Whether cards on the cloth are so small that they need their plain faces: upright, or low. */
-export const small = signal(measured());
+export const smallCards = signal(measured());
 
 function measured() {
   if (!globalThis.matchMedia) return false;
@@ -20,4 +20,4 @@ function measured() {
   return felt <= innerHeight || Boolean(low?.matches);
 }
 
-globalThis.addEventListener?.('resize', () => void (small.value = measured()));
+globalThis.addEventListener?.('resize', () => void (smallCards.value = measured()));
