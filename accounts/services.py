@@ -1,11 +1,9 @@
-"""What becomes of accounts: guests, registration, names, deletion, the download."""
+"""What becomes of accounts: guests, registration, names, deletion."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from allauth.account.models import EmailAddress
-from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.auth import login
@@ -15,14 +13,14 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from accounts.activity import Origin, exported_events, record_event
-from accounts.attempts import counted_names, sum_up_failures
+from accounts.activity import Origin, record_event
+from accounts.attempts import counted_names
 from accounts.faces import FACES
 from accounts.guest_names import guest_names
 from accounts.limits import TooManyError, count
-from accounts.models import AccountEvent, RecoveryCode, Token, User
+from accounts.models import AccountEvent, User
 from accounts.names import checked_name
-from accounts.signals import account_closing, account_export, account_played, account_renamed
+from accounts.signals import account_closing, account_played, account_renamed
 
 BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 NAME_TRIES: Final = 40
@@ -178,77 +176,3 @@ def close_account(*, user: User) -> None:
     for traces in (AccessAttempt, AccessFailureLog, AccessLog):
         traces.objects.filter(Q(username__iexact=user.username) | Q(username__in=names)).delete()
     user.delete()
-
-
-def export_account(user: User, *, origin: Origin | None = None) -> dict[str, Any]:
-    """All that the site keeps about somebody, as JSON; others add their part by a signal."""
-    sum_up_failures(user=user)
-    record_event(user=user, kind=AccountEvent.Kind.EXPORTED, origin=origin)
-    data: dict[str, Any] = {
-        "account": {
-            "id": user.pk,
-            "name": user.username,
-            "email": user.email,
-            "guest": user.is_guest,
-            "program": user.is_bot,
-            "language": user.language,
-            "preferences": user.preferences,
-            "face": user.face or None,
-            "joined_at": user.date_joined.isoformat(),
-            "last_login_at": user.last_login.isoformat() if user.last_login else None,
-        },
-        "emails": list(
-            EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
-        ),
-        "second_factors": [
-            {
-                "type": factor.type,
-                "added_at": factor.created_at.isoformat(),
-                "last_used_at": factor.last_used_at and factor.last_used_at.isoformat(),
-            }
-            for factor in Authenticator.objects.filter(user=user)
-        ],
-        "tokens": [
-            {
-                "name": token.name,
-                "begins_with": token.token_key,
-                "scopes": sorted(token.allowed),
-                "created_at": token.created.isoformat(),
-                "expires_at": token.expiry and token.expiry.isoformat(),
-                "last_used_at": token.last_used_at and token.last_used_at.isoformat(),
-            }
-            for token in Token.objects.filter(user=user)
-        ],
-        "sessions": [
-            {
-                "ip": session.ip,
-                "browser": session.user_agent,
-                "started_at": session.created_at.isoformat(),
-                "last_seen_at": session.last_seen_at.isoformat(),
-            }
-            for session in UserSession.objects.filter(user=user)
-        ],
-        "bars": [
-            {
-                "reason": bar.reason,
-                "since": bar.created_at.isoformat(),
-                "until": bar.until and bar.until.isoformat(),
-                "lifted_at": bar.lifted_at and bar.lifted_at.isoformat(),
-            }
-            for bar in user.bars.all()
-        ],
-        "push_subscriptions": [
-            {"endpoint": one.endpoint, "since": one.created_at.isoformat()}
-            for one in user.push_subscriptions.all()
-        ],
-        "recovery_codes": [
-            {
-                "created_at": code.created_at.isoformat(),
-                "used_at": code.used_at and code.used_at.isoformat(),
-            }
-            for code in RecoveryCode.objects.filter(user=user)
-        ],
-        "activity": exported_events(user),
-    }
-    parts: list[Any] = [part for _, part in account_export.send(sender=User, user=user)]
-    return data | dict(part for part in parts if part is not None)

@@ -29,6 +29,7 @@ from django.views.generic import View
 
 from accounts.activity import origin_of
 from accounts.adapters import guest_of, remember_language, say_link_is_sent
+from accounts.export import export_account
 from accounts.faces import face_of
 from accounts.forms import DeleteForm, GuestForm, LoginForm, ProfileForm, SignupForm
 from accounts.guest_names import is_given
@@ -39,7 +40,6 @@ from accounts.services import (
     NotAGuestError,
     close_account,
     ensure_user,
-    export_account,
     rename_account,
     set_account_face,
     set_account_language,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import accumulate
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -54,66 +54,108 @@ ADDRESSED: Final = (
 
 @require_safe
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """A finished match with all its cards; of a running one only that it runs."""
+    """Show a finished match with all its cards; of a running one only that it runs.
+
+    Raises Http404 where there is no such match.
+    """
     found = match_detail(match_id)
     if found is None and held_back(match_id):
         return redirect("daily")
     if found is None:
         raise Http404
+    body = record_json(match_id)
+    if body is None:
+        return _without_record(request, match_id, found)
+    reader = _reader_of(request, found)
+    context = _frame(found, reader) | _reviewed(found, reader, orjson.loads(body))
+    for name, view in (("picture", "match_picture"), ("address", "match")):
+        context[name] = request.build_absolute_uri(reverse(view, args=[match_id]))
+    return render(request, "games/match.html", context)
+
+
+class Reader(NamedTuple):
+    """Who reads the review of a match, and its seats as this reader sees them."""
+
+    player: Player | None
+    own: int | None
+    """Seat at which the reader sat."""
+    names: list[str]
+    """Players by seat, as they are called today: an old record names who has left the site."""
+    order: list[int]
+    """Sides, in the order in which they are shown."""
+
+    def side_names(self, found: Json) -> list[list[str]]:
+        """Return who plays on each side."""
+        return [[self.names[seat] for seat in side] for side in found["sides"]]
+
+
+def _reader_of(request: HttpRequest, found: Json) -> Reader:
     me = player_of(request)
-    # the names of today: whoever left the site is not named again by an old record
     names = [seat["player"] for seat in found["seats"]]
     own = names.index(me.name) if me is not None and me.name in names else None
-    sides = [[names[seat] for seat in side] for side in found["sides"]]
     order = sides_in_order(found["sides"], own, winners=found["winners"] or ())
-    context: Json = {
+    return Reader(me, own, names, list(order))
+
+
+def _without_record(request: HttpRequest, match_id: str, found: Json) -> HttpResponse:
+    """Say that a match runs, with the way to its table, or that it was given up."""
+    running = found["status"] == MatchStatus.PLAYING
+    context = _frame(found, _reader_of(request, found))
+    context["table"] = public_table_of(match_id) if running else None
+    context["running"] = running
+    return render(request, "games/_review_none.html", context)
+
+
+def _frame(found: Json, reader: Reader) -> Json:
+    """Return what every page of a match says: its title and by which rules it is played."""
+    return {
         "match": found,
-        "title": _title(sides, found["score"], order),
+        "title": _title(reader.side_names(found), found["score"], reader.order),
         "preset": preset_title(found["preset"]),
         "teams": teams_words(found["players"], _teams(found["sides"])),
     }
-    body = record_json(match_id)
-    if body is None:
-        running = found["status"] == MatchStatus.PLAYING
-        context["table"] = public_table_of(match_id) if running else None
-        context["running"] = running
-        return render(request, "games/_review_none.html", context)
-    record: Json = orjson.loads(body)
+
+
+def _reviewed(found: Json, reader: Reader, record: Json) -> Json:
+    """Return what the review of a finished match shows."""
     started, finished = (
         datetime.fromisoformat(record[field]) for field in ("started_at", "finished_at")
     )
-    teller = Teller(record, names)
-    tiles = match_faces(names)
+    teller = Teller(record, reader.names)
+    tiles = match_faces(reader.names)
+    sides = reader.side_names(found)
     faces = "" if record["rules"]["deck.french"] == "off" else record["rules"]["deck.french"]
-    context |= {
-        "title": _title(sides, found["score"], order),
-        "analysis": analysis_context(found, teller, own),
+    return {
+        "analysis": analysis_context(found, teller, reader.own),
         "seats": found["seats"],
-        "chosen_faces": dict(zip(names, tiles, strict=True)),
+        "chosen_faces": dict(zip(reader.names, tiles, strict=True)),
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),
         "ending": ENDINGS.get(found["ended_by"], lambda: "")(),
         "unrated": unrated_words(found["unrated_reason"]),
         "winners": [sides[side] for side in found["winners"] or ()],
         "faces": faces,
-        "deals": _deals(teller, order),
-        "boards": _boards(record, names, order),
-        "picture": request.build_absolute_uri(reverse("match_picture", args=[match_id])),
-        "address": request.build_absolute_uri(reverse("match", args=[match_id])),
-        "data": {
-            "record": reverse("match_record", args=[match_id]),
-            "analysis": reverse("api:analysis", args=[match_id]),
-            "variation": reverse("match_variation", args=[match_id]),
-            "seat": own,
-            "shown": found["sides"][order[0]][0] if own is None else own,
-            "names": names,
-            "tiles": tiles,
-            "exercises": _exercises(me, match_id),
-            "notes": None if me is None else notes_of(me.pk, match_id),
-            "notebook": reverse("match_note", args=[match_id]),
-        },
+        "deals": _deals(teller, reader.order),
+        "boards": _boards(record, reader.names, reader.order),
+        "data": _script_data(found, reader, tiles),
     }
-    return render(request, "games/match.html", context)
+
+
+def _script_data(found: Json, reader: Reader, tiles: Sequence[str]) -> Json:
+    """Return what the review's script starts with: addresses, seats, exercises and notes."""
+    match_id, me = found["id"], reader.player
+    return {
+        "record": reverse("match_record", args=[match_id]),
+        "analysis": reverse("api:analysis", args=[match_id]),
+        "variation": reverse("match_variation", args=[match_id]),
+        "seat": reader.own,
+        "shown": found["sides"][reader.order[0]][0] if reader.own is None else reader.own,
+        "names": reader.names,
+        "tiles": tiles,
+        "exercises": _exercises(me, match_id),
+        "notes": None if me is None else notes_of(me.pk, match_id),
+        "notebook": reverse("match_note", args=[match_id]),
+    }
 
 
 @require_safe

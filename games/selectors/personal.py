@@ -43,7 +43,7 @@ MOST_TEAMS: Final = 10_000
 
 
 def personal_data(user: int) -> Json | None:
-    """All that is kept about the player of a user; None where they never played."""
+    """Return all that is kept about the player of a user; None where they never played."""
     player = Player.objects.filter(user=user).first()
     if player is None:
         return None
@@ -54,61 +54,67 @@ def personal_data(user: int) -> Json | None:
             "created_at": rfc3339(player.created_at),
             "registered_at": player.registered_at and rfc3339(player.registered_at),
         },
-        "matches": [
-            _match(row)
-            for row in Seat.objects.filter(player=player)
-            .order_by("match__started_at", "match")
-            .values(*SEAT_FIELDS)
-        ],
-        "tables": list(
-            TableSeat.objects.filter(player=player)
-            .order_by("table")
-            .values_list("table__public_id", flat=True)
-        ),
-        "table_addresses": [
-            # a digest says nothing to whom it is about, so only that there is one is told
-            {"table": table, "kept": "a keyed digest of the address, until the match is decided"}
-            for table in PlayAddress.objects.filter(player=player)
-            .order_by("table")
-            .values_list("table__public_id", flat=True)
-        ],
+        **_played(player),
         "teams": teams_of(player.pk, limit=MOST_TEAMS),
-        "notes": [
-            {"match": match, "place": place, "text": text}
-            for match, place, text in ReviewNote.objects.filter(player=player)
-            .order_by("pk")
-            .values_list("match__public_id", "place", "text")
-        ],
+        "notes": _notes(player),
         "figures": player_stats(player.pk),
         "chips": chips_data(player),
-        "exercises": list(
-            ExerciseTry.objects.filter(player=player)
-            .order_by("mistake__finished_at", "mistake")
-            .values("mistake__match__public_id", "mistake__at", *TRY_FIELDS)
-        ),
-        "daily": list(
-            DailyTry.objects.filter(player=player)
-            .order_by("daily__day")
-            .values("daily__day", "match__public_id", "points", "tricks", "ranked")
-        ),
-        "daily_looks": list(
-            DailyLook.objects.filter(player=player)
-            .order_by("daily__day")
-            .values("daily__day", "looked_at")
-        ),
-        "daily_addresses": [
-            # a digest says nothing to whom it is about, so only that there is one is told
-            {"day": day, "kept": "a keyed digest of the address, until the deal is shown"}
-            for day in DailyTry.objects.filter(player=player)
-            .exclude(address_digest="")
-            .values_list("daily__day", flat=True)
-        ],
+        "exercises": _exercises(player),
+        **_daily(player),
         **_among_people(player),
     }
 
 
+def _played(player: Player) -> Json:
+    """Return the matches and tables at which a player sat."""
+    seats = Seat.objects.filter(player=player).order_by("match__started_at", "match")
+    tables = TableSeat.objects.filter(player=player).order_by("table")
+    addresses = PlayAddress.objects.filter(player=player).order_by("table")
+    return {
+        "matches": [_match(row) for row in seats.values(*SEAT_FIELDS)],
+        "tables": list(tables.values_list("table__public_id", flat=True)),
+        "table_addresses": [
+            # a digest says nothing to whom it is about, so only that there is one is told
+            {"table": table, "kept": "a keyed digest of the address, until the match is decided"}
+            for table in addresses.values_list("table__public_id", flat=True)
+        ],
+    }
+
+
+def _notes(player: Player) -> list[Json]:
+    notes = ReviewNote.objects.filter(player=player).order_by("pk")
+    return [
+        {"match": match, "place": place, "text": text}
+        for match, place, text in notes.values_list("match__public_id", "place", "text")
+    ]
+
+
+def _exercises(player: Player) -> list[Json]:
+    tries = ExerciseTry.objects.filter(player=player).order_by("mistake__finished_at", "mistake")
+    return list(tries.values("mistake__match__public_id", "mistake__at", *TRY_FIELDS))
+
+
+def _daily(player: Player) -> Json:
+    """Return what a player made of the deals of the day, and when they looked at them."""
+    tries = DailyTry.objects.filter(player=player)
+    looks = DailyLook.objects.filter(player=player).order_by("daily__day")
+    results = tries.order_by("daily__day").values(
+        "daily__day", "match__public_id", "points", "tricks", "ranked"
+    )
+    addresses = tries.exclude(address_digest="").values_list("daily__day", flat=True)
+    return {
+        "daily": list(results),
+        "daily_looks": list(looks.values("daily__day", "looked_at")),
+        "daily_addresses": [
+            # a digest says nothing to whom it is about, so only that there is one is told
+            {"day": day, "kept": "a keyed digest of the address, until the deal is shown"}
+            for day in addresses
+        ],
+    }
+
+
 def _among_people(player: Player) -> Json:
-    """Whom a player knows, what they said, and what they complained about."""
+    """Return whom a player knows, what they said, and what they complained about."""
     said = ChatLine.objects.filter(player=player).order_by("pk")
     reports = Report.objects.filter(reporter=player).order_by("pk")
     return {

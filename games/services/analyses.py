@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
@@ -116,16 +117,22 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
     ):
         return False
     match = Match.objects.get(pk=taken.match_id)
-    finished_at = match.finished_at
-    assert finished_at is not None
     players = dict(Seat.objects.filter(match=match).values_list("seat", "player"))
+    _store_seat_figures(match, players, body)
+    _store_mistakes(match, players, body)
+    return True
+
+
+def _store_seat_figures(match: Match, players: Mapping[int, int], body: Json) -> None:
+    """Replace how well each seat of a match decided; `players` are their ids by seat."""
+    assert match.finished_at is not None
     SeatAnalysis.objects.filter(match=match).delete()
     SeatAnalysis.objects.bulk_create(
         SeatAnalysis(
             match=match,
             seat=seat["seat"],
             player_id=players[seat["seat"]],
-            finished_at=finished_at,
+            finished_at=match.finished_at,
             decisions=seat["decisions"],
             best=seat["best"],
             loss=seat["loss"],
@@ -135,6 +142,11 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
         for seat in body["seats"]
         if seat["decisions"]
     )
+
+
+def _store_mistakes(match: Match, players: Mapping[int, int], body: Json) -> None:
+    """Insert the cards that cost their player something; `players` are their ids by seat."""
+    assert match.finished_at is not None
     Mistake.objects.bulk_create(
         [
             Mistake(
@@ -145,7 +157,7 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
                 loss=play["judged"]["weight"],
                 ahead=ahead_of(play["judged"]),
                 is_exercise=asks_something(play["judged"]),
-                finished_at=finished_at,
+                finished_at=match.finished_at,
             )
             for deal in body["deals"]
             for play in deal["plays"]
@@ -153,7 +165,6 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
         ],
         ignore_conflicts=True,
     )
-    return True
 
 
 def drop_analysis(*, taken: Taken, failed: bool) -> None:

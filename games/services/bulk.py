@@ -85,6 +85,22 @@ class BulkStore:
         for match, end in zip(matches, ended, strict=True):
             match.rated, match.unrated_reason = end.rated, end.unrated_reason
         insert_models(matches)
+        self._insert_seats(seats)
+        self._deals(batch, matches)
+        insert_rows(
+            MatchRecord,
+            ("match", "body", "sha256"),
+            ((match.pk, one.body, one.sha256) for one, match in zip(batch, matches, strict=True)),
+        )
+        self._count_rulesets(matches)
+        if count:
+            fold_matches(ended)
+        proofs = sum(len(one.outcome.proofs) for one in batch)
+        add_shuffles({"dealt": proofs, "shown": proofs})
+        return ended
+
+    def _insert_seats(self, seats: Sequence[Sequence[Seat]]) -> None:
+        """Insert the seats of several matches."""
         insert_rows(
             Seat,
             SEAT,
@@ -97,20 +113,12 @@ class BulkStore:
                 for row in rows
             ),
         )  # fmt: skip
-        self._deals(batch, matches)
-        insert_rows(
-            MatchRecord,
-            ("match", "body", "sha256"),
-            ((match.pk, one.body, one.sha256) for one, match in zip(batch, matches, strict=True)),
-        )
+
+    def _count_rulesets(self, matches: Sequence[Match]) -> None:
+        """Count the matches into how often their rulesets were played."""
         played = Counter(match.ruleset_id for match in matches)
         for ruleset, more in played.items():
             Ruleset.objects.filter(pk=ruleset).update(match_count=F("match_count") + more)
-        if count:
-            fold_matches(ended)
-        proofs = sum(len(one.outcome.proofs) for one in batch)
-        add_shuffles({"dealt": proofs, "shown": proofs})
-        return ended
 
     def _match(self, one: Kept, pk: int) -> Match:
         return Match(

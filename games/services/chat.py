@@ -60,23 +60,21 @@ def say(
     runs (`deal_runs`), because they could tell a partner what no sign may. `seq` is how far the
     match is: who watches it late hears no more than they see. The player's row is locked.
 
-    Raises TableError: `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`,
-    `chat_silenced`, `chat_too_fast`, `chat_again`.
+    Raises:
+        TableError: `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`, `chat_silenced`,
+            `chat_too_fast` or `chat_again`.
     """
     # two processes would each count without the other's line; rows that name the player do not wait
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     known = ChatLine.objects.filter(player=player, client_id=client_id).first()
     if known is not None:
         return known
-    words = tidy(text or "")
-    if phrase is not None:
-        words = ""
-        if phrase not in PHRASES and phrase not in REACTIONS:
-            raise TableError("chat_unknown")
-    elif not words:
-        raise TableError("chat_nothing")
+    words = "" if phrase is not None else tidy(text or "")
+    _check_content(phrase, words)
     place = TableSeat.objects.filter(table=table, player=player).first()
-    _check(table, player, seated=place is not None, own_words=bool(words), deal_runs=deal_runs)
+    _check_may_speak(
+        table, player, seated=place is not None, own_words=bool(words), deal_runs=deal_runs
+    )
     _check_pace(player, phrase or "", words)
     try:
         with transaction.atomic():
@@ -117,7 +115,18 @@ def tidy(text: str) -> str:
     return tidied if without_ignorable(tidied) else ""
 
 
-def _check(table: Table, player: Player, *, seated: bool, own_words: bool, deal_runs: bool) -> None:
+def _check_content(phrase: str | None, words: str) -> None:
+    """Refuse a phrase that nobody knows, and nothing at all."""
+    if phrase is not None and phrase not in PHRASES and phrase not in REACTIONS:
+        raise TableError("chat_unknown")
+    if phrase is None and not words:
+        raise TableError("chat_nothing")
+
+
+def _check_may_speak(
+    table: Table, player: Player, *, seated: bool, own_words: bool, deal_runs: bool
+) -> None:
+    """Refuse who is silenced, and own words of guests and of partners while a deal runs."""
     silence = Silence.objects.filter(player=player).first()
     if silence is not None and silence.until > timezone.now():
         raise TableError("chat_silenced")
@@ -133,6 +142,7 @@ def _check(table: Table, player: Player, *, seated: bool, own_words: bool, deal_
 
 
 def _check_pace(player: Player, phrase: str, words: str) -> None:
+    """Refuse who says too much in a short time, or the same again."""
     now = timezone.now()
     lately = list(
         ChatLine.objects.filter(player=player, at__gt=now - REPEAT_AFTER).order_by("-pk")[:BURST]

@@ -11,9 +11,10 @@ from django.test import Client
 
 from accounts.activity import Origin, record_event
 from accounts.attempts import sum_up_failures
+from accounts.export import export_account
 from accounts.models import AccountEvent, PushSubscription, Token, User
 from accounts.recovery import create_recovery_codes
-from accounts.services import become_bot, close_account, export_account
+from accounts.services import become_bot, close_account
 from accounts.tokens import create_token, revoke_tokens
 from accounts.user_agents import device_label
 from tests.accounts.support import (

@@ -22,9 +22,10 @@ from accounts.bars import (
     current_bar,
     lift_bar,
 )
+from accounts.export import export_account
 from accounts.models import AccountBar, User
 from accounts.recovery import create_recovery_codes
-from accounts.services import export_account, set_account_language
+from accounts.services import set_account_language
 from tests.accounts.support import (
     PASSWORD,
     assert_our_page,

@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 
 from accounts import tokens
 from accounts.bars import bar_account
+from accounts.export import export_account
 from accounts.limits import TooManyError
 from accounts.models import Token, User
 from accounts.services import (
@@ -22,7 +23,6 @@ from accounts.services import (
     become_bot,
     close_account,
     create_guest,
-    export_account,
 )
 from brisca_site.logs import blot
 from games.models import Player, Table
