@@ -1,0 +1,206 @@
+"""Measures the checkout: one figure for each promise about how the code is written."""
+
+from __future__ import annotations
+
+import ast
+import fnmatch
+import json
+import shutil
+import statistics
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from tools.code_figures.functions import Function, functions_of, silent_raisers
+from tools.code_figures.imports import circles, python_graph
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PRODUCT: Final = ("games/*.py", "accounts/*.py", "brisca_site/*.py")
+MIGRATIONS: Final = "*/migrations/*"
+SCRIPTS: Final = "static/js/*.js"
+LOCKS: Final = ("requirements*.txt", ".ci/requirements*.txt", "docs/examples/requirements.txt")
+SHAPES: Final = (
+    "games/api/answers*.py",
+    "games/api/*/answers*.py",
+    "games/live/schema/*.py",
+    "games/live/protocol/parsing.py",
+)
+"""Files in which the shape of an answer or a message is written by hand."""
+SHORT: Final = 20
+"""Lines of a function that is read at a glance,"""
+LONGEST: Final = 60
+"""and of the longest."""
+LONGEST_FILE: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of the code with its limit."""
+
+    name: str
+    value: float
+    limit: float | None = None
+    at_least: bool = False
+    """Whether the limit is a least value, and not a most one."""
+    worst: tuple[str, ...] = ()
+    """What is in the way of the limit, the worst first."""
+
+    @property
+    def reached(self) -> bool:
+        """Whether the limit holds."""
+        return self.limit is None or self.is_within(self.limit)
+
+    def is_within(self, limit: float) -> bool:
+        """Return whether the value is as good as a limit."""
+        return self.value >= limit if self.at_least else self.value <= limit
+
+
+def measure() -> list[Figure]:
+    """Return all figures. Those of scripts are left out where Node is not there."""
+    trees = {file: ast.parse((ROOT / file).read_text(encoding="utf-8")) for file in product_files()}
+    functions = [each for file, tree in trees.items() for each in functions_of(tree, file)]
+    figures = [
+        *function_figures("Python", functions),
+        *file_figures("Python", trees),
+        circle_figure("Python", circles(python_graph(trees))),
+        *raises_figures(trees),
+        shapes_figure(),
+    ]
+    if has_node():
+        figures += script_figures()
+    return figures + size_figures()
+
+
+def has_node() -> bool:
+    """Return whether scripts can be read: by Node and the parser of eslint."""
+    return shutil.which("node") is not None and (ROOT / "node_modules" / "acorn").is_dir()
+
+
+@cache
+def tracked() -> tuple[str, ...]:
+    """Return the paths of all tracked files that are there."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    names = listed.stdout.decode().split("\0")
+    return tuple(name for name in names if name and (ROOT / name).is_file())
+
+
+def matching(*patterns: str) -> list[str]:
+    """Return the tracked files that fit a pattern, in which * crosses folders."""
+    return [name for name in tracked() if any(fnmatch.fnmatch(name, each) for each in patterns)]
+
+
+def product_files() -> list[str]:
+    """Return the Python files of the product, without migrations."""
+    return [name for name in matching(*PRODUCT) if not fnmatch.fnmatch(name, MIGRATIONS)]
+
+
+def count_lines(names: Iterable[str]) -> dict[str, int]:
+    """Return the lines of each of these files."""
+    return {name: len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in names}
+
+
+def function_figures(language: str, functions: Sequence[Function]) -> list[Figure]:
+    """Return how long functions are."""
+    ordered = sorted(functions, key=lambda each: -each.lines)
+    share = 100 * sum(each.lines <= SHORT for each in ordered) / len(ordered)
+    too_long = [each for each in ordered if each.lines > LONGEST]
+    worst = tuple(f"{each.lines} {each.file} {each.name}" for each in too_long)
+    return [
+        Figure(f"{language}: functions", len(ordered)),
+        Figure(f"{language}: % of functions of at most {SHORT} lines", round(share, 1), 90, True),
+        Figure(
+            f"{language}: median function, lines",
+            statistics.median(each.lines for each in ordered),
+        ),
+        Figure(f"{language}: longest function, lines", ordered[0].lines, LONGEST, worst=worst),
+    ]
+
+
+def file_figures(language: str, names: Iterable[str]) -> list[Figure]:
+    """Return how long files are."""
+    lines = count_lines(names)
+    ordered = sorted(lines.items(), key=lambda item: -item[1])
+    worst = tuple(f"{count} {name}" for name, count in ordered if count > LONGEST_FILE)
+    return [
+        Figure(f"{language}: files", len(lines)),
+        Figure(f"{language}: lines", sum(lines.values())),
+        Figure(f"{language}: longest file, lines", ordered[0][1], LONGEST_FILE, worst=worst),
+    ]
+
+
+def circle_figure(language: str, found: Sequence[Sequence[str]]) -> Figure:
+    """Return how many circles of imports there are."""
+    return Figure(
+        f"{language}: circles of imports",
+        len(found),
+        0,
+        worst=tuple(" ".join(one) for one in found),
+    )
+
+
+def raises_figures(trees: Mapping[str, ast.Module]) -> list[Figure]:
+    """Return how many public functions raise, and how many of them do not say so."""
+    silent, count = [], 0
+    for file, tree in trees.items():
+        names, raising = silent_raisers(tree)
+        silent += [f"{file} {name}" for name in names]
+        count += raising
+    return [
+        Figure("Python: public functions that raise", count),
+        Figure("Python: of these do not say it", len(silent), 0, worst=tuple(silent)),
+    ]
+
+
+def shapes_figure() -> Figure:
+    """Return how many lines describe shapes by hand."""
+    lines = count_lines(matching(*SHAPES))
+    worst = sorted(lines.items(), key=lambda item: -item[1])
+    told = tuple(f"{count} {name}" for name, count in worst)
+    return Figure("Python: lines of hand-written shapes", sum(lines.values()), 1_200, worst=told)
+
+
+def script_figures() -> list[Figure]:
+    """Return the figures of the page's modules."""
+    files = matching(SCRIPTS)
+    modules = read_scripts(files)
+    functions = [
+        Function(file, each["name"], each["lines"])
+        for file, module in modules.items()
+        for each in module["functions"]
+    ]
+    graph = {file: set(module["imports"]) & set(modules) for file, module in modules.items()}
+    return [
+        *function_figures("JavaScript", functions),
+        *file_figures("JavaScript", files),
+        circle_figure("JavaScript", circles(graph)),
+    ]
+
+
+def read_scripts(files: Sequence[str]) -> dict[str, Any]:
+    """Return by file its functions and imports, as `scripts.mjs` reads them."""
+    done = subprocess.run(  # noqa: S603 - our own script
+        [shutil.which("node") or "node", str(Path(__file__).with_name("scripts.mjs"))],
+        input="\n".join(files), capture_output=True, text=True, cwd=ROOT, check=True,
+    )  # fmt: skip
+    modules: dict[str, Any] = json.loads(done.stdout)
+    return modules
+
+
+def size_figures() -> list[Figure]:
+    """Return how large what is tracked is."""
+    sizes = {name: (ROOT / name).stat().st_size for name in tracked()}
+    largest = sorted(sizes.items(), key=lambda item: -item[1])[:20]
+    locks = count_lines(matching(*LOCKS))
+    return [
+        Figure(
+            "tracked tree, bytes", sum(sizes.values()), 14_000_000,
+            worst=tuple(f"{size} {name}" for name, size in largest),
+        ),
+        Figure(
+            "lines of lock files", sum(locks.values()), 6_000,
+            worst=tuple(f"{count} {name}" for name, count in locks.items()),
+        ),
+    ]  # fmt: skip

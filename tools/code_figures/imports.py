@@ -1,0 +1,87 @@
+"""Which modules import each other in a circle, with imports for types and inside functions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Set
+
+Graph = Mapping[str, Set[str]]
+
+
+def module_name(file: str) -> str:
+    """Return the dotted name of a Python file.
+
+    >>> module_name("games/engine/__init__.py"), module_name("games/engine/cards.py")
+    ('games.engine', 'games.engine.cards')
+    """
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def python_graph(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
+    """Return by module what it imports of the others; `trees` has each file's path.
+
+    To import a module is not taken for an import of the packages around it.
+    """
+    names = {module_name(file) for file in trees}
+    graph: dict[str, set[str]] = {}
+    for file, tree in trees.items():
+        own = module_name(file)
+        package = own if file.endswith("__init__.py") else own.rpartition(".")[0]
+        found = {name for name in imported(tree, package, names) if name != own}
+        graph[own] = found
+    return graph
+
+
+def imported(tree: ast.Module, package: str, known: Set[str]) -> Iterator[str]:
+    """Yield the known modules that a module of this package imports anywhere in its text."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom):
+            above = ".".join(package.split(".")[: len(package.split(".")) - node.level + 1])
+            base = ".".join(filter(None, (above if node.level else "", node.module or "")))
+            for alias in node.names:
+                if f"{base}.{alias.name}" in known:
+                    yield f"{base}.{alias.name}"
+                elif base in known:
+                    yield base
+
+
+def circles(graph: Graph) -> list[list[str]]:
+    """Return the sets of modules that reach each other by imports, the largest first (Tarjan).
+
+    >>> circles({"a": {"b"}, "b": {"a", "c"}, "c": set()})
+    [['a', 'b']]
+    """
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+    for start in graph:
+        work = [(start, iter(sorted(graph[start])))] if start not in index else []
+        while work:
+            name, rest = work[-1]
+            if name not in index:
+                index[name] = low[name] = len(index)
+                stack.append(name)
+            for other in rest:
+                if other not in index:
+                    work.append((other, iter(sorted(graph.get(other, ())))))
+                    break
+                if other in stack:
+                    low[name] = min(low[name], index[other])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[name])
+                if low[name] == index[name]:
+                    found.append(_popped(stack, name))
+    return sorted((sorted(one) for one in found if len(one) > 1), key=len, reverse=True)
+
+
+def _popped(stack: list[str], name: str) -> list[str]:
+    """Take from the stack down to this name."""
+    place = stack.index(name)
+    members = stack[place:]
+    del stack[place:]
+    return members
