@@ -66,12 +66,8 @@ from games.engine.presets import PRESETS, Preset
 from games.engine.redaction import audience, redact
 from games.engine.results import DealResult
 from games.engine.rules import DECK_POINTS, Rules
-from games.engine.ruleset import (
-    Ruleset,
-    build_ruleset,
-    options_hash,
-    ruleset_from_options,
-)
+from games.engine.ruleset import Ruleset, build_ruleset, ruleset_from_options
+from games.engine.ruleset_options import RulesetOptions, options_hash
 from games.engine.state import DealState, MatchState, Phase, Trick, is_turn
 from games.engine.visibility import (
     AuctionView,
@@ -138,6 +134,7 @@ __all__ = [
     "Rules",
     "Ruleset",
     "RulesetError",
+    "RulesetOptions",
     "Say",
     "Sign",
     "SignView",

@@ -33,10 +33,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from games.engine.rules import Rules
+from games.engine.rules import Rules
 
 _NOTHING: Final[Mapping[int, int]] = MappingProxyType({})
 

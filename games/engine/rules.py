@@ -17,10 +17,12 @@ from games.engine.actions import ArmExchange, PlayCard
 from games.engine.cards import Card, Suit
 from games.engine.errors import RulesetError
 from games.engine.events import CardDrawn, CardPlayed
-from games.engine.ruleset import Ruleset
+from games.engine.ruleset_options import RulesetOptions
 from games.engine.seating import Side, sides_for
 
 Ranks = tuple[int, ...]
+Tables = dict[str, Any]
+"""Some of the fields of `Rules`, by name."""
 
 _ORDERS: Final[Mapping[str, Ranks]] = MappingProxyType(
     {
@@ -55,7 +57,7 @@ CONTRACT: Final = 61
 class Rules:
     """What a ruleset means for `players` seats; made once and shared by all its matches."""
 
-    ruleset: Ruleset
+    ruleset: RulesetOptions
     players: int
     sides: tuple[Side, ...]
     side_of: tuple[int, ...]
@@ -150,115 +152,162 @@ class Rules:
         return tuple(other for other in self.seats_from(seat)[1:] if other in side)
 
 
-def compile_rules(ruleset: Ruleset) -> Rules:
-    """The tables of a ruleset. Raises RulesetError `bad_pack` where the cards do not divide."""
+def compile_rules(ruleset: RulesetOptions) -> Rules:
+    """Return the tables of a ruleset, made once for each.
+
+    Raises:
+        RulesetError: `bad_pack`, the cards do not divide among the seats.
+    """
     return _compiled(ruleset.preset, ruleset)
 
 
 @lru_cache(maxsize=256)
-def _compiled(preset: str, ruleset: Ruleset) -> Rules:
-    """Once for each name: rulesets of other names may have the same options, and so be equal."""
-    options = ruleset.options
-    players = ruleset.players
-    sides = sides_for(players, options["teams"])
+def _compiled(preset: str, ruleset: RulesetOptions) -> Rules:
+    """Compile once for each name: rulesets of other names may have the same options, and be equal."""
+    options, players = ruleset.options, ruleset.players
     deck = pack_for(ruleset)
-    french = options["deck.french"] == "all52"
-    order = (_FRENCH_ORDERS if french else _ORDERS)[options["ranks"]]
-    points = _points(order, french)
-    strengths = {card: len(order) - order.index(cards.number_of(card)) for card in deck}
-    auction, talon = options["auction.kind"] != "none", TALON * options["rematada.talon"]
-    hand_size = (len(deck) - talon) // players if auction else HAND
-    stock = len(deck) - hand_size * players - talon
-    trick_size = players * options["play.cards_per_turn"]
-    if stock % players:
-        raise RulesetError(
-            "bad_pack", "players", f"{len(deck)} cards do not divide among {players} seats"
-        )
-    turns_card = options["trump.source"] == "turned"
-    exchange = options["exchange.enabled"] and turns_card
-    obliged = options["play.obligations"]
-    if obliged == "free" and options["play.must_follow"]:
-        obliged = "follow"
-    open_hands = options["open_hands"]
     return Rules(
         ruleset=ruleset,
         players=players,
-        sides=sides,
-        side_of=tuple(
-            next(index for index, side in enumerate(sides) if seat in side)
-            for seat in range(players)
+        **_seats(players, options["teams"]),
+        **_sizes(options, players, len(deck)),
+        **_cards(deck, options["ranks"], french=options["deck.french"] == "all52"),
+        **_made_once(deck, players, options["open_hands"]),
+        **_exchange(options),
+        **_playing(options),
+        **_counting(options),
+    )
+
+
+def _seats(players: int, teams: str) -> Tables:
+    """Return who plays with whom, and in which order."""
+    sides = sides_for(players, teams)
+    seats = range(players)
+    return {
+        "sides": sides,
+        "side_of": tuple(
+            next(index for index, side in enumerate(sides) if seat in side) for seat in seats
         ),
-        deck=deck,
-        deck_points=sum(points.get(cards.number_of(card), 0) for card in deck),
-        hand_size=hand_size,
-        talon=talon,
-        turns_card=turns_card,
-        trick_size=trick_size,
-        last_round=stock % trick_size or trick_size,
-        order=order,
-        figures=(13, 12, 11) if french else (12, 11, 10),
-        strengths=strengths,
-        points={card: points.get(cards.number_of(card), 0) for card in deck},
-        power=(power := _power(deck, strengths)),
-        worth={
+        "orders": tuple(tuple((dealer + 1 + at) % players for at in seats) for dealer in seats),
+        "next_seat": tuple((seat + 1) % players for seat in seats),
+        "nobody": (False,) * players,
+    }
+
+
+def _sizes(options: Mapping[str, Any], players: int, cards_in_deck: int) -> Tables:
+    """Return how many cards are dealt, laid aside and played to a trick.
+
+    Raises:
+        RulesetError: `bad_pack`, the cards do not divide among the seats.
+    """
+    talon = TALON * options["rematada.talon"]
+    auction = options["auction.kind"] != "none"
+    hand_size = (cards_in_deck - talon) // players if auction else HAND
+    stock = cards_in_deck - hand_size * players - talon
+    if stock % players:
+        raise RulesetError(
+            "bad_pack", "players", f"{cards_in_deck} cards do not divide among {players} seats"
+        )
+    trick_size = players * options["play.cards_per_turn"]
+    return {
+        "hand_size": hand_size,
+        "talon": talon,
+        "turns_card": options["trump.source"] == "turned",
+        "trick_size": trick_size,
+        "last_round": stock % trick_size or trick_size,
+    }
+
+
+def _cards(deck: tuple[Card, ...], ranks: str, *, french: bool) -> Tables:
+    """Return what the cards of a deck are worth, and which beats which."""
+    order = (_FRENCH_ORDERS if french else _ORDERS)[ranks]
+    strengths = {card: len(order) - order.index(cards.number_of(card)) for card in deck}
+    by_number = _points(order, french)
+    points = {card: by_number.get(cards.number_of(card), 0) for card in deck}
+    power = _power(deck, strengths)
+    return {
+        "deck": deck,
+        "pack": frozenset(deck),
+        "deck_points": sum(points.values()),
+        "order": order,
+        "figures": (13, 12, 11) if french else (12, 11, 10),
+        "strengths": strengths,
+        "points": points,
+        "power": power,
+        "worth": {
             trump: {
-                led: {
-                    card: (each, points.get(cards.number_of(card), 0))
-                    for card, each in power[trump, led].items()
-                }
+                led: {card: (each, points[card]) for card, each in power[trump, led].items()}
                 for led in cards.SUITS
             }
             for trump in ("", *cards.SUITS)
         },
-        pack=frozenset(deck),
-        plays=tuple({card: PlayCard(seat, card) for card in deck} for seat in range(players)),
-        played=tuple(
-            {card: CardPlayed(seat, card, None) for card in deck} for seat in range(players)
+    }
+
+
+def _made_once(deck: tuple[Card, ...], players: int, open_hands: bool) -> Tables:
+    """Return the actions and events that every deal has some hundred of."""
+    seats = range(players)
+    return {
+        "plays": tuple({card: PlayCard(seat, card) for card in deck} for seat in seats),
+        "played": tuple({card: CardPlayed(seat, card, None) for card in deck} for seat in seats),
+        "drew": tuple(
+            {card: CardDrawn(seat, card, False, open_hands) for card in deck} for seat in seats
         ),
-        drew=tuple(
-            {card: CardDrawn(seat, card, False, open_hands) for card in deck}
-            for seat in range(players)
-        ),
-        arms=tuple((ArmExchange(seat, False), ArmExchange(seat, True)) for seat in range(players)),
-        exchange_pair={suit: (f"{suit}7", f"{suit}2") for suit in ("", *cards.SUITS)},
-        exchangers={
-            suit: frozenset({f"{suit}7", f"{suit}2"} if exchange else ())
-            for suit in ("", *cards.SUITS)
-        },
-        orders=tuple(
-            tuple((dealer + 1 + at) % players for at in range(players)) for dealer in range(players)
-        ),
-        next_seat=tuple((seat + 1) % players for seat in range(players)),
-        nobody=(False,) * players,
-        exchange=exchange,
-        exchange_any_time=options["exchange.timing"] == "any_time",
-        exchange_deadline=options["exchange.deadline"],
-        exchange_chain=options["exchange.chain"],
-        exchange_team_scope=options["exchange.won_scope"] == "team",
-        armable=options["exchange.prearm"]
-        and exchange
-        and options["exchange.timing"] == "after_win_before_draw",
-        claim=options["claim"],
-        false_claim_opens=options["claim.false"] == "open_hand",
-        arrastre=options["arrastre"],
-        obliged=obliged,
-        muerte=options["muerte"],
-        open_hands=open_hands,
-        high_card=options["first_dealer"] == "high_card",
-        tie_chain=tuple(options["tie.chain"]),
-        hundred=options["score.hundred"],
-        target=options["match.target"],
-        max_deals=options["match.max_deals"],
-        plain_deal=options["match.unit"] == "deals"
+        "arms": tuple((ArmExchange(seat, False), ArmExchange(seat, True)) for seat in seats),
+    }
+
+
+def _exchange(options: Mapping[str, Any]) -> Tables:
+    """Return which cards take the turned card, and when."""
+    suits = ("", *cards.SUITS)
+    pair = {suit: (f"{suit}{cards.SEVEN}", f"{suit}{cards.TWO}") for suit in suits}
+    exchange = options["exchange.enabled"] and options["trump.source"] == "turned"
+    timing = options["exchange.timing"]
+    return {
+        "exchange": exchange,
+        "exchange_pair": pair,
+        "exchangers": {suit: frozenset(pair[suit] if exchange else ()) for suit in suits},
+        "exchange_any_time": timing == "any_time",
+        "exchange_deadline": options["exchange.deadline"],
+        "exchange_chain": options["exchange.chain"],
+        "exchange_team_scope": options["exchange.won_scope"] == "team",
+        "armable": options["exchange.prearm"] and exchange and timing == "after_win_before_draw",
+    }
+
+
+def _playing(options: Mapping[str, Any]) -> Tables:
+    """Return what is asked of who plays a card."""
+    obliged = options["play.obligations"]
+    if obliged == "free" and options["play.must_follow"]:
+        obliged = "follow"
+    return {
+        "claim": options["claim"],
+        "false_claim_opens": options["claim.false"] == "open_hand",
+        "arrastre": options["arrastre"],
+        "obliged": obliged,
+        "muerte": options["muerte"],
+        "open_hands": options["open_hands"],
+        "high_card": options["first_dealer"] == "high_card",
+    }
+
+
+def _counting(options: Mapping[str, Any]) -> Tables:
+    """Return how deals and the match are won."""
+    return {
+        "tie_chain": tuple(options["tie.chain"]),
+        "hundred": options["score.hundred"],
+        "target": options["match.target"],
+        "max_deals": options["match.max_deals"],
+        "plain_deal": options["match.unit"] == "deals"
         and options["score.policy"] == "most"
         and options["marriage.mode"] == "none",
-        plain_match=options["match.end"] == "target"
+        "plain_match": options["match.end"] == "target"
         and options["match.tie"] == "playoff"
         and not options["match.max_deals"],
-    )
+    }
 
 
-def pack_for(ruleset: Ruleset) -> tuple[Card, ...]:
+def pack_for(ruleset: RulesetOptions) -> tuple[Card, ...]:
     """The cards used (rules, 1.2 and row 21; the Italian removal of 3.3; the 32 of 3.10).
 
     40; without the twos for three players, 48 for six; French packs of 52 likewise.

@@ -11,12 +11,9 @@ games.engine.errors.RulesetError: players: ludoteka is played by 2, 3, 4 or 6, n
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from functools import cached_property
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games.engine.conflicts import conflicts
 from games.engine.errors import RulesetError
@@ -25,64 +22,21 @@ from games.engine.options import (
     OPTIONS,
     complete_options,
     quiet_options,
-    stored_options,
 )
 from games.engine.presets import Preset, get_preset
+from games.engine.rules import Rules, compile_rules
+from games.engine.ruleset_options import RulesetOptions
 
-if TYPE_CHECKING:
-    from games.engine.rules import Rules
 
-
-class Ruleset:
+class Ruleset(RulesetOptions):
     """The rules of a match: immutable, complete and valid for `players` seats."""
 
-    __slots__ = ("__dict__", "options", "players", "preset")
-
-    preset: str
-    players: int
-    options: Mapping[str, Any]
-
-    def __init__(self, preset: str, players: int, options: Mapping[str, Any]) -> None:
-        object.__setattr__(self, "preset", preset)
-        object.__setattr__(self, "players", players)
-        object.__setattr__(self, "options", MappingProxyType(dict(options)))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a ruleset does not change")
-
-    def __repr__(self) -> str:
-        return f"<Ruleset {self.preset} for {self.players}, {self.hash[7:15]}>"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Ruleset):
-            return NotImplemented
-        return self.players == other.players and self.hash == other.hash
-
-    def __hash__(self) -> int:
-        return hash((self.players, self.hash))
-
-    @cached_property
-    def stored(self) -> Mapping[str, Any]:
-        """The options as they are hashed, stored and written into records."""
-        return MappingProxyType(stored_options(self.options))
-
-    @cached_property
-    def hash(self) -> str:
-        """`sha256:` and the SHA-256 of the stored options as JSON, sorted keys, no spaces."""
-        return options_hash(self.stored)
+    __slots__ = ()
 
     @cached_property
     def rules(self) -> Rules:
         """The compiled tables for this number of players."""
-        from games.engine.rules import compile_rules
-
         return compile_rules(self)
-
-
-def options_hash(options: Mapping[str, Any]) -> str:
-    """Return the hash of a map of options as it is stored."""
-    text = json.dumps(dict(options), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
 
 def build_ruleset(preset: str, players: int, options: Mapping[str, Any] | None = None) -> Ruleset:

@@ -15,7 +15,8 @@ from __future__ import annotations
 from math import gcd
 from typing import Any, Final
 
-from games.engine import Ruleset, build_ruleset
+from games.engine import Ruleset, RulesetOptions, build_ruleset
+from games.engine.rules import compile_rules
 
 MOST_BOARDS: Final = 11
 MOST_DEALS: Final = 24
@@ -29,7 +30,7 @@ class BoardsError(ValueError):
         self.code = code
 
 
-def boards_rules(ruleset: Ruleset, boards: int) -> Ruleset:
+def boards_rules(ruleset: RulesetOptions, boards: int) -> Ruleset:
     """The rules of a duplicate match of so many boards by the rules of `ruleset`.
 
     Raises BoardsError where these decks cannot be turned.
@@ -44,7 +45,7 @@ def boards_rules(ruleset: Ruleset, boards: int) -> Ruleset:
         or options["pot.stake"]
     ):
         raise BoardsError("no_duplicate", "these rules cannot be played as duplicate")
-    sides = len(ruleset.rules.sides)
+    sides = len(compile_rules(ruleset).sides)
     allowed = boards_for(sides)
     if boards not in allowed:
         told = ", ".join(map(str, allowed))

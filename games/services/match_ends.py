@@ -76,7 +76,7 @@ def store_match(
     rules = log.rules
     match = insert_match(
         ruleset_row=ruleset or ruleset_row(rules.ruleset),
-        ruleset=rules.ruleset,
+        rules=rules,
         players=players,
         public_id=log.match_id,
         boards=log.boards,

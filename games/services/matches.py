@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.engine import Ruleset as EngineRuleset
+from games.engine import Rules
 from games.models import (
     Deadline,
     DealerDraw,
@@ -49,7 +49,7 @@ def create_match(
     players = _seated_players(table)
     match = insert_match(
         ruleset_row=table.ruleset,
-        ruleset=ruleset,
+        rules=ruleset.rules,
         players=players,
         first_dealer=secrets.randbelow(table.players) if first_dealer is None else first_dealer,
         table=table,
@@ -84,13 +84,13 @@ def _seated_players(table: Table) -> list[Player]:
 def insert_match(
     *,
     ruleset_row: Ruleset,
-    ruleset: EngineRuleset,
+    rules: Rules,
     players: Sequence[Player],
     table: Table | None = None,
     **fields: Any,
 ) -> Match:
     """Insert a match and its seats; `fields` are further fields of `Match`."""
-    rules = ruleset.rules
+    ruleset = rules.ruleset
     reason = unrated_reason(
         ruleset.preset,
         ruleset.options,

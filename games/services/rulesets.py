@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from games.engine import Ruleset as EngineRuleset
-from games.engine import ruleset_from_options
+from games.engine import RulesetOptions, ruleset_from_options
 from games.models import Ruleset
 
 
-def ruleset_row(ruleset: EngineRuleset) -> Ruleset:
+def ruleset_row(ruleset: RulesetOptions) -> Ruleset:
     """Return the stored form of a ruleset, which is inserted the first time it is used."""
     row, _made = Ruleset.objects.get_or_create(
         hash=ruleset.hash,

@@ -74,17 +74,18 @@ def plain_tables(
 
 def with_extras(rules: Rules, rng: random.Random, most: int = 3) -> Rules:
     """The same table with some options changed at random, that can stand together."""
-    ruleset, left = rules.ruleset, rng.randint(1, most)
+    found, left = rules, rng.randint(1, most)
+    ruleset = rules.ruleset
     for extra in rng.sample(EXTRAS, len(EXTRAS)):
         try:
             changed = build_ruleset(ruleset.preset, ruleset.players, {**ruleset.options, **extra})
-            _ = changed.rules
+            found = changed.rules
         except RulesetError:
             continue
         ruleset, left = changed, left - 1
         if not left:
             break
-    return ruleset.rules
+    return found
 
 
 def by_preset(tables: Iterable[Rules], turn: int) -> Rules:

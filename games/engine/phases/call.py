@@ -29,6 +29,7 @@ from games.engine.phases.feature import (
     with_special,
 )
 from games.engine.phases.marriage import IN_TRUMPS, declare_marriage
+from games.engine.phases.play import play
 from games.engine.results import Extra
 from games.engine.rules import Rules
 from games.engine.state import (
@@ -136,8 +137,6 @@ def _named(state: MatchState, suit: str, rank: int | None, events: list[Event]) 
 
 def _judge_first_trick(state: MatchState, events: list[Event]) -> MatchState:
     """Take the last card back and lay it again, now that there is a trump."""
-    from games.engine.phases.play import play
-
     deal = state.deal
     assert deal is not None
     last = deal.plays[-1]
