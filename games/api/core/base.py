@@ -56,11 +56,11 @@ class CountingThrottle(ScopedRateThrottle):
     duration: int
 
     def get_ident(self, request: Request) -> str:
-        """By what a visitor is counted."""
+        """Return by what a visitor is counted: one network is one visitor."""
         return visitor_of(super().get_ident(request))
 
     def headers(self) -> dict[str, str]:
-        """`RateLimit-*` of one visitor; none where nothing was counted."""
+        """Return the `RateLimit-*` headers of one visitor; none where nothing was counted."""
         if not hasattr(self, "history"):
             return {}
         oldest = self.history[-1] if self.history else self.now
@@ -78,7 +78,7 @@ class OrjsonRenderer(JSONRenderer):
     charset = None
 
     def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """The body; empty where there is nothing to say."""
+        """Return the body as JSON; empty where there is no data."""
         return b"" if data is None else orjson.dumps(data)
 
 
@@ -93,7 +93,11 @@ class Negotiation(DefaultContentNegotiation):
     """By the Accept header alone: `format` is a parameter like any other, and unknown."""
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
-        """The renderer and its media type; NotAcceptable where there is none."""
+        """Return the renderer that `Accept` asks for, and its media type.
+
+        Raises:
+            NotAcceptable: no renderer gives what is asked for.
+        """
         accepts = request.headers.get("Accept", "").strip() or "*/*"
         for renderer in renderers:
             if any(_covers(accepted, renderer.media_type) for accepted in accepts.split(",")):
@@ -136,7 +140,7 @@ class Endpoint(APIView):
 
     @classmethod
     def told(cls, method: str) -> Told:
-        """What the document says of a method."""
+        """Return what the document says of a method."""
         return Told(
             cls.operation,
             cls.tag,
@@ -148,7 +152,7 @@ class Endpoint(APIView):
         )
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """The limits of this request, kept to be told of."""
+        """Return the limits of this request, and keep them for its headers."""
         found: list[BaseThrottle] = super().get_throttles()
         self.throttles = found
         return found
@@ -167,11 +171,11 @@ class Endpoint(APIView):
     def options(  # type: ignore[override]
         self, request: Request, *args: Any, **kwargs: Any
     ) -> Response:
-        """What may be done here; what a browser asks before a page of elsewhere is answered before."""
+        """Answer with nothing; requests of browsers before those of other origins end earlier."""
         return Response(status=204)
 
     def get_exception_handler(self) -> Callable[..., Response | None]:
-        """Errors have one shape."""
+        """Return the handler that gives every error the one shape of errors."""
         return explain
 
     def finalize_response(  # type: ignore[override]
@@ -187,10 +191,7 @@ class Endpoint(APIView):
         return done
 
     def lasting(self, request: Request, tag: str, cache: str, body: Body) -> HttpResponseBase:
-        """JSON under a tag of its own; 304 where the caller has it, before it is even made.
-
-        `body` gives the JSON.
-        """
+        """Return the JSON that `body` makes under a tag of its own, or 304 where the caller has it."""
 
         def make() -> HttpResponse:
             return HttpResponse(body(), content_type=JSON)
@@ -198,15 +199,21 @@ class Endpoint(APIView):
         return conditional(request, tag, {"Cache-Control": cache}, make)
 
     def lasting_text(self, request: Request, body: bytes, cache: str) -> HttpResponseBase:
-        """JSON that is made already, under the hash of itself."""
+        """Return JSON that is made already under its hash, or 304 where the caller has it."""
         return self.lasting(request, sha256(body).hexdigest(), cache, lambda: body)
 
     def parts(self) -> frozenset[str]:
-        """What the caller asked to be put in, by `include`."""
+        """Return the parts that `include` asks for."""
         return frozenset(self.params.get("include", ()))
 
     def listing(self, read: Callable[..., Page[Any]], **filters: Any) -> Response:
-        """A page of a list, with the address of the next one."""
+        """Return a page of a list with the address of the next one.
+
+        `read` takes the filters, `cursor` and `limit`.
+
+        Raises:
+            InvalidParameterError: the cursor is none of this list.
+        """
         try:
             page = read(
                 **filters, cursor=self.params.get("cursor"), limit=self.params.get("limit", 50)
@@ -236,17 +243,21 @@ class Streamed(Endpoint):
 
 
 def wrong_cursor() -> InvalidParameterError:
-    """What is said of a cursor that the list has not given."""
+    """Return the error for a cursor that the list has not given."""
     return InvalidParameterError("cursor", _("This is no cursor of this list."))
 
 
 def is_refused(parameters: str) -> bool:
-    """Whether the parameters of a part of an Accept header say that it is not taken."""
+    """Return whether the parameters of one part of an Accept header refuse it (`q=0`)."""
     return any(NOT_TAKEN.fullmatch(one) for one in parameters.replace(" ", "").split(";"))
 
 
 def day_of_path(text: str) -> date:
-    """The day that an address names; MissingError where it is none."""
+    """Return the day that an address names.
+
+    Raises:
+        MissingError: the text is no day.
+    """
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -254,7 +265,11 @@ def day_of_path(text: str) -> date:
 
 
 def require_pool(pool: str, pools: Collection[str]) -> None:
-    """Raise MissingError where an address names another kind of match than these."""
+    """Check that an address names one of these kinds of match.
+
+    Raises:
+        MissingError: it names another.
+    """
     if pool not in pools:
         raise MissingError("pool")
 
@@ -267,7 +282,12 @@ def _reader(query: type[serializers.Serializer[Any]]) -> serializers.Serializer[
 
 
 def read_query(request: Request, query: type[serializers.Serializer[Any]] | None) -> dict[str, Any]:
-    """The parameters of a request, checked; ApiError names the first that is wrong."""
+    """Return the parameters of a request, checked by their serializer.
+
+    Raises:
+        UnknownParameterError: the address takes no parameter of such a name.
+        InvalidParameterError: the first one whose value is wrong, or that is given twice.
+    """
     fields = _reader(query).fields if query else {}
     given: Mapping[str, str] = request.query_params
     for name in given:

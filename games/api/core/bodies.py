@@ -23,7 +23,12 @@ class StrictParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream: IO[bytes], media_type: Any = None, parser_context: Any = None) -> Any:
-        """The body's JSON. Raises TooLargeError, ParseError."""
+        """Return the value of a JSON body.
+
+        Raises:
+            TooLargeError: the body is longer than LONGEST bytes.
+            ParseError: the body is no JSON.
+        """
         text = stream.read(LONGEST + 1)
         if len(text) > LONGEST:
             raise TooLargeError
@@ -34,7 +39,13 @@ class StrictParser(BaseParser):
 
 
 def read_body(request: Request, shape: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-    """The fields of a body, checked; ApiError names the first that is wrong."""
+    """Return the fields of a JSON body, checked by a serializer.
+
+    Raises:
+        ParseError: the body is no JSON object.
+        TooLargeError: the body is longer than LONGEST bytes.
+        InvalidParameterError: the first field that is unknown or wrong.
+    """
     given = request.data
     if not isinstance(given, dict):
         raise _no_object()

@@ -40,7 +40,7 @@ class Schema(Endpoint):
 
 @build_once
 def schema_json() -> bytes:
-    """The OpenAPI document, written once."""
+    """Return the OpenAPI document as JSON, written once."""
     return orjson.dumps(document())
 
 
@@ -66,7 +66,11 @@ def reference(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def reference_page(request: HttpRequest, page: str) -> HttpResponse:
-    """Show the addresses of a group with their parameters, an example that works, and its types."""
+    """Show the addresses of a group with their parameters, an example that works, and its types.
+
+    Raises:
+        Http404: there is no page of this name.
+    """
     words = {**GROUPS, **TYPE_PAGES}.get(page)
     if words is None:
         raise Http404

@@ -126,12 +126,12 @@ CODES: Final = {
 
 
 def error_body(code: str, message: str, details: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The body of every answer that is no success."""
+    """Return the body of an answer that is no success."""
     return {"error": {"code": code, "message": message, "details": details or {}}}
 
 
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to an exception; None for one that was not foreseen, which the site answers."""
+    """Return the answer to an exception; None where the site is to answer an unforeseen one."""
     if isinstance(error, Http404):
         error = MissingError()
     elif isinstance(error, PermissionDenied):

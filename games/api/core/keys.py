@@ -38,7 +38,7 @@ class KeyInAddressError(ApiError):
 
 
 def by_key(operation: str, answer: Any, fails: tuple[int, ...] = (), **more: Any) -> Told:
-    """What the document says of a method that needs a key."""
+    """Return what the document says of a method that needs a key."""
     return Told(operation, "play", answer, fails=(401, 403, *fails), keyed=True, **more)
 
 
@@ -56,7 +56,12 @@ class ByKey(TokenAuthentication):  # type: ignore[misc]  # knox has no types
     """`Authorization: Bearer brisca_...`; 401 says nothing of what is wrong with a key."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """The account and the key; None without one. Raises AuthenticationFailed, Throttled."""
+        """Return the account and the key of `Authorization`; None without one.
+
+        Raises:
+            AuthenticationFailed: there is no such key.
+            Throttled: this address has given too many wrong keys.
+        """
         _scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
         if not _scheme:
             return None
@@ -88,18 +93,29 @@ class ByKeyEndpoint(Endpoint):
 
     @classmethod
     def told(cls, method: str) -> Told:
-        """What the document says of a method; all need a key."""
+        """Return what the document says of a method; all need a key."""
         return cls.methods[method]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse a key in the address first, then who has none, or one that does not reach."""
+        """Check the key before anything else is read.
+
+        Raises:
+            KeyInAddressError: the address holds a key.
+            NotAuthenticated: there is no key.
+            MissingScopeError: the key has not the scope of the method.
+        """
         names = {name.lower() for name in request.query_params}
         if names & IN_ADDRESS or "brisca_" in request.META.get("QUERY_STRING", ""):
             raise KeyInAddressError
         super().initial(request, *args, **kwargs)
 
     def check_permissions(self, request: Request) -> None:
-        """Raise NotAuthenticated without a key, MissingScopeError where it does not reach."""
+        """Check that the key has the scope that the method needs.
+
+        Raises:
+            NotAuthenticated: there is no key.
+            MissingScopeError: the key has not that scope.
+        """
         if not isinstance(request.auth, Token):
             raise exceptions.NotAuthenticated(_("This needs a key."))
         method = "GET" if request.method == "HEAD" else request.method or ""
@@ -108,26 +124,26 @@ class ByKeyEndpoint(Endpoint):
             raise MissingScopeError(scope)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """What a key gets is nobody else's."""
+        """Forbid caches to keep the answer, which is for one account."""
         done = super().finalize_response(request, response, *args, **kwargs)
         done.headers["Cache-Control"] = "no-store"
         return done
 
     @property
     def token(self) -> Token:
-        """The key."""
+        """Return the key of the request."""
         token = self.request.auth
         assert isinstance(token, Token)
         return token
 
     @property
     def player(self) -> Player:
-        """The player of the key's account."""
+        """Return the player of the key's account."""
         return player_for(self.token.user)
 
     @property
     def caller(self) -> Caller:
-        """Who asks, for the live path."""
+        """Return who asks, as the live path takes it."""
         token = self.token
         return Caller(
             user=token.user_id,

@@ -28,7 +28,7 @@ class AsyncApi(Endpoint):
 
 @build_once
 def document_json() -> bytes:
-    """The document, written once."""
+    """Return the AsyncAPI document as JSON, written once."""
     return orjson.dumps(live_door().document())
 
 
@@ -40,7 +40,7 @@ def build_documents() -> None:
 
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """Every channel with its messages, and what they hold."""
+    """Show every channel with its messages, and the fields of these."""
     made = live_door().document()
     messages = made["components"]["messages"]
     channels = [

@@ -17,7 +17,7 @@ Made of the OpenAPI document by `manage.py api_reference`. What the addresses gi
 
 
 def reference_text() -> str:
-    """The whole text."""
+    """Return the whole text of `docs/api-reference.md`."""
     return "\n".join([HEAD, *_lines()])
 
 

@@ -67,8 +67,8 @@ Parameters that do not exist are refused. Every error has the shape of `Error`.
 class Told:
     """What the document says of one method of an address.
 
-    `answer` is a type or a schema such as `live` gives, `body` a serializer or a schema; `fails` are statuses
-    beside those that every address has. With `keyed` it needs a key.
+    `answer` is a type or a schema such as `live` gives, `body` a serializer or a schema; `fails`
+    are statuses beside those that every address has. With `keyed` it needs a key.
     """
 
     operation: str
@@ -85,7 +85,7 @@ class Told:
 
 
 def live(name: str) -> dict[str, str]:
-    """A shape of the protocol of the live table, as the document names it."""
+    """Return a reference to a shape of the protocol of the live table."""
     return {"$ref": f"#/components/schemas/{LIVE}{name}"}
 
 
@@ -96,28 +96,28 @@ class ApiSchema(AutoSchema):
 
     @property
     def told(self) -> Told:
-        """What the view says of this method."""
+        """Return what the view says of this method."""
         found: Told = self.view.told(self.method)
         return found
 
     def get_operation_id(self) -> str:
-        """The name of the operation."""
+        """Return the name of the operation."""
         return self.told.operation
 
     def get_tags(self) -> list[str]:
-        """The part of the API that it belongs to."""
+        """Return the part of the API that the operation belongs to."""
         return [self.told.tag]
 
     def get_auth(self) -> list[Any]:
-        """A key, or nothing."""
+        """Return the ways to say who asks: a key, or nothing."""
         return [{KEY: []}] if self.told.keyed else []
 
     def get_override_parameters(self) -> list[Any]:
-        """The query, from its serializer."""
+        """Return the serializer of the query."""
         return [self.told.query] if self.told.query else []
 
     def get_response_serializers(self) -> Any:
-        """The answer, and the errors with the one shape that they have."""
+        """Return the answers by status and media type, with the errors in their one shape."""
         told = self.told
         good = OpenApiResponse(self._described(told.answer), description=STATUSES[told.status])
         answers: dict[Any, Any] = {(told.status, told.media): good}
@@ -136,7 +136,7 @@ class ApiSchema(AutoSchema):
         return reference(answer, self.registry) if isinstance(answer, type) else answer
 
     def get_request_serializer(self) -> Any:
-        """The body, JSON where there is one."""
+        """Return the body, JSON where there is one."""
         body = self.told.body
         return None if body is None else {JSON: body}
 
@@ -154,14 +154,14 @@ class PatternExtension(OpenApiSerializerFieldExtension):
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: str) -> dict[str, Any]:
-        """A string with its pattern."""
+        """Return the schema of a text with its pattern."""
         length = self.target.max_length
         return {"type": "string", "pattern": self.target.pattern, "maxLength": length}
 
 
 @build_once
 def document() -> dict[str, Any]:
-    """The document, made once; it is written in English."""
+    """Return the OpenAPI document, made once; it is written in English."""
     from drf_spectacular.generators import SchemaGenerator
 
     with translation.override("en"):

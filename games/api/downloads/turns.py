@@ -24,18 +24,18 @@ class Place:
     token: str
 
     def keep(self) -> bool:
-        """It still runs; False where the place is another's by now, or nobody's."""
+        """Renew the lease of the place; return False where it is lost already."""
         return all(cache.get(key) == self.token and cache.touch(key, LEASE) for key in self.keys)
 
     def leave(self) -> None:
-        """It is over."""
+        """Give the place back."""
         for key in self.keys:
             if cache.get(key) == self.token:
                 cache.delete(key)
 
 
 def take_place(visitor: str, *, each: int, all_of_them: int) -> Place | None:
-    """A place for a visitor; None where they, or all together, have as many as there may be."""
+    """Return a place for a visitor; None where they, or all together, have as many as allowed."""
     token = secrets.token_hex(8)
     own = _free(f"export:{visitor}", each, token)
     if own is None:

@@ -21,14 +21,18 @@ class OfMatches(Endpoint):
     """What tells of matches. Deals come out of their records, and are counted as those are."""
 
     def check_throttles(self, request: Request) -> None:
-        """Raise Throttled where too much was asked for."""
+        """Count the request by the limit of records where it asks for deals.
+
+        Raises:
+            Throttled: the visitor has asked too often.
+        """
         if "deals_played" in request.query_params.get("include", ""):
             self.throttle_scope = "record"
         super().check_throttles(request)
 
 
 def match_page_of(parts: Collection[str]) -> Callable[..., Page[Any]]:
-    """Reads a page of matches and puts parts into them."""
+    """Return what reads a page of matches and puts these parts into them."""
 
     def read(**how: Any) -> Page[Any]:
         if not parts:

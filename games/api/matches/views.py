@@ -62,14 +62,19 @@ class FromRecord(ABC, Endpoint):
         )
 
     def record(self, match: str) -> bytes:
-        """The record's JSON."""
+        """Return the record's JSON.
+
+        Raises:
+            MatchRunningError: the match is still played.
+            MissingError: there is no such match.
+        """
         body = matches.record_json(match)
         if body is None:
             raise self.missing(match)
         return body
 
     def missing(self, match: str) -> ApiError:
-        """Why a match has no record: it runs, or there is no such match."""
+        """Return why a match has no record: it runs, or there is no such match."""
         running = matches.match_status(match) == MatchStatus.PLAYING
         return MatchRunningError() if running else MissingError("match")
 
@@ -143,7 +148,11 @@ class Tricks(FromRecord):
 
 
 def deal_of(body: bytes, number: int) -> dict[str, Any]:
-    """The deal of that number; MissingError where there is none."""
+    """Return the deal of that number of a record.
+
+    Raises:
+        MissingError: the record has no such deal.
+    """
     for deal in orjson.loads(body)["deals"]:
         if deal["number"] == number:
             found: dict[str, Any] = deal

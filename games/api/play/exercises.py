@@ -32,7 +32,13 @@ class Answering(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "read"}
 
     def answered(self, request: Request, mistake: Mistake) -> Json:
-        """Keep the answer of the body and judge it; raises what is to be said of a wrong one."""
+        """Keep the answer of the body and return what it was worth.
+
+        Raises:
+            MissingError: the position is not there any more.
+            InvalidParameterError: the card cannot be played in it.
+            TooManyError: the account has answered too often.
+        """
         card = read_body(request, CardBody)["card"]
         count(request._request, "exercise")
         player = self.player

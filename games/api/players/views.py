@@ -18,7 +18,11 @@ from games.selectors.keyset import LARGEST
 
 
 def player_row(name: str) -> dict[str, Any]:
-    """The player of that name; MissingError where there is none."""
+    """Return the player of that name, in any case.
+
+    Raises:
+        MissingError: there is none.
+    """
     row = figures.find_player(name)
     if row is None:
         raise MissingError("player")
@@ -26,7 +30,11 @@ def player_row(name: str) -> dict[str, Any]:
 
 
 def team_row(team: int) -> answers.Team:
-    """The team of that id; MissingError where there is none."""
+    """Return the team of that id.
+
+    Raises:
+        MissingError: there is none.
+    """
     row = figures.team_detail(team) if team <= LARGEST else None
     if row is None:
         raise MissingError("team")

@@ -36,7 +36,7 @@ class Presets(Endpoint):
 
 @cache
 def preset_list() -> bytes:
-    """All presets as JSON."""
+    """Return all presets as JSON."""
     found: list[answers.Preset] = [
         {
             "name": preset.name,
@@ -64,7 +64,11 @@ class Rulesets(Endpoint):
 
 
 def ruleset_row(hash: str) -> models.Ruleset:
-    """The ruleset of that hash; MissingError where there is none."""
+    """Return the ruleset of that hash, or of its first digits.
+
+    Raises:
+        MissingError: there is none.
+    """
     row = rulesets.find_ruleset(hash)
     if row is None:
         raise MissingError("ruleset")
@@ -132,6 +136,11 @@ class Nothing(Endpoint):
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """There is nothing here, whatever is asked."""
+        """Refuse whatever is asked.
+
+        Raises:
+            MissingError: always.
+            Throttled: the visitor has asked too often.
+        """
         self.check_throttles(request)
         raise MissingError
