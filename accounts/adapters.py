@@ -33,7 +33,7 @@ from accounts.sign_ins import SignInRecords
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
-    """The guest who is signed in, if it is one."""
+    """Return the guest who is signed in, if it is one."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated or not user.is_guest:
         return None
@@ -75,7 +75,7 @@ class AccountAdapter(PasswordLimits, SignInRecords):
     """Registration of guests, names, and the language of those who sign in."""
 
     def new_user(self, request: HttpRequest) -> User:
-        """The row that a registration fills: the guest's own, where a guest registers."""
+        """Return the row that a registration fills: the guest's own, where a guest registers."""
         return guest_of(request) or User(language=get_language() or "")
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
@@ -92,7 +92,7 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         )
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name as kept; raises ValidationError for one that cannot be had."""
+        """Return the name as kept; raises ValidationError for one that cannot be had."""
         return checked_name(username, user=guest_of(self.request))
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
@@ -172,7 +172,7 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no typ
         return decrypt_secret(encrypted_text)
 
     def build_totp_svg(self, url: str) -> str:
-        """The code to scan as an `svg` element that can stand in a page."""
+        """Return the code to scan as an `svg` element that can stand in a page."""
         svg = _HEAD.sub("", super().build_totp_svg(url))
         head, rest = svg.split(">", 1)
         # White behind it, as an app that scans expects, in the dark theme too.

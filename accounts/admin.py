@@ -109,7 +109,7 @@ class AccountAdmin(BarPages, StrictLookups):
     # -- who may do what --------------------------------------------------------------------------
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Whether the index lists accounts."""
+        """Return whether the index lists accounts."""
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: User | None = None) -> bool:

@@ -23,7 +23,7 @@ class StrictLookups(ModelAdmin):
     """
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        """Whether a parameter of the address may filter the list."""
+        """Return whether a parameter of the address may filter the list."""
         filters = self.list_filter if request is None else self.get_list_filter(request)
         offered = {_parameter(one) for one in filters}
         if self.date_hierarchy:
@@ -42,21 +42,21 @@ class SuperusersOnly(StrictLookups):
     """Rows that superusers alone look at and change, whatever permissions others have."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Whether the index lists the rows."""
+        """Return whether the index lists the rows."""
         return bool(request.user.is_superuser) and super().has_module_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whether somebody may look."""
+        """Return whether somebody may look."""
         return bool(request.user.is_superuser) and super().has_view_permission(request, obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Whether somebody may add a row."""
+        """Return whether somebody may add a row."""
         return bool(request.user.is_superuser) and super().has_add_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whether somebody may change a row."""
+        """Return whether somebody may change a row."""
         return bool(request.user.is_superuser) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whether somebody may delete a row."""
+        """Return whether somebody may delete a row."""
         return bool(request.user.is_superuser) and super().has_delete_permission(request, obj)

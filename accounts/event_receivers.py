@@ -138,5 +138,5 @@ def _factor_used(
 
 
 def _name_of(authenticator: Authenticator) -> str:
-    """The name that its owner gave a passkey."""
+    """Return the name that its owner gave a passkey."""
     return str(authenticator.data.get("name", ""))

@@ -48,7 +48,7 @@ MEMBERS_ONLY = frozenset(
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """The page that asks for patience."""
+    """Show the page that asks for patience."""
     return render(request, "429.html", status=429)
 
 

@@ -178,7 +178,7 @@ class AccountBarQuerySet(models.QuerySet["AccountBar"]):
     """Bars of accounts."""
 
     def running(self) -> AccountBarQuerySet:
-        """Those that keep somebody out now."""
+        """Return the bars that keep somebody out now."""
         not_over = models.Q(until=None) | models.Q(until__gt=timezone.now())
         return self.filter(not_over, lifted_at=None)
 

@@ -47,7 +47,7 @@ def checked_name(name: str, *, user: User | None = None) -> str:
 
 
 def _is_of_the_site(name: str) -> bool:
-    """Whether a name begins like those of guests or of deleted accounts, or looks so."""
+    """Return whether a name begins like those of guests or of deleted accounts, or looks so."""
     beginnings = tuple(look for one in _OF_THE_SITE for look in looks_of(one))
     return any(look.startswith(beginnings) for look in looks_of(name))
 

@@ -167,6 +167,6 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def who(request: HttpRequest) -> HttpResponse:
-    """Who this browser is signed in as, for a page that was told that its session is over."""
+    """Show who this browser is signed in as, for a page that was told that its session is over."""
     who = str(request.user.pk) if request.user.is_authenticated else ""
     return HttpResponse(who, content_type="text/plain; charset=utf-8")

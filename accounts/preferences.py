@@ -33,23 +33,26 @@ DEFAULTS: Final = {name: values[0] for name, values in CHOICES.items()}
 
 
 def known(given: Mapping[str, Any]) -> dict[str, str]:
-    """What of it is a preference that there is, with a value that it may have."""
+    """Return what of it is a preference that there is, with a value that it may have."""
     return {name: given[name] for name, values in CHOICES.items() if given.get(name) in values}
 
 
 def read(text: str) -> dict[str, str]:
-    """The preferences in a cookie, `deck:large.felt:olive`; what is unknown is left out."""
+    """Return the preferences in a cookie, `deck:large.felt:olive`; what is unknown is left out."""
     pairs = (part.partition(":") for part in text[:512].split("."))
     return known({name: value for name, _, value in pairs})
 
 
 def write(chosen: Mapping[str, str]) -> str:
-    """The text of a cookie: what is not as for who never chose."""
+    """Return the text of a cookie: what is not as for who never chose."""
     return ".".join(f"{name}:{value}" for name, value in chosen.items() if value != DEFAULTS[name])
 
 
 def preferences_of(request: HttpRequest) -> dict[str, str]:
-    """All preferences of whoever asks: those of the account, else of the browser, else the first."""
+    """Return all preferences of whoever asks.
+
+    Those of the account, else of the browser, else the first.
+    """
     user = getattr(request, "user", None)
     kept = user.preferences if user is not None and user.is_authenticated else {}
     return DEFAULTS | (known(kept) if kept else read(request.COOKIES.get(COOKIE, "")))

@@ -52,7 +52,7 @@ def _key() -> Vapid02:
 
 
 def public_key() -> str:
-    """What a browser is given to let us call it, and nobody else: base64 for addresses."""
+    """Return what a browser is given to let us call it, and nobody else: base64 for addresses."""
     return _text(_key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
@@ -94,7 +94,7 @@ def unsubscribe(*, user: User, endpoint: str) -> None:
 
 
 def goes_to_push_service(endpoint: str) -> bool:
-    """Whether an address is one of a push service that browsers use."""
+    """Return whether an address is one of a push service that browsers use."""
     if not endpoint.isprintable():
         return False
     try:

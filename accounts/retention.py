@@ -82,7 +82,7 @@ def _older(model: type[Model], field: str) -> Cleaner:
 
 
 def _sessions() -> Rows:
-    """All sessions, of the engine that the settings name."""
+    """Return all sessions, of the engine that the settings name."""
     store: Any = import_module(settings.SESSION_ENGINE).SessionStore
     rows: Rows = store.get_model_class().objects.all()
     return rows

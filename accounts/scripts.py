@@ -40,7 +40,7 @@ def validate_script(name: str) -> None:
 
 
 def is_in_one_script(name: str) -> bool:
-    """Whether a name, in NFKC, is written in one script and nothing of it is invisible.
+    """Return whether a name, in NFKC, is written in one script and nothing of it is invisible.
 
     >>> [is_in_one_script(name) for name in ("Lucía-2", "Слава", "p\\u0430ypal", "a\\u1160")]
     [True, True, False, False]
@@ -58,7 +58,7 @@ def without_ignorable(text: str) -> str:
 
 
 def _is_latin(name: str) -> bool:
-    """Whether a name is made of letters of ASCII, with marks or not, and the few besides.
+    """Return whether a name is made of letters of ASCII, with marks or not, and the few besides.
 
     So phonetic letters are left out, small capitals among them: `\\u1d00` looks like a capital A.
     """

@@ -68,7 +68,10 @@ class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # alla
 
 
 def _kind(request: HttpRequest, user: User) -> AccountEvent.Kind:
-    """How somebody has signed in: by the steps of this request, else by those of the session."""
+    """Return how somebody has signed in.
+
+    By the steps of this request, else by those of the session.
+    """
     steps = [
         *get_authentication_records(request, user),
         *getattr(request, "authentication_steps", ()),

@@ -27,7 +27,7 @@ def _member(request: HttpRequest) -> User:
 @never_cache
 @require_safe
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The keys of an account: what each may do, when it was used, when it ends."""
+    """Show the keys of an account: what each may do, when it was used, when it ends."""
     user = _member(request)
     found = Token.objects.filter(user=user)
     return render(

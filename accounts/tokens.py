@@ -51,7 +51,7 @@ def create_token(
     days: int,
     origin: Origin | None = None,
 ) -> tuple[Token, str]:
-    """A new key and its row; the key is nowhere kept and cannot be had again.
+    """Return a new key and its row; the key is nowhere kept and cannot be had again.
 
     Raises MembersOnlyError for guests, TooManyTokensError, and ValueError for a scope or a length
     of time that there is not.
@@ -132,7 +132,7 @@ def _used(token: Token) -> None:
 
 
 def ended_tokens(digests: Collection[str]) -> set[str]:
-    """Which of these keys, by digest, are over: revoked, expired, or their owner barred."""
+    """Return which of these keys, by digest, are over: revoked, expired, or their owner barred."""
     now = timezone.now()
     over = Q(expiry__lte=now) | Q(user__is_active=False) | Q(user__barred_until__gt=now)
     good = Token.objects.filter(pk__in=digests).exclude(over)

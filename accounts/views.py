@@ -188,7 +188,7 @@ def _member(request: HttpRequest) -> User:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """The own account: name, face, language, and the ways to all that can be set."""
+    """Show the own account: name, face, language, and the ways to all that can be set."""
     user = _member(request)
     if request.method == "POST":
         form = ProfileForm(request.POST, user=user)
@@ -268,7 +268,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def export(request: HttpRequest) -> HttpResponse:
-    """All that the site keeps about whoever asks, as a file."""
+    """Answer with all that the site keeps about whoever asks, as a file."""
     user = _member(request)
     options = {"indent": 2, "ensure_ascii": False}
     response = JsonResponse(

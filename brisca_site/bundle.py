@@ -135,7 +135,7 @@ class Bundler:
         self._numbers: dict[str, int] = {}
 
     def module(self, name: str) -> Module:
-        """A module, read once."""
+        """Return a module, read once."""
         if name not in self._modules:
             self._modules[name] = Module(name, self._read(name))
         return self._modules[name]
@@ -144,7 +144,10 @@ class Bundler:
         return self._numbers.setdefault(name, len(self._numbers))
 
     def order(self, name: str) -> list[str]:
-        """A module and all that it imports, each after what it needs. Raises BundleError at a circle."""
+        """Return a module and all that it imports, each after what it needs.
+
+        Raises BundleError at a circle.
+        """
         done: dict[str, None] = {}
 
         def visit(name: str, way: tuple[str, ...]) -> None:
@@ -160,7 +163,7 @@ class Bundler:
         return list(done)
 
     def bundles(self, entries: list[str]) -> Iterator[tuple[str, str]]:
-        """Every file, by name: the entries, and what they load later, in each language."""
+        """Yield every file, by name: the entries, and what they load later, in each language."""
         for language, words in ((None, None), *self._words.items()):
             have: dict[str, set[str]] = {}
             for entry in entries:
@@ -217,7 +220,7 @@ class Bundler:
         language: str | None,
         shared: Mapping[str, tuple[str, str]] = MappingProxyType({}),
     ) -> str:
-        """A module's code within the file `home`, from where what is loaded later has its address."""
+        """Return a module's code within the file `home`, from which later modules are loaded."""
 
         def later(found: re.Match[str]) -> str:
             target = posixpath.normpath(posixpath.join(posixpath.dirname(name), found["url"]))

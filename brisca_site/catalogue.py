@@ -16,7 +16,7 @@ class Catalogue(JavaScriptCatalog):
     """Our own texts alone; those of the admin and of other apps are not wanted here."""
 
     def get_paths(self, packages: Any) -> list[str]:
-        """The folders that hold the catalogues."""
+        """Return the folders that hold the catalogues."""
         return [str(path) for path in settings.LOCALE_PATHS]
 
 
@@ -25,7 +25,10 @@ _catalogue = Catalogue.as_view(packages=["games"])
 
 @cache_control(public=True, max_age=600)
 def catalogue(request: HttpRequest, language: str) -> HttpResponseBase:
-    """The catalogue of a language. It stands in the address, so that no browser mixes them up."""
+    """Show the catalogue of a language.
+
+    It stands in the address, so that no browser mixes them up.
+    """
     if language not in dict(settings.LANGUAGES):
         raise Http404
     with translation.override(language):

@@ -17,7 +17,7 @@ class PageGZip(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The answer, compressed where it is a page."""
+        """Return the answer, compressed where it is a page."""
         if response.streaming or not response.headers.get("Content-Type", "").startswith(
             ("text/html", "text/javascript")
         ):

@@ -36,7 +36,7 @@ class Rule(NamedTuple):
 
 
 def older(source: str) -> str:
-    """The same style sheet for older browsers. Raises UnreadableSheetError.
+    """Return the same style sheet for older browsers. Raises UnreadableSheetError.
 
     >>> older(".a { color: red; .b & { color: blue; } &:hover, > i { color: green; } }")
     '.a{color: red;}.b .a{color: blue;}.a:hover,.a > i{color: green;}'
@@ -45,7 +45,7 @@ def older(source: str) -> str:
 
 
 def read(source: str) -> list[str | Rule]:
-    """The rules of a style sheet, as they are nested. Raises UnreadableSheetError."""
+    """Return the rules of a style sheet, as they are nested. Raises UnreadableSheetError."""
     text = _COMMENT.sub("", source)
     open_: list[Rule] = [Rule("", [])]
     begin = 0
@@ -71,7 +71,7 @@ def read(source: str) -> list[str | Rule]:
 
 
 def _flat(body: list[str | Rule], parent: str | None) -> Iterator[str]:
-    """The rules one after another; what is declared between them belongs to the parent."""
+    """Yield the rules one after another; what is declared between them belongs to the parent."""
     said: list[str] = []
 
     def own() -> Iterator[str]:
@@ -95,7 +95,7 @@ def _flat(body: list[str | Rule], parent: str | None) -> Iterator[str]:
 
 
 def within(parent: str | None, selectors: str) -> str:
-    """What the selectors of a nested rule are outside of it.
+    """Return what the selectors of a nested rule are outside of it.
 
     >>> within(".a, .b", ".c &, > p")
     '.c :is(.a, .b),:is(.a, .b) > p'
@@ -119,7 +119,7 @@ def _joined(parent: str, selector: str) -> str:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """What stands between commas that are not in brackets."""
+    """Yield what stands between commas that are not in brackets."""
     depth, begin = 0, 0
     for at, letter in enumerate(text):
         depth += (letter in "([") - (letter in ")]")
@@ -168,7 +168,7 @@ def _palettes(body: list[str | Rule]) -> Iterator[Rule]:
 
 
 def _side(declaration: str, side: int) -> str:
-    """A token with the light colours alone, 0, or the dark ones, 1."""
+    """Return a token with the light colours alone, 0, or the dark ones, 1."""
     found = _TOKEN.fullmatch(declaration)
     if found is None:
         raise UnreadableSheetError(f"only a token has two colours: {declaration}")

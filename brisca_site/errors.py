@@ -15,20 +15,20 @@ def _answer(request: HttpRequest, status: int, code: str, message: str) -> HttpR
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What cannot be understood."""
+    """Answer a request that cannot be understood: a page, or JSON of the API."""
     return _answer(request, 400, "bad_request", _("The request cannot be understood."))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What this visitor may not do."""
+    """Answer a request for what this visitor may not do."""
     return _answer(request, 403, "forbidden", _("You may not do that."))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What is not there, or not for this visitor."""
+    """Answer a request for what is not there, or not for this visitor."""
     return _answer(request, 404, "not_found", _("There is nothing at this address."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """What went wrong here."""
+    """Answer a request that failed by a fault of the site."""
     return _answer(request, 500, "server_error", _("Something went wrong here."))

@@ -44,7 +44,7 @@ def offered(folder: Path, *, everything: bool = False) -> list[Language]:
 
 
 def share(folder: Path, language: str) -> float:
-    """How much of the texts a language has, from 0 to 1; 0 where it has no catalogue."""
+    """Return how much of the texts a language has, from 0 to 1; 0 where it has no catalogue."""
     whole = _count(folder, MEASURE)
     return _count(folder, language) / whole if whole else 0.0
 

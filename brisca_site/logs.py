@@ -38,7 +38,7 @@ _BLOTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 
 
 def blot(text: str) -> str:
-    """The text without what must not be in a log.
+    """Return the text without what must not be in a log.
 
     >>> blot("ana@example.org held O1 and E12, seed " + "0f" * 32)
     '[address] held [card] and [card], seed [secret]'
@@ -71,7 +71,7 @@ def _plain(_logger: Any, _method: str, line: Line) -> str:
 
 
 def formatter(style: str) -> ProcessorFormatter:
-    """The formatter of this style, `json` or `plain`; ValueError for another."""
+    """Return the formatter of this style, `json` or `plain`. Raises ValueError for another."""
     styles: dict[str, Callable[[Any, str, Line], str]] = {"json": _json, "plain": _plain}
     if style not in styles:
         raise ValueError(f"LOG_FORMAT is {' or '.join(sorted(styles))}, not {style!r}")

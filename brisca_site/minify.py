@@ -34,7 +34,7 @@ class UnreadableScriptError(ValueError):
 
 
 def minify(source: str) -> str:
-    """The same script, shorter. Raises UnreadableScriptError."""
+    """Return the same script, shorter. Raises UnreadableScriptError."""
     return _Reader(source).read()
 
 
@@ -97,7 +97,7 @@ class _Reader:
         self.at = found.end()
 
     def _space(self) -> None:
-        """A line break may end a statement, so it stays, except beside what cannot end one."""
+        """Copy white space: a line break stays where it may end a statement."""
         found = _SPACE.match(self.source, self.at)
         assert found is not None
         self.at = found.end()
@@ -130,7 +130,7 @@ class _Reader:
         return self.out[-1] if self.out else ""
 
     def _template(self, lit: bool) -> None:
-        """The text of a template up to its end or its next expression."""
+        """Copy the text of a template up to its end or its next expression."""
         found = _TEMPLATE_TEXT.match(self.source, self.at)
         assert found is not None
         text = found.group()

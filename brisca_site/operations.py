@@ -121,7 +121,10 @@ def _client(scope: Scope) -> str:
 
 
 def _is_loopback_host(host: str) -> bool:
-    """Whether a Host header names this machine: `localhost`, `127.0.0.1` or `[::1]`, with a port."""
+    """Return whether a Host header names this machine.
+
+    `localhost`, `127.0.0.1` or `[::1]`, with a port.
+    """
     found = LOOPBACK_HOST.fullmatch(host)
     return found is not None and (
         found["name"].lower() == "localhost" or _is_loopback_address(found["name"].strip("[]"))

@@ -48,7 +48,7 @@ class Observed:
 
 
 def _name(scope: dict[str, Any]) -> str:
-    """The id that a trusted proxy gave, else one of our own."""
+    """Return the id that a trusted proxy gave, else one of our own."""
     if settings.NUM_PROXIES:
         for header, value in scope.get("headers", ()):
             if header == b"x-request-id" and GIVEN.fullmatch(value):

@@ -56,7 +56,7 @@ def clean_request_text(request: HttpRequest) -> None:
 
 
 def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDict | None:
-    """The fields without control characters; None where there is nothing to take out.
+    """Return the fields without control characters; None where there is nothing to take out.
 
     Raises BadRequest for a NUL and for a name or value that is longer than `limit`.
     """
@@ -78,5 +78,5 @@ def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDi
 
 
 def has_nul_in_cookie(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Whether a cookie of these ASGI headers holds a NUL."""
+    """Return whether a cookie of these ASGI headers holds a NUL."""
     return any(name == b"cookie" and NUL_IN_COOKIE in value for name, value in headers)

@@ -53,7 +53,7 @@ def check_url_password(name: str, url: str) -> str:
 
 
 def is_placeholder(value: str) -> bool:
-    """Whether a value is one that example files have.
+    """Return whether a value is one that example files have.
 
     >>> is_placeholder("change-me"), is_placeholder("Q7x-vdk2mB")
     (True, False)

@@ -60,7 +60,10 @@ def _log_refusal(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _account_of(request: HttpRequest) -> int | None:
-    """The number of the account whose session was read; a session that nobody read stays unread."""
+    """Return the number of the account whose session was read.
+
+    A session that nobody read stays unread.
+    """
     user = getattr(request, "_cached_user", None)
     return user.pk if user is not None else None
 
@@ -78,12 +81,12 @@ def _log_sign_out(user: Any, **more: Any) -> None:
 
 @receiver(user_login_failed, dispatch_uid="brisca_site.security_log.login_failed")
 def _log_failed_sign_in(**more: Any) -> None:
-    """The name that was tried is not written: people type passwords into that field."""
+    """Log a failed sign-in without the name: people type passwords into that field."""
     log.info("sign-in failed")
 
 
 def _factors_of(request: HttpRequest | None) -> str:
-    """The means by which somebody signed in, as django-allauth calls them, in order."""
+    """Return the means by which somebody signed in, as django-allauth calls them, in order."""
     session = getattr(request, "session", None)
     records = session.get("account_authentication_methods", ()) if session is not None else ()
     return "+".join(str(record.get("method", "")) for record in records)

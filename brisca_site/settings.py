@@ -27,7 +27,7 @@ DEBUG = env.bool("DEBUG", False)
 
 
 def _secret_key() -> str:
-    """The key from the environment, or one made once and kept for its owner's eyes."""
+    """Return the key from the environment, or one made once and kept for its owner's eyes."""
     given = env.str("SECRET_KEY", "")
     if given:
         return given if DEBUG else check_secret("SECRET_KEY", given, least=LEAST_KEY)

@@ -85,18 +85,18 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def sheet(name: str, read: Callable[[str], str]) -> str:
-    """A style sheet as it is served: one file, for older browsers too, and short."""
+    """Return a style sheet as it is served: one file, for older browsers too, and short."""
     return minify_sheet(older(joined(name, read)))
 
 
 def joined(name: str, read: Callable[[str], str]) -> str:
-    """A style sheet with the parts that it imports in their places, so that they are one request."""
+    """Return a style sheet with the parts that it imports in their places: one request."""
     folder = posixpath.dirname(name)
     return _PART.sub(lambda found: read(posixpath.join(folder, found[1])), read(name))
 
 
 def catalogues() -> dict[str, gettext.GNUTranslations]:
-    """The texts of scripts by language, without English, in which the sources are."""
+    """Return the texts of scripts by language, without English, in which the sources are."""
     found = {}
     for language, _name in settings.LANGUAGES:
         path = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "djangojs.mo"

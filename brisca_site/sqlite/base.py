@@ -29,7 +29,10 @@ class Waiting:
         self._process = os.getpid()
 
     def take(self, file: File | None) -> Any:
-        """One of that file; None where none waits. Those of files that are gone are closed."""
+        """Return a connection to that file; None where none waits.
+
+        Connections to files that are gone are closed.
+        """
         with self._lock:
             if self._process != os.getpid():  # a child has no part in what its parent opened
                 self._held, self._process = [], os.getpid()
@@ -72,7 +75,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _file: File | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """A connection that waits, or a new one."""
+        """Return a connection that waits, or a new one."""
         self._file = _file_of(str(conn_params["database"]))
         held = waiting.take(self._file)
         if held is not None:
@@ -94,7 +97,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _file_of(name: str) -> File | None:
-    """Which file a name leads to now; None for a database in memory or one that is not there yet."""
+    """Return which file a name leads to now.
+
+    None for a database in memory or one that is not there yet.
+    """
     try:
         status = os.stat(name)
     except OSError:

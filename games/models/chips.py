@@ -72,13 +72,13 @@ class Lasting(models.Model):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Add the row. TypeError where it is there already."""
+        """Add the row. Raises TypeError where it is there already."""
         if not self._state.adding:
             raise TypeError("rows of the ledger do not change")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """Never: TypeError."""
+        """Refuse to delete the row. Raises TypeError."""
         raise TypeError("rows of the ledger stay")
 
 

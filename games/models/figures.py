@@ -20,17 +20,17 @@ BANDS: Final = 12
 
 
 def counter(help_text: str = "") -> models.PositiveIntegerField[int, int]:
-    """A count that starts at nothing."""
+    """Return a count that starts at nothing."""
     return models.PositiveIntegerField(default=0, help_text=help_text)
 
 
 def large(help_text: str = "") -> models.PositiveBigIntegerField[int, int]:
-    """A sum that may outgrow two thousand million."""
+    """Return a sum that may outgrow two thousand million."""
     return models.PositiveBigIntegerField(default=0, help_text=help_text)
 
 
 def signed(help_text: str = "") -> models.BigIntegerField[int, int]:
-    """A sum that may be negative."""
+    """Return a sum that may be negative."""
     return models.BigIntegerField(default=0, help_text=help_text)
 
 

@@ -22,7 +22,10 @@ _CARD: Final = re.compile(r"[OCEB]\d{1,2}", re.ASCII)
 
 @require_POST
 def ask(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Put a match before those that wait; back to its page, where the analysis will stand."""
+    """Put a match before those that wait, and lead back to its page.
+
+    Raises Http404 where there is nothing to analyse.
+    """
     count(request, "analyse")
     if not ask_for_analysis(match_id=match_id):
         raise Http404
@@ -31,7 +34,7 @@ def ask(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def variation(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Where other cards lead: `?at=d1p6&cards=E11,B4`, after six cards of the first deal.
+    """Show where other cards lead: `?at=d1p6&cards=E11,B4`, after six cards of the first deal.
 
     Nothing is kept of it. 400 with `no_such_move` where the cards cannot be played there.
     """

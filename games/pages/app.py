@@ -41,7 +41,7 @@ SHELL: Final = (
 @cache_control(max_age=3600)
 @vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> HttpResponse:
-    """The web app manifest, in the language of the page."""
+    """Answer with the web app manifest, in the language of the page."""
     icons = [
         {"src": reverse("app_icon", args=[size]), "sizes": f"{size}x{size}", "type": "image/png"}
         for size in SIZES
@@ -81,7 +81,7 @@ def _icon(size: int) -> bytes:
 @require_safe
 @cache_control(public=True, max_age=604_800)
 def app_icon(request: HttpRequest, size: int) -> HttpResponse:
-    """The icon of the app as PNG."""
+    """Answer with the icon of the app as PNG."""
     if size not in SIZES:
         raise Http404
     return HttpResponse(_icon(size), content_type="image/png")
@@ -89,14 +89,17 @@ def app_icon(request: HttpRequest, size: int) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What stands in the place of a page that cannot be reached."""
+    """Show what stands in the place of a page that cannot be reached."""
     return render(request, "games/offline.html")
 
 
 @require_safe
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. A new set of static files makes another one, which clears the old."""
+    """Answer with the service worker.
+
+    A new set of static files makes another one, which clears the old.
+    """
     source = finders.find("js/worker/sw.js")
     assert isinstance(source, str)
     version = getattr(staticfiles_storage, "manifest_hash", "") or "source"

@@ -41,14 +41,14 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 def refusal_words(error: TableError, otherwise: str) -> str:
-    """Why a table refuses, in words, for the codes that concern chips and opening."""
+    """Return why a table refuses, in words, for the codes that concern chips and opening."""
     return str(REFUSED.get(error.code, otherwise))
 
 
 def chips_context(
     player: Player | None, *, cursor: str | None = None, limit: int
 ) -> dict[str, Any]:
-    """What a page shows of somebody's own chips. Raises BadCursorError."""
+    """Return what a page shows of somebody's own chips. Raises BadCursorError."""
     page = chip_page(player, cursor=cursor, limit=limit) if player else Page([], None)
     balance = balance_of(player) if player else GRANT
     return {

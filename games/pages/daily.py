@@ -57,7 +57,7 @@ def today(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def of_day(request: HttpRequest, day: str) -> HttpResponse:
-    """The deal of another day, up to today."""
+    """Show the deal of another day, up to today."""
     try:
         found = date.fromisoformat(day)
     except ValueError:
@@ -116,7 +116,10 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
 def _result(
     request: HttpRequest, row: dict[str, Any], me: Player | None, mine: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """What is told of one's own result: par, and how to share it; nothing before there is one."""
+    """Return what is told of one's own result: par, and how to share it.
+
+    Nothing before there is one.
+    """
     if me is None or mine is None or mine["points"] is None:
         return {}
     day, par = row["day"], par_of(row["id"])
@@ -183,7 +186,7 @@ REFUSED: Final = {
 
 
 def lobby_daily(player: Player | None) -> dict[str, Any] | None:
-    """What the lobby says of today's deal; None where it is not made yet."""
+    """Return what the lobby says of today's deal; None where it is not made yet."""
     day = deals.day_of(timezone.now())
     row = selected.daily_row(day)
     if row is None:
@@ -223,7 +226,7 @@ def _dots(day: date, run: int, *, played: bool) -> list[dict[str, Any]]:
 
 
 def streak_words(days: int) -> str:
-    """Days in a row, in words."""
+    """Return days in a row, in words."""
     return ngettext("%(n)s day in a row", "%(n)s days in a row", days) % {"n": days}
 
 

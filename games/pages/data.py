@@ -28,7 +28,7 @@ _RANGE: Final = re.compile(r"bytes=(\d{1,18})-(\d{0,18})")
 
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
-    """All files that there are, for everybody."""
+    """Show all files that there are, for everybody."""
     found = dumps()
     context = {
         "dumps": found,
@@ -41,7 +41,10 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def data_file(request: HttpRequest, name: str) -> HttpResponseBase:
-    """One file, or the part of it that is asked for: a download that broke off can go on."""
+    """Answer with one file, or the part of it that is asked for.
+
+    A download that broke off can go on.
+    """
     found = dump_file(name)
     if found is None:
         raise Http404
@@ -76,7 +79,7 @@ def _part(request: HttpRequest, where: Path, tag: str) -> HttpResponseBase:
 
 
 async def _blocks(where: Path, first: int, last: int) -> AsyncIterator[bytes]:
-    """The bytes from the first to the last, read by a thread."""
+    """Yield the bytes from the first to the last, read by a thread."""
     with await asyncio.to_thread(where.open, "rb") as source:
         await asyncio.to_thread(source.seek, first)
         left = last - first + 1

@@ -31,7 +31,7 @@ Json: TypeAlias = dict[str, Any]
 @never_cache
 @require_safe
 def mistakes(request: HttpRequest) -> HttpResponse:
-    """How far one is, and the next exercise; strangers are told how to get some."""
+    """Show how far one is, and the next exercise; strangers are told how to get some."""
     me = player_of(request)
     if me is None:
         return render(request, "games/exercises.html", {"me": None})
@@ -46,7 +46,10 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mistake(request: HttpRequest, pk: int) -> HttpResponse:
-    """One of one's own mistakes: the position, and after the answer what the cards were worth."""
+    """Show one of one's own mistakes.
+
+    The position, and after the answer what the cards were worth.
+    """
     me = player_of(request)
     found = read.exercise(me.pk, pk) if me is not None else None
     if me is None or found is None:
@@ -70,7 +73,7 @@ def mistake(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, day: str = "") -> HttpResponse:
-    """The puzzle of today, or of a day that was; without names, the same for everybody."""
+    """Show the puzzle of today, or of a day that was; without names, the same for everybody."""
     today = timezone.now().date()
     wanted = _day(day) if day else today
     if wanted > today:
@@ -104,7 +107,7 @@ def _day(text: str) -> date:
 def _asked(
     request: HttpRequest, mistake: Mistake, me: Player | None, context: Json
 ) -> HttpResponse:
-    """The position with its cards as buttons; after an answer with the judgement."""
+    """Show the position with its cards as buttons; after an answer with the judgement."""
     position = read.position_of(mistake)
     if position is None:
         raise Http404
@@ -122,7 +125,7 @@ def _asked(
 
 
 def _told(position: Position) -> Json:
-    """The position in words."""
+    """Return the position in words."""
     places = _places(position)
     faces = position["faces"]
     return {
@@ -152,7 +155,7 @@ def _told(position: Position) -> Json:
 
 
 def _contract(position: Position, places: Sequence[str]) -> str:
-    """What the seat knows of the contract, in a sentence; empty where there is none."""
+    """Return what the seat knows of the contract, in a sentence; empty where there is none."""
     told = position["contract"]
     if told is None:
         return ""
@@ -174,12 +177,12 @@ def _contract(position: Position, places: Sequence[str]) -> str:
 
 
 def _first(text: str, how: Callable[[str], str]) -> str:
-    """A text with its first letter made large or small."""
+    """Return a text with its first letter made large or small."""
     return how(text[:1]) + text[1:]
 
 
 def _partner(told: PositionContract, places: Sequence[str]) -> str:
-    """Who the caller's partner is, as far as the seat knows."""
+    """Return who the caller's partner is, as far as the seat knows."""
     if told["alone"]:
         return _("Nobody is partner: the caller has the card.")
     if told["partner"] is None:
@@ -190,7 +193,7 @@ def _partner(told: PositionContract, places: Sequence[str]) -> str:
 
 
 def _places(position: Position) -> Sequence[str]:
-    """What the seats are called, from one's own counter-clockwise."""
+    """Return what the seats are called, from one's own counter-clockwise."""
     players, partners = position["players"], position["partners"]
     if position["contract"] is not None:
         others = [_("player %(n)s") % {"n": place} for place in range(1, players)]

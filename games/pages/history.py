@@ -90,7 +90,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    """Who a player is: figures by kind of match, ratings, partners, latest matches."""
+    """Show who a player is: figures by kind of match, ratings, partners, latest matches."""
     row = figures.find_player(name)
     if row is None:
         raise Http404
@@ -169,7 +169,7 @@ def _months(player_id: int, pool: str) -> dict[str, Any]:
 
 
 def _rivalry(request: HttpRequest, player_id: int) -> dict[str, Any]:
-    """How it stands between who looks and the player, where they have met."""
+    """Return how it stands between who looks and the player, where they have met."""
     me = player_of(request)
     if me is None or me.pk == player_id:
         return {}
@@ -178,7 +178,7 @@ def _rivalry(request: HttpRequest, player_id: int) -> dict[str, Any]:
 
 @require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
-    """The strongest players of one kind of match."""
+    """Show the strongest players of one kind of match."""
     people = [pool for pool in ratings.pools() if not pool.startswith(BOTS)]
     given = request.GET.get("pool", people[0])
     bots = given.startswith(BOTS)

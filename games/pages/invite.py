@@ -82,7 +82,7 @@ def asked_for(given: Any) -> Asked:
 
 
 def is_invitation_to(table_id: str, asked: Asked) -> bool:
-    """Whether this is an invitation to a seat of this table."""
+    """Return whether this is an invitation to a seat of this table."""
     seats = TableSeat.objects.filter(table__public_id=table_id, invite=asked.token)
     return bool(asked.token) and seats.exists()
 

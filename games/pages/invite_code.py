@@ -15,7 +15,7 @@ from games.models.tables import TableStatus
 
 @require_safe
 def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The address of a table that waits, with the invitation that is named, as SVG.
+    """Answer with the address of a table that waits, with the invitation that is named, as SVG.
 
     404 for a table that does not wait, and for an invitation that is none of its own: nothing else
     is made a picture of here.
@@ -36,7 +36,7 @@ def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def picture(text: str) -> bytes:
-    """A QR code as SVG, black on white with the quiet edge that readers need."""
+    """Return a QR code as SVG, black on white with the quiet edge that readers need."""
     code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, image_factory=SvgPathFillImage)
     code.add_data(text)
     return bytes(code.make_image().to_string())

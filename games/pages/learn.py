@@ -19,13 +19,13 @@ from games.selectors.exercises import puzzle_waits
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """Everything that teaches: the lesson, the rules, the deal and the puzzle of the day."""
+    """Show everything that teaches: the lesson, the rules, the deal and the puzzle of the day."""
     return render(request, "games/learn.html", {"puzzle": puzzle_waits(timezone.now().date())})
 
 
 @require_safe
 def lesson(request: HttpRequest) -> HttpResponse:
-    """The lesson: all its positions come with the page, which needs nothing else from here."""
+    """Show the lesson: all its positions come with the page, which needs nothing else from here."""
     scenes = [_with_learner(scene) for scene in build_course()["scenes"]]
     page = {
         "table": scenes[0]["table"],
@@ -41,7 +41,7 @@ def lesson(request: HttpRequest) -> HttpResponse:
 
 
 def _with_learner(scene: dict[str, Any]) -> dict[str, Any]:
-    """The scene with a name for who learns."""
+    """Return the scene with a name for who learns."""
     table = scene["table"]
     first, *others = table["seats"]
     return {**scene, "table": {**table, "seats": [{**first, "player": _("You")}, *others]}}

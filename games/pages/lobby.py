@@ -84,7 +84,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]:
-    """What the forms of quick play offer this visitor."""
+    """Return what the forms of quick play offer this visitor."""
     return {
         "tiles": choices.tiles(choices.last_key(request, player)),
         "games": choices.all_games(),
@@ -112,7 +112,10 @@ def _friends(player: Player | None) -> tuple[list[tuple[Player, dict[str, Any]]]
 def with_words(
     row: dict[str, Any], known: set[str] | frozenset[str] = frozenset()
 ) -> dict[str, Any]:
-    """A lobby row with its rules in words; `known` are names of people whom the reader follows."""
+    """Return a lobby row with its rules in words.
+
+    `known` are names of people whom the reader follows.
+    """
     return {
         **row,
         "rules": preset_title(row["preset"]),
@@ -125,7 +128,7 @@ def with_words(
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """Every game in a line, to be started in one tap: the drawer of the lobby as a page."""
+    """Show every game in a line, to be started in one tap: the drawer of the lobby as a page."""
     return render(request, "games/games.html", quick_context(request, player_of(request)))
 
 

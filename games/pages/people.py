@@ -62,7 +62,7 @@ class ReportForm(forms.Form):
 
 
 def social_context(viewer: Player | None, player_id: int) -> dict[str, Any]:
-    """What the page of a player offers the viewer to do with them."""
+    """Return what the page of a player offers the viewer to do with them."""
     other = Player.objects.get(pk=player_id)
     return {
         "oneself": viewer is not None and viewer.pk == other.pk,
@@ -75,7 +75,7 @@ def social_context(viewer: Player | None, player_id: int) -> dict[str, Any]:
 @never_cache
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Whom one follows and where they are, whom one met lately, whom one blocks."""
+    """Show whom one follows and where they are, whom one met lately, whom one blocks."""
     me = player_of(request)
     if me is None:
         return render(request, "games/people.html", {"me": None})
@@ -150,7 +150,7 @@ def _other(name: str) -> Player:
 
 
 def _back(request: HttpRequest, other: Player) -> str:
-    """Where the button was, if it was on this site."""
+    """Return where the button was, if it was on this site."""
     back = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()

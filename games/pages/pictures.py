@@ -25,7 +25,7 @@ KEPT: Final = 3600
 @require_safe
 @cache_control(public=True, max_age=86_400)
 def match_picture(request: HttpRequest, match_id: str) -> HttpResponse:
-    """A finished match as a PNG of 1200 x 630; nothing of one that runs."""
+    """Answer with a finished match as a PNG of 1200 x 630; nothing of one that runs."""
     body = record_json(match_id)
     if body is None:
         raise Http404
@@ -39,7 +39,7 @@ def match_picture(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def draw(record: dict[str, Any]) -> bytes:
-    """The picture of a match from its record, the winners' score first: it has no viewer."""
+    """Return the picture of a match from its record, the winners' score first: it has no viewer."""
     tricks = [trick for deal in record["deals"] for trick in deal["tricks"]]
     plays = tricks[-1]["plays"] if tricks else []
     cards = [play["card"] for play in plays][: share_picture.MAX_CARDS]

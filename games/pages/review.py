@@ -160,7 +160,10 @@ def _script_data(found: Json, reader: Reader, tiles: Sequence[str]) -> Json:
 
 @require_safe
 def match_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """The record of a finished match as it was written, to download. It never changes."""
+    """Answer with the record of a finished match as it was written, to download.
+
+    It never changes.
+    """
     tag = record_tag(match_id)
     if tag is None:
         raise Http404
@@ -203,7 +206,7 @@ ENDINGS: Final = {
 
 
 def _teams(sides: Sequence[Sequence[int]]) -> str:
-    """How sides were formed, as the option `teams` says it."""
+    """Return how sides were formed, as the option `teams` says it."""
     return {1: "individual", 2: "pairs", 3: "threes"}[len(sides[0])]
 
 
@@ -222,7 +225,7 @@ def _title(sides: Sequence[Sequence[str]], score: Sequence[int], order: Sequence
 
 
 def _deals(teller: Teller, order: Sequence[int]) -> list[Json]:
-    """All deals, with the score after each; the sides in this order."""
+    """Return all deals, with the score after each; the sides in this order."""
     found = []
     score = [0] * len(teller.record["sides"])
     for deal in teller.record["deals"]:
@@ -272,7 +275,7 @@ def _in_order(points: Sequence[int], order: Sequence[int]) -> str:
 
 
 def _deal(deal: Json, teller: Teller, order: Sequence[int]) -> Json:
-    """A deal as the page shows it: what was turned or called, what came of it, its moves."""
+    """Return a deal as the page shows it: what was turned or called, what came of it, its moves."""
     names, contract = teller.names, deal["contract"]
     trump = deal["trump"] or {"suit": None, "card": None}
     totals, sides = deal_totals(deal), teller.record["sides"]
@@ -304,7 +307,10 @@ def _deal(deal: Json, teller: Teller, order: Sequence[int]) -> Json:
 
 
 def _short(deal: Json, totals: Sequence[int], order: Sequence[int]) -> str:
-    """What came of a deal, for its tab: `61–59`; of a contract what was made of it, `65/61`."""
+    """Return what came of a deal, for its tab: `61–59`.
+
+    Of a contract what was made of it, `65/61`.
+    """
     contract = deal["contract"]
     if contract is not None:
         return f"{contract['made']}/{contract['target']}"
@@ -312,7 +318,7 @@ def _short(deal: Json, totals: Sequence[int], order: Sequence[int]) -> str:
 
 
 def _rows(deal: Json, teller: Teller, order: Sequence[int]) -> list[Json]:
-    """A row a trick, and one for everything else that happened, where it happened.
+    """Return a row a trick, and one for everything else that happened, where it happened.
 
     A trick tells its points, and what the sides have after it, in this order.
     """
@@ -331,7 +337,7 @@ def _rows(deal: Json, teller: Teller, order: Sequence[int]) -> list[Json]:
 
 
 def _trick(trick: Json, deal: int, teller: Teller) -> Json:
-    """A trick, its cards in the order of the seats."""
+    """Return a trick, its cards in the order of the seats."""
     names, faces = teller.names, teller.faces
     cells: list[list[Json]] = [[] for _name in names]
     for at, play in enumerate(trick["plays"], 1):

@@ -40,7 +40,7 @@ POPULAR: Final = 12
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """All presets that can be played, and the rulesets that are played most."""
+    """Show all presets that can be played, and the rulesets that are played most."""
     presets = [
         {
             "name": name,
@@ -69,7 +69,7 @@ def _popular(row: answers.RulesetRow) -> dict[str, Any]:
 
 @require_safe
 def rules_preset(request: HttpRequest, preset: str) -> HttpResponse:
-    """The complete rules of a preset, for a number of players and the sides they form."""
+    """Show the complete rules of a preset, for a number of players and the sides they form."""
     if preset not in offered_presets():
         raise Http404
     seatings = [
@@ -105,7 +105,7 @@ def rules_preset(request: HttpRequest, preset: str) -> HttpResponse:
 
 @require_safe
 def ruleset_page(request: HttpRequest, ruleset_id: str) -> HttpResponse:
-    """A ruleset: its rules, what it changes of its preset, and the matches played by it."""
+    """Show a ruleset: its rules, what it changes of its preset, and the matches played by it."""
     row = find_ruleset(ruleset_id)
     counts = players_of(row) if row else []
     if row is None or not counts:
@@ -158,7 +158,7 @@ def _next_url(request: HttpRequest, cursor: str | None) -> str:
 
 
 def rules_context(ruleset: Ruleset) -> dict[str, Any]:
-    """What `games/_rules.html` shows, and the way to a table with these rules."""
+    """Return what `games/_rules.html` shows, and the way to a table with these rules."""
     usual = build_ruleset(ruleset.preset, ruleset.players).options
     changed = {name: value for name, value in ruleset.options.items() if value != usual[name]}
     choice = Choice(ruleset.preset, ruleset.players, changed)
@@ -176,7 +176,7 @@ def rules_context(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _possible_signs(ruleset: Ruleset) -> list[tuple[str, str, str]]:
-    """The signs that partners would make if the table allowed them; empty where it does."""
+    """Return the signs that partners would make if the table allowed them; empty where it does."""
     if ruleset.options["talk.mode"] != "none" or ruleset.options["teams"] == "individual":
         return []
     options = {**ruleset.options, "talk.mode": "senas"}

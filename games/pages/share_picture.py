@@ -63,7 +63,7 @@ def sprite(name: str) -> Sprite:
 
 @cache
 def _wordmark() -> str:
-    """The wordmark in cream, without the element around it."""
+    """Return the wordmark in cream, without the element around it."""
     text = _static_text("brand/wordmark.svg").replace("currentColor", CREAM)
     return text[text.index(">") + 1 : text.rindex("</svg>")]
 
@@ -75,7 +75,7 @@ def _static_text(name: str) -> str:
 
 
 def _symbol_id(code: str, faces: str) -> str:
-    """The id in its sprite of a card of the Spanish deck."""
+    """Return the id in its sprite of a card of the Spanish deck."""
     if faces == "off":
         return code
     suit, rank = code[0], int(code[1:])
@@ -83,7 +83,7 @@ def _symbol_id(code: str, faces: str) -> str:
 
 
 def _placed(name: str, index: int, count: int) -> str:
-    """A card of the fan, about its own centre."""
+    """Return a card of the fan, about its own centre."""
     step = min(190, 900 / max(1, count))
     off = index - (count - 1) / 2
     place = f"translate({600 + off * step:g} {232 + off * off * 7:g})rotate({off * 6:g})scale(1.15)"
@@ -94,7 +94,7 @@ def _placed(name: str, index: int, count: int) -> str:
 
 
 def _score(points: str) -> str:
-    """The score, ending at the right."""
+    """Return the score, ending at the right."""
     parts, x = [], 0.0
     for word in reversed(points.split(" ")):
         if word == "-":
@@ -131,7 +131,7 @@ class Digit(NamedTuple):
 
 @cache
 def _digits() -> dict[str, Digit]:
-    """The digits in cream."""
+    """Return the digits in cream."""
     text = _static_text("brand/digits.svg").replace("currentColor", CREAM)
     found = re.findall(r'<symbol id="digit-(\d)" viewBox="0 0 (\S+) 100"[^>]*>(.*?)</symbol>', text)
     return {digit: Digit(outline, float(advance)) for digit, advance, outline in found}

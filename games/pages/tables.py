@@ -43,7 +43,7 @@ from games.stats.pools import pool_name
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_new(request: HttpRequest) -> HttpResponse:
-    """The form that opens a table."""
+    """Show the form that opens a table."""
     posted = request.method == "POST"
     form = TableForm(request.POST.dict(), link=None) if posted else TableForm(link=_link(request))
     if posted and form.is_valid():
@@ -69,7 +69,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 
 def _link(request: HttpRequest) -> dict[str, str]:
-    """What a link may choose beforehand; `target` is short for the option that says it."""
+    """Return what a link may choose beforehand; `target` is short for the option that says it."""
     given = request.GET.dict()
     if "target" in given:
         given.setdefault("o.match.target", given.pop("target"))
@@ -78,7 +78,10 @@ def _link(request: HttpRequest) -> dict[str, str]:
 
 @require_safe
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The table: invitation, waiting room, play, and what follows. Nobody learns of another's."""
+    """Show the table: invitation, waiting room, play, and what follows.
+
+    Nobody learns of another's.
+    """
     player = player_of(request)
     asked = asked_for(request.GET)
     data = table_json(table_id, player)

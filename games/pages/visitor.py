@@ -11,7 +11,7 @@ from games.services.players import player_for
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """The player of whoever is signed in, guests too; None for strangers."""
+    """Return the player of whoever is signed in, guests too; None for strangers."""
     return player_for(request.user) if request.user.is_authenticated else None
 
 

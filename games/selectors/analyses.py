@@ -28,13 +28,13 @@ QUEUED: Final = (AnalysisState.WAITING, AnalysisState.WORKING)
 
 
 def analysis_with_tag(match: str) -> tuple[bytes, str] | None:
-    """The analysis of the match with this public id and the SHA-256 of it in hex."""
+    """Return the analysis of the match with this public id and the SHA-256 of it in hex."""
     row = _made(match).values_list("body", "sha256").first()
     return None if row is None or row[0] is None else (zlib.decompress(row[0]), row[1])
 
 
 def analysis_tag(match: str) -> str | None:
-    """The SHA-256 of an analysis without reading it."""
+    """Return the SHA-256 of an analysis without reading it."""
     return _made(match).values_list("sha256", flat=True).first()
 
 
@@ -46,7 +46,7 @@ def _made(match: str) -> QuerySet[MatchAnalysis]:
 
 
 def analysis_state(match: str) -> Json | None:
-    """How far the analysis of a finished match is; None where there is no such match.
+    """Return how far the analysis of a finished match is; None where there is no such match.
 
     `state` is waiting, working, done, failed, none (nobody has asked for it) or impossible (its
     game cannot be judged); `ahead` is how many come before it.
@@ -72,7 +72,7 @@ def analysis_state(match: str) -> Json | None:
 def accuracy_page(
     player: int, *, pool: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[Accuracy]:
-    """What a player's matches were played like, the newest first; of one kind where it is named.
+    """Return how well a player chose in each match, newest first; of one pool if it is named.
 
     Raises BadCursorError.
     """

@@ -29,7 +29,10 @@ FIELDS: Final = (
 
 
 def balance_of(player: Player) -> int:
-    """How many chips a player has; who has no account yet will find the house's gift there."""
+    """Return how many chips a player has.
+
+    Who has no account yet will find the house's gift there.
+    """
     balances = ChipAccount.objects.filter(player=player).values_list("balance", flat=True)
     balance = balances.first()
     return GRANT if balance is None else balance
@@ -48,7 +51,7 @@ def pot_json(table: Table) -> Json | None:
 
 
 def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> Page[Any]:
-    """What came to a player's account and went, the newest first. Raises BadCursorError.
+    """Return what came to a player's account and went, the newest first. Raises BadCursorError.
 
     Rows have the names of FIELDS.
     """

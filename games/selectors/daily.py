@@ -49,7 +49,7 @@ class Streak:
 
 
 def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Page[Daily]:
-    """The deals up to a day, the latest first, as `daily_json`. Raises BadCursorError."""
+    """Return the deals up to a day, the latest first, as `daily_json`. Raises BadCursorError."""
     rows = DailyDeal.objects.filter(day__lte=until).values("id")
     # days are made in their order, and a cursor takes numbers
     page = read_page(rows, (Key("id", int),), cursor, limit)
@@ -64,20 +64,20 @@ def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Pa
 
 
 def daily_row(day: date) -> Json | None:
-    """The deal of a day as a row of FIELDS; None where there is none."""
+    """Return the deal of a day as a row of FIELDS; None where there is none."""
     row: Json | None = DailyDeal.objects.filter(day=day).values(*FIELDS).first()
     return row
 
 
 def shown_day() -> date | None:
-    """The latest day whose deal is shown."""
+    """Return the latest day whose deal is shown."""
     rows = DailyDeal.objects.filter(revealed_at__isnull=False).order_by("-day")
     found: date | None = rows.values_list("day", flat=True).first()
     return found
 
 
 def daily_json(row: Json) -> Daily:
-    """A deal of the day as everybody may know it; its proof once it is shown."""
+    """Return a deal of the day as everybody may know it; its proof once it is shown."""
     return _told(row, _proofs([row["id"]]).get(row["id"]))
 
 
@@ -100,13 +100,13 @@ def _told(row: Json, proof: Json | None) -> Daily:
 
 
 def _proofs(days: Sequence[int]) -> dict[int, Json]:
-    """The proofs of those deals that are shown, by their ids."""
+    """Return the proofs of those deals that are shown, by their ids."""
     shown = DailyDeal.objects.filter(id__in=days, revealed_at__isnull=False)
     return dict(shown.order_by().values_list("id", "fairness"))
 
 
 def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> Page[DailyResult]:
-    """The ranking of a deal, the best first; level ones share their place.
+    """Return the ranking of a deal, the best first; level ones share their place.
 
     It lists ranked tries alone. Raises BadCursorError.
     """
@@ -148,13 +148,13 @@ def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> P
 
 
 def place_of(daily: int, points: int, tricks: int) -> int:
-    """The place of who made so much: one more than those in the ranking who made more."""
+    """Return the place of who made so much: one more than those in the ranking who made more."""
     better = Q(points__gt=points) | Q(points=points, tricks__gt=tricks)
     return DailyTry.objects.filter(better, daily=daily, ranked=True).count() + 1
 
 
 def own_try(daily: int, player: int) -> Json | None:
-    """A player's try at a deal: where it is played, and what came of it.
+    """Return a player's try at a deal: where it is played, and what came of it.
 
     `place` is where it stands in the ranking, or where it would stand if it is not `ranked`; `match`
     the id of the match once everybody may see it.
@@ -198,7 +198,10 @@ def own_results(player: int, *, until: date, days: int) -> dict[date, tuple[int,
 
 
 def results_open(row: Json, player: int | None) -> bool:
-    """Whether somebody may see the results of a deal: it is shown, or they have played it."""
+    """Return whether somebody may see the results of a deal.
+
+    It is shown, or they have played it.
+    """
     if row["revealed_at"] is not None:
         return True
     if player is None:
@@ -208,7 +211,7 @@ def results_open(row: Json, player: int | None) -> bool:
 
 
 def streak_of(player: int, today: date) -> Streak:
-    """Days in a row up to today, or to yesterday where today is not played yet."""
+    """Return days in a row up to today, or to yesterday where today is not played yet."""
     row = DailyStreak.objects.filter(player=player).first()
     if row is None or row.last_day is None:
         return Streak(0, 0, 0)
@@ -217,5 +220,5 @@ def streak_of(player: int, today: date) -> Streak:
 
 
 def ends_at(day: date) -> datetime:
-    """The end of a day of the site."""
+    """Return the end of a day of the site."""
     return datetime.combine(day + timedelta(days=1), time(), UTC)

@@ -40,22 +40,22 @@ class Dump:
 
 
 def file_name(month: str) -> str:
-    """What the file of a month (`2026-03`) is called."""
+    """Return what the file of a month (`2026-03`) is called."""
     return f"brisca-{month}.ndjson.zst"
 
 
 def note_name(month: str) -> str:
-    """What the note beside it is called."""
+    """Return what the note beside it is called."""
     return f"brisca-{month}.json"
 
 
 def note_json(dump: Dump) -> dict[str, Any]:
-    """A dump as its note has it."""
+    """Return a dump as its note has it."""
     return asdict(dump)
 
 
 def dumps(folder: Path | None = None) -> list[Dump]:
-    """All that there are, the newest month first; what cannot be read is passed over."""
+    """Return all that there are, the newest month first; what cannot be read is passed over."""
     folder = folder or settings.DATA_DIR
     assert folder is not None
     if not folder.is_dir():
@@ -74,7 +74,7 @@ def dumps(folder: Path | None = None) -> list[Dump]:
 
 
 def dump_file(name: str) -> tuple[Path, str] | None:
-    """Where a file that may be downloaded stands, and the tag of what is in it."""
+    """Return where a file that may be downloaded stands, and the tag of what is in it."""
     folder: Path = settings.DATA_DIR
     for dump in dumps():
         if name == dump.file:

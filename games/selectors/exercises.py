@@ -36,7 +36,7 @@ RECENT: Final = 300
 
 
 def position_of(mistake: Mistake) -> answers.Position | None:
-    """The position as its seat saw it; None where its match has no such play any more."""
+    """Return the position as its seat saw it; None where its match has no such play any more."""
     key = f"exercise:2:{mistake.pk}"
     found: answers.Position | None = cache.get(key)
     if found is None:
@@ -50,7 +50,7 @@ def position_of(mistake: Mistake) -> answers.Position | None:
 
 
 def told_view(view: PlayerView) -> answers.Position:
-    """What a seat sees when it is to play, with the seats counted from its own."""
+    """Return what a seat sees when it is to play, with the seats counted from its own."""
     rules, own = view.rules, view.seat
     assert own is not None
     assert view.trick is not None
@@ -90,7 +90,7 @@ def told_view(view: PlayerView) -> answers.Position:
 def _told_contract(
     view: PlayerView, place: Callable[[int], int]
 ) -> answers.PositionContract | None:
-    """What a seat knows of the contract; None where there is none."""
+    """Return what a seat knows of the contract; None where there is none."""
     contract = view.contract
     if contract is None:
         return None
@@ -115,7 +115,10 @@ def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[answers.O
 
 
 def judgement_of(mistake: Mistake) -> answers.Solution | None:
-    """What the analysis says of the play: every card, the best, the line; None where it is gone."""
+    """Return what the analysis says of the play: every card, the best, the line.
+
+    None where it is gone.
+    """
     row = MatchAnalysis.objects.filter(pk=mistake.match_id, state=AnalysisState.DONE).first()
     if row is None or row.body is None:
         return None
@@ -139,12 +142,15 @@ def judgement_of(mistake: Mistake) -> answers.Solution | None:
 
 
 def _exercises(player: int) -> QuerySet[Mistake]:
-    """The mistakes of a player that are worth asking about."""
+    """Return the mistakes of a player that are worth asking about."""
     return Mistake.objects.filter(player=player, is_exercise=True)
 
 
 def next_exercise(player: int, after: int | None = None) -> Mistake | None:
-    """The latest exercise of a player that is not solved; `after` one that is passed over."""
+    """Return the latest exercise of a player that is not solved.
+
+    `after` one that is passed over.
+    """
     solved = ExerciseTry.objects.filter(player=player, solved=True).values("mistake")
     rows = _exercises(player).exclude(pk__in=solved)
     found = rows.order_by("-finished_at", "-id")
@@ -158,7 +164,7 @@ def next_exercise(player: int, after: int | None = None) -> Mistake | None:
 
 
 def exercise(player: int, pk: int) -> Mistake | None:
-    """A mistake of this player, in a match that is shown."""
+    """Return a mistake of this player, in a match that is shown."""
     rows = Mistake.objects.filter(match__status=MatchStatus.FINISHED).select_related(
         "match__record"
     )
@@ -174,7 +180,10 @@ def exercises_of_match(player: int, match: str) -> dict[str, int]:
 def exercises_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.ExerciseRow]:
-    """The exercises of a player, the latest first, and how each was answered. Raises BadCursorError."""
+    """Return the exercises of a player, the latest first, and how each was answered.
+
+    Raises BadCursorError.
+    """
     rows = _exercises(player).values("id", "loss", "finished_at")
     page = read_page(rows, (Key("finished_at", datetime), Key("id", int)), cursor, limit)
     ids = [row["id"] for row in page.rows]
@@ -193,14 +202,14 @@ def exercises_page(
 
 
 def told_try(row: ExerciseTry | None) -> answers.Tries:
-    """How often an exercise was answered, whether right at once, and whether at all."""
+    """Return how often an exercise was answered, whether right at once, and whether at all."""
     if row is None:
         return {"tries": 0, "right_at_once": None, "solved": False}
     return {"tries": row.tries, "right_at_once": row.first_right, "solved": row.solved}
 
 
 def progress(player: int) -> answers.Progress:
-    """How many exercises a player has, has tried and has solved."""
+    """Return how many exercises a player has, has tried and has solved."""
     tries = ExerciseTry.objects.filter(
         player=player, mistake__player=player, mistake__is_exercise=True
     )
@@ -212,12 +221,12 @@ def progress(player: int) -> answers.Progress:
 
 
 def try_of(player: int, mistake: Mistake) -> ExerciseTry | None:
-    """How a player has answered a position."""
+    """Return how a player has answered a position."""
     return ExerciseTry.objects.filter(player=player, mistake=mistake).first()
 
 
 def puzzle_of(day: date) -> DailyPuzzle | None:
-    """The puzzle of a day, where one has been chosen that asks something."""
+    """Return the puzzle of a day, where one has been chosen that asks something."""
     rows = _puzzles().select_related("mistake__match__record")
     return rows.filter(day=day).first()
 
@@ -234,7 +243,7 @@ def puzzle_candidates(most: int = RECENT) -> list[int]:
 
 
 def puzzle_waits(day: date) -> bool:
-    """Whether a day has a puzzle, chosen or to be chosen by whoever asks first."""
+    """Return whether a day has a puzzle, chosen or to be chosen by whoever asks first."""
     return _puzzles().filter(day=day).exists() or bool(puzzle_candidates(1))
 
 
@@ -247,7 +256,7 @@ def puzzle_result(puzzle: DailyPuzzle) -> answers.PuzzleResult:
 
 
 def puzzle_days(limit: int = 30) -> list[date]:
-    """The latest days with a puzzle."""
+    """Return the latest days with a puzzle."""
     return list(_puzzles().order_by("-day").values_list("day", flat=True)[:limit])
 
 

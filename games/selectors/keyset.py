@@ -95,7 +95,7 @@ def read_page(
     within: Span | None = None,
     sieve: PostFilter | None = None,
 ) -> Page[Any]:
-    """The page after a cursor, the first without one, of a query of `.values()`.
+    """Return the page after a cursor, the first without one, of a query of `.values()`.
 
     The values must hold the keys, of which the last tells all rows apart. One row more than
     `limit` is read to know whether there is another page.
@@ -129,7 +129,7 @@ def read_page(
 def _sifted(
     rows: QuerySet[Any, Any], keys: Sequence[Key], sieve: PostFilter, reach: int, count: int
 ) -> list[dict[str, Any]]:
-    """The first rows that fit, level ones once, of those that are looked at.
+    """Return the first rows that fit, level ones once, of those that are looked at.
 
     The rows are a query of their own, with a limit, of which another one takes those that fit. So no
     database can think that it knows better than to go through them in the order of their index, and
@@ -153,7 +153,10 @@ def _sifted(
 
 
 def _between(key: Key, within: Span, start: Any) -> Q:
-    """One bound on each side of a key: of two, SQLite may enter its index at the looser one."""
+    """Return one bound on each side of a key.
+
+    Of two bounds, SQLite may enter its index at the looser one.
+    """
     first, last = (None, start) if key.falling else (start, None)
     found = Q()
     lows = [value for value in (within.low, first) if value is not None]
@@ -179,16 +182,16 @@ class plain(Func):  # noqa: N801 - it reads as a function of a query
     arity = 1
 
     def as_sqlite(self, compiler: SQLCompiler, connection: Any, **context: Any) -> Any:
-        """The field with a plus."""
+        """Return the field with a plus."""
         return self.as_sql(compiler, connection, template="+%(expressions)s", **context)
 
     def as_postgresql(self, compiler: SQLCompiler, connection: Any, **context: Any) -> Any:
-        """The field and nothing more."""
+        """Return the field and nothing more."""
         return self.as_sql(compiler, connection, template="(%(expressions)s + 0)", **context)
 
 
 def is_any(rows: QuerySet[Any, Any]) -> Q:
-    """Whether there is a row; looked up for each row outside.
+    """Return whether there is a row; looked up for each row outside.
 
     A join lets a database begin at the other end, and for EXISTS PostgreSQL may read all that could
     be one before it looks for the first.
@@ -197,7 +200,7 @@ def is_any(rows: QuerySet[Any, Any]) -> Q:
 
 
 def _is_beyond(keys: Sequence[Key], row: Mapping[str, Any], edge: Mapping[str, Any]) -> bool:
-    """Whether a row comes after the edge."""
+    """Return whether a row comes after the edge."""
     for key in keys:
         if row[key.name] != edge[key.name]:
             return bool((row[key.name] < edge[key.name]) == key.falling)
@@ -205,7 +208,10 @@ def _is_beyond(keys: Sequence[Key], row: Mapping[str, Any], edge: Mapping[str, A
 
 
 def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
-    """What comes after a place: beyond it by the first key, or level there and beyond it later."""
+    """Return what comes after a place.
+
+    Beyond it by the first key, or level there and beyond it later.
+    """
     (key, *later), (value, *rest) = keys, place
     beyond = Q(**{f"{key.name}__{'lt' if key.falling else 'gt'}": value})
     if not later:
@@ -214,7 +220,7 @@ def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
 
 
 def encode(place: Sequence[Any], seen: int) -> str:
-    """The cursor after the row whose keys have these values, with so many rows up to it."""
+    """Return the cursor after the row whose keys have these values, with so many rows up to it."""
     text = orjson.dumps([*map(_plain, place), seen])
     return base64.urlsafe_b64encode(text).decode().rstrip("=")
 
@@ -245,7 +251,7 @@ def _decode(cursor: str, keys: Sequence[Key]) -> list[Any]:
 
 
 def _is_text(value: str) -> bool:
-    """Whether a database takes it; halves of surrogate pairs may come out of JSON."""
+    """Return whether a database takes it; halves of surrogate pairs may come out of JSON."""
     try:
         value.encode()
     except UnicodeEncodeError:

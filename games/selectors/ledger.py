@@ -13,13 +13,13 @@ from games.models.matches import MatchStatus
 
 
 def faults() -> Iterator[str]:
-    """Everything that is wrong, a sentence each, the plainest first."""
+    """Yield everything that is wrong, a sentence each, the plainest first."""
     for check in _CHECKS:
         yield from check()
 
 
 def size() -> dict[str, int]:
-    """How much there is to check."""
+    """Return how much there is to check."""
     return {
         "accounts": ChipAccount.objects.count(),
         "transfers": ChipTransfer.objects.count(),
@@ -44,7 +44,10 @@ def _balances() -> Iterator[str]:
 
 
 def _history() -> Iterator[str]:
-    """Each entry says what its account held after it; that must follow from the one before."""
+    """Yield the faults of accounts whose entries do not follow from one another.
+
+    Each entry says what its account held after it.
+    """
     account, balance = 0, 0
     rows = ChipEntry.objects.order_by("account", "pk").values_list(
         "account", "pk", "amount", "balance"
@@ -59,7 +62,7 @@ def _history() -> Iterator[str]:
 
 
 def _pots() -> Iterator[str]:
-    """What lies at a table is what is played for there, or what its last match left."""
+    """Yield what lies at a table is what is played for there, or what its last match left."""
     lying = Q(ended=PotEnd.KEPT) | Q(ended="")
     last: dict[int, MatchPot] = {}
     for pot in MatchPot.objects.select_related("match").order_by("match"):
@@ -79,7 +82,7 @@ def _pots() -> Iterator[str]:
 
 
 def _matches() -> Iterator[str]:
-    """The ledger says of each match what its pot says."""
+    """Yield the ledger says of each match what its pot says."""
     moved: dict[tuple[int, bool], int] = {}
     rows = ChipEntry.objects.filter(
         account__kind=AccountKind.POT, transfer__match__isnull=False

@@ -60,7 +60,7 @@ class RunningMatch:
 
 
 def popular_presets() -> list[Json]:
-    """What was played in the last week, the most played first, with its share in per cent."""
+    """Return what was played in the last week with its share in per cent, most played first."""
     rows = list(
         Match.objects.filter(status=MatchStatus.FINISHED, finished_at__gte=timezone.now() - RECENT)
         .values("preset")
@@ -72,7 +72,7 @@ def popular_presets() -> list[Json]:
 
 
 def recent_matches(player: Player | None, count: int = 5) -> list[Match]:
-    """The last finished matches, of a player or of anybody."""
+    """Return the last finished matches, of a player or of anybody."""
     wanted = MatchFilter(player=player.name) if player else MatchFilter()
     return list(finished_matches(wanted)[:count])
 

@@ -98,7 +98,7 @@ def fitting_matches(
 
 
 def cursor_at(row: Mapping[str, Any], seen: int) -> str:
-    """The cursor of what comes after a row of `fitting_matches`, the last of so many seen."""
+    """Return the cursor of what comes after the last seen row of `fitting_matches`."""
     return encode((row["finished_at"], row["match"]), seen)
 
 
@@ -134,7 +134,7 @@ _LEADING: Final = ("ruleset", *TRAITS.values(), "pool", "preset", "players", "ra
 
 
 def _of_match(wanted: MatchFilter) -> dict[str, Any]:
-    """Fields of the match and the values that they must have."""
+    """Return fields of the match and the values that they must have."""
     fields: dict[str, Any] = {
         "ruleset": _ruleset_id(wanted.rules),
         **{TRAITS[trait]: True for trait in wanted.contains},
@@ -150,7 +150,7 @@ def _of_match(wanted: MatchFilter) -> dict[str, Any]:
 
 
 def _fits(of_match: Mapping[str, Any]) -> Q:
-    """The fields of a match as a condition."""
+    """Return the fields of a match as a condition."""
     ranges = {"min_margin": "margin__gte", "max_margin": "margin__lte"}
     own = {ranges.get(name, name): value for name, value in of_match.items() if name != OPTIONS}
     options = {f"options__{name}": value for name, value in of_match.get(OPTIONS, ())}
@@ -169,7 +169,7 @@ def _ruleset_id(digest: str | None) -> int | None:
 
 
 def _seats(wanted: MatchFilter) -> _Lead:
-    """The seats of whom is named with the fewest matches, and what else must be so beside them."""
+    """Return the seats of whoever is named with the fewest matches, and the conditions beside."""
     if wanted.player is None:
         return _led_by(Q(team=wanted.team), Q())
     people = {
@@ -195,12 +195,15 @@ def _seats(wanted: MatchFilter) -> _Lead:
 
 
 def _led_by(by: Q, fits: Q) -> _Lead:
-    """Seats of a team or a bot, of which a match may have several."""
+    """Return seats of a team or a bot, of which a match may have several."""
     return _Lead(Seat.objects.filter(by), fits, "match_id", MOST_SEATS)
 
 
 def _of_player(wanted: MatchFilter, named: Mapping[str, int]) -> Q:
-    """What must be so of a seat of the player: how it ended, and who sat with and against it."""
+    """Return what must be so of a seat of the player.
+
+    How it ended, and who sat with and against it.
+    """
     found = Q()
     if wanted.team is not None:
         found &= Q(Exact(plain(F("team")), wanted.team))
@@ -222,7 +225,7 @@ def _find(name: str) -> Mapping[str, Any]:
 
 
 def _fewest(named: Mapping[str, int], team: int | None) -> str:
-    """Whose matches are the fewest: player, partner, rival or team."""
+    """Return whose matches are the fewest: player, partner, rival or team."""
     if len(named) == 1 and team is None:
         return "player"
     rows = PlayerFigures.objects.filter(player__in=list(named.values()), pool=ALL, month=EVER)

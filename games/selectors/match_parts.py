@@ -20,7 +20,7 @@ MATCH_PARTS: Final = ("rules", "deals_played")
 
 
 def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
-    """Matches as the API shows them, with parts put in, in a query a part; of MATCH_PARTS.
+    """Return matches as the API shows them, with parts put in, in a query a part; of MATCH_PARTS.
 
     A match that runs has no `deals_played`: null.
     """
@@ -45,7 +45,7 @@ def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
 
 
 def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
-    """What came of a deal of a record, with parts of DEAL_PARTS."""
+    """Return what came of a deal of a record, with parts of DEAL_PARTS."""
     return {
         **{name: deal[name] for name in DEAL_FIELDS},
         **counted(deal),
@@ -54,5 +54,8 @@ def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
 
 
 def counted(deal: Json) -> Json:
-    """What a deal counted beside its cards, and with them; old records do not say the first."""
+    """Return what a deal counted beside its cards, and with them.
+
+    Old records do not say the first.
+    """
     return {"extras": extras_of(deal), "totals": deal_totals(deal)}

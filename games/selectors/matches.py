@@ -32,21 +32,21 @@ def match_texts(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 
 
 
 def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page[Any]:
-    """The same, but read. Raises BadCursorError."""
+    """Return the same, but read. Raises BadCursorError."""
     page = fitting_matches(wanted, cursor=cursor, limit=limit)
     texts = told_matches([row["match"] for row in page.rows])
     return Page(list(map(orjson.loads, texts)), page.next, page.seen)
 
 
 def finished_matches(wanted: MatchFilter, limit: int = 50) -> list[Match]:
-    """The newest finished matches as rows, with seats and their players."""
+    """Return the newest finished matches as rows, with seats and their players."""
     ids = [row["match"] for row in fitting_matches(wanted, limit=limit).rows]
     rows = Match.objects.prefetch_related("seats__player").in_bulk(ids)
     return [rows[match] for match in ids]
 
 
 def match_detail(public_id: str) -> Json | None:
-    """One match as the API shows it; None where there is none that a stranger may see."""
+    """Return one match as the API shows it; None where there is none that a stranger may see."""
     row = Match.objects.filter(public_id=public_id).values_list("id", "status", "public").first()
     if row is None or not _shown(row[1], public=row[2]):
         return None
@@ -56,25 +56,25 @@ def match_detail(public_id: str) -> Json | None:
 
 
 def match_status(public_id: str) -> str | None:
-    """Whether a match runs; None where there is none that a stranger may see."""
+    """Return whether a match runs; None where there is none that a stranger may see."""
     row = Match.objects.filter(public_id=public_id).values_list("status", "public").first()
     return row[0] if row is not None and _shown(row[0], public=row[1]) else None
 
 
 def record_json(match: Match | str) -> bytes | None:
-    """The record of a finished match, or of the one with this public id, as it was written."""
+    """Return the record of the finished match with this public id, as it was written."""
     public_id = match if isinstance(match, str) else match.public_id
     body = _records(public_id).values_list("body", flat=True).first()
     return None if body is None else zlib.decompress(body)
 
 
 def record_tag(public_id: str) -> str | None:
-    """The SHA-256 of a record without reading it."""
+    """Return the SHA-256 of a record without reading it."""
     return _records(public_id).values_list("sha256", flat=True).first()
 
 
 def _records(public_id: str) -> QuerySet[MatchRecord]:
-    """The record of a finished match, of which there is one at most."""
+    """Return the record of a finished match, of which there is one at most."""
     return MatchRecord.objects.filter(match__public_id=public_id, match__finished_at__isnull=False)
 
 
@@ -83,7 +83,7 @@ def _shown(status: str, *, public: bool) -> bool:
 
 
 def _as_running(told: Json, match: int) -> Json:
-    """A match that is not over: the score of the deals that are, and nothing of its end."""
+    """Return a match that is not over: the score of the deals that are, and nothing of its end."""
     gained = list(Deal.objects.filter(match=match).values_list("game_points", flat=True))
     nothing = dict.fromkeys(
         ("winners", "ended_by", "rated", "unrated_reason", "margin", "contains")

@@ -28,7 +28,7 @@ def pools() -> list[str]:
 
 
 def standing_json(row: Mapping[str, Any]) -> Standing:
-    """A rating of RATING_FIELDS; `deviation` says how far it may be off."""
+    """Return a rating of RATING_FIELDS; `deviation` says how far it may be off."""
     return {
         "rating": row["display"],
         "deviation": deviation(row["sigma"]),
@@ -38,12 +38,12 @@ def standing_json(row: Mapping[str, Any]) -> Standing:
 
 
 def rating_json(row: Mapping[str, Any]) -> answers.Rating:
-    """The same, and whether it rests on few matches."""
+    """Return the same, and whether it rests on few matches."""
     return {**standing_json(row), "provisional": row["matches"] < ESTABLISHED}
 
 
 def player_ratings(player: int) -> list[answers.PoolRating]:
-    """The ratings of a player, a pool each."""
+    """Return the ratings of a player, a pool each."""
     rows = Rating.objects.filter(player=player).order_by("pool").values(*RATING_FIELDS)
     return [{"pool": row["pool"], **rating_json(row)} for row in rows]
 
@@ -57,7 +57,7 @@ def team_ratings(team: int) -> dict[str, answers.Rating]:
 def rating_history(
     *, player: int, pool: str, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.RatingPoint]:
-    """A rating after each match that moved it, the newest first. Raises BadCursorError."""
+    """Return a rating after each match that moved it, the newest first. Raises BadCursorError."""
     rating = Rating.objects.filter(player=player, pool=pool).values_list("pk", flat=True).first()
     if rating is None:
         return Page([], None)
@@ -87,7 +87,7 @@ def rating_history(
 
 
 def _before(rating: int, number: int) -> int:
-    """What a rating showed before one of its matches."""
+    """Return what a rating showed before one of its matches."""
     row = RatingPoint.objects.filter(rating=rating, number=number - 1)
     shown: int | None = row.values_list("display", flat=True).first()
     return CENTRE if shown is None else shown

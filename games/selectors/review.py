@@ -22,12 +22,18 @@ MAX_LOGS: Final = 8
 
 
 def held_back(match: str) -> bool:
-    """Whether a match is over and shown to nobody yet: its deck is still played by others."""
+    """Return whether a match is over and shown to nobody yet.
+
+    Its deck is still played by others.
+    """
     return Match.objects.filter(public_id=match, status=MatchStatus.HELD).exists()
 
 
 def public_table_of(match: str) -> str | None:
-    """The public id of the table where a match is played; None where strangers may not watch."""
+    """Return the public id of the table where a match is played.
+
+    None where strangers may not watch.
+    """
     return (
         Match.objects.filter(public_id=match, public=True, table__isnull=False)
         .values_list("table__public_id", flat=True)

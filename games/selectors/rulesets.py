@@ -32,7 +32,7 @@ _BY_PLAYED: Final = (Key("match_count", int), Key("id", int))
 
 
 def find_ruleset(text: str) -> Ruleset | None:
-    """The ruleset of a hash, or of the first eight digits of it or more; None where it is nobody's.
+    """Return the ruleset of a hash, or of its first eight digits or more; None: there is none.
 
     A beginning that several have is none's.
     """
@@ -46,13 +46,13 @@ def find_ruleset(text: str) -> Ruleset | None:
 
 
 def players_of(row: Ruleset) -> list[int]:
-    """How many may play by a stored ruleset."""
+    """Return how many may play by a stored ruleset."""
     found = PRESETS.get(row.preset)
     return [count for count in (found.players if found else ()) if rules_for(row, count)]
 
 
 def rules_for(row: Ruleset, players: int) -> EngineRuleset | None:
-    """The engine's ruleset for so many players; None where they cannot play by it."""
+    """Return the engine's ruleset for so many players; None where they cannot play by it."""
     try:
         made = ruleset_from_options(row.preset, players, row.options)
         _ = made.rules
@@ -71,13 +71,16 @@ def ruleset_page(
 
 
 def popular_rulesets(count: int) -> list[RulesetRow]:
-    """The rulesets that most matches were played by; those of which none was are left out."""
+    """Return the rulesets that most matches were played by.
+
+    Those of which none was are left out.
+    """
     rows = Ruleset.objects.filter(match_count__gt=0).order_by("-match_count", "-id")
     return [ruleset_json(row) for row in rows.values(*_FIELDS)[:count]]
 
 
 def ruleset_json(row: Json) -> RulesetRow:
-    """A ruleset of a list: what it changes of its preset, and how much it is played."""
+    """Return a ruleset of a list: what it changes of its preset, and how much it is played."""
     return {
         "hash": row["hash"],
         "preset": row["preset"],
@@ -89,7 +92,7 @@ def ruleset_json(row: Json) -> RulesetRow:
 
 
 def changes_of(preset: str, options: Json) -> Json:
-    """The options of a stored map that are unlike those of the preset, the sides apart."""
+    """Return the options of a stored map that are unlike those of the preset, the sides apart."""
     data = PRESETS.get(preset)
     usual = {**DEFAULTS, **(data.changes if data else {})}
     return {

@@ -31,7 +31,7 @@ class Between:
 
 
 def between(viewer: Player | None, other: Player) -> Between:
-    """What the viewer has to do with another player."""
+    """Return what the viewer has to do with another player."""
     if viewer is None or viewer.pk == other.pk:
         return Between()
     return Between(
@@ -41,7 +41,7 @@ def between(viewer: Player | None, other: Player) -> Between:
 
 
 def blockers_of(players: Collection[int]) -> dict[int, frozenset[int]]:
-    """Who wants nothing to do with each of these players; ids."""
+    """Return who wants nothing to do with each of these players; ids."""
     rows = Block.objects.filter(blocked__in=players).values_list("blocked_id", "blocker_id")
     found: dict[int, set[int]] = {player: set() for player in players}
     for blocked, blocker in rows if players else ():
@@ -50,12 +50,12 @@ def blockers_of(players: Collection[int]) -> dict[int, frozenset[int]]:
 
 
 def apart(player_id: int) -> frozenset[int]:
-    """Whom this player blocks, and who blocks it; ids."""
+    """Return whom this player blocks, and who blocks it; ids."""
     return all_apart([player_id])[player_id]
 
 
 def all_apart(players: Collection[int]) -> dict[int, frozenset[int]]:
-    """Whom each of these players blocks, and who blocks them; ids."""
+    """Return whom each of these players blocks, and who blocks them; ids."""
     pairs = Block.objects.filter(Q(blocker__in=players) | Q(blocked__in=players))
     found: dict[int, set[int]] = {player: set() for player in players}
     for one, other in pairs.values_list("blocker_id", "blocked_id") if players else ():
@@ -66,7 +66,7 @@ def all_apart(players: Collection[int]) -> dict[int, frozenset[int]]:
 
 
 def line_json(line: ChatLine) -> Json:
-    """A line as members of the table are told it."""
+    """Return a line as members of the table are told it."""
     return {
         "id": line.pk,
         "at": line.at.isoformat(timespec="seconds").replace("+00:00", "Z"),
@@ -79,12 +79,12 @@ def line_json(line: ChatLine) -> Json:
 
 
 def has_spoken(table_id: str) -> bool:
-    """Whether anything was said at a table that is kept."""
+    """Return whether anything was said at a table that is kept."""
     return ChatLine.objects.filter(table__public_id=table_id).exists()
 
 
 def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool) -> list[ChatLine]:
-    """What was said lately at a table, the oldest first, as this viewer (id) may read it.
+    """Return what was said lately at a table, the oldest first, as this viewer (id) may read it.
 
     While a match runs the players do not hear those who watch. Nobody reads whom they block.
     """
@@ -99,22 +99,25 @@ def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool
 
 
 def one_line(line_id: int) -> ChatLine | None:
-    """A line by its id."""
+    """Return a line by its id."""
     return ChatLine.objects.select_related("player").filter(pk=line_id).first()
 
 
 def followed(viewer: Player) -> list[Player]:
-    """Whom the viewer follows, by name."""
+    """Return whom the viewer follows, by name."""
     return list(Player.objects.filter(followers__follower=viewer).order_by("name"))
 
 
 def blocked(viewer: Player) -> list[Player]:
-    """Whom the viewer blocks, by name."""
+    """Return whom the viewer blocks, by name."""
     return list(Player.objects.filter(blocked_by__blocker=viewer).order_by("name"))
 
 
 def met_lately(viewer: Player, count: int = RECENT) -> list[Player]:
-    """People with whom the viewer finished matches, the latest first; no house bots, nobody blocked."""
+    """Return people with whom the viewer finished matches, the latest first.
+
+    No house bots, nobody blocked.
+    """
     own = Seat.objects.filter(player=viewer).order_by("-pk").values_list("match_id", flat=True)[:60]
     rows = (
         Seat.objects.filter(match_id__in=list(own), player__bot="")
@@ -131,7 +134,7 @@ def met_lately(viewer: Player, count: int = RECENT) -> list[Player]:
 
 
 def tables_of(players: Iterable[Player], viewer: Player) -> dict[int, Json]:
-    """Where these players sit now, for a viewer who may go there: by player id.
+    """Return where these players sit now, for a viewer who may go there: by player id.
 
     Only public tables, and running ones only where anybody may watch.
     """
@@ -154,5 +157,5 @@ def tables_of(players: Iterable[Player], viewer: Player) -> dict[int, Json]:
 
 
 def is_person(player: Player) -> bool:
-    """Whether words and friendship can reach them: no bot, no deleted account."""
+    """Return whether words and friendship can reach them: no bot, no deleted account."""
     return player.kind != PlayerKind.BOT and player.user_id is not None

@@ -68,12 +68,12 @@ def site_pools() -> list[str]:
 def player_months(
     *, player: int, pool: str, cursor: str | None = None, limit: int = 50
 ) -> Page[Json]:
-    """Figures of a player month by month, the newest first. Raises BadCursorError."""
+    """Return figures of a player month by month, the newest first. Raises BadCursorError."""
     return _months(PlayerFigures.objects.filter(player=player), pool, cursor, limit)
 
 
 def team_months(*, team: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Figures of a team month by month, the newest first. Raises BadCursorError."""
+    """Return figures of a team month by month, the newest first. Raises BadCursorError."""
     return _months(TeamFigures.objects.filter(team=team), pool, cursor, limit)
 
 
@@ -85,7 +85,7 @@ def _months(rows: QuerySet[Any], pool: str, cursor: str | None, limit: int) -> P
 
 
 def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """What a player did day by day, the newest first. Raises BadCursorError."""
+    """Return what a player did day by day, the newest first. Raises BadCursorError."""
     rows = PlayerDay.objects.filter(player=player).values("day", *PLAYER_DAY)
     page = read_page(rows, (Key("day", int),), cursor, limit)
     days = [
@@ -96,7 +96,7 @@ def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> P
 
 
 def player_openings(*, player: int, pool: str) -> list[Json]:
-    """What came of the deals that a player opened, by the first card led, trumps last."""
+    """Return what came of the deals that a player opened, by the first card led, trumps last."""
     rows = PlayerOpening.objects.filter(player=player, pool=pool).values("key", *WENT)
     return [_went(row) for row in sorted(rows, key=_by_card)]
 
@@ -116,7 +116,10 @@ def _went(row: Row) -> Json:
 
 
 def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """All whom a player has played against, in the order of their ids. Raises BadCursorError."""
+    """Return all whom a player has played against, in the order of their ids.
+
+    Raises BadCursorError.
+    """
     keys = (Key("other", int, falling=False),)
     lower = RivalFigures.objects.filter(player=player, pool=ALL)
     upper = RivalFigures.objects.filter(rival=player, pool=ALL)
@@ -142,7 +145,7 @@ def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[J
 
 
 def head_to_head(player: int, rival: int) -> list[Json]:
-    """What two players did against each other, a pool each and 'all' first."""
+    """Return what two players did against each other, a pool each and 'all' first."""
     low, high = sorted((player, rival))
     rows = RivalFigures.objects.filter(player=low, rival=high).values(*RIVAL_FIELDS)
     ordered = sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"]))
@@ -150,7 +153,7 @@ def head_to_head(player: int, rival: int) -> list[Json]:
 
 
 def rival_json(row: Row, player: int) -> Json:
-    """A row of RIVAL_FIELDS as one of the two sees it."""
+    """Return a row of RIVAL_FIELDS as one of the two sees it."""
     turned = row["player_id"] != player
     told = {
         name: row[_other(column) if turned else column] for name, column in RIVAL_COUNTS.items()
@@ -175,7 +178,7 @@ def _with_ties(told: Json) -> Json:
 
 
 def _other(column: str) -> str:
-    """The column that says of the rival what this one says of the player, and the other way."""
+    """Return the column that says of the rival what this one says of the player."""
     name, _, what = column.partition("_")
     turned = {"player": "rival", "rival": "player"}
     return f"{turned[name]}_{what}" if name in turned else column
@@ -196,26 +199,26 @@ def game_json(row: Row) -> Json:
 
 
 def ruleset_figures(ruleset: int) -> list[Json]:
-    """Figures of the matches by a ruleset, a pool each."""
+    """Return figures of the matches by a ruleset, a pool each."""
     rows = RulesetFigures.objects.filter(ruleset=ruleset, month=EVER).order_by("pool")
     return [game_json(row) for row in rows.values(*GAME_FIELDS)]
 
 
 def ruleset_months(*, ruleset: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Figures of the matches by a ruleset month by month, the newest first."""
+    """Return figures of the matches by a ruleset month by month, the newest first."""
     rows = RulesetFigures.objects.filter(ruleset=ruleset, month__gt=EVER)
     return _game_months(rows, cursor, limit)
 
 
 def pool_figures() -> list[Json]:
-    """Figures of each pool, 'all' first, those among bots last."""
+    """Return figures of each pool, 'all' first, those among bots last."""
     order = {pool: place for place, pool in enumerate(site_pools())}
     rows = PoolFigures.objects.filter(month=EVER).values(*GAME_FIELDS)
     return [game_json(row) for row in sorted(rows, key=lambda row: order.get(row["pool"], 99))]
 
 
 def one_pool(pool: str) -> Json | None:
-    """Figures of one pool, and how tricks and deals go in it by card, seat and trumps."""
+    """Return figures of one pool, and how tricks and deals go in it by card, seat and trumps."""
     row = PoolFigures.objects.filter(pool=pool, month=EVER).values(*GAME_FIELDS).first()
     if row is None:
         return None
@@ -223,7 +226,7 @@ def one_pool(pool: str) -> Json | None:
 
 
 def pool_months(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Figures of a pool month by month, the newest first. Raises BadCursorError."""
+    """Return figures of a pool month by month, the newest first. Raises BadCursorError."""
     return _game_months(PoolFigures.objects.filter(pool=pool, month__gt=EVER), cursor, limit)
 
 
@@ -246,7 +249,7 @@ def site_figures(pool: str) -> dict[str, list[Json]]:
 
 
 def site_days(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Matches a day, the newest first. Raises BadCursorError."""
+    """Return matches a day, the newest first. Raises BadCursorError."""
     rows = DayFigures.objects.filter(pool=pool).values("day", "people", *SITE_DAY)
     page = read_page(rows, (Key("day", int),), cursor, limit)
     days = [

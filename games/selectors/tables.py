@@ -29,7 +29,7 @@ LISTED: Final = 60
 
 
 def table_json(table_id: str, viewer: Player | None) -> Json | None:
-    """The TABLE message for one viewer, without what only the live path knows (presence).
+    """Return the TABLE message for one viewer, without what only the live path knows (presence).
 
     None where there is no such table. Invitations are told only to those who sit there.
     """
@@ -63,7 +63,7 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
 
 
 def _told(table: Table, seats: list[TableSeat]) -> Json:
-    """What everybody at a table is told of it."""
+    """Return what everybody at a table is told of it."""
     options = table.ruleset.options
     sides = sides_for(table.players, options["teams"])
     over = seats if table.status == TableStatus.FINISHED else []
@@ -162,7 +162,7 @@ def match_faces(names: Sequence[str]) -> list[str]:
 
 
 def may_watch(table: Json) -> bool:
-    """Whether the viewer of this `table_json` may be at the table at all.
+    """Return whether the viewer of this `table_json` may be at the table at all.
 
     While people still sit down, whoever has the address may, as it cannot be guessed; then those
     who play, who opened it, and others if the table lets them.
@@ -174,7 +174,7 @@ def may_watch(table: Json) -> bool:
 
 
 def _you(table: Table, seats: list[TableSeat], viewer: Player | None) -> Json:
-    """What this viewer is at the table, and may do there."""
+    """Return what this viewer is at the table, and may do there."""
     mine = next(
         (seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.pk), None
     )
@@ -198,7 +198,7 @@ def _you(table: Table, seats: list[TableSeat], viewer: Player | None) -> Json:
 
 
 def _ratings(table: Table, players: list[int]) -> dict[int, int]:
-    """The rating each player has in matches of this kind, where there is one."""
+    """Return the rating each player has in matches of this kind, where there is one."""
     pool = pool_name(table.players, table.ruleset.options)
     rows = Rating.objects.filter(pool=pool, player_id__in=players)
     return dict(rows.values_list("player_id", "display"))
@@ -211,7 +211,7 @@ def _starts_in(table: Table) -> int | None:
 
 
 def lobby_rows(without: frozenset[int] = frozenset()) -> list[Json]:
-    """The public tables that wait for players, the oldest first; in two queries.
+    """Return the public tables that wait for players, the oldest first; in two queries.
 
     Not those at which one of the players `without` (ids) sits.
     """
@@ -219,12 +219,12 @@ def lobby_rows(without: frozenset[int] = frozenset()) -> list[Json]:
 
 
 def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[int]) -> list[Json]:
-    """The rows of `lobby_tables` at which none of these players sits."""
+    """Return the rows of `lobby_tables` at which none of these players sits."""
     return [row for row, people in tables if not people & away]
 
 
 def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
-    """Each row of the lobby with the ids of the players who sit there."""
+    """Return each row of the lobby with the ids of the players who sit there."""
     tables = (
         Table.objects.filter(status=TableStatus.WAITING, visibility=Table.Visibility.PUBLIC)
         .select_related("ruleset", "host")
@@ -271,7 +271,7 @@ def tables_of(player: int, named: Collection[str] = ()) -> list[str]:
 
 
 def running_tables(player: Player) -> list[Table]:
-    """Tables at which this player's match runs, or for which it waits."""
+    """Return tables at which this player's match runs, or for which it waits."""
     return list(
         Table.objects.filter(seats__player=player, status__in=OPEN)
         .select_related("ruleset", "match")

@@ -63,7 +63,7 @@ def queue_analysis(*, match: Match, rules: Rules, priority: int | None = None) -
 
 
 def ask_for_analysis(*, match_id: str) -> bool:
-    """Somebody wants to see the analysis of this match; False where there can be none.
+    """Queue the analysis of this match; False where there can be none.
 
     `match_id` is its public id. What failed before is tried again.
     """
@@ -83,7 +83,7 @@ def _rules_of(match: Match) -> Rules:
 
 
 def take_analysis(*, worker: str, now: datetime) -> Taken | None:
-    """The match to analyse next, now the worker's; None where none waits.
+    """Return the match to analyse next, now the worker's; None where none waits.
 
     Of several who ask at once each gets another.
     """
@@ -179,7 +179,7 @@ def drop_analysis(*, taken: Taken, failed: bool) -> None:
 
 
 def record_of(taken: Taken) -> Json:
-    """The record of a match that was taken."""
+    """Return the record of a match that was taken."""
     found: Json = json.loads(zlib.decompress(taken.record))
     return found
 

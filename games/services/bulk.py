@@ -207,7 +207,7 @@ class BulkStore:
                 self._rulesets[found.rules_hash] = row.pk
 
     def _know_players(self, batch: Sequence[Kept]) -> None:
-        """Players by the names that records have for them; made where there is none."""
+        """Learn the players by the names that records have for them; insert those who are missing."""
         wanted = {
             name: kind for one in batch for name, kind in one.sitters if name not in self._players
         }
@@ -242,7 +242,7 @@ class BulkStore:
                 self._players[name] = pk
 
     def _team_key(self, one: Kept, members: Sequence[int]) -> str | None:
-        """What a side is called as a team; None where it is none."""
+        """Return what a side is called as a team; None where it is none."""
         players = sorted({self._players[one.sitters[seat][0]] for seat in members})
         if len(members) < 2 or len(players) != len(members):
             return None

@@ -98,7 +98,7 @@ BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def tidy(text: str) -> str:
-    """The words without what cannot be seen: control characters, marks of direction, runs of space.
+    """Return a text without control characters, marks of direction and runs of space.
 
     Letters and marks that are drawn as nothing go as well.
 

@@ -52,7 +52,7 @@ def refill(*, player: Player, now: datetime | None = None) -> int:
 
 
 def refill_key(account: ChipAccount, now: datetime) -> str:
-    """The key of the one refill that an account may have on a day."""
+    """Return the key of the one refill that an account may have on a day."""
     return f"refill:{account.pk}:{now.astimezone(UTC):%Y-%m-%d}"
 
 

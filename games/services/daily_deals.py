@@ -55,12 +55,12 @@ WEEK: Final[tuple[DayPlan, ...]] = (
 
 
 def plan_of(day: date) -> DayPlan:
-    """What is played on a day."""
+    """Return what is played on a day."""
     return WEEK[day.weekday()]
 
 
 def rules_of(plan: DayPlan) -> Ruleset:
-    """The rules of a plan, for one deal in which points count."""
+    """Return the rules of a plan, for one deal in which points count."""
     changes = {
         "match.end": "fixed_deals",
         "match.unit": "points",
@@ -72,23 +72,23 @@ def rules_of(plan: DayPlan) -> Ruleset:
 
 
 def day_of(now: datetime) -> date:
-    """The day of the site: that of UTC."""
+    """Return the day of the site: that of UTC."""
     return now.astimezone(UTC).date()
 
 
 def shown_at(day: date) -> datetime:
-    """When a day's deal is shown to all."""
+    """Return when a day's deal is shown to all."""
     return datetime.combine(day + timedelta(days=1), time(), UTC) + SHOWN_AFTER
 
 
 def bots_dice(daily: DailyDeal) -> bytes:
-    """What the house's bots decide by at this deal. Secret as long as the deal is."""
+    """Return what the house's bots decide by at this deal. Secret as long as the deal is."""
     seed = bytes.fromhex(daily.fairness["server_seed"])
     return hmac.digest(seed, b"brisca-daily/bots", "sha256")
 
 
 def daily_of(*, day: date) -> DailyDeal:
-    """The deal of a day, made and committed to the first time it is asked for."""
+    """Return the deal of a day, made and committed to the first time it is asked for."""
     found = DailyDeal.objects.select_related("ruleset").filter(day=day).first()
     if found is not None:
         return found

@@ -58,7 +58,7 @@ def _insert(
     rows: Sequence[tuple[Any, ...]],
     tail: str = "",
 ) -> None:
-    """Rows by one statement; JSON as its text."""
+    """Insert rows by one statement; JSON as its text."""
     columns, places = _insertion(connection.vendor, model, names)
     cursor.execute(
         f"INSERT INTO {columns} VALUES {', '.join([places] * len(rows))}{tail}",  # noqa: S608

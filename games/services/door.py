@@ -51,17 +51,17 @@ class Door(Protocol):
     """What the live path does for who has no socket. Each raises DoorRefusedError."""
 
     def document(self) -> Json:
-        """The AsyncAPI document of the messages."""
+        """Return the AsyncAPI document of the messages."""
 
     def shapes(self) -> Json:
         """JSON Schema of what goes in and out without a socket, by name: `Message` is taken and
         `Ack` given, `Tables` and `Look` show tables, `Line` is one of a stream."""
 
     def words(self, code: str) -> str:
-        """What a refusal is called, in the language that is active."""
+        """Return what a refusal is called, in the language that is active."""
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
-        """Whether nobody else is in the lobby; False where this process does not know."""
+        """Return whether nobody else is in the lobby; False where this process does not know."""
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
         """Table (public id) -> whose turn it is there, as far as this process plays those matches."""
@@ -70,16 +70,16 @@ class Door(Protocol):
         """Take a message of the table's protocol; gives its acknowledgement."""
 
     async def look(self, caller: Caller, table: str, have: int | None) -> Json:
-        """A table, its match and the making of its deal as the caller may know them now."""
+        """Return a table, its match and the making of its deal as the caller may know them now."""
 
     async def follow(
         self, caller: Caller, table: str | None, have: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
-        """Lines of JSON of one table, or of all at which the caller sits, until either goes."""
+        """Yield lines of JSON of one table, or of all of the caller, until either goes."""
 
 
 @cache
 def live_door() -> Door:
-    """The door of this process."""
+    """Return the door of this process."""
     door: Door = import_string(settings.LIVE_DOOR)()
     return door

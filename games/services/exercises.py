@@ -13,7 +13,7 @@ from games.selectors.exercises import judgement_of, puzzle_candidates, puzzle_of
 
 
 def answer(*, mistake: Mistake, card: str, player: Player | None) -> dict[str, Any] | None:
-    """The judgement of a position with `right`: whether the card is as good as the best.
+    """Return the judgement of a position with `right`: whether the card is as good as the best.
 
     Kept for a player, not for strangers. None where the card could not be played, or the judgement
     is gone.
@@ -40,7 +40,7 @@ def _keep(mistake: Mistake, card: str, player: Player, *, right: bool) -> None:
 
 
 def daily_puzzle(*, day: date) -> DailyPuzzle | None:
-    """The puzzle of a day, chosen now where there is none yet; None without any position.
+    """Return the puzzle of a day, chosen now where there is none yet; None without any position.
 
     Of public matches that are over. Whoever asks first chooses for everybody, by the day alone.
     """

@@ -87,12 +87,12 @@ def _check_old(pk: int) -> bool:
 
 
 def _founded(report: DealReport, block: Block | None, fault: str) -> bool:
-    """Whether a report may be true, by what the server found and what the proof says."""
+    """Return whether a report may be true, by what the server found and what the proof says."""
     return bool(fault) or (report.result == DealReport.WITHHELD and leaves_out(block, report.seat))
 
 
 def _as_shown(match_id: int, dealt: DealtDeal) -> DealtDeal:
-    """The deal with the commits that were stored before the cut, as far as they are still there."""
+    """Return the deal with the commits stored before the cut, where they are still there."""
     row = DealSecret.objects.filter(match=match_id, deal_number=dealt.deal).first()
     if row is None:
         return dealt
@@ -106,7 +106,7 @@ def _as_shown(match_id: int, dealt: DealtDeal) -> DealtDeal:
 
 
 def _block(match_id: int, deal: int) -> Block | None:
-    """The proof of a deal, from its own row or from the record of a match that is over."""
+    """Return the proof of a deal, from its own row or from the record of a match that is over."""
     row = DealSecret.objects.filter(match=match_id, deal_number=deal).first()
     if row is not None and row.fairness:
         return dict(row.fairness)

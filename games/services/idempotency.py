@@ -19,7 +19,7 @@ from games.services.errors import TableError
 def once(
     *, player: Player, client_id: str, asked: Mapping[str, Any], work: Callable[[], Any]
 ) -> Any:
-    """The answer of `work`, JSON, done now or when the same was asked first.
+    """Return the answer of `work`, JSON, done now or when the same was asked first.
 
     What is refused was not done, so it may be asked again. Raises TableError `id_reused` where
     something else was asked under that id, and whatever `work` raises.

@@ -19,7 +19,10 @@ from games.services.errors import ChipsError
 
 
 def lock_ledger() -> ChipAccount:
-    """The house's account, locked: nobody else writes to the ledger until the transaction ends."""
+    """Return the house's account, locked.
+
+    Nobody else writes to the ledger until the transaction ends.
+    """
     locked = ChipAccount.objects.select_for_update().filter(kind=AccountKind.HOUSE)
     house = locked.first()
     if house is None:
@@ -30,7 +33,10 @@ def lock_ledger() -> ChipAccount:
 
 @transaction.atomic
 def account_of(*, player: Player, now: datetime | None = None) -> ChipAccount:
-    """The account of a player; made the first time, with what the house gives to begin with."""
+    """Return the account of a player.
+
+    Made the first time, with what the house gives to begin with.
+    """
     account = ChipAccount.objects.filter(player=player).first()
     if account is not None:
         return account
@@ -50,7 +56,10 @@ def account_of(*, player: Player, now: datetime | None = None) -> ChipAccount:
 
 
 def pot_account(*, table: Table) -> ChipAccount:
-    """The account of a table's pot, made the first time. To be called with the ledger locked."""
+    """Return the account of a table's pot, made the first time.
+
+    To be called with the ledger locked.
+    """
     account, _ = ChipAccount.objects.get_or_create(table=table, defaults={"kind": AccountKind.POT})
     return account
 

@@ -64,7 +64,7 @@ class Kept:
 
 
 def kept(record: Json) -> Kept:
-    """What is stored of a verified record; RecordError where the site cannot hold it."""
+    """Return what is stored of a verified record. Raises RecordError: the site cannot hold it."""
     if record["ended_by"] == ABANDONED:
         raise RecordError("ended_by", "a match that was given up is not kept")
     if not _ID.fullmatch(record["match"]):
@@ -85,7 +85,7 @@ def kept(record: Json) -> Kept:
 
 
 def outcome_of(record: Json) -> Outcome:
-    """What came of the match of a record, as rows."""
+    """Return what came of the match of a record, as rows."""
     counted = [deal for deal in record["deals"] if deal["ended_by"] not in UNCOUNTED]
     winners = record["winners"]
     deals_won = Counter(side for deal in record["deals"] for side in deal_winners(record, deal))
@@ -134,7 +134,10 @@ def outcome_of(record: Json) -> Outcome:
 
 
 def _result(record: Json) -> Json:
-    """A record without what was played: who sat on which side, and what every deal came to."""
+    """Return a record without what was played.
+
+    Who sat on which side, and what every deal came to.
+    """
     of_deal = ("points", "game_points", "extras", "contract", "ended_by")
     return {
         **{
@@ -184,5 +187,8 @@ def _text(value: Any) -> str:
 
 
 def as_copy(one: Outcome) -> Outcome:
-    """The outcome of a match that was dealt the decks of another: it has no proofs of its own."""
+    """Return the outcome of a match that was dealt the decks of another.
+
+    It has no proofs of its own.
+    """
     return replace(one, proofs=[])

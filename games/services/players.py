@@ -35,7 +35,7 @@ HOUSE: Final = {
 
 @transaction.atomic
 def player_for(user: User) -> Player:
-    """The player of an account, made the first time, with its name and kind of now."""
+    """Return the player of an account, made the first time, with its name and kind of now."""
     kind = PlayerKind.BOT if user.is_bot else PlayerKind.HUMAN
     kind = PlayerKind.GUEST if user.is_guest else kind
     player = Player.objects.filter(user=user).first()
@@ -86,7 +86,7 @@ def rename_player(*, player: Player, name: str, kind: str) -> None:
 
 @transaction.atomic
 def has_sat(*, user_id: int) -> bool:
-    """Whether an account sits, or has sat, at any table.
+    """Return whether an account sits, or has sat, at any table.
 
     Its player stays locked until the transaction ends, and with it all tables for it.
     """
@@ -141,7 +141,7 @@ def forget_idle_guests(*, before: datetime) -> int:
 
 
 def house_bot(level: str, index: int) -> Player:
-    """The house's bot of a level; the same level and index is the same player.
+    """Return the house's bot of a level; the same level and index is the same player.
 
     Raises ValueError for a level that there is not.
     """
@@ -158,7 +158,7 @@ def house_bot(level: str, index: int) -> Player:
 
 
 def house_level(name: str) -> str:
-    """The level of the house's bot that has this name; empty where none has it."""
+    """Return the level of the house's bot that has this name; empty where none has it."""
     own, _dash, number = name.partition("-")
     if number and not number.isdecimal():
         return ""

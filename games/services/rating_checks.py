@@ -51,7 +51,7 @@ def decide_unrated_reason(
 
 
 def _share_an_address(match: Match, people: Sequence[Seat]) -> bool:
-    """Whether two on different sides have played from the same address."""
+    """Return whether two on different sides have played from the same address."""
     addresses = play_addresses(table=match.table)
     return any(
         addresses.get(one.player_id, set()) & addresses.get(other.player_id, set())
@@ -77,7 +77,7 @@ def _won_against(
 
 
 def _is_frequent(winner: int, opponents: Collection[int], pool: str, ended_at: datetime) -> bool:
-    """Whether one of the opponents makes up too much of the winner's rated matches."""
+    """Return whether one of the opponents makes up too much of the winner's rated matches."""
     points = RatingPoint.objects.filter(rating__player=winner, rating__pool=pool)
     latest = points.order_by("-number").values_list("match", "match__finished_at")
     recent = [

@@ -54,6 +54,6 @@ def rename_in_records(*, player: Player, name: str) -> None:
 
 
 def packed(record: dict[str, Any]) -> tuple[bytes, str]:
-    """A record as it is stored, and the SHA-256 of its JSON in hex."""
+    """Return a record as it is stored, and the SHA-256 of its JSON in hex."""
     body = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
     return zlib.compress(body, LEVEL), hashlib.sha256(body).hexdigest()

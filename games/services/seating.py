@@ -20,7 +20,7 @@ SEATS: Final = 20
 
 
 def lock(table: Table) -> Table:
-    """The table as it is now, nobody else writing to it until the transaction ends.
+    """Return the table as it is now, nobody else writing to it until the transaction ends.
 
     Raises TableError `no_such_table`.
     """
@@ -31,19 +31,19 @@ def lock(table: Table) -> Table:
 
 
 def require_waiting(table: Table) -> None:
-    """Raises TableError `not_waiting` where the match has begun."""
+    """Refuse a table whose match has begun. Raises TableError `not_waiting`."""
     if table.status != TableStatus.WAITING:
         raise TableError("not_waiting")
 
 
 def require_host(table: Table, player: Player) -> None:
-    """Raises TableError `not_host` for all but who opened the table."""
+    """Refuse all but the player who opened the table. Raises TableError `not_host`."""
     if table.host_id != player.pk:
         raise TableError("not_host")
 
 
 def require_welcome(programs: str, player: Player) -> None:
-    """Raises TableError `no_programs` for a program where none may sit down.
+    """Refuse a program where none may sit down. Raises TableError `no_programs`.
 
     The player stays locked until it sits: nobody is made a program meanwhile, and what it has is
     counted for one after the other.
@@ -54,14 +54,14 @@ def require_welcome(programs: str, player: Player) -> None:
 
 
 def require_time(player: Player) -> None:
-    """Raises TableError `too_many_tables` for who sits at as many tables as one person may."""
+    """Refuse who sits at SEATS tables already. Raises TableError `too_many_tables`."""
     held = TableSeat.objects.filter(player=player, substitute="", table__status__in=OPEN)
     if held.count() >= SEATS:
         raise TableError("too_many_tables")
 
 
 def require_peace(table: Table, player: Player) -> None:
-    """Raises TableError `not_welcome` where somebody who sits here and this player are apart.
+    """Refuse who blocks somebody at the table, or is blocked. Raises TableError `not_welcome`.
 
     One code for both directions, so that it does not say who blocks whom.
     """
@@ -73,7 +73,7 @@ def require_peace(table: Table, player: Player) -> None:
 
 
 def seat_of(table: Table, player: Player) -> TableSeat:
-    """Where a player sits. Raises TableError `not_seated`."""
+    """Return where a player sits. Raises TableError `not_seated`."""
     place = table.seats.filter(player=player).first()
     if place is None:
         raise TableError("not_seated")
@@ -81,7 +81,10 @@ def seat_of(table: Table, player: Player) -> TableSeat:
 
 
 def all_agreed(table: Table) -> bool:
-    """Whether everybody who sits here has agreed to the rules; the house's bots always do."""
+    """Return whether everybody who sits here has agreed to the rules.
+
+    The house's bots always do.
+    """
     people = table.seats.filter(player__bot="")
     return not people.filter(agreed=False).exists()
 
@@ -102,7 +105,7 @@ def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
 
 
 def turn_seats(table: Table) -> None:
-    """Everybody but who sits first moves on by one seat."""
+    """Move everybody but who sits first on by one seat."""
     places = list(table.seats.order_by("seat"))
     table.seats.update(player=None)  # nobody sits at two seats meanwhile
     there = [(place.player, place.sat_at) for place in places]
@@ -112,7 +115,7 @@ def turn_seats(table: Table) -> None:
 
 
 def rematch_if_possible(table: Table, gone: Collection[int] = ()) -> Match | None:
-    """As `rematch`, and None where somebody who asked for it has staked their chips elsewhere."""
+    """Begin as `rematch`; None where somebody who asked has staked their chips elsewhere."""
     try:
         with transaction.atomic():
             return rematch(table, gone)
@@ -142,7 +145,7 @@ def fill(table: Table, level: str = "rules") -> None:
 
 
 def begin_match(table: Table) -> Match:
-    """Begin. Raises TableError `chips_missing` where somebody cannot pay the stake."""
+    """Begin the match of a table. Raises TableError `chips_missing`: a stake cannot be paid."""
     match = create_match(table=table)
     table.seats.exclude(player__bot__gt="").update(agreed=False, substitute="")
     table.seats.update(turn=False)

@@ -118,5 +118,5 @@ def _require_another(player: Player, other: Player) -> None:
 
 
 def _one_after_another(player: Player) -> None:
-    """What a player does here is counted and done one after the other."""
+    """Lock the player, so that what they do here is counted and done one after the other."""
     Player.objects.select_for_update().get(pk=player.pk)

@@ -33,7 +33,7 @@ KEPT_FOR: Final = timedelta(hours=1)
 
 
 def check_means(*, player: Player, rules: Rules, table: Table | None = None) -> None:
-    """Raises TableError `not_enough_chips` where a player cannot pay the stake of the next match."""
+    """Refuse who cannot pay the next stake. Raises TableError `not_enough_chips`."""
     if not rules.ruleset.options["pot.stake"] or player.bot:
         return
     carried = lying_at(table) if table is not None else 0
@@ -42,13 +42,13 @@ def check_means(*, player: Player, rules: Rules, table: Table | None = None) -> 
 
 
 def check_table_means(*, player: Player, table: Table) -> None:
-    """`check_means` for the rules of a table."""
+    """Refuse who cannot pay the stake of a table's next match, as `check_means`."""
     if table.ruleset.options["pot.stake"]:
         check_means(player=player, rules=rules_of(table), table=table)
 
 
 def rules_of(place: Table | Match) -> Rules:
-    """The rules that a table or a match is played by."""
+    """Return the rules that a table or a match is played by."""
     return engine_ruleset(place.ruleset, place.players).rules
 
 
@@ -155,7 +155,7 @@ def leave_pots(*, player: Player, now: datetime | None = None) -> None:
 
 
 def _tables_with_pot(which: Q) -> list[Table]:
-    """Tables between two matches where something lies, locked in the order of their ids."""
+    """Return tables between two matches where something lies, locked in the order of their ids."""
     found = Table.objects.filter(
         which, status__in=(TableStatus.FINISHED, TableStatus.CLOSED), chips__balance__gt=0
     ).values("pk")
@@ -168,7 +168,7 @@ def _tables_with_pot(which: Q) -> list[Table]:
 
 
 def _kept(table: Table) -> MatchPot | None:
-    """The pot of the last match at a table, if it was drawn and lies there still."""
+    """Return the pot of the last match at a table, if it was drawn and lies there still."""
     last = MatchPot.objects.filter(match__table=table).order_by("-match").first()
     return last if last is not None and last.ended == PotEnd.KEPT else None
 
@@ -182,7 +182,7 @@ def _somebody_is_deleted(match: Match) -> bool:
 
 
 def _return(row: MatchPot, now: datetime | None) -> None:
-    """Every seat of a match gets an equal part of its pot."""
+    """Give every seat of a match an equal part of its pot."""
     match = row.match
     assert match.table is not None
     parts = return_pot(rules_of(match), row.total)

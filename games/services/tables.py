@@ -56,7 +56,7 @@ FILL_AFTER: Final = timedelta(seconds=8)
 
 
 def get_or_none(*, public_id: str) -> Table | None:
-    """The table of this id."""
+    """Return the table of this id."""
     return Table.objects.filter(public_id=public_id).first()
 
 
@@ -160,6 +160,10 @@ def sit(
     empty, the match begins. At a quick table sitting down is agreeing: its rules stood on the button.
 
     `address` is where the player comes from; a digest of it is kept until the match is decided.
+
+    Raises:
+        TableError: `not_waiting`, `already_seated`, `no_such_seat`, `seat_taken`, `table_full`,
+            `no_programs`, `not_welcome`, `too_many_tables`, `not_enough_chips` or `chips_missing`.
     """
     table = lock(table)
     require_waiting(table)
@@ -228,6 +232,9 @@ def stand(*, table: Table, player: Player) -> None:
     """Leave before the start, without a trace; a table that nobody is left at goes.
 
     After a match a bot has the seat from the rematch on, which begins if it waited for nobody else.
+
+    Raises:
+        TableError: `not_seated`, or `not_waiting` while a match runs.
     """
     table = lock(table)
     if table.status == TableStatus.FINISHED:
@@ -256,7 +263,11 @@ def stand(*, table: Table, player: Player) -> None:
 
 @transaction.atomic
 def set_agreed(*, table: Table, player: Player, on: bool) -> None:
-    """Say that one has seen the rules and plays by them; with all seats taken that begins it."""
+    """Write that a player agrees to the rules, or does not; the last to agree begins the match.
+
+    Raises:
+        TableError: `not_waiting`, `not_seated`, `not_enough_chips` or `chips_missing`.
+    """
     table = lock(table)
     require_waiting(table)
     place = seat_of(table, player)
@@ -270,7 +281,12 @@ def set_agreed(*, table: Table, player: Player, on: bool) -> None:
 
 @transaction.atomic
 def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> None:
-    """Put a house bot on an empty seat; the host does."""
+    """Put a house bot on an empty seat for the host.
+
+    Raises:
+        TableError: `not_waiting`, `not_host`, `no_such_bot`, `no_such_seat`, `seat_taken` or
+            `table_full`.
+    """
     table = lock(table)
     require_waiting(table)
     require_host(table, player)
@@ -282,7 +298,11 @@ def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> No
 
 @transaction.atomic
 def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
-    """Take a house bot off its seat; the host does."""
+    """Take a house bot off its seat for the host.
+
+    Raises:
+        TableError: `not_waiting`, `not_host`, or `no_such_bot` where no bot has the seat.
+    """
     table = lock(table)
     require_waiting(table)
     require_host(table, player)
@@ -297,7 +317,11 @@ def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
 
 @transaction.atomic
 def begin(*, table: Table, player: Player, level: str = "rules") -> Match:
-    """Begin now, with bots on the empty seats; the host does, when all people have agreed."""
+    """Begin now for the host, with bots on the empty seats, when all people have agreed.
+
+    Raises:
+        TableError: `not_waiting`, `not_host`, `no_such_bot`, `not_agreed` or `chips_missing`.
+    """
     table = lock(table)
     require_waiting(table)
     require_host(table, player)
@@ -325,6 +349,9 @@ def request_rematch(
 
     Whoever has left, was played for by a bot at the end, or sits at one of the seats `gone`, is not
     waited for: a bot has the seat.
+
+    Raises:
+        TableError: `no_match`, `not_seated`, `not_enough_chips` or `chips_missing`.
     """
     table = lock(table)
     if table.status != TableStatus.FINISHED:
@@ -347,13 +374,13 @@ def rematch_without(*, table_id: str, gone: Collection[int]) -> Match | None:
 
 @transaction.atomic
 def set_substitute(*, table_id: str, seat: int, level: str) -> None:
-    """From now on a bot of this level plays for a seat; empty: its person does."""
+    """Let a bot of this level play for a seat from now on; an empty level: its person plays."""
     TableSeat.objects.filter(table__public_id=table_id, seat=seat).update(substitute=level)
 
 
 @transaction.atomic
 def take_back(*, table: Table, player: Player) -> None:
-    """Play oneself again where a bot has taken over."""
+    """Let a player play again where a bot has taken over. Raises TableError `not_seated`."""
     table = lock(table)
     place = seat_of(table, player)
     place.substitute = ""
@@ -362,7 +389,11 @@ def take_back(*, table: Table, player: Player) -> None:
 
 @transaction.atomic
 def close_table(*, table: Table, player: Player) -> None:
-    """Close a table that has not begun; the host does."""
+    """Close a table for its host before it begins.
+
+    Raises:
+        TableError: `not_waiting` or `not_host`.
+    """
     table = lock(table)
     require_waiting(table)
     require_host(table, player)

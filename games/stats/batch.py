@@ -202,7 +202,7 @@ class Batch:
 
 
 def _scopes(match: Finished) -> Iterator[tuple[str, int]]:
-    """The pools and months that a match counts in."""
+    """Yield the pools and months that a match counts in."""
     for pool in (match.pool, ALL):
         for month in (EVER, match.month):
             yield pool, month
@@ -216,7 +216,7 @@ def _with_run(figures: Counter[str], match: Finished) -> Row:
 
 
 def _together(members: Sequence[Counter[str]]) -> Counter[str]:
-    """A team's figures: what its side did once, what its members did added up."""
+    """Return a team's figures: what its side did once, what its members did added up."""
     total = Counter(members[0])
     for name in OF_SEATS:
         total[name] = sum(figures[name] for figures in members)

@@ -17,7 +17,7 @@ _RULES: dict[tuple[str, int, str], Rules] = {}
 
 
 def rules_of(record: Record) -> Rules:
-    """The rules that a record was played by."""
+    """Return the rules that a record was played by."""
     key = (record["preset"], len(record["seats"]), record["rules_hash"])
     if key not in _RULES:
         if len(_RULES) >= MOST_RULES:
@@ -27,7 +27,7 @@ def rules_of(record: Record) -> Rules:
 
 
 def chosen_trump(record: Record) -> bool:
-    """Whether a player names the trump suit: then holding many trumps is no luck."""
+    """Return whether a player names the trump suit: then holding many trumps is no luck."""
     return bool(record["rules"]["trump.source"] in ("declared", "none_yet"))
 
 
@@ -58,7 +58,7 @@ def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> N
 def count_dealt(
     record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]
 ) -> Dealt:
-    """What the deck gave against the expected share, and what the side made of it."""
+    """Return what the deck gave against the expected share, and what the side made of it."""
     rules = rules_of(record)
     dealt = follow(rules, deal)
     suit = None if chosen_trump(record) else (deal["trump"] or {}).get("suit")
@@ -89,7 +89,7 @@ def count_dealt(
 
 
 def side_luck(luck: int, points: int, won: bool, tied: bool) -> dict[str, int]:
-    """What a deal adds to the figures of luck of a side, dealt so many points beyond its share."""
+    """Return what a deal adds to the luck of a side, dealt so many points beyond its share."""
     counted = {"luck": luck, "luck_squared": luck * luck, "luck_result": luck * points}
     if luck:
         kind = "lucky" if luck > 0 else "unlucky"

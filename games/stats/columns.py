@@ -78,7 +78,7 @@ wait for it as short as can be."""
 
 
 def outcome(won: bool, lost: bool) -> Row:
-    """The streaks of one match: won, lost, or neither.
+    """Return the streaks of one match: won, lost, or neither.
 
     >>> outcome(True, False)["streak"], outcome(False, True)["worst_streak"]
     (1, 1)
@@ -107,7 +107,7 @@ def join(layout: Layout, row: Row, more: Mapping[str, Value]) -> None:
 
 
 def _join_runs(row: Row, more: Mapping[str, Value]) -> None:
-    """The same as `_RUN_SQL`, for rows that are not written yet."""
+    """Join runs as `_RUN_SQL` does, for rows that are not written yet."""
     held, added = _whole(row.get("streak")), _whole(more.get("streak"))
     first, opening = _whole(row.get("opening_streak")), _whole(more.get("opening_streak"))
     count, further = _whole(row.get("matches")), _whole(more.get("matches"))
@@ -198,7 +198,7 @@ def write(layout: Layout, rows: Mapping[Key, Row], table: str | None = None) -> 
 
 
 def _write_many(layout: Layout, into: str, values: Sequence[Sequence[Any]]) -> None:
-    """The same by one statement: the server reads a hundred columns once and not for every row."""
+    """Write the rows by one statement: the server reads a hundred columns once and not for every row."""
     some = f"{SOME}_{into}"
     names = ", ".join(f'"{name}"' for name in (*layout.keys, *layout.columns))
     keys = ", ".join(f'"{name}"' for name in layout.keys)

@@ -39,7 +39,7 @@ class _Table:
 
 
 def follow(rules: Rules, deal: Record) -> Dealt:
-    """The cards of a deal, from its deck and its actions."""
+    """Return the cards of a deal, from its deck and its actions."""
     return _Follower(rules, deal).run()
 
 

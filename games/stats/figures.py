@@ -81,7 +81,7 @@ class MatchCount:
 
 
 def count_match(record: Record) -> MatchCount:
-    """Everything that a finished match adds, in one pass over its deals.
+    """Return everything that a finished match adds, in one pass over its deals.
 
     `points` are card points of the seat's side, `own_points` those in its own tricks, `extras`
     points of the side beside those of the cards, `game_points` what the deals added to its score
@@ -124,7 +124,7 @@ def seat_figures(record: Record) -> list[Counter[str]]:
 
 
 def _results(record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]) -> None:
-    """How the deal ended for the side of each seat, and for who led first and who dealt."""
+    """Count how a deal ended for the side of each seat, for who led first and for who dealt."""
     eldest = (deal["dealer"] + 1) % len(totals)
     for place in record["seats"]:
         seat, side = place["seat"], place["side"]
@@ -150,7 +150,7 @@ def _results(record: Record, deal: Record, outcome: Outcome, totals: list[Counte
 
 
 def _contract(deal: Record, totals: list[Counter[str]]) -> None:
-    """Who called, was called and defended, and how it ended for them."""
+    """Count who called, was called and defended, and how it ended for them."""
     contract = deal.get("contract")
     if contract is None:
         return
@@ -189,7 +189,7 @@ def _acts(record: Record, deal: Record, totals: list[Counter[str]]) -> None:
 
 
 def _gave_up_together(record: Record, deal: Record) -> set[int]:
-    """The partners who agreed to give up, where that was the last thing done."""
+    """Return the partners who agreed to give up, where that was the last thing done."""
     agreed: set[int] = set()
     for action in deal["actions"]:
         if action["type"] == "offer":

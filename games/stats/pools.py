@@ -12,7 +12,7 @@ ALONE_UP_TO: Final = 3
 
 
 def pool_name(players: int, options: Mapping[str, Any]) -> str:
-    """What a match of these rules counts in.
+    """Return what a match of these rules counts in.
 
     Base games go by players and sides, games with an auction have pools of their own: there
     sides differ from deal to deal, and scores fall as well as rise.
@@ -30,7 +30,7 @@ def pool_name(players: int, options: Mapping[str, Any]) -> str:
 
 
 def pool_names() -> list[str]:
-    """All there are, by players; those with partners before those without, auctions last."""
+    """Return all there are, by players; those with partners before those without, auctions last."""
     found = {
         pool_name(players, {**DEFAULTS, **preset.changes, "teams": teams})
         for preset in PRESETS.values()

@@ -38,7 +38,7 @@ DECIDED_AT_END: Final = frozenset({SAME_ADDRESS, SAME_OPPONENT, EARLY_RESIGNATIO
 
 
 def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
-    """Whether these are named rules, but for what does not change the play.
+    """Return whether these are named rules, but for what does not change the play.
 
     >>> is_curated("ludoteka", {**DEFAULTS, "match.target": 6})
     True
@@ -81,7 +81,7 @@ def unrated_reason(
 
 
 def is_rated(preset: str, options: Mapping[str, Any], **about: Any) -> bool:
-    """Whether a match may move ratings; arguments as of `unrated_reason`."""
+    """Return whether a match may move ratings; arguments as of `unrated_reason`."""
     return not unrated_reason(preset, options, **about)
 
 

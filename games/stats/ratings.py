@@ -44,7 +44,7 @@ class Standing:
         return display(self.mu)
 
     def move(self, mu: float, sigma: float) -> None:
-        """What it is after one match more."""
+        """Move the rating by one match more."""
         self.mu, self.sigma = mu, sigma
         self.matches += 1
         if self.matches >= ESTABLISHED:
@@ -62,7 +62,7 @@ Sides: TypeAlias = Sequence[Sequence[int]]
 
 
 def display(mu: float) -> int:
-    """The figure shown for a rating.
+    """Return the figure shown for a rating.
 
     >>> display(START_MU), display(START_MU + 1)
     (1500, 1540)
@@ -71,7 +71,7 @@ def display(mu: float) -> int:
 
 
 def deviation(sigma: float) -> int:
-    """How far the figure shown may be off, on the same scale."""
+    """Return how far the figure shown may be off, on the same scale."""
     return round(PER_MU * sigma)
 
 

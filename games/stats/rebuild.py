@@ -113,7 +113,7 @@ class _Work:
         return self.done, {name: count for name, count in differing.items() if count}
 
     def _settled(self) -> int:
-        """The last number up to which nothing more can come."""
+        """Return the last number up to which nothing more can come."""
         with transaction.atomic():
             if connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
@@ -122,7 +122,7 @@ class _Work:
         return row.pk if row is not None else 0
 
     def _keep_others_out(self) -> None:
-        """Matches that end now wait; the tables are locked in the order in which they write."""
+        """Make matches that end now wait; the tables are locked in the order in which they write."""
         if connection.vendor != "postgresql":
             return
         tables = [
@@ -135,7 +135,7 @@ class _Work:
             cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
 
     def _counted(self, after: int, until: int | None) -> Iterator[list[int]]:
-        """Ids of matches in the order in which they were counted, a chunk at a time."""
+        """Yield ids of matches in the order in which they were counted, a chunk at a time."""
         while True:
             rows = CountedMatch.objects.filter(pk__gt=after).order_by("pk")
             if until is not None:
@@ -147,7 +147,7 @@ class _Work:
             yield [match for _, match in found]
 
     def _older(self) -> Iterator[list[int]]:
-        """Ids of finished matches that were never counted, in the order in which they ended."""
+        """Return ids of finished matches that were never counted, in the order of their ends."""
         place: tuple[Any, int] | None = None
         while True:
             rows = _uncounted_rows().order_by("finished_at", "pk")
@@ -197,7 +197,7 @@ class _Work:
         self.recount.add_points(points)
 
     def _take_in_older(self, first: int) -> None:
-        """What was never counted is now: after what was counted first, before what ended since."""
+        """Count what was never counted: after what was counted first, before what ended since."""
         if not _uncounted_rows().exists():
             return
         later = CountedMatch.objects.filter(pk__gt=first).order_by("pk")
@@ -215,7 +215,7 @@ def _uncounted_rows() -> Any:
 
 
 def _told(match: Finished) -> dict[str, Any]:
-    """What the row of a match says that follows from its record and its rules."""
+    """Return what the row of a match says that follows from its record and its rules."""
     traits = match_traits(match.record)
     return {
         "match_id": match.match,
@@ -227,7 +227,7 @@ def _told(match: Finished) -> dict[str, Any]:
 
 
 def _read(ids: Sequence[int]) -> list[Finished]:
-    """Matches with their seats and records, in this order, in the pool where they belong."""
+    """Return matches with their seats and records, in this order, in the pool where they belong."""
     matches = Match.objects.in_bulk(ids)
     records = dict(MatchRecord.objects.filter(match__in=ids).values_list("match_id", "body"))
     rulesets = Ruleset.objects.in_bulk({match.ruleset_id for match in matches.values()})

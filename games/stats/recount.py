@@ -104,7 +104,7 @@ class Recount:
             self._drop()
 
     def note(self, matches: Sequence[dict[str, Any]]) -> None:
-        """What the rows of matches should say: `match_id` and TOLD."""
+        """Note what the rows of matches should say: `match_id` and TOLD."""
         columns = ("match_id", *TOLD)
         _insert(MATCHES, columns, [[one[name] for name in columns] for one in matches])
 
@@ -113,7 +113,7 @@ class Recount:
         _insert(POINTS, (*POINT_KEYS, *POINT), points)
 
     def differences(self) -> dict[str, int]:
-        """How many rows of each table are not what they should be, too many or missing."""
+        """Return how many rows of each table are not what they should be, too many or missing."""
         found = {}
         for twin in self.twins:
             found[twin.title] = _count(_differing(twin, "1")) + _count(_too_many(twin, "1"))
@@ -193,7 +193,7 @@ class RecountedRatings:
             self.held.setdefault(key, Standing())
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """The standings of those who played a match; those that it moves may be moved."""
+        """Return the standings of those who played a match; those that it moves may be moved."""
         found = {one: self.held[one, pool] for side in sides for one in side}
         moving = moved(sides, match.moving)
         self.moved.update({(one, pool): match.finished_at for one in moving})
@@ -236,7 +236,7 @@ def _unlike(columns: Sequence[str], left: str, right: str) -> str:
 
 
 def _differing(twin: _Twin, what: str) -> str:
-    """Rows of the recount that do not stand so."""
+    """Return rows of the recount that do not stand so."""
     return (
         f'SELECT {what} FROM "{twin.name}" t LEFT JOIN "{twin.table}" m'
         f" ON {twin.on('m', 't')} WHERE m.id IS NULL OR {_unlike(twin.columns, 'm', 't')}"
@@ -244,7 +244,7 @@ def _differing(twin: _Twin, what: str) -> str:
 
 
 def _too_many(twin: _Twin, what: str) -> str:
-    """Rows that stand and that the recount has not."""
+    """Return rows that stand and that the recount has not."""
     return (
         f'SELECT {what} FROM "{twin.table}" m LEFT JOIN "{twin.name}" t'
         f' ON {twin.on("m", "t")} WHERE t."{twin.keys[0]}" IS NULL'
@@ -271,7 +271,7 @@ def _points_too_many(what: str) -> str:
 
 
 def _moved(what: str) -> str:
-    """Matches that stand in another pool than theirs, or say else what is not so."""
+    """Return matches that stand in another pool than theirs, or say else what is not so."""
     return (
         f'SELECT {what} FROM "{MATCHES}" t JOIN "{Match._meta.db_table}" m'
         f" ON m.id = t.match_id WHERE {_unlike(TOLD, 'm', 't')}"

@@ -37,7 +37,7 @@ def deal_totals(deal: Record) -> list[int]:
 
 
 def deal_winners(record: Record, deal: Record) -> list[int]:
-    """The sides that won a deal, alone or with others: those that it gave game points.
+    """Return the sides that won a deal, alone or with others: those that it gave game points.
 
     Where points are counted and not deals, every side gets some, and those with the most won;
     but a contract is won by all that it gave points.
@@ -50,7 +50,7 @@ def deal_winners(record: Record, deal: Record) -> list[int]:
 
 
 def outcome_of(record: Record, deal: Record) -> Outcome:
-    """The sides that won a deal, and those that shared it.
+    """Return the sides that won a deal, and those that shared it.
 
     A contract is won by all on its side or by all against it; any other deal by one side, and
     where several won, or nobody, they share it. Nobody: those with the most points, or where

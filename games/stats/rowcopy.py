@@ -54,7 +54,7 @@ def insert_models(objects: Sequence[models.Model]) -> None:
 
 
 def take_ids(model: type[models.Model], count: int) -> list[int]:
-    """So many ids for new rows that nobody else will get. To be called in a transaction."""
+    """Return so many ids for new rows that nobody else will get. To be called in a transaction."""
     table = model._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -75,7 +75,7 @@ def _default(field: models.Field[Any, Any]) -> Any:
 
 
 def _ready(fields: Sequence[Any], constants: list[Any], rows: Rows) -> Iterator[list[Any]]:
-    """The rows as the driver takes them."""
+    """Yield the rows as the driver takes them."""
     change: Callable[[Any], Any] = connection.ops.adapt_datetimefield_value
     moments = [
         place for place, field in enumerate(fields) if isinstance(field, models.DateTimeField)

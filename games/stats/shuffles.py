@@ -38,7 +38,7 @@ def fold_shuffles(matches: Sequence[int]) -> None:
 
 
 def report_name(result: str, founded: bool | None) -> str:
-    """The figure in which a report counts; `founded` as in `DealReport`."""
+    """Return the figure in which a report counts; `founded` as in `DealReport`."""
     return UNFOUNDED if founded is False else REPORTED[result]
 
 
@@ -51,7 +51,7 @@ def add_shuffles(more: Counts) -> None:
 
 
 def recounted_shuffles() -> Counts:
-    """What the row should say. Reads every deal."""
+    """Return what the row should say. Reads every deal."""
     found = _counted(DealSecret.objects.exclude(match__status__in=OPEN))
     reports = {
         name: DealReport.objects.filter(result=result).exclude(founded=False).count()
@@ -61,7 +61,7 @@ def recounted_shuffles() -> Counts:
 
 
 def shuffles_differ(counts: Counts) -> bool:
-    """Whether the row says anything else."""
+    """Return whether the row says anything else."""
     return _kept() != counts
 
 

@@ -33,7 +33,7 @@ OF_SIDES: Final = (
 
 
 def count_end(deal: Record, game: Counter[str]) -> None:
-    """How a deal ended."""
+    """Count how a deal ended."""
     ended = deal["ended_by"]
     game["all_passed"] += ended == "all_passed"
     game["claims"] += ended == "claim"
@@ -41,7 +41,7 @@ def count_end(deal: Record, game: Counter[str]) -> None:
 
 
 def count_whole(record: Record, totals: Sequence[Counter[str]], game: Counter[str]) -> None:
-    """The match as a whole, from what its seats did."""
+    """Count the match as a whole, from what its seats did."""
     kinds = [place["kind"] for place in record["seats"]]
     deals = totals[0]["deals"]
     game.update(
@@ -63,7 +63,7 @@ def count_whole(record: Record, totals: Sequence[Counter[str]], game: Counter[st
 
 
 def count_deal(record: Record, deal: Record, outcome: Outcome, site: Site) -> None:
-    """How the deal went by seat, by the first card led, and every trick by the card led."""
+    """Count the deal by seat and by the first card led, and every trick by the card led."""
     players = len(record["seats"])
     for place in record["seats"]:
         position = (place["seat"] - deal["dealer"] - 1) % players
@@ -85,7 +85,7 @@ def count_deal(record: Record, deal: Record, outcome: Outcome, site: Site) -> No
 def count_opening(
     record: Record, deal: Record, outcome: Outcome, openings: dict[tuple[int, str], Counter[str]]
 ) -> None:
-    """How the deal went for who led first, by the card."""
+    """Count how the deal went for who led first, by the card."""
     if deal["tricks"]:
         first = deal["tricks"][0]
         seat = first["leader"]
@@ -94,7 +94,7 @@ def count_opening(
 
 
 def count_trumps(record: Record, deal: Record, outcome: Outcome, dealt: Dealt, site: Site) -> None:
-    """How the deal went by how many trumps a seat was dealt, and by which."""
+    """Count the deal by how many trumps a seat was dealt, and by which."""
     suit = None if chosen_trump(record) else (deal["trump"] or {}).get("suit")
     if not suit:
         return

@@ -53,7 +53,7 @@ def fold_matches(matches: Sequence[Finished]) -> None:
 
 
 def finished_match(match: Match, seats: Sequence[Seat], record: dict[str, Any]) -> Finished:
-    """A match and its seats as the figures need them."""
+    """Return a match and its seats as the figures need them."""
     assert match.finished_at is not None
     return Finished(
         match=match.pk,
@@ -69,7 +69,7 @@ def finished_match(match: Match, seats: Sequence[Seat], record: dict[str, Any]) 
 
 
 def rated_pool(match: Finished) -> str:
-    """The pool of the ratings that a match moves: where a bot plays, that of the bots.
+    """Return the pool of the ratings that a match moves: where a bot plays, that of the bots.
 
     So the people's own never moves by a bot, whoever agrees to play with one for a rating.
     """
@@ -77,7 +77,7 @@ def rated_pool(match: Finished) -> str:
 
 
 def sides_rated(match: Finished) -> tuple[Sides, Sides | None]:
-    """The players by side, and the teams where every side is one."""
+    """Return the players by side, and the teams where every side is one."""
     sides = match.record["sides"]
     players = [[match.seats[seat].player for seat in side] for side in sides]
     teams = [match.seats[side[0]].team for side in sides]
@@ -153,7 +153,7 @@ class _Standings:
             self._lock(wanted)
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """The standings of those who played a match; those that it moves may be moved."""
+        """Return the standings of those who played a match; those that it moves may be moved."""
         found = {one: self._held.get((one, pool), Standing()) for side in sides for one in side}
         moving = moved(sides, match.moving)
         self._moved.update({(one, pool): match.finished_at for one in moving})

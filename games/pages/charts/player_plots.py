@@ -30,7 +30,10 @@ HALF: Final = 60
 
 
 def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
-    """The rating after each match: in this kind of match, or where all are shown in the usual."""
+    """Return the rating after each match.
+
+    In this kind of match, or where all are shown in the usual.
+    """
     known = [one for one in rated if pool in ("all", one["pool"])]
     if not known:
         return None
@@ -63,7 +66,7 @@ def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
 
 
 def accuracy_plot(player: int, pool: str) -> Json | None:
-    """How well the player chose in each match that was analysed."""
+    """Return how well the player chose in each match that was analysed."""
     page = accuracy_page(player, pool=None if pool == "all" else pool, limit=POINTS)
     rows = [row for row in page.rows if row["accuracy"] is not None]
     oldest_first = rows[::-1]
@@ -127,7 +130,7 @@ def points_bars(counts: Sequence[int]) -> list[Json]:
 
 
 def card_words(key: str) -> str:
-    """A card by its number: `12` is "King", `3t` "3, trump"."""
+    """Return a card by its number: `12` is "King", `3t` "3, trump"."""
     rank = key.removesuffix(TRUMP_MARK)
     name = capfirst(rank_name(int(rank)))
     return _("%(card)s, trump") % {"card": name} if key.endswith(TRUMP_MARK) else name

@@ -54,7 +54,7 @@ def _named(suit: str, ruleset: Ruleset) -> str:
 
 
 def _tricks(ruleset: Ruleset) -> list[Picture]:
-    """A trick that the suit led decides, and one that a trump takes."""
+    """Return a trick that the suit led decides, and one that a trump takes."""
     size = min(ruleset.rules.trick_size, MAX_CARDS)
     ace, three, king, knight, jack, *_middle, low = _numbers(ruleset)
     plain = [f"C{jack}", f"C{king}", f"B{ace}", f"C{low}"][:size]
@@ -74,7 +74,7 @@ def _tricks(ruleset: Ruleset) -> list[Picture]:
 
 
 def _laid(ruleset: Ruleset, cards: list[Card]) -> list[Shown]:
-    """A trick in the order of play, with the card that takes it by these rules."""
+    """Return a trick in the order of play, with the card that takes it by these rules."""
     power = ruleset.rules.power[TRUMP, cards[0][0]]
     best = max(cards, key=lambda card: power[card])
     captions = {cards[0]: _("leads"), best: _("wins")}
@@ -82,7 +82,7 @@ def _laid(ruleset: Ruleset, cards: list[Card]) -> list[Shown]:
 
 
 def _exchanges(ruleset: Ruleset) -> list[Picture]:
-    """What the seven takes, and what the two takes."""
+    """Return what the seven takes, and what the two takes."""
     rules = ruleset.rules
     if not rules.exchange:
         return []
@@ -126,7 +126,7 @@ def _marriages(ruleset: Ruleset) -> list[Picture]:
 
 
 def _special(ruleset: Ruleset) -> list[Picture]:
-    """The ace that pulls trumps, and the ace that kills."""
+    """Return the ace that pulls trumps, and the ace that kills."""
     ace, second, *_rest = _numbers(ruleset)
     made = []
     if ruleset.options["arrastre"]:

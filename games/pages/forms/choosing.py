@@ -39,12 +39,12 @@ SHORT: Final = 12
 
 
 def seating_of(players: int, teams: str) -> str:
-    """The button for so many players and these sides; empty where there is none."""
+    """Return the button for so many players and these sides; empty where there is none."""
     return next((key for key, found in SEATINGS.items() if found == (players, teams)), "")
 
 
 def seatings_of(preset: str) -> list[str]:
-    """The buttons with which a preset can be played."""
+    """Return the buttons with which a preset can be played."""
     return [
         seating_of(players, teams)
         for players, choices in PRESETS[preset].players.items()
@@ -53,7 +53,7 @@ def seatings_of(preset: str) -> list[str]:
 
 
 def verdict_of(given: Mapping[str, str]) -> Verdict:
-    """What the engine says of a form or the query of a link.
+    """Return what the engine says of a form or the query of a link.
 
     `seating` says players and sides together; a link has `players`, and `o.teams` where the sides
     are not the usual ones.
@@ -96,12 +96,15 @@ def _players(text: str, preset: str) -> int:
 
 
 def short_id(ruleset_hash: str) -> str:
-    """A ruleset's hash as its address has it."""
+    """Return a ruleset's hash as its address has it."""
     return ruleset_hash.removeprefix("sha256:")[:SHORT]
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """What the page shows of a choice: its rules in words, or what is wrong with it and where."""
+    """Return what the page shows of a choice.
+
+    Its rules in words, or what is wrong with it and where.
+    """
     choice, ruleset = verdict.choice, verdict.ruleset
     changed = set(choice.options)
     return {
@@ -158,7 +161,7 @@ def _line(verdict: Verdict) -> str:
 
 
 def option_order() -> dict[str, Any]:
-    """The order of the options in the form, and the group of each; for the page's script."""
+    """Return the order of the options in the form, and the group of each; for the page's script."""
     groups = {name: key for key, (_title, names) in GROUPS.items() for name in names}
     groups.pop(APART)
     return {"order": list(groups), "groups": groups}
@@ -167,6 +170,6 @@ def option_order() -> dict[str, Any]:
 @require_safe
 @never_cache
 def ruleset_check(request: HttpRequest) -> JsonResponse:
-    """What is to be said of a choice as it is made, as JSON for the page that opens a table."""
+    """Answer with what is to be said of a choice of rules, as JSON for the form's script."""
     count(request, "rules")
     return JsonResponse(verdict_json(verdict_of(request.GET.dict())))

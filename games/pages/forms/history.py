@@ -23,7 +23,7 @@ class Day(forms.DateField):
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
     def clean(self, value: Any) -> date | None:
-        """The day; ValidationError where it is none that a match can have ended on."""
+        """Return the day; ValidationError where it is none that a match can have ended on."""
         day: date | None = super().clean(value)
         if day is not None and not FIRST_DAY <= day <= LAST_DAY:
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
@@ -104,7 +104,7 @@ class HistoryForm(forms.Form):
         return data
 
     def wanted(self) -> dict[str, Any]:
-        """The fields of a MatchFilter; days are those of UTC, the last one included."""
+        """Return the fields of a MatchFilter; days are those of UTC, the last one included."""
         found = {name: value for name, value in self.cleaned_data.items() if value}
         if "rated" in found:
             found["rated"] = found["rated"] == "yes"

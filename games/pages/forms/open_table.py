@@ -59,7 +59,7 @@ BOARDS_REFUSED: Final = {
 
 
 def boards_words(boards: int) -> str:
-    """How many decks a duplicate match has, in words."""
+    """Return how many decks a duplicate match has, in words."""
     return ngettext("%(n)s deck", "%(n)s decks", boards) % {"n": boards}
 
 
@@ -171,7 +171,7 @@ class TableForm(forms.Form):
                 self.fields[PREFIX + name] = self._option(name)
 
     def _option(self, name: str) -> forms.CharField:
-        """The field of an option, whose values the engine judges."""
+        """Return the field of an option, whose values the engine judges."""
         words = OPTION_WORDS[name]
         attrs = {"data-option": name, "aria-describedby": f"why-{name} help-{name}"}
         field = forms.CharField(label=str(words.label), help_text=str(words.help), required=False)
@@ -249,7 +249,7 @@ class TableForm(forms.Form):
         return [self._offer(name) for name in offered_presets() if name not in FIRST_OFFERED]
 
     def is_other_chosen(self) -> bool:
-        """Whether the game chosen is one of those that do not stand in sight."""
+        """Return whether the game chosen is one of those that do not stand in sight."""
         return self.verdict.choice.preset not in FIRST_OFFERED
 
     def _offer(self, name: str) -> Offer:
@@ -268,7 +268,7 @@ class TableForm(forms.Form):
         return drawn_for(self.verdict)
 
     def is_changed(self) -> bool:
-        """Whether any rule is changed, or in the way of another."""
+        """Return whether any rule is changed, or in the way of another."""
         return any(group.is_open for group in self.groups())
 
     def rare_fields(self) -> list[forms.BoundField]:
@@ -276,7 +276,7 @@ class TableForm(forms.Form):
         return [self[name] for name in RARE]
 
     def is_particular(self) -> bool:
-        """Whether one of these is chosen or wrong."""
+        """Return whether one of these is chosen or wrong."""
         return any(
             field.errors or str(field.value() or "") != str(field.field.initial or "")
             for field in self.rare_fields()
@@ -295,11 +295,11 @@ class TableForm(forms.Form):
         return found
 
     def any_rest(self) -> bool:
-        """Whether there are options that change nothing in this game."""
+        """Return whether there are options that change nothing in this game."""
         return any(group.rest for group in self.groups())
 
     def target(self) -> Row:
-        """How far the match goes."""
+        """Return how far the match goes."""
         return self._row(APART)
 
     def _row(self, name: str) -> Row:

@@ -23,7 +23,7 @@ FEW: Final = 10
 
 
 def analysis_context(match: Json, teller: Teller, own: int | None = None) -> Json:
-    """The part `analysis` of the page: its state, and where it is made what it says.
+    """Return the part `analysis` of the page: its state, and where it is made what it says.
 
     `match` is as `match_json`; `own` is the seat of who reads it, spoken to as such.
     """
@@ -51,12 +51,15 @@ def analysis_context(match: Json, teller: Teller, own: int | None = None) -> Jso
 
 
 def digits_of(points: float, unit: str) -> int:
-    """Digits behind the point that are worth telling: two of small numbers of game points."""
+    """Return digits behind the point that are worth telling.
+
+    Two of small numbers of game points.
+    """
     return 2 if unit == "game" and abs(points) < FEW else 1
 
 
 def amount(points: float, unit: str) -> str:
-    """So many points, in words."""
+    """Return so many points, in words."""
     told = {"n": number(points, digits_of(points, unit))}
     return (_("%(n)s game points") if unit == "game" else _("%(n)s points")) % told
 
@@ -74,7 +77,7 @@ def _seat(told: Json, names: Sequence[str], unit: str) -> Json:
 
 
 def _percent(value: float | None) -> str:
-    """From 0 to 100, as it stands in a table."""
+    """Return a number from 0 to 100 as it stands in a table."""
     return "–" if value is None else number(value, 0)
 
 

@@ -94,7 +94,10 @@ def _won(rate: float | None) -> str:
 
 
 def luck_figures(figures: Json) -> list[Named]:
-    """What the deck gave against the expected share, and what came of it; none without deals."""
+    """Return what the deck gave against the expected share, and what came of it.
+
+    None without deals.
+    """
     rates = figures["rates"]
     if rates["point_luck"] is None:
         return []

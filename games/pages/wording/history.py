@@ -60,7 +60,7 @@ def pool_title(pool: str) -> str:
 
 
 def match_rows(matches: Iterable[Json], player: str | None) -> list[Json]:
-    """Rows of matches, as seen by a player where one is named."""
+    """Return rows of matches, as seen by a player where one is named."""
     return [match_row(match, player) for match in matches]
 
 
@@ -79,7 +79,10 @@ def by_day(rows: Iterable[Json]) -> list[tuple[date, list[Json]]]:
 
 
 def match_row(match: Json, player: str | None) -> Json:
-    """One row: result, rules, who with and against whom, the sides as `sides_in_order` has them."""
+    """Return one row of a list of matches.
+
+    It has the result, rules, who with and against whom, the sides as `sides_in_order` has them.
+    """
     seats = match["seats"]
     known = (player or "").lower()
     own = next((seat for seat in seats if seat["player"].lower() == known), None)
@@ -112,7 +115,7 @@ def match_row(match: Json, player: str | None) -> Json:
 
 
 def _score(sides: Sequence[int]) -> str:
-    """A score in one piece: `3–1`, and with many sides or losses `11, 4, −2`."""
+    """Return a score in one piece: `3–1`, and with many sides or losses `11, 4, −2`."""
     plain = len(sides) <= FEW_SIDES and min(sides) >= 0
     return ("–" if plain else ", ").join(map(signless, sides))
 
@@ -123,7 +126,7 @@ def signless(points: int) -> str:
 
 
 def signed(points: float, digits: int = 0) -> str:
-    """What is won or lost, with its sign: `+2`, `−1`, `0`."""
+    """Return what is won or lost, with its sign: `+2`, `−1`, `0`."""
     said = number_format(round(abs(points), digits), digits)
     return said if not points else f"{'+' if points > 0 else MINUS}{said}"
 
@@ -205,12 +208,12 @@ def per_cent(value: float | None) -> int:
 
 
 def share(value: float | None) -> str:
-    """A share in per cent: `56 %`, in one piece."""
+    """Return a share in per cent: `56 %`, in one piece."""
     return NOTHING if value is None else f"{number_format(round(value * 100))}\N{NO-BREAK SPACE}%"
 
 
 def number(value: float | None, digits: int) -> str:
-    """A number, rounded to so many digits after the point of the language."""
+    """Return a number, rounded to so many digits after the point of the language."""
     # number_format alone cuts the rest off
     return NOTHING if value is None else number_format(round(value, digits), digits)
 

@@ -15,7 +15,10 @@ from games.services.door import Turn
 
 
 def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
-    """A match of the reader: with whom and against whom, the score, and whether it is their turn."""
+    """Return a match of the reader.
+
+    With whom and against whom, the score, and whether it is their turn.
+    """
     return {
         "table": found.table,
         "faces": [_name(seat) for seat in found.others],
@@ -29,7 +32,7 @@ def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
 
 
 def watched_match(found: RunningMatch) -> dict[str, Any]:
-    """A match that anybody may watch: who plays, what, and the score."""
+    """Return a match that anybody may watch: who plays, what, and the score."""
     options = found.table.ruleset.options
     sides = [_names(side) for side in found.sides]
     return {
@@ -44,7 +47,7 @@ def watched_match(found: RunningMatch) -> dict[str, Any]:
 
 
 def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
-    """Where a friend is, and the way there if there is one."""
+    """Return where a friend is, and the way there if there is one."""
     if place is None:
         return {"text": _("Not at a table"), "here": False, "url": "", "label": ""}
     if place.get("with_you"):
@@ -65,7 +68,7 @@ def _with_whom(found: RunningMatch) -> str:
 
 
 def _own_score(found: RunningMatch) -> str:
-    """The score with the reader's own side first; of more than two sides as bare figures."""
+    """Return the score with the reader's own side first; of more than two sides as bare figures."""
     own, *others = found.score_own_first
     if len(others) > 1:
         return " – ".join(map(str, (own, *others)))

@@ -44,19 +44,19 @@ class Teller:
         return str(self.rules["deck.french"])
 
     def card(self, code: str) -> str:
-        """The name of a card, within a sentence."""
+        """Return the name of a card, within a sentence."""
         return _low(card_name(code, self.faces))
 
     def cards(self, codes: Sequence[str]) -> str:
-        """The names of some cards."""
+        """Return the names of some cards."""
         return ", ".join(map(self.card, codes))
 
     def suit(self, letter: str) -> str:
-        """The name of a suit, within a sentence."""
+        """Return the name of a suit, within a sentence."""
         return _low(suit_name(letter, self.faces))
 
     def bid(self, bid: Any) -> str:
-        """A bid as it is said at the table."""
+        """Return a bid as it is said at the table."""
         if bid == NO_BID:
             return _("pass")
         said = [rank_name(bid["rank"])] if "rank" in bid else []
@@ -65,7 +65,7 @@ class Teller:
     # -- before the play --------------------------------------------------------------------------
 
     def draw(self) -> str:
-        """The cards drawn for the first dealer; empty where none were."""
+        """Return the cards drawn for the first dealer; empty where none were."""
         drawn = self.record.get("dealer_draw")
         if not drawn:
             return ""
@@ -78,7 +78,10 @@ class Teller:
         return " ".join([_("Cards are drawn for the deal."), ". ".join(rounds) + ".", told])
 
     def outcome(self, deal: Json) -> str:
-        """How the auction of a deal ended, with what lay aside; empty where there was none."""
+        """Return how the auction of a deal ended, with what lay aside.
+
+        Empty where there was none.
+        """
         contract = deal["contract"]
         if contract is None:
             return ""
@@ -95,7 +98,10 @@ class Teller:
         return f"{told} {taken}"
 
     def contract(self, deal: Json) -> list[str]:
-        """Who played for what with whom, and what came of it; empty where there was no contract."""
+        """Return who played for what with whom, and what came of it.
+
+        Empty where there was no contract.
+        """
         contract = deal["contract"]
         if contract is None:
             return []
@@ -115,7 +121,7 @@ class Teller:
         return lines
 
     def _called(self, deal: Json, contract: Json) -> list[str]:
-        """The called card, and who held it."""
+        """Return the called card, and who held it."""
         card = f"{contract['suit']}{contract['rank']}"
         told = [_("Called: %(card)s.") % {"card": self.card(card)}]
         if contract["partner"] == contract["caller"]:
@@ -130,7 +136,7 @@ class Teller:
     # -- actions ----------------------------------------------------------------------------------
 
     def action(self, action: Json, deal: Json) -> str:
-        """What an action of a deal did that plays no card, in a line."""
+        """Return what an action of a deal did that plays no card, in a line."""
         does = getattr(self, f"_{action['type']}", None)
         values = {"name": self.names[action["seat"]], "deal": deal}
         for key in ("to", "at"):
@@ -210,7 +216,7 @@ class Teller:
     # -- the end ----------------------------------------------------------------------------------
 
     def ending(self, deal: Json) -> str:
-        """How a deal ended, where it was not played out."""
+        """Return how a deal ended, where it was not played out."""
         known = ENDINGS.get(deal["ended_by"])
         if deal["ended_by"] == "three_killed":
             return self._kill(deal)
@@ -254,7 +260,7 @@ ENDINGS: Final = {
 
 
 def _last_bid(deal: Json) -> Json:
-    """The bid that won the auction."""
+    """Return the bid that won the auction."""
     bids = [one["bid"] for one in deal["actions"] if one["type"] == "bid"]
     made: list[Json] = [bid for bid in bids if bid != NO_BID]
     return made[-1] if made else {}

@@ -108,7 +108,7 @@ def rule_lines(table: Json, ruleset: Ruleset) -> list[str]:
 
 
 def delay_lines(delay: int) -> list[str]:
-    """What is to be known of how late watchers see what people play."""
+    """Return what is to be known of how late watchers see what people play."""
     return {
         int(Table.Delay.TRICK): [_("Who watches people sees each trick when it is over.")],
         int(Table.Delay.THREE): [_("Who watches people sees each trick three tricks later.")],
@@ -116,7 +116,7 @@ def delay_lines(delay: int) -> list[str]:
 
 
 def programs_lines(programs: str) -> list[str]:
-    """What is to be known of a table where programs may sit down, before one agrees."""
+    """Return what is to be known of a table where programs may sit down, before one agrees."""
     return {
         str(Table.Programs.CASUAL): [_("Programs may sit down here. With them it is not rated.")],
         str(Table.Programs.RATED): [
@@ -126,7 +126,7 @@ def programs_lines(programs: str) -> list[str]:
 
 
 def boards_lines(table: dict[str, Any]) -> list[str]:
-    """What is to be known of duplicate matches before one agrees to them."""
+    """Return what is to be known of duplicate matches before one agrees to them."""
     boards = table["boards"]
     if not boards:
         return []
