@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from django.db.utils import Error
 
-from games.engine import Cut, Event, IllegalAction, audience, is_private
+from games.engine import Cut, IllegalAction, audience, is_private
 from games.live.core import metrics
 from games.live.core.clock import Alarm
 from games.live.core.errors import Refused
 from games.live.match import outage_credit
 from games.live.match.dealer import Dealer
+from games.live.match_state.accepted import Accepted
 from games.live.match_state.bot_replies import replies
 from games.live.match_state.deadlines import Plan, plan_for
 from games.live.match_state.deal_stages import BEFORE_DEAL, STAGES
@@ -32,48 +33,25 @@ from games.live.storage.deal_store import load_making
 from games.live.storage.journal import Conflict, NotWritten, Unit, action_row
 
 if TYPE_CHECKING:
-    from games.live.match.ports import MatchContext
+    from games.live.match.ports import Attendance, MatchContext, Publisher
     from games.live.match_state.deal_deadlines import Waiting
-    from games.live.match_state.whereabouts import Whereabouts
 
 log = logging.getLogger("games.live.match.actor")
 
-TRIES = 5
+MAX_TRIES = 5
 """How often a decision is taken again after other processes were quicker."""
-
-
-class Listener(Protocol):
-    """Who is told when the match has moved on."""
-
-    def moved(self, actor: MatchActor) -> None:
-        """There are new public entries."""
-
-    def private(self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]) -> None:
-        """There is a new entry that only these seats may know of, and what happened with it."""
-
-    def private_elsewhere(self, actor: MatchActor) -> None:
-        """A private entry was written here that other processes may have to tell of."""
-
-    def dealing(self, actor: MatchActor) -> None:
-        """The deal that is being made has come further without an entry of the journal."""
-
-    def dealing_elsewhere(self, actor: MatchActor) -> None:
-        """Something was written for the next deal that other processes may wait for."""
-
-    def gone_for(self, seat: int) -> float | None:
-        """Seconds since a seat has had no socket; None while it has one."""
-
-    def whereabouts(self, seat: int) -> Whereabouts:
-        """What is known of the browsers of a seat."""
 
 
 class MatchActor:
     """The actor of one match. `game` is None while it has to be (re)loaded."""
 
-    def __init__(self, runtime: MatchContext, match_id: str, listener: Listener) -> None:
+    def __init__(
+        self, runtime: MatchContext, match_id: str, publisher: Publisher, attendance: Attendance
+    ) -> None:
         self.runtime = runtime
         self.match_id = match_id
-        self.listener = listener
+        self.publisher = publisher
+        self.attendance = attendance
         self.game: Game | None = None
         self.plan: Plan | None = None
         self.over = False
@@ -104,47 +82,69 @@ class MatchActor:
                 await self.load()
         return self.game
 
-    async def submit(self, seat: int, act: Act, durable: Callable[[int], None]) -> None:
-        """Take an action of a person. `durable(seq)` is called once, before views go out.
+    async def submit(self, seat: int, act: Act) -> Accepted:
+        """Take an action of a person; return once it is durable.
 
-        Raises Refused with a code, or NotWritten. Must not be cancelled half-way.
+        The caller acknowledges and publishes it before it waits for anything, so that nothing else
+        happens in this process in between, then calls `advance_deal` where a deal is to be made. It
+        must not be cancelled meanwhile.
+
+        Raises:
+            Refused: with a code, where the action is not taken.
+            NotWritten: where it could not be stored.
         """
         async with self.lock:
-            for _ in range(TRIES):
+            for _ in range(MAX_TRIES):
                 game = await self.load()
                 if game is None:
                     raise Refused("no_match")
                 if (earlier := game.seen.get((seat, act.id))) is not None:
                     if earlier[1] != act.action:
                         raise Refused("id_reused")
-                    durable(earlier[0])
-                    return
+                    return Accepted(earlier[0], repeated=True)
                 if act.base > game.seq:
-                    await self._catch_up()
-                    game = self.game
-                    if game is None or act.base > game.seq:
-                        raise Refused("base_ahead")
-                if self.over:
-                    raise Refused("match_over")
-                if game.substitutes.get(seat):
-                    raise Refused("forbidden")
-                if game.too_late(act.base, act.action):
-                    raise Refused("not_in_phase")
+                    game = await self._load_up_to(act.base)
                 try:
-                    action = asked_action(game, seat, act.action)
-                    if isinstance(action, Cut) and not _may_cut(game):
-                        raise Refused("too_early")
-                    steps = [Step(action, "player", act.id), *replies(game, action)]
+                    steps = self._steps_of(game, seat, act)
                     written = await self.write(game, steps)
                 except IllegalAction as refusal:
                     raise Refused(refusal.code) from refusal
                 if written:
-                    durable(game.seen[seat, act.id][0])
-                    self._tell(game, steps)
-                    if game.state.phase in BEFORE_DEAL:
-                        await self.dealer.advance()
-                    return
+                    return _accepted(game, steps)
             raise Refused("internal")
+
+    async def _load_up_to(self, seq: int) -> Game:
+        """Take over what other processes wrote; Refused where `seq` is not among it."""
+        await self._catch_up()
+        if self.game is None or seq > self.game.seq:
+            raise Refused("base_ahead")
+        return self.game
+
+    def _steps_of(self, game: Game, seat: int, act: Act) -> list[Step]:
+        """Return the action that a person asks for, with the bots' replies to it.
+
+        Raises Refused or IllegalAction where it may not be taken.
+        """
+        if self.over:
+            raise Refused("match_over")
+        if game.substitutes.get(seat):
+            raise Refused("forbidden")
+        if game.too_late(act.base, act.action):
+            raise Refused("not_in_phase")
+        action = asked_action(game, seat, act.action)
+        if isinstance(action, Cut) and not _may_cut(game):
+            raise Refused("too_early")
+        return [Step(action, "player", act.id), *replies(game, action)]
+
+    async def advance_deal(self, deal: int | None = None) -> None:
+        """Go on making the deal that is being made, as far as nobody has to be waited for.
+
+        With `deal` only if it is the one with that number.
+        """
+        async with self.lock:
+            game = await self.load()
+            if game is not None and deal in (None, game.state.number):
+                await self.dealer.advance()
 
     async def catch_up(self) -> None:
         """Take over what other processes wrote."""
@@ -212,7 +212,7 @@ class MatchActor:
         `decision` is asked again whenever another process was quicker.
         """
         async with self.lock:
-            for _ in range(TRIES):
+            for _ in range(MAX_TRIES):
                 game = await self.load()
                 if game is None or self.over:
                     return False
@@ -220,7 +220,7 @@ class MatchActor:
                 if not steps:
                     return False
                 if await self.write(game, steps):
-                    self._tell(game, steps)
+                    self.publisher.publish(self, _accepted(game, steps))
                     await self.dealer.advance()
                     return True
         return False
@@ -237,17 +237,6 @@ class MatchActor:
         self._alarm.stop()
 
     # -- under the lock ---------------------------------------------------------------------------
-
-    def _tell(self, game: Game, steps: Sequence[Step]) -> None:
-        """Tell of what was written: all, or of a private entry those who may know of it."""
-        if is_private(steps[-1].action):
-            _, events = game.history[-1]
-            seats = audience(events, game.info.rules.players)
-            self.listener.private(self, seats, events)
-            if len(seats) > 1:
-                self.listener.private_elsewhere(self)
-        else:
-            self.listener.moved(self)
 
     async def load(self) -> Game | None:
         """The match; from the journal where it is not in memory, None where there is none."""
@@ -302,17 +291,17 @@ class MatchActor:
                     secrets.append(game.history[-1][1])
             self._adopt(game, deadline)
             if len(secrets) < len(rows):
-                self.listener.moved(self)
+                self.publisher.publish_state(self)
             for events in secrets:
                 seats = audience(events, info.rules.players)
-                self.listener.private(self, seats, events)
+                self.publisher.publish_private(self, seats, events)
             await self.dealer.advance()
             return
         if deadline is not None and not rows:
             return
         self.game = None  # it is over and all in its record, or the dealer was drawn elsewhere
         await self.load()
-        self.listener.moved(self)
+        self.publisher.publish_state(self)
 
     async def write(self, game: Game, steps: Sequence[Step]) -> bool:
         """Make these steps durable; False where another process was quicker.
@@ -354,7 +343,7 @@ class MatchActor:
         self.game = None
         self._alarm.unset()
         if await self.load() is not None:
-            self.listener.moved(self)
+            self.publisher.publish_state(self)
 
     async def _advance(self, game: Game) -> None:
         """Let the house do what needs no waiting, such as to deal."""
@@ -390,6 +379,19 @@ class MatchActor:
     def _fire_at(self, at: float, plan: Plan) -> None:
         if not self._stopped:
             self._alarm.set(at, lambda: self.runtime.tasks.spawn(self.fire(plan)))
+
+
+def _accepted(game: Game, steps: Sequence[Step]) -> Accepted:
+    """Return what these steps, the latest of a match, have brought."""
+    entries = game.history[-len(steps) :]
+    events = tuple(event for _seq, happened in entries for event in happened)
+    private = is_private(steps[-1].action)
+    return Accepted(
+        seq=entries[0][0],
+        events=events,
+        seats=audience(events, game.info.rules.players) if private else None,
+        makes_deal=game.state.phase in BEFORE_DEAL,
+    )
 
 
 def _may_cut(game: Game) -> bool:

@@ -205,7 +205,7 @@ class Autoplay:
         game = await actor.ensure()
         if game is None or game.seq != plan.for_seq or plan.seat is None:
             return
-        left = actor.listener.gone_for(plan.seat)
+        left = actor.attendance.gone_for(plan.seat)
         wait = self.runtime.options.gone_after
         if left is not None and left >= wait:
             await self.runtime.substitute(actor, plan.seat, SUBSTITUTE)

@@ -39,8 +39,6 @@ from games.record.fairness import client_commit
 if TYPE_CHECKING:
     from games.live.match.actor import MatchActor
 
-Durable = Callable[[], None]
-
 LAGS: Final = 4.0
 """Times that the loop or a commit was late at worst, by which browsers may answer later."""
 MAX_TRIES: Final = 20
@@ -54,7 +52,7 @@ class DealNotWrittenError(RuntimeError):
 
 
 class Dealer:
-    """The croupier of one actor."""
+    """Makes the deals of one actor."""
 
     def __init__(self, actor: MatchActor) -> None:
         self.actor = actor
@@ -90,10 +88,12 @@ class Dealer:
             if game is not None and game.seq == plan.for_seq:
                 await self.advance(plan)
 
-    async def promise(self, seat: int, asked: NonceCommit, durable: Durable) -> None:
-        """A seat commits to its nonce for a deal to come; the latest before the sealing counts.
+    async def store_commit(self, seat: int, asked: NonceCommit) -> None:
+        """Store a seat's commit to its nonce for a deal to come; the latest before sealing counts.
 
-        Raises Refused with a code, or NotWritten.
+        Raises:
+            Refused: with a code, where the commit comes too late or too early.
+            NotWritten: where it could not be stored.
         """
         async with self.actor.lock:
             game = await self._game(asked.match)
@@ -102,54 +102,42 @@ class Dealer:
             if not first <= asked.deal <= number + AHEAD:
                 raise Refused("too_late" if asked.deal < first else "too_early")
             commit = asked.commit or ""
-            said = game.making.said.setdefault(asked.deal, {})
-            if said.get(seat) != SeatCommitment(commit):
+            commitments = game.making.said.setdefault(asked.deal, {})
+            if commitments.get(seat) != SeatCommitment(commit):
                 await self._put(SaidRow(game.info.pk, asked.deal, seat, commit))
-                said[seat] = SeatCommitment(commit)
-                self.actor.listener.dealing_elsewhere(self.actor)
-            durable()
-            if asked.deal == number:
-                await self.advance()
+                commitments[seat] = SeatCommitment(commit)
+                self.actor.publisher.notify_deal(self.actor)
 
-    async def show(self, seat: int, asked: NonceReveal, durable: Durable) -> None:
-        """A seat shows the nonce that it committed to, after the cut and before the deck is made.
+    async def store_reveal(self, seat: int, asked: NonceReveal) -> None:
+        """Store the nonce that a seat committed to, after the cut and before the deck is made.
 
-        Raises Refused with a code, or NotWritten.
+        Raises:
+            Refused: with a code, where it is another nonce, or not the time for it.
+            NotWritten: where it could not be stored.
         """
         async with self.actor.lock:
             game = await self._game(asked.match)
-            number, phase = game.state.number, game.state.phase
-            if asked.deal > number or (asked.deal == number and phase in ("draw_dealer", "cut")):
-                raise Refused("too_early")
-            sealed = game.making.sealed_for(number)
-            if asked.deal < number or phase != "deal" or sealed is None:
-                raise Refused("too_late")
-            committed = sealed.client_commits[seat]
-            nonce = bytes.fromhex(asked.nonce)
-            bot = seat in sealed.house_nonces
-            if bot or committed != client_commit(asked.match, number, seat, nonce):
-                raise Refused("not_as_committed")
-            said = game.making.said.setdefault(number, {})
-            if said.get(seat, SeatCommitment("")).nonce != asked.nonce:
+            number = game.state.number
+            committed = _commit_to_reveal(game, seat, asked)
+            commitments = game.making.said.setdefault(number, {})
+            if commitments.get(seat, SeatCommitment("")).nonce != asked.nonce:
                 commit = committed.hex()
                 await self._put(SaidRow(game.info.pk, number, seat, commit, asked.nonce))
-                said[seat] = SeatCommitment(commit, asked.nonce)
-                self.actor.listener.dealing_elsewhere(self.actor)
-            durable()
-            await self.advance()
+                commitments[seat] = SeatCommitment(commit, asked.nonce)
+                self.actor.publisher.notify_deal(self.actor)
 
-    async def hear(self) -> None:
-        """Another process has sealed, or was told something by a seat."""
+    async def reload(self) -> None:
+        """Take over what another process has sealed, or was sent by a seat."""
         async with self.actor.lock:
             game = await self.actor.load()
             if game is not None and not self.actor.over:
-                desk = self.actor.runtime.db
-                making = await desk.run(partial(deal_store.load_making, game.info))
+                db = self.actor.runtime.db
+                making = await db.run(partial(deal_store.load_making, game.info))
                 if game.undrawn and making.sealed is not None:
                     await self.actor.on_conflict()
                 else:
                     game.making = making
-                self.actor.listener.dealing(self.actor)
+                self.actor.publisher.publish_deal(self.actor)
                 await self.advance()
 
     # -- the stages -------------------------------------------------------------------------------
@@ -205,7 +193,7 @@ class Dealer:
             game.making.sealed, game.making.block = sealed, None
             self.actor.owner = True
             self._wait_for_cut(game)
-            self.actor.listener.moved(self.actor)
+            self.actor.publisher.publish_state(self.actor)
             self._tell_sealed(game)
 
     async def _put_sealed(self, game: Game, store: Callable[[], None]) -> bool:
@@ -230,8 +218,8 @@ class Dealer:
 
     def _tell_sealed(self, game: Game) -> None:
         self._wait_for_cut(game)
-        self.actor.listener.dealing(self.actor)
-        self.actor.listener.dealing_elsewhere(self.actor)
+        self.actor.publisher.publish_deal(self.actor)
+        self.actor.publisher.notify_deal(self.actor)
 
     async def _cut(self, game: Game) -> None:
         """Bots cut for themselves; for people who did not the clock cuts, anywhere.
@@ -271,7 +259,7 @@ class Dealer:
         """Write a step and tell of it; False where another process was quicker."""
         written = await self.actor.write(game, [step])
         if written:
-            self.actor.listener.moved(self.actor)
+            self.actor.publisher.publish_state(self.actor)
         return written
 
     def _due(self, game: Game, stage: Stage) -> float:
@@ -283,7 +271,7 @@ class Dealer:
         return due_at(
             game,
             waiting,
-            actor.listener.whereabouts,
+            actor.attendance.whereabouts,
             self._options,
             owner=actor.owner,
             slack=self._slack(),
@@ -296,7 +284,7 @@ class Dealer:
         for anew by whoever takes a match on.
         """
         now, plan = self.actor.runtime.clock.now(), self.actor.plan
-        cutter = self.actor.listener.whereabouts(game.state.cutter)
+        cutter = self.actor.attendance.whereabouts(game.state.cutter)
         if (
             stage == "cut"
             and plan is not None
@@ -328,3 +316,18 @@ class Dealer:
         except Conflict as collision:
             await self.actor.on_conflict()
             raise Refused("too_late") from collision
+
+
+def _commit_to_reveal(game: Game, seat: int, asked: NonceReveal) -> bytes:
+    """Return the commit that a nonce opens; Refused where it opens none, or at another time."""
+    number, phase = game.state.number, game.state.phase
+    if asked.deal > number or (asked.deal == number and phase in ("draw_dealer", "cut")):
+        raise Refused("too_early")
+    sealed = game.making.sealed_for(number)
+    if asked.deal < number or phase != "deal" or sealed is None:
+        raise Refused("too_late")
+    committed = sealed.client_commits[seat]
+    shown = client_commit(asked.match, number, seat, bytes.fromhex(asked.nonce))
+    if seat in sealed.house_nonces or committed is None or committed != shown:
+        raise Refused("not_as_committed")
+    return committed

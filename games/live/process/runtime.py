@@ -222,7 +222,7 @@ class Runtime:
                     await actor.catch_up()
             case "dealing" if room is not None and room.actor is not None:
                 if room.actor.match_id == message["match"]:
-                    await room.actor.dealer.hear()
+                    await room.actor.dealer.reload()
             case "table":
                 await self.table_changed(message["table"], publish=False)
             case "lobby":

@@ -13,6 +13,7 @@ from games.live.clients.outbox import Send
 from games.live.core import metrics
 from games.live.core.errors import Refused
 from games.live.match.actor import MatchActor
+from games.live.match_state.accepted import Accepted
 from games.live.protocol.messages import Ack, Closing, Pong
 from games.live.protocol.requests import (
     PROTO,
@@ -163,7 +164,12 @@ class TableConsumer(Socket):
         else:
             await self._note_address(actor)
             try:
-                await actor.submit(seat, act, lambda seq: self._acknowledge(act, seq))
+                accepted = await actor.submit(seat, act)
+                self._acknowledge(act, accepted)
+                if not accepted.repeated:
+                    self.room.publish(actor, accepted)  # nobody acts between: nothing is awaited
+                if accepted.makes_deal:
+                    await actor.advance_deal()
             except Refused as refused:
                 self.refuse(act.id, refused.code)
             except NotWritten:
@@ -184,7 +190,9 @@ class TableConsumer(Socket):
 
     async def _fair(self, message: NonceCommit | NonceReveal | ProofFault) -> None:
         try:
-            await shuffle_exchange.take(self, message, lambda: self.push(Ack(message.id)))
+            await shuffle_exchange.take(self, message)
+            self.push(Ack(message.id))
+            await shuffle_exchange.advance_deal(self.room, message)
         except Refused as refused:
             self.refuse(message.id, refused.code)
         except NotWritten:
@@ -204,8 +212,8 @@ class TableConsumer(Socket):
         except Refused as refused:
             self.refuse(message.id, refused.code)
 
-    def _acknowledge(self, act: Act, seq: int) -> None:
-        self.push(Ack(act.id, seq))
+    def _acknowledge(self, act: Act, accepted: Accepted) -> None:
+        self.push(Ack(act.id, accepted.seq))
         metrics.ACK.observe(time.perf_counter() - self.received_at)
 
     async def _do(self, do: Do) -> None:

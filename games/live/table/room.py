@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from games.engine import Event
 from games.live.core import metrics
 from games.live.match.actor import MatchActor
+from games.live.match_state.accepted import Accepted
 from games.live.match_state.deal_stages import news_key
 from games.live.match_state.match_state import Json
 from games.live.match_state.whereabouts import Whereabouts
@@ -157,7 +158,7 @@ class Room:
             self.actor.stop()
             self.actor = None
         if match and shown and self.actor is None:
-            self.actor = MatchActor(self.runtime, match, self)
+            self.actor = MatchActor(self.runtime, match, self, self)
             self.presence.next_deal()
         if self.actor is not None and running:
             levels = {seat["seat"]: seat["substitute"] or "" for seat in base["seats"]}
@@ -243,7 +244,16 @@ class Room:
 
     # -- the match --------------------------------------------------------------------------------
 
-    def moved(self, actor: MatchActor) -> None:
+    def publish(self, actor: MatchActor, accepted: Accepted) -> None:
+        """Show what was written in this process to all who may know of it."""
+        if accepted.seats is None:
+            self.publish_state(actor)
+        else:
+            self.publish_private(actor, accepted.seats, accepted.events)
+            if len(accepted.seats) > 1:
+                self._notify_private(actor)
+
+    def publish_state(self, actor: MatchActor) -> None:
         """Show every member what happened, each as it may see it."""
         game = actor.game
         if game is None or actor is not self.actor:
@@ -283,7 +293,7 @@ class Room:
             self.runtime.tasks.spawn(self.refresh())
             self.runtime.lobby.changed()
 
-    def dealing(self, actor: MatchActor) -> None:
+    def publish_deal(self, actor: MatchActor) -> None:
         """Tell all that the deal has been sealed, those who wait for the match first of that."""
         game = actor.game
         if game is None or actor is not self.actor:
@@ -297,11 +307,13 @@ class Room:
                 self.show_state(member, from_the_start(game))
             shuffle_exchange.tell(self, member, made=proofs)
 
-    def dealing_elsewhere(self, actor: MatchActor) -> None:
+    def notify_deal(self, actor: MatchActor) -> None:
         """Ring for the processes that may wait for a commit, a nonce or the seal."""
         self.runtime.pubsub.publish("dealing", table=self.table_id, match=actor.match_id)
 
-    def private(self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]) -> None:
+    def publish_private(
+        self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]
+    ) -> None:
         """Show the sockets of some seats what only they may know of."""
         game = actor.game
         if game is None or actor is not self.actor:
@@ -312,7 +324,7 @@ class Room:
             if member.seat in frames and member.greeted and member.match == actor.match_id:
                 member.show(actor.match_id, game.seq, frames[member.seat])
 
-    def private_elsewhere(self, actor: MatchActor) -> None:
+    def _notify_private(self, actor: MatchActor) -> None:
         """Ring for the processes where others sit who may know of it; it says no more than that."""
         game = actor.game
         if game is not None and actor is self.actor:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -24,12 +23,14 @@ if TYPE_CHECKING:
 log = logging.getLogger("games.live.table.shuffle_exchange")
 
 
-async def take(
-    member: Member, message: NonceCommit | NonceReveal | ProofFault, durable: Callable[[], None]
-) -> None:
-    """Take what a member's browser says; `durable` is called once, when it is stored.
+async def take(member: Member, message: NonceCommit | NonceReveal | ProofFault) -> None:
+    """Store what a member's browser says of the shuffle.
 
-    Raises Refused with a code, or NotWritten. Must not be cancelled half-way.
+    The caller acknowledges it, then calls `advance_deal`. It must not be cancelled meanwhile.
+
+    Raises:
+        Refused: with a code, where it is not taken.
+        NotWritten: where it could not be stored.
     """
     seat, actor = member.seat, member.room.actor
     if seat is None:
@@ -38,12 +39,22 @@ async def take(
         raise Refused("no_match")
     match message:
         case NonceCommit():
-            await actor.dealer.promise(seat, message, durable)
+            await actor.dealer.store_commit(seat, message)
         case NonceReveal():
-            await actor.dealer.show(seat, message, durable)
+            await actor.dealer.store_reveal(seat, message)
         case ProofFault():
             await _report(actor, seat, message)
-            durable()
+
+
+async def advance_deal(room: Room, message: NonceCommit | NonceReveal | ProofFault) -> None:
+    """Go on with the deal that a message was about, if the table is making it.
+
+    Raises NotWritten where a step of it could not be stored.
+    """
+    actor = room.actor
+    if actor is None or actor.match_id != message.match or isinstance(message, ProofFault):
+        return
+    await actor.advance_deal(message.deal)
 
 
 async def _report(actor: MatchActor, seat: int, fault: ProofFault) -> None:
