@@ -10,7 +10,7 @@ import pytest
 
 from games.live.match_state.match_state import Game
 from games.live.protocol.messages import lasting, part
-from games.live.table.state_messages import Frames, Kept
+from games.live.table.state_messages import Frames, RenderCache
 from tests.live.support import Client, alay, first_card, play, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -65,7 +65,7 @@ async def test_what_is_kept_of_frames_takes_no_more_than_its_length():
         game = runtime.rooms[table.public_id].actor.game
         tracemalloc.start()
         try:
-            kept: Kept = {}
+            kept: RenderCache = {}
             frames = Frames(game, 0.0, kept=kept)
             for seat in range(4):
                 frames.state(seat, None, most=200)

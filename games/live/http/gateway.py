@@ -78,7 +78,7 @@ class LiveGateway:
             metrics.REFUSALS.labels(error.code).inc()
             raise _refused(error.code) from error
         await runtime.tasks.finish(one.take(asked))  # whoever asked may hang up
-        one.room.called(one)
+        one.room.on_request(one)
         runtime.heard_from(visitor)
         answer = next(frame for frame in one.frames if frame["t"] in ("ack", "nak"))
         if answer["t"] == "nak":

@@ -11,7 +11,6 @@ from games.live.core.errors import Refused
 from games.live.protocol.messages import Closing, Encoded
 from games.live.protocol.requests import ClientMessage
 from games.live.sockets.consumers import TableConsumer
-from games.live.table import shuffle_exchange
 from games.selectors.tables import may_watch
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ async def _nothing(*_args: Any) -> Any:
 class HttpMember(TableConsumer):
     """Somebody at a table who is no member of its room. Subclasses say where frames go."""
 
-    hears: ClassVar[bool] = False
+    shows_chat: ClassVar[bool] = False
 
     def __init__(self, runtime: Runtime, visitor: Visitor, table_id: str, language: str) -> None:
         route = {"kwargs": {"public_id": table_id}}
@@ -49,7 +48,7 @@ class HttpMember(TableConsumer):
         if table is None or not may_watch(table):
             self.runtime.drop_idle(self.table_id)
             raise Refused("no_such_table")
-        self.room.seat(self)
+        self.room.assign_seat(self)
 
 
 class SingleRequest(HttpMember):
@@ -80,9 +79,8 @@ class SingleRequest(HttpMember):
         """The table, the match and the making of its deal, as it may know them."""
         with self.room.held():
             await self.catch_up(have)
-        self.room.show_table(self)
-        self.room.show_state(self, have)
-        shuffle_exchange.tell(self.room, self, again=True)
+        self.room.broadcast.show_table(self)
+        self.room.broadcast.show_all(self, have)
         told = {frame.pop("t"): frame for frame in self.frames}
         return {
             "table": told["table"]["table"],

@@ -31,7 +31,6 @@ from games.live.match.autoplay import Autoplay
 from games.live.process.scheduler import Scheduler
 from games.live.protocol.messages import Bye, Closing
 from games.live.storage.journal import Journal, NotWritten
-from games.live.table import chat
 from games.live.table.lobby import Lobby
 from games.live.table.presence import Elsewhere, Named
 from games.live.table.room import Room
@@ -168,7 +167,7 @@ class Runtime:
     def drop_idle(self, table_id: str) -> None:
         """Forget the room of a table where nobody is and nothing runs."""
         room = self.rooms.get(table_id)
-        if room is not None and room.idle():
+        if room is not None and room.is_idle():
             room.stop()
             room.actor = None  # they know each other: neither would go before all garbage does
             del self.rooms[table_id]
@@ -228,7 +227,7 @@ class Runtime:
             case "lobby":
                 self.lobby.heard_of(message["from"], message)
             case "chat" if room is not None:
-                await chat.heard(room, message["line"])
+                await room.chat.receive(message["line"])
             case "presence" if room is not None:
                 news = Elsewhere(
                     frozenset(message["seats"]),
@@ -237,7 +236,7 @@ class Runtime:
                     frozenset(Named(*one) for one in message["named"]),
                     self.clock.now(),
                 )
-                room.heard_of(message["from"], news)
+                room.receive_presence(message["from"], news)
             case "who" if room is not None and room.members:
                 room.presence_changed()
             case "review" if (together := self.reviews.get(message["review"])) is not None:

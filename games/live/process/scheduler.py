@@ -136,7 +136,7 @@ class Scheduler:
         for room in rooms:
             if room.actor is not None and room.actor.game is None and not room.actor.over:
                 await room.actor.wake()
-            room.show_missed()
+            room.broadcast.show_missed()
         actors = {
             actor.game.info.pk: (actor, actor.game.seq)
             for room in rooms

@@ -31,7 +31,7 @@ from games.live.protocol.requests import (
 )
 from games.live.sockets.socket import Receive, Scope, Socket
 from games.live.storage.journal import NotWritten
-from games.live.table import chat, hints, shuffle_exchange
+from games.live.table import hints, shuffle_exchange
 from games.live.table.commands import carry_out
 from games.live.table.room import Room
 from games.services.addresses import note_address_in_match
@@ -55,7 +55,7 @@ class TableConsumer(Socket):
     """A seated player's or a watcher's socket at one table."""
 
     name: ClassVar[str] = "table"
-    hears: ClassVar[bool] = True
+    shows_chat: ClassVar[bool] = True
     """Whether it is told what people say."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,9 +63,9 @@ class TableConsumer(Socket):
         self.room: Room
         self.seat: int | None = None
         self.greeted = False
-        self.table_told = b""
+        self.table_digest = b""
         """What it was sent last of the table, as a digest."""
-        self.fair_key: tuple[object, ...] = ()
+        self.deal_key: tuple[object, ...] = ()
         """What it knows of the making of a deal."""
 
     @property
@@ -97,7 +97,7 @@ class TableConsumer(Socket):
 
     def on_received(self) -> None:
         """Have the room note when this member was last heard."""
-        self.room.hear(self)
+        self.room.on_received(self)
 
     async def handle(self, message: ClientMessage) -> None:
         """Translate a message for the room or the actor."""
@@ -117,8 +117,7 @@ class TableConsumer(Socket):
                 metrics.RESYNCS.labels("asked").inc()
                 self.read_up_to(message.last_seq)
                 await self.catch_up(message.last_seq)
-                self.room.show_state(self, message.last_seq)
-                shuffle_exchange.tell(self.room, self, again=True)
+                self.room.broadcast.show_all(self, message.last_seq)
             case NonceCommit() | NonceReveal() | ProofFault():
                 await self._fair(message)
             case Chat():
@@ -137,12 +136,11 @@ class TableConsumer(Socket):
             return
         await self.catch_up(hello.last_seq)
         self.greeted = True  # not earlier: what happens meanwhile would be shown, and then again
-        self.table_told = b""
-        self.room.show_table(self)
-        self.room.show_state(self, hello.last_seq)
-        shuffle_exchange.tell(self.room, self, again=True)
+        self.table_digest = b""
+        self.room.broadcast.show_table(self)
+        self.room.broadcast.show_all(self, hello.last_seq)
         self.room.presence_changed()
-        await chat.show(self)
+        await self.room.chat.show(self)
 
     async def catch_up(self, have: int | None) -> None:
         """Have the match in memory; ask the journal where the client knows more of it."""
@@ -167,7 +165,9 @@ class TableConsumer(Socket):
                 accepted = await actor.submit(seat, act)
                 self._acknowledge(act, accepted)
                 if not accepted.repeated:
-                    self.room.publish(actor, accepted)  # nobody acts between: nothing is awaited
+                    self.room.broadcast.publish(
+                        actor, accepted
+                    )  # nobody acts between: nothing is awaited
                 if accepted.makes_deal:
                     await actor.advance_deal()
             except Refused as refused:
@@ -200,7 +200,7 @@ class TableConsumer(Socket):
 
     async def _chat(self, message: Chat) -> None:
         try:
-            await chat.take(self, message)
+            await self.room.chat.say(self, message)
         except Refused as refused:
             self.refuse(message.id, refused.code)
         else:

@@ -1,14 +1,15 @@
-"""What is said at a table: written down by the service, told to whoever may hear it.
+"""The chat of a table: written by the service, sent to whoever may read it.
 
 Apart from the path of moves: a line waits for the database as any page does, and no move waits for
-a line. Who watches with a delay hears what players say when they are shown the moment of it.
+a line. Who watches with a delay reads what players say when they are shown the moment of it.
 """
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from games.live.core.errors import Refused
 from games.live.match_state.match_state import Game, Json
@@ -20,121 +21,145 @@ if TYPE_CHECKING:
     from games.live.table.room import Room
     from games.models import ChatLine
 
-
-class Heard(NamedTuple):
-    """A line: what is told of it, to whom not, and how far which match was."""
-
-    told: Json
-    unwelcome: frozenset[int]
-    """Who does not want to hear its author; player ids."""
-    match: str
-    """Public id; empty where none had begun."""
-    seq: int
-
-    def ahead_of(self, game: Game | None) -> bool:
-        """Whether who watches this match late is not shown yet what it was said after."""
-        rest = game.watched if game is not None else None
-        if game is None or rest is None or self.told["room"] != "table":
-            return False
-        return self.match == game.info.public_id and self.seq > rest.seq
-
-
-STILL = 30.0
+SILENCE_CACHE_S: Final = 30.0
 """Seconds for which a table where nobody has ever spoken is not asked about again: the message of the
 first line may get lost."""
 
 
-async def take(member: Member, chat: Chat) -> None:
-    """Say something for a member; raises Refused with a code."""
-    room, runtime = member.room, member.runtime
-    if member.player is None:
-        raise Refused("forbidden")
-    game = await _running(room)
-    runs, seq = _deal_runs(game), 0 if game is None else game.seq
-    work = partial(_say, room.table_id, member.player, chat, deal_runs=runs, seq=seq)
-    line = await runtime.db.run(work)
-    _tell(room, line, await _running(room))
-    runtime.pubsub.publish("chat", table=room.table_id, line=line.told["id"])
+class StoredLine(NamedTuple):
+    """A line of the chat, who is not to read it, and how far which match was."""
+
+    json: Json
+    unwelcome: frozenset[int]
+    """Who does not want to read its author; player ids."""
+    match: str
+    """Public id; empty where none had begun."""
+    seq: int
+
+    def is_ahead_of(self, game: Game | None) -> bool:
+        """Return whether who watches this match late is not shown yet what it was said after."""
+        rest = game.watched if game is not None else None
+        if game is None or rest is None or self.json["room"] != "table":
+            return False
+        return self.match == game.info.public_id and self.seq > rest.seq
 
 
-async def heard(room: Room, line_id: int) -> None:
-    """Tell the members here what was said to those in another process."""
-    line = await room.runtime.db.run(partial(_read, line_id))
-    if line is not None:
-        _tell(room, line, await _running(room))
+class ChatLog:
+    """The chat of one table in this process."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = weakref.ref(room)  # the room has it, and they must not keep each other
+        self._silent_until = 0.0
+        """Until then nobody is taken to have said anything here."""
+        self._sent = 0
+        """How many lines were sent from here."""
+        self._late: dict[int, StoredLine] = {}
+        """Lines that who watches late is still to be sent, by their id."""
+
+    @property
+    def room(self) -> Room:
+        """The table; whoever uses its chat holds it."""
+        room = self._room()
+        assert room is not None, "the table is gone"
+        return room
+
+    async def say(self, member: Member, chat: Chat) -> None:
+        """Store what a member says, and send it to all who may read it.
+
+        Raises:
+            Refused: with a code, where it may not be said.
+        """
+        room = self.room
+        if member.player is None:
+            raise Refused("forbidden")
+        game = await self._running_match()
+        runs, seq = _deal_runs(game), 0 if game is None else game.seq
+        work = partial(_store, room.table_id, member.player, chat, deal_runs=runs, seq=seq)
+        line = await room.runtime.db.run(work)
+        self._send(line, await self._running_match())
+        room.runtime.pubsub.publish("chat", table=room.table_id, line=line.json["id"])
+
+    async def receive(self, line_id: int) -> None:
+        """Send the members here what was said in another process."""
+        room = self.room  # kept until the line is read
+        line = await room.runtime.db.run(partial(_read, line_id))
+        if line is not None:
+            self._send(line, await self._running_match())
+
+    async def show(self, member: Member) -> None:
+        """Send a member what was said lately, if anything was."""
+        room = self.room
+        now = room.runtime.clock.now()
+        if not member.shows_chat or now < self._silent_until:
+            return
+        seated = member.seat is not None
+        work = partial(
+            _latest, room.table_id, member.player, seated=seated, playing=self._is_playing()
+        )
+        sent = self._sent
+        lines, silent = await room.runtime.db.run(work)
+        if silent and self._sent == sent:
+            self._silent_until = now + SILENCE_CACHE_S
+        if not seated:
+            game = await self._running_match()
+            self._late |= {line.json["id"]: line for line in lines if line.is_ahead_of(game)}
+            lines = [line for line in lines if not line.is_ahead_of(game)]
+        if lines:
+            member.push(ChatNews([line.json for line in lines], True))
+
+    def show_late(self) -> None:
+        """Send who watches late what was said up to the moment that they are shown now."""
+        if not self._late:
+            return
+        room = self.room
+        game = room.actor.game if room.actor is not None and self._is_playing() else None
+        if game is None and room.actor is not None and self._is_playing() and not room.actor.over:
+            return  # it is being loaded
+        for name, line in sorted(self._late.items()):
+            if not line.is_ahead_of(game):
+                del self._late[name]
+                _push(line, [one for one in room.members if one.seat is None])
+
+    async def _running_match(self) -> Game | None:
+        """Return the match that is played at the table; None where none is."""
+        actor = self.room.actor
+        return await actor.ensure() if actor is not None and self._is_playing() else None
+
+    def _is_playing(self) -> bool:
+        table = self.room.tables.get(None)
+        return bool(table and table["status"] == "playing")
+
+    def _send(self, line: StoredLine, game: Game | None) -> None:
+        self._sent += 1
+        self._silent_until = 0.0
+        members = list(self.room.members)
+        if line.json["room"] == "watchers" and self._is_playing():
+            members = [member for member in members if member.seat is None]
+        elif line.is_ahead_of(game):
+            self._late[line.json["id"]] = line
+            members = [member for member in members if member.seat is not None]
+        _push(line, members)
 
 
-async def show(member: Member) -> None:
-    """Send a member what was said lately, if anything was."""
-    room = member.room
-    now = room.runtime.clock.now()
-    if not member.hears or now < room.silent_until:
-        return
-    seated = member.seat is not None
-    work = partial(_lately, room.table_id, member.player, seated=seated, playing=_playing(room))
-    said = room.said
-    lines, silent = await room.runtime.db.run(work)
-    if silent and room.said == said:
-        room.silent_until = now + STILL
-    if not seated:
-        game = await _running(room)
-        room.unheard |= {line.told["id"]: line for line in lines if line.ahead_of(game)}
-        lines = [line for line in lines if not line.ahead_of(game)]
-    if lines:
-        member.push(ChatNews([line.told for line in lines], True))
-
-
-def catch_up(room: Room) -> None:
-    """Tell who watches late what was said up to the moment that they are shown now."""
-    if not room.unheard:
-        return
-    game = room.actor.game if room.actor is not None and _playing(room) else None
-    if game is None and room.actor is not None and _playing(room) and not room.actor.over:
-        return  # it is being loaded
-    for name, line in sorted(room.unheard.items()):
-        if not line.ahead_of(game):
-            del room.unheard[name]
-            _push(line, [one for one in room.members if one.seat is None])
-
-
-async def _running(room: Room) -> Game | None:
-    """The match that is played at a table; None where none is."""
-    return await room.actor.ensure() if room.actor is not None and _playing(room) else None
+def _push(line: StoredLine, members: Iterable[Member]) -> None:
+    frame = encode(ChatNews([line.json], False))
+    for member in members:
+        if member.greeted and member.shows_chat and member.player not in line.unwelcome:
+            member.push_frame(frame)
 
 
 def _deal_runs(game: Game | None) -> bool:
-    """Whether cards are in hand, of which own words could tell a partner."""
+    """Return whether cards are in hand, of which own words could tell a partner."""
     if game is None or game.state.deal is None:
         return False
     return game.state.phase not in ("deal_over", "match_over")
 
 
-def _playing(room: Room) -> bool:
-    table = room.tables.get(None)
-    return bool(table and table["status"] == "playing")
+def _store(table_id: str, player_id: int, chat: Chat, *, deal_runs: bool, seq: int) -> StoredLine:
+    """Store a line. Runs in a database thread.
 
-
-def _tell(room: Room, line: Heard, game: Game | None) -> None:
-    room.said += 1
-    room.silent_until = 0.0
-    members = list(room.members)
-    if line.told["room"] == "watchers" and _playing(room):
-        members = [member for member in members if member.seat is None]
-    elif line.ahead_of(game):
-        room.unheard[line.told["id"]] = line
-        members = [member for member in members if member.seat is not None]
-    _push(line, members)
-
-
-def _push(line: Heard, members: Iterable[Member]) -> None:
-    frame = encode(ChatNews([line.told], False))
-    for member in members:
-        if member.greeted and member.hears and member.player not in line.unwelcome:
-            member.push_frame(frame)
-
-
-def _say(table_id: str, player_id: int, chat: Chat, *, deal_runs: bool, seq: int) -> Heard:
-    """Runs in a database thread."""
+    Raises Refused where the service does not take it.
+    """
     from games.models import Player
     from games.services import tables
     from games.services.chat import say
@@ -155,31 +180,35 @@ def _say(table_id: str, player_id: int, chat: Chat, *, deal_runs: bool, seq: int
         )
     except tables.TableError as error:
         raise Refused(error.code) from error
-    return _heard([line])[0]
+    return _stored([line])[0]
 
 
-def _read(line_id: int) -> Heard | None:
-    """Runs in a database thread."""
+def _read(line_id: int) -> StoredLine | None:
+    """Return a line; None where it is gone. Runs in a database thread."""
     from games.selectors.social import one_line
 
     line = one_line(line_id)
-    return None if line is None else _heard([line])[0]
+    return None if line is None else _stored([line])[0]
 
 
-def _heard(lines: Sequence[ChatLine]) -> list[Heard]:
+def _stored(lines: Sequence[ChatLine]) -> list[StoredLine]:
     from games.selectors.social import blockers_of, line_json
 
     unwelcome = blockers_of({line.player_id for line in lines})
     return [
-        Heard(line_json(line), unwelcome[line.player_id], line.match, line.seq) for line in lines
+        StoredLine(line_json(line), unwelcome[line.player_id], line.match, line.seq)
+        for line in lines
     ]
 
 
-def _lately(
+def _latest(
     table_id: str, viewer: int | None, *, seated: bool, playing: bool
-) -> tuple[list[Heard], bool]:
-    """The lines, and whether nobody has said anything to anybody. Runs in a database thread."""
+) -> tuple[list[StoredLine], bool]:
+    """Return the latest lines that one may read, and whether nobody has ever spoken here.
+
+    Runs in a database thread.
+    """
     from games.selectors.social import chat_lines, has_spoken
 
     lines = chat_lines(table_id, viewer, seated=seated, playing=playing)
-    return _heard(lines), not lines and not has_spoken(table_id)
+    return _stored(lines), not lines and not has_spoken(table_id)

@@ -77,13 +77,13 @@ class Member(Recipient, Protocol):
     last_seq: int
     """The seq of the latest state sent."""
     greeted: bool
-    table_told: bytes
+    table_digest: bytes
     """What it was sent last of the table, as a digest."""
-    fair_key: tuple[object, ...]
+    deal_key: tuple[object, ...]
     """What it knows of the making of a deal."""
 
     @property
-    def hears(self) -> bool:
+    def shows_chat(self) -> bool:
         """Whether it is told what people say."""
 
     @property

@@ -36,21 +36,21 @@ class Elsewhere:
 class Presence:
     """Presence at one table. Times in seconds since the epoch."""
 
-    heard: dict[int, float] = field(default_factory=dict)
-    """When each seat with a socket here was last heard."""
+    last_message_at: dict[int, float] = field(default_factory=dict)
+    """When something last came from each seat with a socket here."""
     gone: dict[int, float] = field(default_factory=dict)
     """Since when each seat has had no socket anywhere, as far as is known here."""
     came: dict[int, float] = field(default_factory=dict)
     """When each seat that was gone came back."""
-    callers: set[int] = field(default_factory=set)
-    """Seats that were heard without a socket."""
+    without_socket: set[int] = field(default_factory=set)
+    """Seats that acted without a socket."""
     elsewhere: dict[str, Elsewhere] = field(default_factory=dict)
     ready: set[int] = field(default_factory=set)
     """Seats that are ready for the next deal."""
 
     def connected(self, seat: int, now: float) -> bool:
         """Whether the seat has a socket in any process."""
-        return seat in self.heard or any(
+        return seat in self.last_message_at or any(
             seat in news.seats for news in self.elsewhere.values() if now - news.at < NEWS_LASTS
         )
 
@@ -64,7 +64,7 @@ class Presence:
 
     def away(self, seat: int, now: float) -> bool:
         """Whether the seat has a socket here from which nothing comes any more."""
-        return seat in self.heard and now - self.heard[seat] > AWAY_AFTER
+        return seat in self.last_message_at and now - self.last_message_at[seat] > AWAY_AFTER
 
     def is_ready(self, seat: int) -> bool:
         """Whether the seat said that the next deal may begin, here or elsewhere."""
@@ -85,7 +85,7 @@ class Presence:
             if self.connected(seat, now):
                 if self.gone.pop(seat, None) is not None:
                     self.came[seat] = now
-                    self.callers.discard(seat)
+                    self.without_socket.discard(seat)
             else:
                 self.gone.setdefault(seat, now)
 
@@ -95,16 +95,16 @@ class Presence:
         return Whereabouts(
             self.gone.get(seat),
             self.came.get(seat, 0.0),
-            here=seat in self.heard,
-            calls=seat in self.callers,
+            here=seat in self.last_message_at,
+            calls=seat in self.without_socket,
         )
 
     def turned(self, here: Iterable[int], now: float) -> None:
         """People sit at other seats than before: only these are known to be at theirs."""
-        self.heard = dict.fromkeys(here, now)
+        self.last_message_at = dict.fromkeys(here, now)
         self.gone.clear()
         self.came.clear()
-        self.callers.clear()
+        self.without_socket.clear()
         self.elsewhere.clear()
         self.ready.clear()
 

@@ -117,7 +117,7 @@ def _keep(match: int, seat: int, fault: ProofFault, dealt: DealtDeal | None) -> 
         )
 
 
-def tell(
+def show(
     room: Room, member: Member, *, again: bool = False, made: list[Encoded] | None = None
 ) -> None:
     """Send one member what may be known of the making of the deal, if it is new to it.
@@ -128,11 +128,11 @@ def tell(
     if actor is None or game is None or member.match != actor.match_id:
         return
     key = news_key(game)
-    if key == member.fair_key and not again:
+    if key == member.deal_key and not again:
         return
     if shown_of(game, member.seat)[1] != game.state.number:
         return  # who watches is told of a deal when it sees it
-    member.fair_key = key
+    member.deal_key = key
     made = [] if made is None else made
     if not made:
         plan, left = actor.plan, None

@@ -22,7 +22,7 @@ from games.live.protocol.messages import Encoded, StateFrames, lasting, part
 
 BEGINS: Final = 8
 """Entries up to which a match is told from its beginning to those who waited for it."""
-Kept: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
+RenderCache: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
 """What viewers were shown last beside what all see: most cards change it for one of them."""
 
 
@@ -30,14 +30,14 @@ class Frames:
     """The frames of one moment of a match, which must not change meanwhile."""
 
     def __init__(
-        self, game: Game, now: float, rest: Rest | None = None, kept: Kept | None = None
+        self, game: Game, now: float, rest: Rest | None = None, kept: RenderCache | None = None
     ) -> None:
         """As players see it; with `rest` as who watches with a delay does, without any clock.
 
         `kept` is what was encoded for the moment before, and keeps what is for this one.
         """
         self._game = game
-        self._kept: Kept = {} if kept is None else kept
+        self._kept: RenderCache = {} if kept is None else kept
         self._state = state = game.state if rest is None else rest.state
         self.seq = game.seq if rest is None else rest.seq
         turn = state.turn if is_turn(state.phase) else None
@@ -110,7 +110,7 @@ class Frames:
 class Shown:
     """What is shown of one moment of a match: to players as it is, to who watches maybe late."""
 
-    def __init__(self, game: Game, now: float, kept: Kept | None = None) -> None:
+    def __init__(self, game: Game, now: float, kept: RenderCache | None = None) -> None:
         self._game, self._now, self._kept = game, now, kept
         self._made: dict[bool, Frames] = {}
 

@@ -25,8 +25,8 @@ _callers = ThreadPoolExecutor(2, thread_name_prefix="calls")
 """Push services may be slow; the live path never waits for them."""
 
 
-class Calls:
-    """The calls of one table."""
+class TurnNotifications:
+    """The notifications of one table."""
 
     def __init__(self, room: Room) -> None:
         self._table = weakref.ref(room)  # the room has it, and they must not keep each other
@@ -56,7 +56,7 @@ class Calls:
         seat = game.state.turn
         if seat is None or game.bot_at(seat) is not None:
             return None
-        if seat in room.presence.heard:
+        if seat in room.presence.last_message_at:
             return None
         if self._called == (actor.match_id, game.seq) or room.gone_for(seat) is None:
             return None
