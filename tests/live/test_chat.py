@@ -160,8 +160,8 @@ async def test_who_is_apart_does_not_see_the_others_table_in_the_lobby() -> None
 async def test_a_table_where_nobody_spoke_is_not_asked_about_at_each_hello(monkeypatch) -> None:
     table, users = await alay(2)
     asked = []
-    right = chat._lately
-    monkeypatch.setattr(chat, "_lately", lambda *a, **k: asked.append(a) or right(*a, **k))
+    right = chat._latest
+    monkeypatch.setattr(chat, "_latest", lambda *a, **k: asked.append(a) or right(*a, **k))
     async with running() as runtime:
         ana = await Client(runtime, table, users[0]).connect()
         eva = await Client(runtime, table, users[1]).connect()

@@ -93,10 +93,10 @@ async def test_what_is_due_or_under_way_is_not_let_go():
         there.rooms[table.public_id].presence_changed()
         async with room.actor.lock:
             await heard(there, here)
-            assert not room.idle()
-        assert room.idle()
+            assert not room.is_idle()
+        assert room.is_idle()
         clock.time += 25  # its timer has not been seen to yet
-        assert not room.idle()
+        assert not room.is_idle()
         assert len(clients) == 2  # they are members as long as somebody has them
 
 

@@ -185,11 +185,12 @@ async def test_who_was_not_told_of_what_is_in_memory_is_told_by_the_poll():
         mover = next(client for client in clients if client.view["turn"] == client.seat)
         other = next(client for client in clients if client is not mover)
         room = runtime.rooms[table.public_id]
-        moved, room.moved = room.moved, lambda actor: None
+        publish, shown = room.broadcast.publish_state, room.broadcast
+        shown.publish_state = lambda actor: None
         with added() as grown:
             await mover.act(mover.view["legal"][0])
             state = await other.until_seq(3)
             assert state["events"][0]["type"] == "card_played"
             await mover.until_seq(3)
             assert grown("brisca_resyncs_total", why="late") == 2
-        room.moved = moved
+        shown.publish_state = publish
