@@ -35,7 +35,7 @@ def compile_module(module: ModuleType, uses: ModuleType | None = None) -> Module
     copy = importlib.util.module_from_spec(spec)
     sys.modules[name] = copy  # where what was compiled before looks for its names
     spec.loader.exec_module(copy)
-    for function in uses.COMPILED if uses is not None else ():
+    for function in (*uses.COMPILED, *uses.INLINED) if uses is not None else ():
         name = function.__name__
         if hasattr(copy, name):
             setattr(copy, name, getattr(uses, name))

@@ -224,45 +224,58 @@ def end_solved(book, hands, leader, score) -> None:
     score[1 - leader] += (points - ahead) // 2
 
 
-def play_out(book, weights, noise, hands, state, score, stock) -> None:
-    """Play a deal to its end by the policy; the points of each side are in `score` then.
+def deal_seen(book, left, unseen, own, ahead) -> int:
+    """Return the place in the tables of weights of how the deal stands: the part of it, trumps out
+    and held, and how far the side is ahead."""
+    part = 3 if left == 0 else 0 if left > book[6] else 1 if left > book[7] else 2
+    number = (part * 4 + book[OUT + (unseen & 4095)]) * 4 + book[COUNT + (own & 4095)]
+    return number * 5 + book[AHEAD + 120 + ahead]
 
-    `book` is that of a kernel, `weights` those of a policy; `noise` is what is added to the scores,
-    zeros for the best card, Gumbel numbers to draw by likelihood.
-    """
-    # one long function: handing arrays to others at each play costs numba three times the time
+
+def trick_seen(book, laid, table, best, one, two, three) -> int:
+    """Return the place in the tables of weights of how the trick stands: its points, whether a trump
+    is winning it, opponents to come, and how many cards of the hand would take it."""
+    trick = book[STAKE + table] * 2 + (1 if best < 12 else 0)
+    beats = BEAT + best * 49
+    takes = book[beats + one] + book[beats + two] + book[beats + three]
+    return (trick * 4 + book[FOES + laid]) * 4 + takes
+
+
+def follow_worth(weights, deal, trick, higher, outcome, kind) -> int:
+    """Return what the tables say of a card that is not led, but for what only partners look at."""
+    worth = weights[BY_DEAL + (deal * 4 + outcome) * 24 + kind]
+    return worth + weights[BY_TRICK + ((trick * 4 + higher) * 4 + outcome) * 24 + kind]
+
+
+def cards_in(hands, places) -> int:
+    """Return how many cards the first places of the hands hold."""
+    held = 0
+    for at in range(places):
+        if hands[at] < 48:
+            held += 1
+    return held
+
+
+def play_out(book, weights, noise, hands, state, score, stock) -> None:
+    """Play a deal to its end by the policy, with `noise`; the sides' points are in `score` then."""
     players, sides = book[0], book[1]
     leader, laid, left, bottom, gone = state[0], state[1], state[2], state[3], state[4]
     best, winning, table, dice, drawn = state[5], state[6], state[7], state[8], state[9]
     seat = (leader + laid) % players
-    cards = left
-    for at in range(3 * players):
-        if hands[at] < 48:
-            cards += 1
-    solved = 6 if book[8] else 0
-    while cards > 0:
-        if cards == solved and laid == 0 and left == 0:
-            end_solved(book, hands, leader, score)
-            return
+    cards = left + cards_in(hands, 3 * players)
+    solved = 6 if book[8] and cards >= 6 else 0
+    while cards > solved:
         base = seat * 3
         one, two, three = hands[base], hands[base + 1], hands[base + 2]
         own = book[BIT + one] | book[BIT + two] | book[BIT + three]
         unseen = book[2] & ~(gone | own)
-        part = 3
-        if left > 0:
-            part = 0 if left > book[6] else 1 if left > book[7] else 2
-        deal = (part * 4 + book[OUT + (unseen & 4095)]) * 4 + book[COUNT + (own & 4095)]
-        side = book[SIDE + seat]
+        side, beats = book[SIDE + seat], BEAT + best * 49
         ahead = score[side] - score[1 - side] if sides == 2 else ahead_by(score, side, sides)
-        deal = deal * 5 + book[AHEAD + 120 + ahead]
-        beats = BEAT + best * 49
-        trick, partner, sure, over = 0, 0, 0, 0
+        deal = deal_seen(book, left, unseen, own, ahead)
+        trick, partner, over = 0, 0, 0
         if laid > 0:
             partner = 1 if book[SIDE + winning] == side else 0
-            trick = book[STAKE + table] * 2 + (1 if best < 12 else 0)
-            trick = (trick * 4 + book[FOES + laid]) * 4
-            trick += book[beats + one] + book[beats + two] + book[beats + three]
-            sure = BY_SURE + (players - 1 - laid) * 384
+            trick = trick_seen(book, laid, table, best, one, two, three)
             over = higher_than(book, unseen, best)
         dice = (dice * 48271) % 2147483647
         chosen, most = 0, -(1 << 60)
@@ -276,34 +289,32 @@ def play_out(book, weights, noise, hands, state, score, stock) -> None:
                 worth = weights[(deal * 4 + higher) * 24 + kind]
             else:
                 outcome = 2 * book[beats + card] + partner
-                worth = weights[BY_DEAL + (deal * 4 + outcome) * 24 + kind]
-                worth += weights[BY_TRICK + ((trick * 4 + higher) * 4 + outcome) * 24 + kind]
+                worth = follow_worth(weights, deal, trick, higher, outcome, kind)
                 if players != sides:
-                    last = higher if outcome > 1 else over
-                    worth += weights[sure + (last * 4 + outcome) * 24 + kind]
+                    last = (players - 1 - laid) * 4 + (higher if outcome > 1 else over)
+                    worth += weights[BY_SURE + (last * 4 + outcome) * 24 + kind]
             worth += noise[(dice >> (10 * slot)) & 1023]
             if worth > most:
                 most, chosen = worth, slot
-        cards -= 1
-        card = hands[base + chosen]
-        hands[base + chosen] = 48
-        state[10 + seat] = chosen
+        card, cards = hands[base + chosen], cards - 1
+        hands[base + chosen], state[10 + seat] = 48, chosen
         gone |= book[BIT + card]
         table += book[VALUE + card]
         if laid == 0 or book[beats + card]:
             best, winning = card, seat
         laid += 1
         seat = seat + 1 if seat + 1 < players else 0
-        if laid < players:
-            continue
-        score[book[SIDE + winning]] += table
-        leader = seat = winning
-        laid = table = 0
-        if left > book[5]:
-            bottom = exchange(book, hands, bottom, leader)
-        if left > 0:
-            drawn = draw(book, hands, state, stock, leader, left, bottom, drawn)
-            left -= players
+        if laid == players:
+            score[book[SIDE + winning]] += table
+            leader = seat = winning
+            laid = table = 0
+            if left > book[5]:
+                bottom = exchange(book, hands, bottom, leader)
+            if left > 0:
+                drawn = draw(book, hands, state, stock, leader, left, bottom, drawn)
+                left -= players
+    if cards > 0:
+        end_solved(book, hands, leader, score)
 
 
 def play_outs(book, weights, noise, hands, stock, dice, cards, state, score, found) -> None:
@@ -312,6 +323,8 @@ def play_outs(book, weights, noise, hands, stock, dice, cards, state, score, fou
     `hands` [worlds][players * 3], `stock` [worlds][left], `dice` [worlds] (from 1 to 2**31 - 2),
     `state` and `score` where the deal stands; the sides' points go to `found`
     [worlds][cards][sides]. NONE among `cards` lets the policy choose.
+    `noise` is added to what cards are worth: zeros for the best one, Gumbel numbers to draw by
+    likelihood.
     """
     sides, players = book[1], book[0]
     seat = (state[0] + state[1]) % players
@@ -345,18 +358,9 @@ def play_outs(book, weights, noise, hands, stock, dice, cards, state, score, fou
 
 
 COMPILED = (
-    phase,
-    lead_of,
-    stake,
-    trumps_out,
-    ahead_by,
-    higher_than,
-    exchange,
-    draw,
-    last_two,
-    last_three,
-    end_solved,
-    lay,
-    play_out,
-    play_outs,
-)
+    phase, lead_of, stake, trumps_out, ahead_by, higher_than, exchange, draw,
+    last_two, last_three, end_solved, lay, cards_in, play_out, play_outs,
+)  # fmt: skip
+INLINED = (deal_seen, trick_seen, follow_worth)
+"""What becomes part of `play_out`, which is as long as it is since handing arrays to others at each
+play would cost up to three times the time."""

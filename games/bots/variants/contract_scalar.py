@@ -7,9 +7,7 @@ feature begin: those of leading, then those of following.
 
 from __future__ import annotations
 
-import math
-
-from games.bots.simulation.scalar import ABOVE, BEAT, BIT, COUNT, KIND, OUT, SHIFT, STAKE, VALUE
+from games.bots.simulation.scalar import BEAT, BIT, COUNT, KIND, OUT, STAKE, VALUE, higher_than
 
 # fields of the state of a deal
 LEADER, LAID, TRICK, GONE, BEST, WINNING, TABLE, LED, PARTNER, CALLED, TARGET = range(11)
@@ -24,11 +22,6 @@ FOLLOW_WIDTH = 5 * 6 * 24
 def fifteens(points) -> int:
     """Points in steps of fifteen, from 0 to 4."""
     return min(4, max(0, (points + 14) // 15))
-
-
-def higher_than(book, unseen, card) -> int:
-    """Cards of this card's suit that are higher and not seen, 3 for more."""
-    return min(3, book[COUNT + ((unseen >> book[SHIFT + card]) & book[ABOVE + card])])
 
 
 def holder(state, trust, role) -> int:
@@ -53,8 +46,37 @@ def role_of(book, state, seat) -> int:
     return 4 if shown else 3
 
 
+def still_needed(book, state, got, whole, paired) -> int:
+    """Return what the caller still needs, as far as a seat can tell that knows the partner where
+    `paired`, and what the others need."""
+    made, taken = got[0], 0
+    if paired:
+        made += got[state[PARTNER]]
+    for other in range(book[0]):
+        taken += got[other]
+    target = state[TARGET]
+    return fifteens(target - made) * 5 + fifteens(whole + 1 - target - (taken - made))
+
+
+def seats_to_come(ahead, other, after) -> int:
+    """Return how many seats play after this one, with whether the caller and its partner are among
+    them, which are so many seats ahead."""
+    found = after * 4
+    if 0 < ahead <= after:
+        found += 2
+    if 0 < other <= after:
+        found += 1
+    return found
+
+
+def length_of(book, own, card) -> int:
+    """Return how many cards of this card's suit the hand `own` holds beside it, 3 for more."""
+    held = book[COUNT + ((own >> (12 * (card // 12))) & 4095)]
+    return max(0, min(held, 4) - 1)
+
+
 def places(book, layout, duty, whole, state, got, trust, hand, width, found, legal) -> int:
-    """Where the weights of each card of the hand of the seat to play stand, in `found`.
+    """Put where the weights of each card of the hand of the seat to play stand into `found`.
 
     What may be played goes to `legal`; gives how many features a card has. `duty` is 0 where
     anything may be played, 1 where suits are followed, 2 where who cannot has to trump; `whole` are
@@ -66,71 +88,67 @@ def places(book, layout, duty, whole, state, got, trust, hand, width, found, leg
     for slot in range(width):
         own |= book[BIT + hand[slot]]
     unseen = book[2] & ~(state[GONE] | own)
-    called, partner = state[CALLED], state[PARTNER]
+    called, alone, role = state[CALLED], state[PARTNER] == 0, role_of(book, state, seat)
     bit = book[BIT + called]
     shown = (state[GONE] & bit) == bit
-    alone = partner == 0
-    role = role_of(book, state, seat)
     paired = not alone and (shown or role == 2)
-    made, lost = got[0], 0
-    if paired:
-        made += got[partner]
-    for other in range(players):
-        lost += got[other]
-    lost -= made
-    target = state[TARGET]
-    need = fifteens(target - made) * 5 + fifteens(whole + 1 - target - lost)
-    trumps = book[OUT + (unseen & 4095)]
-    held = min(5, book[COUNT + (own & 4095)])
+    need = still_needed(book, state, got, whole, paired)
+    trumps, held = book[OUT + (unseen & 4095)], min(5, book[COUNT + (own & 4095)])
     phase = min(state[TRICK] // 2, 3)
     secret = 24 if shown or alone else min(called, 11)
-    ahead = (players - seat) % players
-    other = (partner - seat + players) % players if paired else players
-    after = players - 1 - laid
-    stake, winners, over, best, who = 0, 0, 0, state[BEST], 0
-    if laid > 0:
-        for slot in range(width):
-            winners += book[BEAT + best * 49 + hand[slot]]
-        stake = book[STAKE + state[TABLE]]
-        over = higher_than(book, unseen, best)
-        who = holder(state, trust, role)
-    to_come = after * 4
-    if 0 < ahead <= after:
-        to_come += 2
-    if 0 < other <= after:
-        to_come += 1
+    ahead, after = (players - seat) % players, players - 1 - laid
+    other = (state[PARTNER] - seat + players) % players if paired else players
     for slot in range(width):
         card = hand[slot]
         legal[slot] = 1 if card != NONE else 0
         if card == NONE:
             continue
-        length = book[COUNT + ((own >> (12 * (card // 12))) & 4095)]
-        length = max(0, min(length, 4) - 1)
-        higher = higher_than(book, unseen, card)
-        mine = secret + 12 if secret < 12 and card == called else secret
-        kind = book[KIND + card]
         found[slot, 0], found[slot, 1], found[slot, 2] = phase, trumps, held
-        found[slot, 3], found[slot, 4], found[slot, 5] = need, higher, length
-        found[slot, 6] = mine
-        if laid == 0:
-            found[slot, 7], found[slot, 8] = ahead * 6 + other, higher * 4 + trumps
-            base = role * 24 + kind
+        found[slot, 3], found[slot, 4] = need, higher_than(book, unseen, card)
+        found[slot, 5] = length_of(book, own, card)
+        found[slot, 6] = secret + 12 if secret < 12 and card == called else secret
+    if laid == 0:
+        lead_places(book, layout, hand, width, role, ahead * 6 + other, trumps, found)
+        return LEAD_FEATURES
+    to_come = seats_to_come(ahead, other, after)
+    follow_places(book, layout, state, trust, hand, width, role, unseen, to_come, found)
+    if duty > 0:
+        oblige(state[LED], duty, hand, width, legal)
+    return FOLLOW_FEATURES
+
+
+def lead_places(book, layout, hand, width, role, partners, trumps, found) -> None:
+    """Make places of what is looked at of each card that may be led; `partners` says how far ahead
+    the caller and its partner sit."""
+    for slot in range(width):
+        if hand[slot] != NONE:
+            found[slot, 7], found[slot, 8] = partners, found[slot, 4] * 4 + trumps
+            base = role * 24 + book[KIND + hand[slot]]
             for at in range(LEAD_FEATURES):
                 found[slot, at] = layout[at] + found[slot, at] * LEAD_WIDTH + base
+
+
+def follow_places(book, layout, state, trust, hand, width, role, unseen, to_come, found) -> None:
+    """Make places of what is looked at of each card that is not led."""
+    best, winners = state[BEST], 0
+    for slot in range(width):
+        winners += book[BEAT + best * 49 + hand[slot]]
+    stake, over = book[STAKE + state[TABLE]], higher_than(book, unseen, best)
+    who = holder(state, trust, role)
+    for slot in range(width):
+        card = hand[slot]
+        if card == NONE:
             continue
         takes = book[BEAT + best * 49 + card]
-        last = higher if takes else over
-        found[slot, 7] = (after * 4 + last) * 6 + stake
+        last = found[slot, 4] if takes else over
+        found[slot, 7] = (to_come // 4 * 4 + last) * 6 + stake
         found[slot, 8] = stake * 2 + (1 if best < 12 else 0)
         found[slot, 9] = to_come * 6 + stake
         found[slot, 10] = min(winners, 3)
-        base = (role * 6 + (5 if takes else who)) * 24 + kind
+        base = (role * 6 + (5 if takes else who)) * 24 + book[KIND + card]
         for at in range(FOLLOW_FEATURES):
             begin = layout[LEAD_FEATURES + at]
             found[slot, at] = begin + found[slot, at] * FOLLOW_WIDTH + base
-    if laid > 0 and duty > 0:
-        oblige(state[LED], duty, hand, width, legal)
-    return LEAD_FEATURES if laid == 0 else FOLLOW_FEATURES
 
 
 def oblige(led, duty, hand, width, legal) -> None:
@@ -210,100 +228,8 @@ def play_rows(book, layout, duty, whole, weights, noise, copies, states, gots, t
             step += 1
 
 
-def play_and_keep(book, layout, duty, whole, weights, uniform, state, got, trust, hands, legal,
-                  kept, sizes, wanted, sides) -> int:  # fmt: skip
-    """Play a deal to its end and keep what was weighed; how many plays there were.
-
-    `uniform` [plays] draws the cards. `kept` [plays, cards, features] places, `sizes` [plays]
-    features, `wanted` [plays, cards] what is to be added to the score of each card, `sides` [plays]
-    1 for the caller's.
-    """
-    width, step = len(hands[0]), 0
-    while width > 0:
-        seat = (state[LEADER] + state[LAID]) % book[0]
-        hand, found, chance = hands[seat], kept[step], wanted[step]
-        size = places(book, layout, duty, whole, state, got, trust, hand, width, found, legal)
-        top = -1e18
-        for slot in range(width):
-            chance[slot] = 0.0
-            if legal[slot]:
-                for at in range(size):
-                    chance[slot] += weights[found[slot, at]]
-                top = max(top, chance[slot])
-        total = 0.0
-        for slot in range(width):
-            chance[slot] = math.exp(chance[slot] - top) if legal[slot] else 0.0
-            total += chance[slot]
-        chosen, drawn = -1, uniform[step] * total
-        for slot in range(width):
-            if legal[slot] and (chosen < 0 or drawn > 0.0):
-                chosen = slot
-            drawn -= chance[slot]
-            chance[slot] = -chance[slot] / total
-        chance[chosen] += 1.0
-        for slot in range(width, len(chance)):
-            chance[slot] = 0.0
-        sizes[step] = size
-        sides[step] = 1 if seat == 0 or seat == state[PARTNER] else 0
-        width = lay(book, state, got, trust, hands, width, chosen)
-        step += 1
-    return step
-
-
-def outcome(state, got, last, making) -> float:
-    """What the caller's side has of a deal: making the contract, and the points beside it."""
-    made = got[0] + (got[state[PARTNER]] if state[PARTNER] > 0 else 0)
-    if state[LEADER] == 0 or (state[LEADER] == state[PARTNER]):
-        made += last
-    over = made - state[TARGET]
-    points = min(2.0, max(-2.0, over / 30.0))
-    return making * (1.0 if over >= 0 else -1.0) + (1.0 - making) * points
-
-
-def learn(book, layout, duty, whole, weights, rates, uniform, last, making, states, hands,
-          work) -> None:  # fmt: skip
-    """Play each deck as often as `uniform` [decks, copies, plays] says; change the weights after it.
-
-    `rates` [decks] of learning, `last` points for the last trick, `making` how much the contract
-    counts against the points, `work` arrays to work in.
-    """
-    own_states, own_hands, gots, trusts, legal, kept, sizes, wanted, sides, results = work
-    copies = len(results)
-    for deck in range(len(states)):
-        mean, plays = 0.0, 0
-        for copy in range(copies):
-            own_states[copy][:] = states[deck]
-            own_hands[copy][:] = hands[deck]
-            gots[copy][:] = 0
-            trusts[copy][:] = 0
-            plays = play_and_keep(
-                book, layout, duty, whole, weights, uniform[deck][copy], own_states[copy],
-                gots[copy], trusts[copy], own_hands[copy], legal, kept[copy], sizes[copy],
-                wanted[copy], sides[copy],
-            )  # fmt: skip
-            results[copy] = outcome(own_states[copy], gots[copy], last, making)
-            mean += results[copy] / copies
-        for copy in range(copies):
-            ahead = rates[deck] * (results[copy] - mean)
-            for step in range(plays):
-                worth = ahead if sides[copy, step] else -ahead
-                for slot in range(wanted.shape[2]):
-                    by = worth * wanted[copy, step, slot]
-                    if by != 0.0:
-                        for at in range(sizes[copy, step]):
-                            weights[kept[copy, step, slot, at]] += by
-
-
 COMPILED = (
-    fifteens,
-    higher_than,
-    holder,
-    role_of,
-    oblige,
-    places,
-    lay,
-    play_rows,
-    play_and_keep,
-    outcome,
-    learn,
-)
+    fifteens, holder, role_of, oblige, places, lay, play_rows,
+)  # fmt: skip
+INLINED = (higher_than, still_needed, seats_to_come, length_of, lead_places, follow_places)
+"""What becomes part of `places`."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Final
 
 import numpy as np
@@ -23,6 +24,7 @@ from games.bots.variants import contract_scalar as scalar
 from games.bots.variants import talon
 from games.bots.variants.contract_table import LAYOUT, SIZE, Weights
 from games.engine import Card, Rules
+from tools.laboratory.training import contract_learning
 from tools.laboratory.training.contract_auctions import contracts
 
 COPIES: Final = 8
@@ -74,11 +76,21 @@ def learn(
     count, players, width = decks.hands.shape
     plays = players * width
     last = talon.LAST_TRICK if rules.talon else 0
-    (rollouts.compiled() or scalar).learn(
+    _module().learn(
         deals.kernel_of(rules).book, LAYOUT, *rollouts.duty_of(rules), weights, rates,
         dice.random((count, COPIES, plays)), last, MAKING, rollouts.states_of(decks),
         np.ascontiguousarray(decks.hands), _work(players, width),
     )  # fmt: skip
+
+
+def _module() -> ModuleType:
+    """Return `contract_learning`, compiled where numba is installed."""
+    fast = rollouts.compiled()
+    if fast is None:
+        return contract_learning
+    from games.bots.simulation.compiled import compile_module
+
+    return compile_module(contract_learning, fast)
 
 
 def _work(players: int, width: int) -> tuple[NDArray[np.generic], ...]:
