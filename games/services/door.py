@@ -69,11 +69,11 @@ class Door(Protocol):
     async def send(self, caller: Caller, table: str, message: str) -> Json:
         """Take a message of the table's protocol; gives its acknowledgement."""
 
-    async def look(self, caller: Caller, table: str, have: int | None) -> Json:
+    async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
         """Return a table, its match and the making of its deal as the caller may know them now."""
 
     async def follow(
-        self, caller: Caller, table: str | None, have: Mapping[str, int]
+        self, caller: Caller, table: str | None, last_seqs: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
         """Yield lines of JSON of one table, or of all of the caller, until either goes."""
 

@@ -9,7 +9,7 @@ import weakref
 import pytest
 
 from games.live.match_state.match_state import Game
-from games.live.protocol.messages import lasting, part
+from games.live.protocol.messages import encode_part, trimmed_copy
 from games.live.table.state_messages import Frames, RenderCache
 from tests.live.support import Client, alay, first_card, play, running, settle
 
@@ -66,7 +66,7 @@ async def test_what_is_kept_of_frames_takes_no_more_than_its_length():
         tracemalloc.start()
         try:
             kept: RenderCache = {}
-            frames = Frames(game, 0.0, kept=kept)
+            frames = Frames(game, 0.0, cache=kept)
             for seat in range(4):
                 frames.state(seat, None, most=200)
             shown: list[bytes | None] = [told for _, told in kept.values()]
@@ -75,9 +75,9 @@ async def test_what_is_kept_of_frames_takes_no_more_than_its_length():
             length = sum(map(len, shown))
             assert len(shown) == 4
             assert taken(shown) < length + 4 * 256
-            told = part({"seats": ["name"] * 500})
+            told = encode_part({"seats": ["name"] * 500})
             assert len(told) > 3000
-            shown = [lasting(told)]
+            shown = [trimmed_copy(told)]
             assert taken(shown) < len(told) + 256
         finally:
             tracemalloc.stop()

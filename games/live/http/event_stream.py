@@ -75,14 +75,14 @@ class Stream:
         runtime: Runtime,
         visitor: Visitor,
         table: str | None,
-        have: Mapping[str, int],
+        last_seqs: Mapping[str, int],
         language: str,
     ) -> None:
         self.runtime = runtime
         self.visitor = visitor
         self.language = language
         self._only = table
-        self._have = dict(have)
+        self._last_seqs = dict(last_seqs)
         self._members: dict[str, StreamMember] = {}
         self._out: deque[Encoded] = deque()
         self._ready = asyncio.Event()
@@ -175,7 +175,7 @@ class Stream:
         if self._only is not None:
             await self._follow(self._only)
             return
-        named = tuple(self._have)
+        named = tuple(self._last_seqs)
         wanted = await self.runtime.db.run(partial(_tables_of, self.visitor.player, named))
         for table_id in wanted:
             await self._follow(table_id)
@@ -196,7 +196,7 @@ class Stream:
             self.runtime.drop_idle(table_id)
             return
         self._members[table_id] = member
-        await member.handle(Hello(PROTO, self._have.pop(table_id, None)))
+        await member.handle(Hello(PROTO, self._last_seqs.pop(table_id, None)))
 
     async def forget(self, member: StreamMember) -> None:
         """Follow a table no more."""

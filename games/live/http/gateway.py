@@ -85,7 +85,7 @@ class LiveGateway:
             raise DoorRefusedError(answer["code"], answer["message"])
         return answer
 
-    async def look(self, caller: Caller, table: str, have: int | None) -> Json:
+    async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
         """What a socket would be shown on coming in."""
         runtime, visitor = await _arrive(caller)
         if not visitor.may("play"):
@@ -95,14 +95,14 @@ class LiveGateway:
             await one.arrive()
         except Refused as error:
             raise _refused(error.code) from error
-        return await one.see(have)
+        return await one.see(last_seq)
 
     async def follow(
-        self, caller: Caller, table: str | None, have: Mapping[str, int]
+        self, caller: Caller, table: str | None, last_seqs: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
         """The lines; refused before the first where the table is not there."""
         runtime, visitor = await _arrive(caller)
-        stream = Stream(runtime, visitor, table, have, caller.language)
+        stream = Stream(runtime, visitor, table, last_seqs, caller.language)
         if not runtime.connections.room_for(visitor):
             metrics.SOCKETS_REFUSED.labels("too_many").inc()
             raise _refused("rate_limited")

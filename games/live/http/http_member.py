@@ -75,15 +75,15 @@ class SingleRequest(HttpMember):
         with self.room.held():
             await self.handle(message)
 
-    async def see(self, have: int | None) -> Json:
+    async def see(self, last_seq: int | None) -> Json:
         """The table, the match and the making of its deal, as it may know them."""
         with self.room.held():
-            await self.catch_up(have)
+            await self.catch_up(last_seq)
         self.room.broadcast.show_table(self)
-        self.room.broadcast.show_all(self, have)
-        told = {frame.pop("t"): frame for frame in self.frames}
+        self.room.broadcast.show_all(self, last_seq)
+        by_tag = {frame.pop("t"): frame for frame in self.frames}
         return {
-            "table": told["table"]["table"],
-            "state": told.get("state"),
-            "fair": told.get("fair"),
+            "table": by_tag["table"]["table"],
+            "state": by_tag.get("state"),
+            "fair": by_tag.get("fair"),
         }

@@ -21,7 +21,7 @@ from games.live.match_state.deal_deadlines import Waiting, due_at
 from games.live.match_state.deal_stages import (
     AHEAD,
     SeatCommitment,
-    Secret,
+    SecretProof,
     Stage,
     newcomer_cuts,
     patience,
@@ -244,7 +244,7 @@ class Dealer:
         cut_by = next(one.by for one in reversed(game.log.entries) if one.action["type"] == "cut")
         nonces = {seat: bytes.fromhex(nonce) for seat, nonce in shown.items()}
         opened = sealed.open(Cut(game.state.cutter, at), cut_by, nonces)
-        secret = Secret(number, opened.block, shown)
+        secret = SecretProof(number, opened.block, shown)
         if await self._take(game, Step(DealCards(opened.deck), "host", f"deal:{number}", secret)):
             game.making.block = opened.block
             game.making.said.pop(number, None)

@@ -38,7 +38,7 @@ class SeatCommitment:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Secret:
+class SecretProof:
     """The proof of a deal whose deck is made, and the nonces of people it was made from."""
 
     deal: int
@@ -124,8 +124,8 @@ def _dealer_news(draw: DealerSeal | None, *, drawn: bool) -> Json | None:
     """How the first dealer is drawn; the seed of it once that is done."""
     if draw is None:
         return None
-    told = draw.proof()
-    return told if drawn else {**told, "seed": None}
+    proof = draw.proof()
+    return proof if drawn else {**proof, "seed": None}
 
 
 def news_key(game: Game) -> tuple[object, ...]:

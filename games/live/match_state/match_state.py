@@ -15,7 +15,7 @@ from games.record.boards import board_of, is_again
 from games.record.log import TAKE_BACK, By, Entry, MatchLog, as_asked
 
 if TYPE_CHECKING:
-    from games.live.match_state.deal_stages import Secret
+    from games.live.match_state.deal_stages import SecretProof
     from games.record.dealer import DrawnDealer
 
 Json: TypeAlias = dict[str, Any]
@@ -101,7 +101,7 @@ class Step(NamedTuple):
     action: Action
     by: By
     client_id: str
-    secret: Secret | None = None
+    secret: SecretProof | None = None
     """What a deal is made of, kept apart as the deal is written."""
     also: Callable[[], object] | None = None
     """What else is written with it."""

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
+
+from games.live.protocol.match_types import ClockJson
 
 GRACE: Final = 1.0
 """Seconds after the end of a turn's time in which a move on its way still counts."""
@@ -44,7 +46,7 @@ class TurnTime:
         for seat, ms in turns:
             self.spend(seat, ms)
 
-    def to_json(self, seat: int | None, spent_ms: int, *, paused: bool) -> dict[str, Any] | None:
+    def to_json(self, seat: int | None, spent_ms: int, *, paused: bool) -> ClockJson | None:
         """What clients show: relative times only. `spent_ms`: of the running turn."""
         if self.turn_ms is None:
             return None

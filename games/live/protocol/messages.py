@@ -267,8 +267,8 @@ def _sent_fields(kind: type) -> tuple[tuple[str, str, bool], ...]:
 _FIELDS: Final = {kind: _sent_fields(kind) for kind in get_args(ServerMessage)}
 
 
-def part(data: Mapping[str, Any] | None) -> Encoded:
-    """A part of a message."""
+def encode_part(data: Mapping[str, Any] | None) -> Encoded:
+    """Encode a part of a message, or null."""
     return orjson.dumps(data, option=_OPTIONS)
 
 
@@ -282,17 +282,19 @@ def encode(message: ServerMessage) -> Encoded:
     return orjson.dumps(data, option=_OPTIONS)
 
 
-def lasting(frame: Encoded) -> Encoded:
-    """The same for who keeps it: the encoder's bytes hold all of the buffer that they were made in,
-    4 KiB for a word and 32 KiB for 5."""
+def trimmed_copy(frame: Encoded) -> Encoded:
+    """Copy a frame that is to be kept, without the rest of the buffer that it was encoded in.
+
+    The encoder's own bytes hold all of that buffer: 4 KiB for a word, 32 KiB for 5 KiB of text.
+    """
     return bytes(memoryview(frame))
 
 
 class StateFrames:
-    """The frames of one `State` for its viewers, as `encode` would make them.
+    """Writes the frames of one `State` for its viewers, as `encode` would.
 
-    Four are made for each card: what they share is put together once. `view` is that part of the
-    view which is the same for all.
+    Each card needs one for every seat: what they share is put together once. `view` is that part
+    of the view which is the same for all, as JSON of an object.
     """
 
     def __init__(self, match: str, seq: int, view: Encoded, clock: Encoded) -> None:
@@ -305,7 +307,7 @@ class StateFrames:
         self._fresh = (b',"fresh":false}', b',"fresh":true}')
 
     def frame(self, own: Encoded, events: list[Encoded], may: list[str], fresh: bool) -> Encoded:
-        """The frame of a viewer; `own` is the rest of the view, which is not empty."""
-        told = b",".join(events)
+        """Write the frame of a viewer; `own` is the rest of the view, an object that is not empty."""
+        joined = b",".join(events)
         ends = (self._ends, orjson.dumps(may), self._fresh[fresh])
-        return b"".join((self._begins, b",", own[1:], b',"events":[', told, *ends))
+        return b"".join((self._begins, b",", own[1:], b',"events":[', joined, *ends))

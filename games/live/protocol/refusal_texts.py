@@ -1,4 +1,4 @@
-"""What a refusal is called on screen: from its code to a translated sentence."""
+"""The texts of refusals: from a code to a translated sentence for the screen."""
 
 from __future__ import annotations
 
@@ -112,5 +112,5 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
 
 
 def refusal(message_id: str | None, code: str) -> Nak:
-    """The refusal of a message, in the language that is active."""
+    """Make the refusal of a message, with its text in the language that is active."""
     return Nak(message_id, code, str(REFUSALS.get(code, REFUSALS["forbidden"])))

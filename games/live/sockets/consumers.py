@@ -142,13 +142,13 @@ class TableConsumer(Socket):
         self.room.presence_changed()
         await self.room.chat.show(self)
 
-    async def catch_up(self, have: int | None) -> None:
+    async def catch_up(self, last_seq: int | None) -> None:
         """Have the match in memory; ask the journal where the client knows more of it."""
         actor = self.room.actor
         if actor is None:
             return
         game = await actor.ensure()
-        if game is not None and have is not None and have > game.seq and not actor.over:
+        if game is not None and last_seq is not None and last_seq > game.seq and not actor.over:
             await actor.catch_up()
         while actor.game is None and not actor.over:
             await actor.ensure()

@@ -10,7 +10,7 @@ from django.db import IntegrityError
 from games.live.match_state.deal_stages import (
     DealProtocolState,
     SeatCommitment,
-    Secret,
+    SecretProof,
     sealed_from,
 )
 from games.live.match_state.match_state import MatchInfo
@@ -135,7 +135,7 @@ def _block_of(info: MatchInfo, deal: int) -> Block:
     return dict(first.fairness)
 
 
-def opened(match: int, secret: Secret) -> None:
+def opened(match: int, secret: SecretProof) -> None:
     """Keep the proof of a deal that is dealt; the nonces are in it.
 
     IntegrityError where another nonce was shown meanwhile, or the deck is made already.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("games.live.table.lobby")
 
-TOLD: Final = 2
+MAX_ANNOUNCED: Final = 2
 """Visitors that other processes are told of: with two of them nobody is alone."""
 
 
@@ -56,14 +56,14 @@ class Lobby:
             self._again = True
         elif self._due is None and self.members:
             loop = asyncio.get_running_loop()
-            self._due = loop.call_later(self.runtime.options.lobby_every, self._tell)
+            self._due = loop.call_later(self.runtime.options.lobby_every, self._start_sending)
 
-    def _tell(self) -> None:
+    def _start_sending(self) -> None:
         self._due = None
         self._reading = True
-        self.runtime.tasks.spawn(self._tell_all())
+        self.runtime.tasks.spawn(self._send_changes())
 
-    async def _tell_all(self) -> None:
+    async def _send_changes(self) -> None:
         self.announce()
         try:
             before = self._frames
@@ -89,8 +89,8 @@ class Lobby:
     def announce(self) -> None:
         """Tell the other processes of visitors here, as many as they need to know of."""
         keys = self._keys()
-        told = sorted(keys.elements())[:TOLD]
-        self.runtime.pubsub.publish("lobby", visitors=told)
+        announced = sorted(keys.elements())[:MAX_ANNOUNCED]
+        self.runtime.pubsub.publish("lobby", visitors=announced)
 
     def heard_of(self, process: str, message: Mapping[str, Any]) -> None:
         """Another process told of visitors there."""

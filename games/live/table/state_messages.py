@@ -18,9 +18,9 @@ from games.engine import (
 )
 from games.live.match_state.match_state import Game, Rest
 from games.live.match_state.with_bots import may_do
-from games.live.protocol.messages import Encoded, StateFrames, lasting, part
+from games.live.protocol.messages import Encoded, StateFrames, encode_part, trimmed_copy
 
-BEGINS: Final = 8
+MAX_ENTRIES_FROM_START: Final = 8
 """Entries up to which a match is told from its beginning to those who waited for it."""
 RenderCache: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
 """What viewers were shown last beside what all see: most cards change it for one of them."""
@@ -30,14 +30,14 @@ class Frames:
     """The frames of one moment of a match, which must not change meanwhile."""
 
     def __init__(
-        self, game: Game, now: float, rest: Rest | None = None, kept: RenderCache | None = None
+        self, game: Game, now: float, rest: Rest | None = None, cache: RenderCache | None = None
     ) -> None:
         """As players see it; with `rest` as who watches with a delay does, without any clock.
 
-        `kept` is what was encoded for the moment before, and keeps what is for this one.
+        `cache` is what was encoded for the moment before, and keeps what is for this one.
         """
         self._game = game
-        self._kept: RenderCache = {} if kept is None else kept
+        self._cache: RenderCache = {} if cache is None else cache
         self._state = state = game.state if rest is None else rest.state
         self.seq = game.seq if rest is None else rest.seq
         turn = state.turn if is_turn(state.phase) else None
@@ -46,10 +46,13 @@ class Frames:
             paused = game.paused_at is not None
             clock = game.time.to_json(turn, game.spent(now), paused=paused)
         self._made = StateFrames(
-            game.info.public_id, self.seq, part(open_to_json(open_view(state))), part(clock)
+            game.info.public_id,
+            self.seq,
+            encode_part(open_to_json(open_view(state))),
+            encode_part(clock),
         )
         self._missed: dict[int, list[Event] | None] = {}
-        self._told: dict[int | tuple[type, Event], Encoded] = {}
+        self._encoded_events: dict[int | tuple[type, Event], Encoded] = {}
         """Events: by identity as they are, by value as some viewers may know them."""
 
     def state(self, viewer: int | None, since: int | None, *, most: int) -> Encoded:
@@ -63,18 +66,18 @@ class Frames:
         if since not in self._missed:
             self._missed[since] = _happened(self._game, since, self.seq, most)
         missed = self._missed[since]
-        told = None if missed is None else self._tell(missed, viewer)
-        if told is None or len(told) > most:
+        encoded = None if missed is None else self._encode_events(missed, viewer)
+        if encoded is None or len(encoded) > most:
             return self._frame(viewer, [], fresh=True)
-        return self._frame(viewer, told, fresh=False)
+        return self._frame(viewer, encoded, fresh=False)
 
     def private(self, seat: int, happened: Sequence[Event]) -> Encoded:
         """The frame for a seat that may know of an entry which others may not."""
-        return self._frame(seat, self._tell(happened, seat), fresh=False)
+        return self._frame(seat, self._encode_events(happened, seat), fresh=False)
 
-    def _tell(self, happened: Sequence[Event], viewer: int | None) -> list[Encoded]:
+    def _encode_events(self, happened: Sequence[Event], viewer: int | None) -> list[Encoded]:
         """What this viewer may know of it."""
-        told: list[Encoded] = []
+        encoded: list[Encoded] = []
         for event in happened:
             shown = redact(event, viewer)
             if shown is None:
@@ -84,34 +87,34 @@ class Frames:
             elif isinstance(shown, tuple):
                 key = (type(shown), shown)
             else:  # of rules of other makers, who knows what of
-                told.append(part(event_to_json(shown)))
+                encoded.append(encode_part(event_to_json(shown)))
                 continue
-            known = self._told.get(key)
+            known = self._encoded_events.get(key)
             if known is None:
-                known = self._told[key] = part(event_to_json(shown))
-            told.append(known)
-        return told
+                known = self._encoded_events[key] = encode_part(event_to_json(shown))
+            encoded.append(known)
+        return encoded
 
     def _frame(self, viewer: int | None, events: list[Encoded], *, fresh: bool) -> Encoded:
         return self._made.frame(self._own(viewer), events, may_do(self._game, viewer), fresh)
 
     def _own(self, viewer: int | None) -> Encoded:
         own = own_view(self._state, viewer)
-        before = self._kept.get(viewer)
+        before = self._cache.get(viewer)
         if before is not None and before[0] == own:
             return before[1]
-        told = part(own_to_json(own))
+        encoded = encode_part(own_to_json(own))
         if not own.notes:  # what other makers put there may be equal and yet not written alike
-            told = lasting(told)
-            self._kept[viewer] = (own, told)
-        return told
+            encoded = trimmed_copy(encoded)
+            self._cache[viewer] = (own, encoded)
+        return encoded
 
 
 class Shown:
     """What is shown of one moment of a match: to players as it is, to who watches maybe late."""
 
-    def __init__(self, game: Game, now: float, kept: RenderCache | None = None) -> None:
-        self._game, self._now, self._kept = game, now, kept
+    def __init__(self, game: Game, now: float, cache: RenderCache | None = None) -> None:
+        self._game, self._now, self._cache = game, now, cache
         self._made: dict[bool, Frames] = {}
 
     def to(self, viewer: int | None) -> Frames:
@@ -119,7 +122,7 @@ class Shown:
         late = viewer is None and self._game.watched is not None
         if late not in self._made:
             rest = self._game.watched if late else None
-            self._made[late] = Frames(self._game, self._now, rest, self._kept)
+            self._made[late] = Frames(self._game, self._now, rest, self._cache)
         return self._made[late]
 
 
@@ -147,4 +150,4 @@ def _happened(game: Game, since: int, until: int, most: int) -> list[Event] | No
 
 def from_the_start(game: Game) -> int | None:
     """What those who waited for a match have of it: nothing yet, so that they are told its deal."""
-    return 0 if game.seq < BEGINS else None
+    return 0 if game.seq < MAX_ENTRIES_FROM_START else None
