@@ -47,7 +47,7 @@ export function tableView(title) {
   return html`
     ${coach}
     <div class="felt cloth" ?inert=${covered}>
-      <div class="tbl n${table.players} ${handSize(view)}" data-asks=${asks() ?? nothing} ?data-cuts=${yourCut()}>
+      <div class="tbl n${table.players} ${handSize(view)}" data-asks=${asks() ?? nothing} ?data-cuts=${table.status !== 'waiting' && yourCut()}>
         ${table.status === 'waiting' ? (waitingViews()?.waiting(title) ?? html`<h1 class="sr">${title}</h1>`) : match(title, taught)}
         ${taught ? nothing : chatBox()}
       </div>
