@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, assert_never
+from typing import Any, Final
 
 from games.engine import actions as asked
 from games.engine import events as happened
@@ -18,71 +19,34 @@ from games.engine.json_decoding import PASS
 from games.engine.json_types import Json
 from games.engine.over_view import OverView
 from games.engine.results import ContractResult, DealResult, Extra
-from games.engine.state import Trick
+from games.engine.rules import Rules
+from games.engine.state import Marriage, Trick
 from games.engine.visibility import (
     AuctionView,
     ContractView,
     OpenView,
     OwnView,
     PlayerView,
+    TrickView,
 )
 
 
 def action_to_json(action: Action) -> Json:
-    """The action as JSON, without its seat; a deal never says its deck."""
-    match action:
-        case PlayCard():
-            data: Json = {"type": "play", "card": action.card}
-            if action.announce is not None:
-                data["announce"] = action.announce
-            return data
-        case asked.Exchange():
-            return {"type": "exchange", "give": action.give}
-        case asked.ArmExchange():
-            return {"type": "arm_exchange", "on": action.on}
-        case asked.Claim():
-            return {"type": "claim"}
-        case asked.Cut():
-            return {"type": "cut", "at": action.at}
-        case asked.Resign():
-            return {"type": "resign", **_given(alone=action.alone or None)}
-        case asked.Offer():
-            return {"type": "offer", "what": action.what}
-        case asked.Reply():
-            return {"type": "reply", "what": action.what, "yes": action.yes}
-        case asked.Resume():
-            return {"type": "resume"}
-        case asked.DealCards():
-            return {"type": "deal"}
-        case asked.NextDeal():
-            return {"type": "next_deal"}
-        case asked.DrawDealer():
-            return {"type": "draw_dealer", "cards": list(action.cards)}
-        case asked.Bid():
-            return {"type": "bid", "bid": bid_to_json(action)}
-        case asked.Declare():
-            return {"type": "declare", "suit": action.suit, **_given(rank=action.rank)}
-        case asked.Discard():
-            return {"type": "discard", "cards": list(action.cards)}
-        case asked.Peek():
-            return {"type": "peek", "at": action.at}
-        case asked.Look():
-            return {"type": "look", "at": action.at}
-        case asked.Sign():
-            leaked = list(action.leaked) or None
-            return {"type": "sign", "sign": action.sign, **_given(leaked=leaked)}
-        case asked.Ask():
-            return {"type": "ask", "to": action.to, "question": action.question}
-        case asked.Answer():
-            return {"type": "answer", "to": action.to, "yes": action.yes}
-        case asked.Say():
-            return {"type": "say", "text": action.text}
-        case OwnAction():
-            return {
-                "type": action.kind,
-                **{name: getattr(action, name) for name in action.fields},
-            }
-    assert_never(action)
+    """Return the action as JSON, without its seat; a deal never says its deck.
+
+    >>> action_to_json(asked.Declare(2, "O"))
+    {'type': 'declare', 'suit': 'O'}
+
+    Raises:
+        TypeError: there is no such action.
+    """
+    write = _ACTIONS.get(type(action))
+    if write is not None:
+        return write(action)
+    if isinstance(action, OwnAction):
+        fields = {name: getattr(action, name) for name in action.fields}
+        return {"type": action.kind, **fields}
+    raise TypeError(f"no notation for {type(action).__name__}")
 
 
 def bid_to_json(bid: asked.Bid) -> shapes.BidJson:
@@ -98,114 +62,122 @@ def _said_bid(bid: asked.Bid) -> shapes.SeatBidJson:
     return {"seat": bid.seat, "bid": bid_to_json(bid)}
 
 
+_ACTIONS: Final[Mapping[type, Callable[[Any], Json]]] = {
+    PlayCard: lambda it: {"type": "play", "card": it.card, **_given(announce=it.announce)},
+    asked.Exchange: lambda it: {"type": "exchange", "give": it.give},
+    asked.ArmExchange: lambda it: {"type": "arm_exchange", "on": it.on},
+    asked.Claim: lambda it: {"type": "claim"},
+    asked.Cut: lambda it: {"type": "cut", "at": it.at},
+    asked.Resign: lambda it: {"type": "resign", **_given(alone=it.alone or None)},
+    asked.Offer: lambda it: {"type": "offer", "what": it.what},
+    asked.Reply: lambda it: {"type": "reply", "what": it.what, "yes": it.yes},
+    asked.Resume: lambda it: {"type": "resume"},
+    asked.DealCards: lambda it: {"type": "deal"},
+    asked.NextDeal: lambda it: {"type": "next_deal"},
+    asked.DrawDealer: lambda it: {"type": "draw_dealer", "cards": list(it.cards)},
+    asked.Bid: lambda it: {"type": "bid", "bid": bid_to_json(it)},
+    asked.Declare: lambda it: {"type": "declare", "suit": it.suit, **_given(rank=it.rank)},
+    asked.Discard: lambda it: {"type": "discard", "cards": list(it.cards)},
+    asked.Peek: lambda it: {"type": "peek", "at": it.at},
+    asked.Look: lambda it: {"type": "look", "at": it.at},
+    asked.Sign: lambda it: {
+        "type": "sign", "sign": it.sign, **_given(leaked=list(it.leaked) or None),
+    },
+    asked.Ask: lambda it: {"type": "ask", "to": it.to, "question": it.question},
+    asked.Answer: lambda it: {"type": "answer", "to": it.to, "yes": it.yes},
+    asked.Say: lambda it: {"type": "say", "text": it.text},
+}  # fmt: skip
+
+
 def event_to_json(event: Event) -> Json:
-    """A redacted event as JSON."""
-    match event:
-        case happened.DealStarted():
-            return {"type": "deal_started", **event._asdict()}
-        case happened.DeckCut():
-            return {"type": "deck_cut", **event._asdict()}
-        case happened.HandDealt():
-            cards = None if event.cards is None else list(event.cards)
-            return {"type": "hand_dealt", "seat": event.seat, "cards": cards, "count": event.size}
-        case happened.TrumpTurned():
-            return {"type": "trump_turned", **event._asdict()}
-        case happened.CardPlayed():
-            return {"type": "card_played", **event._asdict()}
-        case happened.TrickTaken():
-            return {"type": "trick_taken", **event._asdict()}
-        case happened.CardDrawn():
-            return {
-                "type": "card_drawn",
-                "seat": event.seat,
-                "card": event.card,
-                "turned": event.turned,
-            }
-        case happened.Exchanged():
-            return {"type": "exchanged", **event._asdict()}
-        case happened.ExchangeArmed():
-            return {"type": "exchange_armed", **event._asdict()}
-        case happened.Claimed():
-            hands = [list(hand) for hand in event.hands]
-            return {"type": "claimed", "seat": event.seat, "hands": hands}
-        case happened.ClaimFailed():
-            return {"type": "claim_failed", "seat": event.seat, "cards": list(event.cards)}
-        case happened.DealEnded():
-            return {"type": "deal_ended", "result": result_to_json(event.result)}
-        case happened.Resigned():
-            return {"type": "resigned", "seat": event.seat}
-        case happened.Offered():
-            return {"type": "offered", **event._asdict()}
-        case happened.Replied():
-            return {"type": "replied", **event._asdict()}
-        case happened.Paused():
-            return {"type": "paused", "seat": event.seat}
-        case happened.Resumed():
-            return {"type": "resumed", "seat": event.seat}
-        case happened.MatchEnded():
-            return {
-                "type": "match_ended",
-                "winners": list(event.winners),
-                "score": list(event.score),
-                "ended_by": event.ended_by,
-            }
-        case happened.OwnEvent():
-            data = asdict(event)  # type: ignore[call-overload]
-            return {"type": event.kind, **data}
-        case _:
-            return _family_event(event)
+    """Return a redacted event as JSON.
+
+    >>> event_to_json(happened.TrickTaken(seat=1, number=4, points=14))
+    {'type': 'trick_taken', 'seat': 1, 'number': 4, 'points': 14}
+
+    Raises:
+        TypeError: there is no such event.
+    """
+    kind = type(event)
+    if kind in _PLAIN_EVENTS:
+        fields: Json = event._asdict()  # type: ignore[union-attr]
+        return {"type": _PLAIN_EVENTS[kind], **{name: _listed(fields[name]) for name in fields}}
+    if kind in _EVENTS:
+        return _EVENTS[kind](event)
+    if isinstance(event, happened.OwnEvent):
+        return {"type": event.kind, **asdict(event)}  # type: ignore[call-overload]
+    raise TypeError(f"no notation for {kind.__name__}")
 
 
-def _family_event(event: Event) -> Json:
-    """Events of the games beyond the base."""
-    match event:
-        case happened.DealerDrawn():
-            draws = [
-                [{"seat": seat, "card": card} for seat, card in drawn] for drawn in event.draws
-            ]
-            return {"type": "dealer_drawn", "draws": draws, "dealer": event.dealer}
-        case happened.BidMade():
-            return {"type": "bid_made", "seat": event.seat, "bid": bid_to_json(event.bid)}
-        case happened.AuctionWon():
-            return {"type": "auction_won", **_said_bid(event.bid), "target": event.target}
-        case happened.TalonShown():
-            return {"type": "talon_shown", "seat": event.seat, "cards": list(event.cards)}
-        case happened.CardsDiscarded():
-            cards = None if event.cards is None else list(event.cards)
-            return {
-                "type": "cards_discarded",
-                "seat": event.seat,
-                "count": event.size,
-                "cards": cards,
-            }
-        case happened.Called():
-            card = None if event.rank is None else f"{event.suit}{event.rank}"
-            return {"type": "called", **event._asdict(), "card": card}
-        case happened.PartnerRevealed():
-            return {"type": "partner_revealed", **event._asdict()}
-        case happened.MarriageShown():
-            return {"type": "marriage_shown", **event._asdict()}
-        case happened.ThreeKilled():
-            return {"type": "three_killed", **event._asdict()}
-        case happened.Peeked():
-            return {"type": "peeked", **event._asdict(), "cards": list(event.cards)}
-        case happened.Looked():
-            return {"type": "looked", **event._asdict()}
-        case happened.Signed():
-            seen = list(event.seen_by)
-            return {"type": "signed", "seat": event.seat, "sign": event.sign, "seen_by": seen}
-        case happened.Asked():
-            return {"type": "asked", **event._asdict()}
-        case happened.Answered():
-            return {"type": "answered", **event._asdict()}
-        case happened.Said():
-            return {"type": "said", **event._asdict()}
-        case happened.Warned():
-            return {"type": "warned", "seat": event.seat}
-        case happened.Penalised():
-            return {"type": "penalised", "seat": event.seat}
-        case _:
-            raise TypeError(f"no notation for {type(event).__name__}")
+def _listed(value: Any) -> Any:
+    """Return a value with lists in place of its tuples."""
+    return [_listed(item) for item in value] if isinstance(value, tuple) else value
+
+
+_PLAIN_EVENTS: Final[Mapping[type, str]] = {
+    happened.DealStarted: "deal_started",
+    happened.DeckCut: "deck_cut",
+    happened.TrumpTurned: "trump_turned",
+    happened.CardPlayed: "card_played",
+    happened.TrickTaken: "trick_taken",
+    happened.Exchanged: "exchanged",
+    happened.ExchangeArmed: "exchange_armed",
+    happened.Claimed: "claimed",
+    happened.ClaimFailed: "claim_failed",
+    happened.Resigned: "resigned",
+    happened.Offered: "offered",
+    happened.Replied: "replied",
+    happened.Paused: "paused",
+    happened.Resumed: "resumed",
+    happened.MatchEnded: "match_ended",
+    happened.TalonShown: "talon_shown",
+    happened.PartnerRevealed: "partner_revealed",
+    happened.MarriageShown: "marriage_shown",
+    happened.ThreeKilled: "three_killed",
+    happened.Peeked: "peeked",
+    happened.Looked: "looked",
+    happened.Asked: "asked",
+    happened.Answered: "answered",
+    happened.Said: "said",
+    happened.Warned: "warned",
+    happened.Penalised: "penalised",
+}
+"""The events that are written field by field."""
+
+
+def _draws_to_json(event: happened.DealerDrawn) -> Json:
+    draws = [[{"seat": seat, "card": card} for seat, card in drawn] for drawn in event.draws]
+    return {"type": "dealer_drawn", "draws": draws, "dealer": event.dealer}
+
+
+def _called_to_json(event: happened.Called) -> Json:
+    card = None if event.rank is None else f"{event.suit}{event.rank}"
+    return {"type": "called", **event._asdict(), "card": card}
+
+
+_EVENTS: Final[Mapping[type, Callable[[Any], Json]]] = {
+    happened.HandDealt: lambda it: {
+        "type": "hand_dealt", "seat": it.seat, "cards": _listed(it.cards), "count": it.size,
+    },
+    happened.CardDrawn: lambda it: {
+        "type": "card_drawn", "seat": it.seat, "card": it.card, "turned": it.turned,
+    },
+    happened.DealEnded: lambda it: {"type": "deal_ended", "result": result_to_json(it.result)},
+    happened.DealerDrawn: _draws_to_json,
+    happened.BidMade: lambda it: {
+        "type": "bid_made", "seat": it.seat, "bid": bid_to_json(it.bid),
+    },
+    happened.AuctionWon: lambda it: {
+        "type": "auction_won", **_said_bid(it.bid), "target": it.target,
+    },
+    happened.CardsDiscarded: lambda it: {
+        "type": "cards_discarded", "seat": it.seat, "count": it.size, "cards": _listed(it.cards),
+    },
+    happened.Called: _called_to_json,
+    happened.Signed: lambda it: {
+        "type": "signed", "seat": it.seat, "sign": it.sign, "seen_by": list(it.seen_by),
+    },
+}  # fmt: skip
 
 
 def result_to_json(result: DealResult) -> shapes.DealResultJson:
@@ -272,9 +244,8 @@ def view_to_json(view: PlayerView) -> shapes.ViewJson:
 
 
 def open_to_json(view: PlayerView | OpenView) -> shapes.OpenViewJson:
-    """What of `view_to_json` is the same for everybody."""
-    rules = view.rules
-    trick = view.trick
+    """Return what of `view_to_json` is the same for everybody."""
+    rules, last_trick = view.rules, view.last_trick
     return {
         "players": rules.players,
         "sides": [list(side) for side in rules.sides],
@@ -288,30 +259,15 @@ def open_to_json(view: PlayerView | OpenView) -> shapes.OpenViewJson:
         "stock": view.stock,
         "counts": list(view.counts),
         "stock_cards": list(view.stock_cards),
-        "trick": None
-        if trick is None
-        else {
-            "number": trick.number,
-            "leader": trick.leader,
-            "plays": plays_to_json(trick.plays),
-            "winning": trick.winning,
-        },
-        "last_trick": None if view.last_trick is None else _trick_to_json(view.last_trick),
+        "trick": None if view.trick is None else _open_trick_to_json(view.trick),
+        "last_trick": None if last_trick is None else _trick_to_json(last_trick),
         "tricks": list(view.tricks),
         "points": {"seats": list(view.seat_points), "sides": list(view.side_points)},
         "score": list(view.score),
         "target": rules.target,
         "unit": rules.ruleset.options["match.unit"],
         "auction": None if view.auction is None else _auction_to_json(view.auction),
-        "marriages": [
-            {
-                "seat": shown.seat,
-                "suit": shown.suit,
-                "points": shown.points,
-                "side": rules.side_of[shown.seat],
-            }
-            for shown in view.marriages
-        ],
+        "marriages": [_marriage_to_json(rules, shown) for shown in view.marriages],
         "questions": [one._asdict() for one in view.questions],
         "offer": None if view.offer is None else view.offer._asdict(),
         "paused": view.paused,
@@ -319,6 +275,24 @@ def open_to_json(view: PlayerView | OpenView) -> shapes.OpenViewJson:
         "winners": None if view.winners is None else list(view.winners),
         "ended_by": view.ended_by,
         "over": None if view.over is None else _over_to_json(view.over),
+    }
+
+
+def _open_trick_to_json(trick: TrickView) -> shapes.TrickJson:
+    return {
+        "number": trick.number,
+        "leader": trick.leader,
+        "plays": plays_to_json(trick.plays),
+        "winning": trick.winning,
+    }
+
+
+def _marriage_to_json(rules: Rules, shown: Marriage) -> shapes.MarriageJson:
+    return {
+        "seat": shown.seat,
+        "suit": shown.suit,
+        "points": shown.points,
+        "side": rules.side_of[shown.seat],
     }
 
 

@@ -6,61 +6,86 @@ one place where secrets are kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 from games.engine import events as happened
 from games.engine.events import Event
 
 
 def redact(event: Event, seat: int | None) -> Event | None:
-    """The event as this viewer may know it; None where it may not know of it at all."""
-    match event:
-        case happened.HandDealt():
-            return event if event.open or event.seat == seat else event._replace(cards=None)
-        case happened.CardDrawn():
-            seen = event.turned or event.open or event.seat == seat
-            return event if seen else event._replace(card=None)
-        case happened.ExchangeArmed() | happened.Peeked() | happened.Looked():
-            return event if event.seat == seat else None
-        case happened.CardsDiscarded():
-            return event if event.seat == seat else event._replace(cards=None)
-        case happened.Signed():
-            return _sign_seen(event, seat)
-        case (
-            happened.DealStarted()
-            | happened.DeckCut()
-            | happened.TrumpTurned()
-            | happened.CardPlayed()
-            | happened.TrickTaken()
-            | happened.Exchanged()
-            | happened.Claimed()
-            | happened.ClaimFailed()
-            | happened.DealEnded()
-            | happened.Resigned()
-            | happened.Offered()
-            | happened.Replied()
-            | happened.Paused()
-            | happened.Resumed()
-            | happened.MatchEnded()
-            | happened.DealerDrawn()
-            | happened.BidMade()
-            | happened.AuctionWon()
-            | happened.TalonShown()
-            | happened.Called()
-            | happened.PartnerRevealed()
-            | happened.MarriageShown()
-            | happened.ThreeKilled()
-            | happened.Asked()
-            | happened.Answered()
-            | happened.Said()
-            | happened.Warned()
-            | happened.Penalised()
-        ):
-            return event
-        case happened.OwnEvent():
-            return event.for_viewer(seat)
-    assert_never(event)
+    """Return the event as this viewer may know it; None where it may not know of it at all.
+
+    `seat` is None for who has no seat.
+
+    >>> redact(happened.CardDrawn(seat=0, card="B5", turned=False), seat=1)
+    CardDrawn(seat=0, card=None, turned=False, open=False)
+
+    Raises:
+        TypeError: it is not said who may know of such an event.
+    """
+    kind = type(event)
+    if kind in PUBLIC:
+        return event
+    if kind in REDACTED:
+        return REDACTED[kind](event, seat)
+    if isinstance(event, happened.OwnEvent):
+        return event.for_viewer(seat)
+    raise TypeError(f"nobody is told of {kind.__name__}")
+
+
+PUBLIC: Final = frozenset(
+    {
+        happened.DealStarted,
+        happened.DeckCut,
+        happened.TrumpTurned,
+        happened.CardPlayed,
+        happened.TrickTaken,
+        happened.Exchanged,
+        happened.Claimed,
+        happened.ClaimFailed,
+        happened.DealEnded,
+        happened.Resigned,
+        happened.Offered,
+        happened.Replied,
+        happened.Paused,
+        happened.Resumed,
+        happened.MatchEnded,
+        happened.DealerDrawn,
+        happened.BidMade,
+        happened.AuctionWon,
+        happened.TalonShown,
+        happened.Called,
+        happened.PartnerRevealed,
+        happened.MarriageShown,
+        happened.ThreeKilled,
+        happened.Asked,
+        happened.Answered,
+        happened.Said,
+        happened.Warned,
+        happened.Penalised,
+    }
+)
+"""The events of which everybody may know everything."""
+
+
+def _hand_seen(event: happened.HandDealt, seat: int | None) -> Event:
+    return event if event.open or event.seat == seat else event._replace(cards=None)
+
+
+def _draw_seen(event: happened.CardDrawn, seat: int | None) -> Event:
+    seen = event.turned or event.open or event.seat == seat
+    return event if seen else event._replace(card=None)
+
+
+def _discard_seen(event: happened.CardsDiscarded, seat: int | None) -> Event:
+    return event if event.seat == seat else event._replace(cards=None)
+
+
+def _own_alone(event: Any, seat: int | None) -> Event | None:
+    """Show the event to the seat that made it alone."""
+    own: Event | None = event if event.seat == seat else None
+    return own
 
 
 def _sign_seen(event: happened.Signed, seat: int | None) -> happened.Signed | None:
@@ -70,6 +95,18 @@ def _sign_seen(event: happened.Signed, seat: int | None) -> happened.Signed | No
     if seat == event.seat:
         return event._replace(seen_by=event.told)
     return event._replace(seen_by=(seat,)) if seat in event.seen_by else None
+
+
+REDACTED: Final[Mapping[type, Callable[[Any, int | None], Event | None]]] = {
+    happened.HandDealt: _hand_seen,
+    happened.CardDrawn: _draw_seen,
+    happened.CardsDiscarded: _discard_seen,
+    happened.ExchangeArmed: _own_alone,
+    happened.Peeked: _own_alone,
+    happened.Looked: _own_alone,
+    happened.Signed: _sign_seen,
+}
+"""The events that hide something, each with what a viewer may know of it."""
 
 
 def audience(events: Iterable[Event], players: int) -> frozenset[int]:

@@ -237,19 +237,21 @@ def test_an_event_that_is_told_whole_is_found(name, table, monkeypatch):
 
 
 def test_a_sign_that_says_who_else_saw_it_is_found(monkeypatch):
-    right = redaction._sign_seen
-    monkeypatch.setattr(
-        redaction, "_sign_seen", lambda event, seat: event if right(event, seat) else None
+    right = redaction.REDACTED[happened.Signed]
+    monkeypatch.setitem(
+        redaction.REDACTED,
+        happened.Signed,
+        lambda event, seat: event if right(event, seat) else None,
     )
     with pytest.raises(SecrecyError):
         check(GAZE, 400)
 
 
 def test_a_sign_that_its_partner_does_not_get_is_found(monkeypatch):
-    right = redaction._sign_seen
-    monkeypatch.setattr(
-        redaction,
-        "_sign_seen",
+    right = redaction.REDACTED[happened.Signed]
+    monkeypatch.setitem(
+        redaction.REDACTED,
+        happened.Signed,
         lambda event, seat: right(event, seat) if seat == event.seat else None,
     )
     with pytest.raises(SecrecyError, match="seen by the wrong ones"):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
 
 import orjson
 import pytest
 
 from games.engine import (
     PRESETS,
+    Action,
     ArmExchange,
     DealCards,
+    Event,
     NextDeal,
+    OwnAction,
     PlayCard,
     action_from_json,
     action_to_json,
@@ -19,15 +23,17 @@ from games.engine import (
     build_ruleset,
     event_to_json,
     legal_actions,
+    notation,
     own_to_json,
     own_view,
     redact,
+    redaction,
     start,
     view_for,
     view_to_json,
 )
 from games.engine.errors import IllegalAction
-from games.engine.events import CardDrawn, ExchangeArmed, HandDealt
+from games.engine.events import CardDrawn, ExchangeArmed, HandDealt, OwnEvent
 from games.record.dealing import dealer_draw
 from tests.engine.builders import dealt, rules_for
 
@@ -160,3 +166,14 @@ def one_on(state, rng):
         return apply(state, action)[0]
     except IllegalAction:  # a claim that partners' cards do not bear out
         return state
+
+
+def test_it_is_said_of_every_event_who_may_know_it_and_how_it_is_written():
+    kinds = set(get_args(Event)) - {OwnEvent}
+    assert kinds == redaction.PUBLIC | set(redaction.REDACTED)
+    assert kinds == set(notation._PLAIN_EVENTS) | set(notation._EVENTS)
+    assert not set(notation._PLAIN_EVENTS) & set(notation._EVENTS)
+
+
+def test_every_action_has_a_notation():
+    assert set(get_args(Action)) - {OwnAction} == set(notation._ACTIONS)
