@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from django.db import connection
 
+from accounts.tokens import ended_tokens
 from games.live.clients.connections import Connections
 from games.live.clients.send_batch import SendBatch
 from games.live.clients.visitor import Visitor, ended_sessions
@@ -35,6 +36,7 @@ from games.live.table.lobby import Lobby
 from games.live.table.presence import Elsewhere, Named
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
+from games.services import tables
 
 if TYPE_CHECKING:
     from games.live.clients.connections import Connected
@@ -186,13 +188,14 @@ class Runtime:
         if game is None or actor.over or game.bot_at(seat) or game.info.table is None:
             return
         table = game.info.table
-        await self.db.run(partial(_substitute, table, seat, level))
+        await self.db.run(partial(tables.set_substitute, table_id=table, seat=seat, level=level))
         await actor.set_substitute(seat, level)
         await self.table_changed(table)
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
         """Begin the rematch that waits for nobody but those who are gone, if there is one."""
-        if await self.db.run(partial(_rematch_without, table_id, gone)):
+        begin = partial(tables.rematch_without, table_id=table_id, gone=gone)
+        if await self.db.run(begin) is not None:
             await self.table_changed(table_id)
 
     def review_room(self, match: str, key: str) -> SharedReview:
@@ -299,13 +302,6 @@ def _log_out(socket: Connected) -> None:
     socket.close(Closing.LOGGED_OUT)
 
 
-def ended_tokens(tokens: set[str]) -> set[str]:
-    """Which of these keys are over. Runs in a database thread."""
-    from accounts import tokens as keys
-
-    return keys.ended_tokens(tokens)
-
-
 local: set[Runtime] = set()
 """The runtimes that run in this process; one, but for tests."""
 
@@ -326,17 +322,3 @@ def _figures() -> Iterator[metrics.ProcessFigures]:
 
 
 metrics.read_figures_from(_figures)
-
-
-def _substitute(table: str, seat: int, level: str) -> None:
-    """Runs in a database thread."""
-    from games.services import tables
-
-    tables.set_substitute(table_id=table, seat=seat, level=level)
-
-
-def _rematch_without(table: str, gone: frozenset[int]) -> bool:
-    """Runs in a database thread."""
-    from games.services import tables
-
-    return tables.rematch_without(table_id=table, gone=gone) is not None

@@ -15,11 +15,14 @@ from games.live.core.errors import Refused
 from games.live.match_state.match_state import Game, Json
 from games.live.protocol.messages import ChatNews, encode
 from games.live.protocol.requests import Chat
+from games.live.table.service_calls import call_service
+from games.selectors import social
+from games.services import chat as chat_service
 
 if TYPE_CHECKING:
     from games.live.table.ports import Member
     from games.live.table.room import Room
-    from games.models import ChatLine
+    from games.models import ChatLine, Player, Table
 
 SILENCE_CACHE_S: Final = 30.0
 """Seconds for which a table where nobody has ever spoken is not asked about again: the message of the
@@ -74,8 +77,7 @@ class ChatLog:
             raise Refused("forbidden")
         game = await self._running_match()
         runs, seq = _deal_runs(game), 0 if game is None else game.seq
-        work = partial(_store, room.table_id, member.player, chat, deal_runs=runs, seq=seq)
-        line = await room.runtime.db.run(work)
+        line = await call_service(member, partial(_store, chat, runs, seq))
         self._send(line, await self._running_match())
         room.runtime.pubsub.publish("chat", table=room.table_id, line=line.json["id"])
 
@@ -155,48 +157,30 @@ def _deal_runs(game: Game | None) -> bool:
     return game.state.phase not in ("deal_over", "match_over")
 
 
-def _store(table_id: str, player_id: int, chat: Chat, *, deal_runs: bool, seq: int) -> StoredLine:
-    """Store a line. Runs in a database thread.
-
-    Raises Refused where the service does not take it.
-    """
-    from games.models import Player
-    from games.services import tables
-    from games.services.chat import say
-
-    table = tables.get_or_none(public_id=table_id)
-    if table is None:
-        raise Refused("no_such_table")
-    player = Player.objects.get(pk=player_id)
-    try:
-        line = say(
-            table=table,
-            player=player,
-            client_id=chat.id,
-            phrase=chat.phrase,
-            text=chat.text,
-            deal_runs=deal_runs,
-            seq=seq,
-        )
-    except tables.TableError as error:
-        raise Refused(error.code) from error
+def _store(chat: Chat, deal_runs: bool, seq: int, table: Table, player: Player) -> StoredLine:
+    """Store a line of the chat. Runs in a database thread."""
+    line = chat_service.say(
+        table=table,
+        player=player,
+        client_id=chat.id,
+        phrase=chat.phrase,
+        text=chat.text,
+        deal_runs=deal_runs,
+        seq=seq,
+    )
     return _stored([line])[0]
 
 
 def _read(line_id: int) -> StoredLine | None:
     """Return a line; None where it is gone. Runs in a database thread."""
-    from games.selectors.social import one_line
-
-    line = one_line(line_id)
+    line = social.one_line(line_id)
     return None if line is None else _stored([line])[0]
 
 
 def _stored(lines: Sequence[ChatLine]) -> list[StoredLine]:
-    from games.selectors.social import blockers_of, line_json
-
-    unwelcome = blockers_of({line.player_id for line in lines})
+    unwelcome = social.blockers_of({line.player_id for line in lines})
     return [
-        StoredLine(line_json(line), unwelcome[line.player_id], line.match, line.seq)
+        StoredLine(social.line_json(line), unwelcome[line.player_id], line.match, line.seq)
         for line in lines
     ]
 
@@ -208,7 +192,5 @@ def _latest(
 
     Runs in a database thread.
     """
-    from games.selectors.social import chat_lines, has_spoken
-
-    lines = chat_lines(table_id, viewer, seated=seated, playing=playing)
-    return _stored(lines), not lines and not has_spoken(table_id)
+    lines = social.chat_lines(table_id, viewer, seated=seated, playing=playing)
+    return _stored(lines), not lines and not social.has_spoken(table_id)

@@ -1,0 +1,40 @@
+"""Calls of services for a member of a table: in a database thread, their errors as refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from games.live.core.errors import Refused
+from games.models import Player, Table
+from games.services import tables
+
+if TYPE_CHECKING:
+    from games.live.table.ports import Member
+
+T = TypeVar("T")
+
+
+async def call_service(member: Member, service: Callable[[Table, Player], T]) -> T:
+    """Call a service with a member's table and player; return what it returns.
+
+    Raises:
+        Refused: with a code, where the member is no player, the table is gone, or the service
+            does not take it.
+    """
+    if member.player is None:
+        raise Refused("forbidden")
+    call = partial(_call, member.room.table_id, member.player, service)
+    return await member.runtime.db.run(call)
+
+
+def _call(table_id: str, player_id: int, service: Callable[[Table, Player], T]) -> T:
+    table = tables.get_or_none(public_id=table_id)
+    if table is None:
+        raise Refused("no_such_table")
+    player = Player.objects.get(pk=player_id)
+    try:
+        return service(table, player)
+    except tables.TableError as error:
+        raise Refused(error.code) from error
