@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 
+from games.bots.simulation import coding, scalar
 from games.bots.simulation.coding import NONE, WIDTH, Bools, Ints, Kernel
+
+TRUMPS_OUT: Final = np.array([scalar.trumps_out(each) for each in range(coding.PLACES + 1)])
+STAKE: Final = np.array([scalar.stake(each) for each in range(141)])
+"""The coarse steps of `scalar`, looked up by the number of trumps, and of points on the table."""
 
 
 @dataclass(slots=True)
@@ -49,6 +54,15 @@ class Rows:
     def own(self) -> Ints:
         """The hands of the seats to play [rows, cards]."""
         return np.asarray(self.hands[self.every, self.seat])
+
+    def seen(self, kernel: Kernel, own: Ints) -> tuple[Ints, Ints]:
+        """Return the hands `own` [rows, cards] as bits, and as bits what those who hold them have
+        not seen."""
+        bits = kernel.bit.take(own)
+        hand = bits[:, 0]
+        for at in range(1, bits.shape[1]):
+            hand = hand | bits[:, at]
+        return hand, kernel.spec[coding.PACK] & ~(self.gone | hand)
 
     def repeated(self, copies: int) -> Self:
         """Return every row so many times, one after another."""
@@ -103,3 +117,9 @@ class Rows:
 
     def _taken(self, kernel: Kernel) -> None:
         """Go on after a trick, whose winner leads now."""
+
+
+def higher_in(kernel: Kernel, unseen: Ints, cards: Ints) -> Ints:
+    """Return how many of the cards `unseen` are higher in the suit of each of these; 3 for more."""
+    above = (unseen >> kernel.shift.take(cards)) & kernel.above.take(cards)
+    return np.minimum(kernel.count.take(above), 3)

@@ -8,16 +8,15 @@ from typing import Final
 import numpy as np
 
 from games.bots.simulation import coding, scalar
-from games.bots.simulation.batch import Rows
+from games.bots.simulation.batch import STAKE, TRUMPS_OUT, Rows, higher_in
 from games.bots.simulation.coding import HAND, NONE, TRUMPS, WIDTH, Ints, Kernel
 from games.bots.simulation.policy import Policy
 
 _SLOTS: Final = np.arange(HAND)
 _DRAW: Final = 10 * _SLOTS
 _LOW: Final = -(1 << 60)
-_TRUMPS_OUT: Final = np.array([scalar.trumps_out(each) for each in range(13)])
-_STAKE: Final = np.array([scalar.stake(each) for each in range(121)])
-_AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
+AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
+"""The step of a lead of -120 to 120 points."""
 
 
 @dataclass(slots=True)
@@ -33,6 +32,11 @@ class StockRows(Rows):
     dice: Ints
     drawn: int
     """Cards of `stock` that have been drawn."""
+
+    def drawn_from(self, noise: Ints) -> Ints:
+        """Return a number of `noise` for each card of a hand [rows, HAND]; the dice move on."""
+        self.dice = (self.dice * 48271) % 2147483647
+        return noise.take((self.dice[:, None] >> _DRAW) & 1023)
 
     def _taken(self, kernel: Kernel) -> None:
         if self.left > 0:
@@ -72,15 +76,12 @@ class StockRows(Rows):
 def scores(kernel: Kernel, policy: Policy, rows: StockRows, own: Ints, seat: Ints) -> Ints:
     """What the policy gives each card of the hands `own` [rows, HAND] of the seats to play."""
     count = kernel.count
-    held = kernel.bit.take(own)
-    hand = held[:, 0] | held[:, 1] | held[:, 2]
-    unseen = kernel.spec[coding.PACK] & ~(rows.gone | hand)
+    hand, unseen = rows.seen(kernel, own)
     deal = scalar.phase(rows.left, int(kernel.spec[coding.EARLY]), int(kernel.spec[coding.LATE]))
-    number = deal * 4 + _TRUMPS_OUT.take(count.take(unseen & TRUMPS))
+    number = deal * 4 + TRUMPS_OUT.take(count.take(unseen & TRUMPS))
     number = number * 4 + count.take(hand & TRUMPS)
-    number = number * 5 + _AHEAD.take(ahead(kernel, rows.score, seat) + 120)
-    higher = count.take((unseen[:, None] >> kernel.shift.take(own)) & kernel.above.take(own))
-    np.minimum(higher, 3, out=higher)
+    number = number * 5 + AHEAD.take(ahead(kernel, rows.score, seat) + 120)
+    higher = higher_in(kernel, unseen[:, None], own)
     kind = kernel.kind.take(own)
     if rows.laid == 0:
         worth = policy.lead.take((number[:, None] * 4 + higher) * 24 + kind)
@@ -88,15 +89,14 @@ def scores(kernel: Kernel, policy: Policy, rows: StockRows, own: Ints, seat: Int
         takes = kernel.beat.take(rows.best[:, None] * WIDTH + own)
         partner = kernel.side.take(rows.winning) == kernel.side.take(seat)
         outcome = 2 * takes + partner[:, None]
-        trick = _STAKE.take(rows.table) * 2 + (rows.best < coding.PLACES)
+        trick = STAKE.take(rows.table) * 2 + (rows.best < coding.PLACES)
         trick = (trick * 4 + kernel.foes_after[rows.laid]) * 4
         trick = trick + takes[:, 0] + takes[:, 1] + takes[:, 2]
         worth = policy.by_deal.take((number[:, None] * 4 + outcome) * 24 + kind)
         worth += policy.by_trick.take(((trick[:, None] * 4 + higher) * 4 + outcome) * 24 + kind)
         if len(kernel.side) > rows.score.shape[1]:
             after = len(kernel.side) - 1 - rows.laid
-            over = (unseen >> kernel.shift.take(rows.best)) & kernel.above.take(rows.best)
-            over = np.minimum(count.take(over), 3)
+            over = higher_in(kernel, unseen, rows.best)
             last = after * 4 + np.where(takes == 1, higher, over[:, None])
             worth += policy.sure.take((last * 4 + outcome) * 24 + kind)
     worth[own == NONE] = _LOW
@@ -119,8 +119,7 @@ def ahead(kernel: Kernel, score: Ints, seat: Ints) -> Ints:
 def pick(kernel: Kernel, policy: Policy, noise: Ints, rows: StockRows) -> Ints:
     """The slot each row plays from; the dice move on."""
     worth = scores(kernel, policy, rows, rows.own, rows.seat)
-    rows.dice = (rows.dice * 48271) % 2147483647
-    worth += noise.take((rows.dice[:, None] >> _DRAW) & 1023)
+    worth += rows.drawn_from(noise)
     return _most(worth[:, 0], worth[:, 1], worth[:, 2])
 
 

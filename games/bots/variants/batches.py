@@ -10,6 +10,7 @@ from typing import ClassVar, Final, Self
 import numpy as np
 
 from games.bots.simulation import coding, scalar
+from games.bots.simulation.batch import STAKE, TRUMPS_OUT, higher_in
 from games.bots.simulation.coding import CLASSES, HAND, NONE, TRUMPS, WIDTH, Floats, Ints, Kernel
 from games.bots.simulation.policy import NOISE
 from games.bots.simulation.vector import StockRows
@@ -19,9 +20,6 @@ from games.engine import Rules
 
 LOW: Final = -(1 << 60)
 """What a card is worth that may not be played."""
-_DRAW: Final = 10 * np.arange(HAND)
-_TRUMPS_OUT: Final = np.array([scalar.trumps_out(each) for each in range(13)])
-_STAKE: Final = np.array([scalar.stake(each) for each in range(121)])
 
 _NOTHING: Final = np.zeros((1, HAND), np.int64)
 
@@ -89,11 +87,8 @@ class Batch(ABC):
         of the cards."""
         rows, kernel = self.rows, self.kernel
         count, laid, late = kernel.count, rows.laid, int(kernel.spec[coding.LATE])
-        bit = kernel.bit.take(own)
-        held = bit[:, 0] | bit[:, 1] | bit[:, 2]
-        unseen = kernel.spec[coding.PACK] & ~(rows.gone | held)
-        higher = count.take((unseen[:, None] >> kernel.shift.take(own)) & kernel.above.take(own))
-        higher = np.minimum(higher, 3)
+        held, unseen = rows.seen(kernel, own)
+        higher = higher_in(kernel, unseen[:, None], own)
         foes = int(kernel.foes_after[laid])
         takes, place = _NOTHING, kernel.kind.take(own)
         if laid:
@@ -102,7 +97,7 @@ class Batch(ABC):
             place += (1 + 2 * takes + partner[:, None]) * CLASSES
         values: list[Ints | int] = [
             scalar.phase(rows.left, int(kernel.spec[coding.EARLY]), late),
-            _TRUMPS_OUT.take(count.take(unseen & TRUMPS)),
+            TRUMPS_OUT.take(count.take(unseen & TRUMPS)),
             count.take(held & TRUMPS),
             foes * 4 + higher,
             self.ahead(seat),
@@ -110,10 +105,9 @@ class Batch(ABC):
             self.mark(own, seat, takes),
         ]
         if laid:
-            stake = _STAKE.take(rows.table)
+            stake = STAKE.take(rows.table)
             after = min(5, self.rules.players - 1 - laid)
-            over = (unseen >> kernel.shift.take(rows.best)) & kernel.above.take(rows.best)
-            over = np.minimum(count.take(over), 3)
+            over = higher_in(kernel, unseen, rows.best)
             values += [
                 stake * 2 + (rows.best < coding.PLACES),
                 foes * 6 + stake,
@@ -185,10 +179,7 @@ class Batch(ABC):
         """Play every deal to its end, cards drawn by likelihood."""
         rows = self.rows
         while not self.over:
-            seat = self.seat
-            worth = self.weigh(rows.hands[self.every, seat], seat)
-            rows.dice = (rows.dice * 48271) % 2147483647
-            worth += NOISE.take((rows.dice[:, None] >> _DRAW) & 1023)
+            worth = self.weigh(rows.own, self.seat) + rows.drawn_from(NOISE)
             self.lay(worth.argmax(1))
 
     _before: Ints

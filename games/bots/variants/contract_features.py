@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.simulation import coding, scalar
+from games.bots.simulation.batch import STAKE, TRUMPS_OUT, higher_in
 from games.bots.simulation.coding import NONE, PLACES, TRUMPS, WIDTH, Bools, Ints, Kernel
 from games.bots.variants.contract_deals import ContractRows
 from games.bots.variants.contract_table import (
@@ -17,8 +17,6 @@ from games.bots.variants.contract_table import (
     spread,
 )
 
-_TRUMPS_OUT: Final = np.array([scalar.trumps_out(each) for each in range(PLACES + 1)])
-_STAKE: Final = np.array([scalar.stake(each) for each in range(141)])
 _SUITS: Final = np.array([*np.repeat(np.arange(4), PLACES), 9])
 _KNOWS, _SEEKS, _HELPS, _GUESSES, _OPPOSES = range(5)
 """What a seat is: the caller who knows its partner or has none, the caller who does not know it,
@@ -38,8 +36,7 @@ def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
     """
     players, seat, laid = rows.hands.shape[1], rows.seat, rows.laid
     every, count = np.arange(len(seat)), kernel.count
-    hand = np.bitwise_or.reduce(kernel.bit.take(own), axis=1)
-    unseen = kernel.spec[coding.PACK] & ~(rows.gone | hand)
+    hand, unseen = rows.seen(kernel, own)
     called = kernel.bit.take(rows.called)
     shown = (rows.gone & called) == called  # so it is where no card was called
     alone = rows.partner == 0
@@ -54,10 +51,10 @@ def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
     lost = rows.score.sum(1) - made
     points = kernel.rules.deck_points
     need = _fifteens(rows.target - made) * 5 + _fifteens(points + 1 - rows.target - lost)
-    trumps = _TRUMPS_OUT.take(count.take(unseen & TRUMPS))
+    trumps = TRUMPS_OUT.take(count.take(unseen & TRUMPS))
     held = np.minimum(count.take(hand & TRUMPS), 5)
     phase = np.full(len(seat), min(rows.trick // 2, 3))
-    higher = _higher(kernel, unseen[:, None], own)
+    higher = higher_in(kernel, unseen[:, None], own)
     length = np.minimum(count.take((hand[:, None] >> (PLACES * _SUITS.take(own))) & TRUMPS), 4) - 1
     length = np.maximum(length, 0)
     secret = np.where(shown | alone, 2 * PLACES, np.minimum(rows.called, PLACES - 1))[:, None]
@@ -74,8 +71,8 @@ def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
     outcome = np.where(takes == 1, _TAKES, _holder(rows, role)[:, None])
     after = players - 1 - laid
     to_come = after * 4 + 2 * ((ahead > 0) & (ahead <= after)) + ((other > 0) & (other <= after))
-    stake = _STAKE.take(rows.table)
-    over = _higher(kernel, unseen, rows.best)
+    stake = STAKE.take(rows.table)
+    over = higher_in(kernel, unseen, rows.best)
     last = np.where(takes == 1, higher, over[:, None])
     values += [
         (after * 4 + last) * 6 + stake[:, None],
@@ -104,11 +101,6 @@ def _holder(rows: ContractRows, role: Ints) -> Ints:
     known = np.where(calling == ours, _FRIEND, _FOE)
     dark = (role == _SEEKS) | ((role == _GUESSES) & ~leads)
     return np.where(dark, guessed, known)
-
-
-def _higher(kernel: Kernel, unseen: Ints, cards: Ints) -> Ints:
-    above = (unseen >> kernel.shift.take(cards)) & kernel.above.take(cards)
-    return np.minimum(kernel.count.take(above), 3)
 
 
 def _obliged(rows: ContractRows, own: Ints, legal: Bools, *, trumping: bool) -> Bools:

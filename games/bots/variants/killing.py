@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.simulation import scalar, vector
+from games.bots.simulation import vector
 from games.bots.simulation.coding import NONE, PLACES, Floats, Ints, Kernel
 from games.bots.simulation.vector import StockRows
 from games.bots.variants.batches import LOW, Batch, most
@@ -17,7 +17,6 @@ from games.engine import Rules
 
 ACE: Final = PLACES - 1
 THREE: Final = PLACES - 2
-_AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
 _PART: Final = 80.0
 """Points that count in training as much as winning the deal."""
 
@@ -51,7 +50,7 @@ class Killing(Batch):
 
     def ahead(self, seat: Ints) -> Ints:
         """By how many points."""
-        return _AHEAD.take(vector.ahead(self.kernel, self.rows.score, seat) + 120)
+        return vector.AHEAD.take(vector.ahead(self.kernel, self.rows.score, seat) + 120)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
         """Where ace and three are, and how many play after."""

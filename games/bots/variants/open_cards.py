@@ -6,13 +6,12 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.simulation import scalar
+from games.bots.simulation import vector
 from games.bots.simulation.coding import NONE, PLACES, WIDTH, Floats, Ints
 from games.bots.variants.batches import Batch, most
 from games.bots.variants.feature_table import Layout
 from games.bots.variants.unit import CARDS
 
-_AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
 _PART: Final = 40.0
 """Points that count in training as much as winning the deal."""
 
@@ -29,7 +28,7 @@ class OpenCards(Batch):
         """By how many points."""
         score = self.rows.score
         difference = score[:, 0] - score[:, 1]
-        return _AHEAD.take(np.where(seat == 0, difference, -difference) + 120)
+        return vector.AHEAD.take(np.where(seat == 0, difference, -difference) + 120)
 
     def _others(self, seat: Ints) -> Ints:
         return np.asarray(self.rows.hands[self.every, 1 - seat])
