@@ -9,8 +9,7 @@ from typing import Final
 import numpy as np
 
 from games.analysis.moments import Moment
-from games.bots.evaluation import contract_evaluator as contract_judge
-from games.bots.evaluation import variant_evaluator as kin
+from games.bots.evaluation import contract_evaluator, variant_evaluator
 from games.bots.knowledge.base_game import Seen, seen_by
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import NONE, Floats, Ints
@@ -71,7 +70,7 @@ def _deck(first: Moment, dice: np.random.Generator) -> Floats:
     hands, stock = _cards(first, seen)
     seeds = dice.integers(1, 2**31 - 1, DEALS)
     if kind_of(view.rules) is not None:
-        return kin.worth_of_deals(view, hands, stock, seeds)
+        return variant_evaluator.worth_of_deals(view, hands, stock, seeds)
     found = rollouts.play_outs(
         seen.kernel,
         policy_for(view.rules),
@@ -102,4 +101,4 @@ def _contract(first: Moment, dice: np.random.Generator) -> Floats:
     contract = deal.special.contract
     assert contract is not None
     caller = view_for(first.state, contract.caller)
-    return contract_judge.worth_of_deals(caller, deal.hands, contract.partner, DEALS, dice)
+    return contract_evaluator.worth_of_deals(caller, deal.hands, contract.partner, DEALS, dice)

@@ -1,4 +1,4 @@
-"""A bot's thought as an errand for another process: what goes there, and what comes back.
+"""What another process thinks about for a bot: what goes there, and what comes back.
 
 A view goes without its rules, whose tables the other process makes itself and keeps.
 """
@@ -18,13 +18,13 @@ from games.bots.evaluation.advice import Advice
 from games.bots.evaluation.advice import advise as think_of_advice
 from games.bots.players.registry import bot_named
 from games.bots.simulation import rollouts
-from games.bots.variants import contract_rollouts as contract_rollouts
+from games.bots.variants import contract_rollouts
 from games.engine import Action, PlayerView, Rules, ruleset_from_options
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
-    """A level, the view of its seat, and the seed of its dice; can be pickled."""
+class BotTask:
+    """What to think about: a level, the view of its seat, and the seed of its dice; can be pickled."""
 
     level: str
     seed: int
@@ -35,31 +35,32 @@ class Errand:
     options: dict[str, Any]
 
 
-def errand_for(level: str, view: PlayerView, seed: int) -> Errand:
-    """What is to be thought about."""
+def task_for(level: str, view: PlayerView, seed: int) -> BotTask:
+    """Return the task of choosing for the seat of this view."""
     ruleset = view.rules.ruleset
     # a read-only mapping does not go into another process
     bare = replace(view, rules=cast("Rules", None), notes=dict(view.notes))
-    return Errand(level, seed, bare, ruleset.preset, ruleset.players, dict(ruleset.options))
+    return BotTask(level, seed, bare, ruleset.preset, ruleset.players, dict(ruleset.options))
 
 
-def run(errand: Errand) -> Action:
-    """Think; the same errand gives the same action."""
-    rules = ruleset_from_options(errand.preset, errand.players, errand.options).rules
-    view = replace(errand.view, rules=rules)
-    rng = random.Random(errand.seed)  # noqa: S311 - bots, not decks
-    return bot_named(errand.level).choose(view, rng)
+def run(task: BotTask) -> Action:
+    """Return what the level of this task chooses; the same task gives the same action."""
+    rules = ruleset_from_options(task.preset, task.players, task.options).rules
+    view = replace(task.view, rules=rules)
+    rng = random.Random(task.seed)  # noqa: S311 - bots, not decks
+    return bot_named(task.level).choose(view, rng)
 
 
-def advise(errand: Errand) -> Advice:
-    """Think of what to tell somebody; the level says nothing here, it is the expert who advises."""
-    rules = ruleset_from_options(errand.preset, errand.players, errand.options).rules
-    rng = random.Random(errand.seed)  # noqa: S311 - samples, not decks
-    return think_of_advice(replace(errand.view, rules=rules), rng)
+def advise(task: BotTask) -> Advice:
+    """Return the expert's advice to the seat of this task, whose level counts for nothing here."""
+    rules = ruleset_from_options(task.preset, task.players, task.options).rules
+    rng = random.Random(task.seed)  # noqa: S311 - samples, not decks
+    return think_of_advice(replace(task.view, rules=rules), rng)
 
 
 def get_ready() -> None:
-    """Begin a process that thinks: gently, and deaf to the keys that end the site."""
+    """Prepare a process that thinks: give way to others, ignore the keys that end the site, end with
+    the server that began it, and load what bots need before anybody waits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

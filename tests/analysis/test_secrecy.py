@@ -8,8 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.analysis import judge, moments_of
-from games.bots.evaluation import evaluator as judges
-from games.bots.evaluation import variant_evaluator as kin_judges
+from games.bots.evaluation import evaluator, variant_evaluator
 from games.bots.evaluation.advice import advise
 from games.engine import apply, view_for
 from games.models import DailyPuzzle, Match, MatchAnalysis, Mistake, SeatAnalysis
@@ -98,14 +97,14 @@ def test_a_hint_and_the_work_it_takes_are_the_same_whatever_is_hidden(preset, pl
     """Not only the answer: as many deals are drawn and played out, from the same dice."""
     rng = random.Random(f"hint {preset} {players}")
     work = []
-    draw = judges.draw_worlds
+    draw = evaluator.draw_worlds
 
     def counted(view, seen, policy, count, dice, **how):
         drawn = draw(view, seen, policy, count, dice, **how)
         work.append((count, drawn.hands.tobytes(), drawn.stock.tobytes()))
         return drawn
 
-    for module in (judges, kin_judges):
+    for module in (evaluator, variant_evaluator):
         monkeypatch.setattr(module, "draw_worlds", counted)
     looked = 0
     rules = log_of(PEOPLE[:players], preset=preset).rules

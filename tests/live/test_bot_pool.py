@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from games.bots import bot_named
-from games.bots.worker_tasks import _end_with, errand_for, run
+from games.bots.worker_tasks import _end_with, run, task_for
 from games.engine import PlayCard, view_for
 from games.live.match.bot_pool import HINTS, MOVES, QUEUE, BotPool, Doors
 from tests.bots.kernel_deals import dealt, rules_of
@@ -28,9 +28,9 @@ def thinkers():
     found.stop()
 
 
-def test_an_errand_is_thought_over_as_here():
+def test_a_task_is_thought_over_as_here():
     view = a_view()
-    assert run(errand_for("expert", view, 7)) == bot_named("expert").choose(view, random.Random(7))
+    assert run(task_for("expert", view, 7)) == bot_named("expert").choose(view, random.Random(7))
 
 
 def test_no_process_runs_before_the_first_thought(thinkers):

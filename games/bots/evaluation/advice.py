@@ -53,9 +53,10 @@ def advises(view: PlayerView) -> bool:
 
 
 def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice:
-    """The card that the expert would play. The same `rng` gives the same.
+    """Return the card that the expert would play, and why. The same `rng` gives the same.
 
-    Raises ValueError where `advises` says no.
+    Raises:
+        ValueError: where `advises` says no.
     """
     if not advises(view):
         raise ValueError("only who is to play a card can be advised")

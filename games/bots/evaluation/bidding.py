@@ -16,8 +16,7 @@ import numpy as np
 
 from games.bots.evaluation.auction import best_calls, points_of
 from games.bots.simulation.coding import NONE, Bools, Ints, codes_for
-from games.bots.variants import contract_deals as deals
-from games.bots.variants import talon
+from games.bots.variants import contract_deals, talon
 from games.bots.variants.contract_rollouts import play_out
 from games.bots.variants.contract_table import policy_for
 from games.engine import Bid, Card, Declare, Discard, PlayCard, PlayerView, Rules, Suit
@@ -145,8 +144,8 @@ def _called(view: PlayerView, suit: Suit, rank: int) -> Prospect:
             partner[:] = (play.seat - (view.seat or 0)) % rules.players
     leader = dice.integers(0, rules.players, WORLDS)
     nothing = np.zeros(WORLDS, np.int64)
-    rows = deals.begun(hands, partner, nothing + called, nothing + 61, leader)
-    play_out(deals.kernel_of(rules), policy_for(rules), rows, dice)
+    rows = contract_deals.begun(hands, partner, nothing + called, nothing + 61, leader)
+    play_out(contract_deals.kernel_of(rules), policy_for(rules), rows, dice)
     return Prospect(suit, rank, rows.made, partner == 0)
 
 
@@ -184,8 +183,8 @@ def _declared(
     nothing = np.zeros(len(dealt), np.int64)
     leader = dice.integers(0, rules.players, len(dealt))
     target = nothing + int(rules.option("auction.min"))
-    rows = deals.begun(dealt, nothing, nothing + NONE, target - np.array(extras), leader)
-    play_out(deals.kernel_of(rules), policy_for(rules), rows, dice, last=talon.LAST_TRICK)
+    rows = contract_deals.begun(dealt, nothing, nothing + NONE, target - np.array(extras), leader)
+    play_out(contract_deals.kernel_of(rules), policy_for(rules), rows, dice, last=talon.LAST_TRICK)
     return np.asarray(rows.made + np.array(extras))
 
 

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.knowledge import contract_game as reading
+from games.bots.knowledge import contract_game
 from games.bots.simulation.coding import Floats, Ints
-from games.bots.variants import contract_deals as deals
+from games.bots.variants import contract_deals
 from games.bots.variants.contract_rollouts import play_out, scores
 from games.bots.variants.contract_table import policy_for
 from games.bots.variants.talon import LAST_TRICK
@@ -28,8 +28,8 @@ SURE: Final = 1.0
 
 def liking(view: PlayerView, cards: list[PlayCard]) -> Floats:
     """What the learned policy gives each of these cards."""
-    known = reading.known_to(view)
-    rows = reading.own_rows(known)
+    known = contract_game.known_to(view)
+    rows = contract_game.own_rows(known)
     own = np.array([[known.codes[play.card] for play in cards]])
     hand = rows.own
     found = scores(known.kernel, policy_for(view.rules), rows, hand)[0]
@@ -42,8 +42,8 @@ def best_card(
 ) -> PlayCard:
     """The card that turns out best over ways in which the hidden cards may lie."""
     dice = np.random.default_rng(rng.getrandbits(64))
-    known, policy = reading.known_to(view), policy_for(view.rules)
-    rows = reading.draw(view, known, policy, worlds or WORLDS, dice)
+    known, policy = contract_game.known_to(view), policy_for(view.rules)
+    rows = contract_game.draw(view, known, policy, worlds or WORLDS, dice)
     codes = np.array([known.codes[play.card] for play in cards])
     usual, left = int(liking(view, cards).argmax()), np.arange(len(cards))
     worth = np.zeros((0, len(cards)))
@@ -65,8 +65,8 @@ def best_card(
 
 def _played(
     rules: Rules,
-    known: reading.Known,
-    rows: deals.ContractRows,
+    known: contract_game.Known,
+    rows: contract_deals.ContractRows,
     codes: Ints,
     dice: np.random.Generator,
 ) -> Floats:
@@ -79,7 +79,7 @@ def _played(
     return _worth(rules, spread, known.seat).reshape(worlds, copies)
 
 
-def _worth(rules: Rules, rows: deals.ContractRows, seat: int) -> Floats:
+def _worth(rules: Rules, rows: contract_deals.ContractRows, seat: int) -> Floats:
     """What each deal is worth to a seat, by game points."""
     made, calls = rows.made, (seat == 0) | (rows.partner == seat)
     over = made - rows.target

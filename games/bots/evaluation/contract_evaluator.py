@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 
 from games.bots.evaluation.judgement import Judgement, judgement_of
-from games.bots.knowledge import contract_game as reading
+from games.bots.knowledge import contract_game
 from games.bots.simulation.coding import NONE, Floats, bits
-from games.bots.variants import contract_deals as deals
+from games.bots.variants import contract_deals
 from games.bots.variants.contract_deals import ContractRows
 from games.bots.variants.contract_rollouts import play_out
 from games.bots.variants.contract_table import learned, policy_for
@@ -42,13 +42,13 @@ def evaluate(
     view: PlayerView, cards: list[PlayCard], worlds: int, dice: np.random.Generator
 ) -> Judgement:
     """What each of these cards is worth to the seat that is to play."""
-    known, policy, copies = reading.known_to(view), policy_for(view.rules), len(cards)
+    known, policy, copies = contract_game.known_to(view), policy_for(view.rules), len(cards)
     codes = np.array([known.codes[play.card] for play in cards])
     last = LAST_TRICK if view.rules.talon else 0
     points, wins = [], []
     for begin in range(0, worlds, AT_ONCE):
         count = min(AT_ONCE, worlds - begin)
-        rows = reading.draw(view, known, policy, count, dice).repeated(copies)
+        rows = contract_game.draw(view, known, policy, count, dice).repeated(copies)
         rows.play(known.kernel, np.tile(codes, count))
         play_out(known.kernel, policy, rows, dice, copies, last)
         found, won = _worth(view, rows, known.seat)
@@ -84,13 +84,13 @@ def worth_of_deals(
     """
     rules, contract = view.rules, view.contract
     assert contract is not None
-    known, players, caller = reading.known_to(view), view.rules.players, contract.caller
+    known, players, caller = contract_game.known_to(view), view.rules.players, contract.caller
     turned = np.full((1, players, max(map(len, hands))), NONE)
     for seat, hand in enumerate(hands):
         place = (seat - caller) % players
         turned[0, place, : len(hand)] = [known.codes[card] for card in hand]
     helper = 0 if partner is None else (partner - caller) % players
-    rows = deals.begun(
+    rows = contract_deals.begun(
         turned,
         np.array([helper]),
         np.array([known.called]),
@@ -102,7 +102,7 @@ def worth_of_deals(
     rows.gone = rows.gone | bits(card for trick in over for card in trick.cards)
     for trick in over:
         rows.score[:, trick.winner] += trick.points
-    rows.trust += reading.trust(known, len(over), 0)
+    rows.trust += contract_game.trust(known, len(over), 0)
     rows = rows.repeated(count)
     last = LAST_TRICK if rules.talon else 0
     play_out(known.kernel, policy_for(rules), rows, dice, 1, last)

@@ -18,8 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.evaluation import contract_evaluator as contract_judge
-from games.bots.evaluation import variant_evaluator as kin
+from games.bots.evaluation import contract_evaluator, variant_evaluator
 from games.bots.evaluation.base_scores import exact, liking
 from games.bots.evaluation.judgement import Judged, Judgement, judgement_of
 from games.bots.evaluation.partners_solver import OpenTable, SidesSolver
@@ -50,7 +49,9 @@ def judges(rules: Rules) -> bool:
     """Whether this game can be judged: it counts as the base game, or is one of its kin, or has an
     auction."""
     return (
-        counts_as_base(rules) or kind_of(rules) is not None or contract_judge.judges_contract(rules)
+        counts_as_base(rules)
+        or kind_of(rules) is not None
+        or contract_evaluator.judges_contract(rules)
     )
 
 
@@ -67,23 +68,25 @@ def may_judge(view: PlayerView) -> bool:
 def evaluate(
     view: PlayerView, rng: random.Random, worlds: int = WORLDS, *, infer: bool = True
 ) -> Judgement:
-    """What each legal card of the view is worth to the seat that is to play.
+    """Return what each legal card of the view is worth to the seat that is to play.
 
     The same `rng` gives the same. Without `infer` the others' plays are not taken into account.
-    Raises ValueError where `may_judge` says no.
+
+    Raises:
+        ValueError: where `may_judge` says no.
     """
     if not may_judge(view):
         raise ValueError("only a seat that is to play a card of a game that is judged can be told")
     cards, rules = card_plays(view), view.rules
     if rules.auction:
         dice = np.random.default_rng(rng.getrandbits(64))
-        return contract_judge.evaluate(view, cards, worlds, dice)
+        return contract_evaluator.evaluate(view, cards, worlds, dice)
     seen = seen_by(view)
     if counts_as_base(rules) and is_open(seen):
         return _exactly(seen, cards)
     if kind_of(rules) is not None:
         dice = np.random.default_rng(rng.getrandbits(64))
-        return kin.evaluate(view, cards, worlds, dice, infer=infer)
+        return variant_evaluator.evaluate(view, cards, worlds, dice, infer=infer)
     codes = np.array([seen.codes[play.card] for play in cards], np.int64)
     dice = np.random.default_rng(rng.getrandbits(64))
     policy = policy_for(rules)

@@ -53,7 +53,11 @@ class Judgement:
         return self.worlds == 0
 
     def of(self, action: PlayCard) -> Judged:
-        """What was found of this card; KeyError where it is not legal."""
+        """Return what was found of a card.
+
+        Raises:
+            KeyError: where the card is not legal.
+        """
         for judged in self.cards:
             if judged.action.card == action.card:
                 return judged

@@ -10,7 +10,7 @@ import numpy as np
 
 from games.bots.knowledge.determinization import FLOOR, TEMPERATURE, normal
 from games.bots.simulation.coding import NONE, PLACES, WIDTH, Floats, Ints, Kernel, bits, codes_for
-from games.bots.variants import contract_deals as deals
+from games.bots.variants import contract_deals
 from games.bots.variants.contract_deals import ContractRows
 from games.bots.variants.contract_rollouts import scores
 from games.bots.variants.contract_table import Policy
@@ -88,7 +88,7 @@ def known_to(view: PlayerView) -> Known:
     if contract.alone or rules.talon:
         partner = 0
     return Known(
-        kernel=deals.kernel_of(rules),
+        kernel=contract_deals.kernel_of(rules),
         seat=turned(view.seat),
         hand=own,
         counts=tuple([view.counts[(caller + at) % players] for at in range(players)]),
@@ -221,7 +221,9 @@ def _standing(
         full[:, seat, size : size + len(returned)] = returned
     leader = known.tricks[trick].leader
     whole = np.full(count, known.called)
-    rows = deals.begun(full, partner, whole, np.full(count, known.target), np.full(count, leader))
+    rows = contract_deals.begun(
+        full, partner, whole, np.full(count, known.target), np.full(count, leader)
+    )
     rows.trick = trick
     gone = [card for over in known.tricks[:trick] for card in over.cards] + list(cards[:place])
     rows.gone = rows.gone | bits(gone)

@@ -20,9 +20,12 @@ def agrees(view: PlayerView, what: str) -> bool:
 
 
 def expected(view: PlayerView) -> float:
-    """How far the side of this seat is ahead: of the score, or where that is level of the deal.
+    """Return how far the side of this seat is ahead: of the score, or where that is level of the deal.
 
     Only its sign says something: above 0 the seat expects to win.
+
+    Raises:
+        ValueError: where the view is nobody's seat.
     """
     if view.seat is None:
         raise ValueError("only a seat expects something")

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import random
 
-from games.bots.evaluation import bidding
-from games.bots.evaluation import contract_choice as judging
-from games.bots.evaluation import variant_evaluator as kin
+from games.bots.evaluation import bidding, contract_choice, variant_evaluator
 from games.bots.evaluation.evaluator import WORLDS, evaluate
 from games.bots.knowledge.base_game import card_plays
 from games.bots.players.learned_bot import LearnedBot, before_card, in_contract, plays
-from games.bots.variants import contract_table as table
+from games.bots.variants import contract_table
 from games.bots.variants.games import kind_of
 from games.engine import Action, PlayerView, Rules
 
 
 def looks_ahead(rules: Rules) -> bool:
     """Whether the expert plays this game in its own way."""
-    return plays(rules) or table.learned(rules)
+    return plays(rules) or contract_table.learned(rules)
 
 
 class ExpertBot:
@@ -32,7 +30,7 @@ class ExpertBot:
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
         """What is to be done before a card or beside it, else the card that is judged best."""
-        if table.learned(view.rules):
+        if contract_table.learned(view.rules):
             return self._in_auction_games(view, rng)
         if not plays(view.rules):
             return self._otherwise.choose(view, rng)
@@ -47,8 +45,12 @@ class ExpertBot:
     def worlds_for(self, rules: Rules) -> int:
         """Ways in which the cards may lie that are played out for a card, at most."""
         if kind_of(rules) is not None:
-            return min(self.worlds, kin.WORLDS)
-        return min(self.worlds, judging.WORLDS) if table.learned(rules) else self.worlds
+            return min(self.worlds, variant_evaluator.WORLDS)
+        return (
+            min(self.worlds, contract_choice.WORLDS)
+            if contract_table.learned(rules)
+            else self.worlds
+        )
 
     def _in_auction_games(self, view: PlayerView, rng: random.Random) -> Action:
         """Bids, calls and plays by looking ahead; what else there is to do as the learned bot."""
@@ -62,5 +64,5 @@ class ExpertBot:
             case _:
                 cards = card_plays(view)
                 if in_contract(view) and len(cards) > 1:
-                    return judging.best_card(view, cards, rng, self.worlds_for(view.rules))
+                    return contract_choice.best_card(view, cards, rng, self.worlds_for(view.rules))
                 return self._otherwise.choose(view, rng)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from games.bots.evaluation import contract_choice as judging
-from games.bots.evaluation import variant_evaluator as kin
+from games.bots.evaluation import contract_choice, variant_evaluator
 from games.bots.evaluation.auction import choose_bid, choose_call
 from games.bots.evaluation.base_scores import exact, liking
 from games.bots.knowledge.base_game import Seen, card_plays, is_open, seen_by
@@ -17,7 +16,7 @@ from games.bots.players.rules_bot import RulesBot
 from games.bots.players.signs import talk
 from games.bots.simulation.coding import supports
 from games.bots.simulation.policy import learned
-from games.bots.variants import contract_table as table
+from games.bots.variants import contract_table
 from games.bots.variants.games import kind_of
 from games.engine import Action, PlayCard, PlayerView, Rules
 
@@ -42,12 +41,12 @@ class LearnedBot:
         if in_contract(view):
             cards = card_plays(view)
             if len(cards) > 1:
-                return cards[int(judging.liking(view, cards).argmax())]
-        elif table.learned(view.rules) and not view.rules.talon:
+                return cards[int(contract_choice.liking(view, cards).argmax())]
+        elif contract_table.learned(view.rules) and not view.rules.talon:
             if view.phase == "auction":
-                return choose_bid(view, table.worth(), _margin(view.rules))
+                return choose_bid(view, contract_table.worth(), _margin(view.rules))
             if view.phase == "call":
-                return choose_call(view, table.worth())
+                return choose_call(view, contract_table.worth())
         if not plays(view.rules):
             return self._otherwise.choose(view, rng)
         first = before_card(view, rng)
@@ -59,8 +58,8 @@ class LearnedBot:
         seen = seen_by(view)
         if kind_of(view.rules) is not None:
             if is_open(seen):
-                return kin.exactly(view, seen, cards).best
-            likes = kin.liking(view, cards)
+                return variant_evaluator.exactly(view, seen, cards).best
+            likes = variant_evaluator.liking(view, cards)
             return cards[max(range(len(cards)), key=lambda at: likes[at])]
         values = exact(seen) if is_open(seen) else liking(seen)
         return best_of(cards, seen, values)
@@ -74,7 +73,12 @@ def before_card(view: PlayerView, rng: random.Random) -> Action | None:
 def in_contract(view: PlayerView) -> bool:
     """Whether this is the play of a game with an auction for which there is a table."""
     named = view.contract is not None and bool(view.trump)
-    return named and view.phase == "play" and table.learned(view.rules) and not beside_play(view)
+    return (
+        named
+        and view.phase == "play"
+        and contract_table.learned(view.rules)
+        and not beside_play(view)
+    )
 
 
 def _margin(rules: Rules) -> float:

@@ -39,7 +39,11 @@ __all__ = ["AT_ONCE", "BOT_NAMES", "SENSIBLE", "Bot", "bot_named", "choose", "th
 
 
 def bot_named(name: str) -> Bot:
-    """The bot of that level; KeyError that names the levels there are."""
+    """Return the bot of a level.
+
+    Raises:
+        KeyError: with the names that there are, where no level is called so.
+    """
     try:
         return _BOTS[name]
     except KeyError:
@@ -47,5 +51,9 @@ def bot_named(name: str) -> Bot:
 
 
 def choose(name: str, view: PlayerView, rng: random.Random) -> Action:
-    """What a bot of that level does; one of `view.legal`, which must hold something."""
+    """Return what a bot of a level does: one of `view.legal`, which must hold something.
+
+    Raises:
+        KeyError: where no level is called so.
+    """
     return bot_named(name).choose(view, rng)

@@ -10,7 +10,7 @@ import numpy as np
 
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import Floats, Ints, Kernel
-from games.bots.variants import contract_scalar as scalar
+from games.bots.variants import contract_scalar
 from games.bots.variants.contract_deals import ContractRows, begun, kernel_of
 from games.bots.variants.contract_features import places
 from games.bots.variants.contract_table import LAYOUT, SCALE, Policy, policy_for
@@ -27,7 +27,7 @@ def compiled() -> ModuleType | None:
         return None
     from games.bots.simulation.compiled import compile_module
 
-    return compile_module(scalar)
+    return compile_module(contract_scalar)
 
 
 def warm() -> None:
@@ -80,13 +80,13 @@ def by_scalar(
     """The same by `scalar`, plain or compiled; rows keep points, leaders and trust."""
     width = rows.hands.shape[2]
     states, hands = states_of(rows), np.ascontiguousarray(rows.hands)
-    found = np.zeros((width, scalar.FOLLOW_FEATURES), np.int64)
+    found = np.zeros((width, contract_scalar.FOLLOW_FEATURES), np.int64)
     noise = noise_for(rows, dice, copies) * SCALE
     module.play_rows(
         kernel.book, LAYOUT, *duty_of(kernel.rules), policy.whole, noise, copies, states,
         rows.score, rows.trust, hands, found, np.zeros(width, np.int64),
     )  # fmt: skip
-    rows.leader, rows.hands = states[:, scalar.LEADER], hands[:, :, :0]
+    rows.leader, rows.hands = states[:, contract_scalar.LEADER], hands[:, :, :0]
 
 
 def duty_of(rules: Rules) -> tuple[int, int]:
@@ -96,7 +96,7 @@ def duty_of(rules: Rules) -> tuple[int, int]:
 
 def states_of(rows: ContractRows) -> Ints:
     """[rows, STATE_FIELDS] where each deal stands, for `scalar`."""
-    states = np.empty((len(rows.leader), scalar.STATE_FIELDS), np.int64)
+    states = np.empty((len(rows.leader), contract_scalar.STATE_FIELDS), np.int64)
     fields: tuple[Ints | int, ...] = (
         rows.leader, rows.laid, rows.trick, rows.gone, rows.best, rows.winning, rows.table,
         rows.led, rows.partner, rows.called, rows.target,
@@ -111,7 +111,7 @@ def noise_for(rows: ContractRows, dice: np.random.Generator, copies: int = 1) ->
     players, width = rows.hands.shape[1:]
     # the last of the trick holds one more than all do after it
     last = rows.hands[0, (rows.leader[0] + players - 1) % players]
-    left = int((last != scalar.NONE).sum()) - 1
+    left = int((last != contract_scalar.NONE).sum()) - 1
     widths = [width] * (players - rows.laid)
     for size in range(left, 0, -1):
         widths += [size] * players

@@ -15,7 +15,7 @@ from typing import Final, Protocol, TypeVar
 
 from games.bots import worker_tasks
 from games.bots.evaluation.advice import Advice
-from games.bots.worker_tasks import Errand
+from games.bots.worker_tasks import BotTask
 from games.engine import Action, PlayerView
 from games.live.core import metrics
 
@@ -108,17 +108,17 @@ class BotPool:
     ) -> Action | None:
         """What a bot of that level does, by one of the processes; see `Thinks`."""
         return await self._think(
-            worker_tasks.run, worker_tasks.errand_for(level, view, seed), MOVES, self.limit - spent
+            worker_tasks.run, worker_tasks.task_for(level, view, seed), MOVES, self.limit - spent
         )
 
     async def advise(self, view: PlayerView, seed: int) -> Advice | None:
         """What to tell who is to play, by one of the processes; see `Thinks`."""
         return await self._think(
-            worker_tasks.advise, worker_tasks.errand_for("expert", view, seed), HINTS, PATIENCE
+            worker_tasks.advise, worker_tasks.task_for("expert", view, seed), HINTS, PATIENCE
         )
 
     async def _think(
-        self, think: Callable[[Errand], T], errand: Errand, urgency: int, limit: float
+        self, think: Callable[[BotTask], T], task: BotTask, urgency: int, limit: float
     ) -> T | None:
         if self.asked >= QUEUE * self.processes:
             metrics.BOT_GAVE_UP.labels("queue").inc()
@@ -128,7 +128,7 @@ class BotPool:
         try:
             async with asyncio.timeout(limit):
                 await self._doors.enter(urgency)
-                return await asyncio.wrap_future(self._submitted(pool, think, errand))
+                return await asyncio.wrap_future(self._submitted(pool, think, task))
         except TimeoutError:
             metrics.BOT_GAVE_UP.labels("time").inc()
         except (BrokenProcessPool, RuntimeError):
@@ -137,14 +137,14 @@ class BotPool:
             if self._pool is pool:
                 self.stop()
         except Exception:
-            log.exception("bot %s failed", errand.level)
+            log.exception("bot %s failed", task.level)
             metrics.BOT_GAVE_UP.labels("error").inc()
         finally:
             self.asked -= 1
         return None
 
     def _submitted(
-        self, pool: ProcessPoolExecutor, think: Callable[[Errand], T], errand: Errand
+        self, pool: ProcessPoolExecutor, think: Callable[[BotTask], T], task: BotTask
     ) -> Future[T]:
         """Begin a thought; its door is free when the process is, however long somebody waits."""
         loop = asyncio.get_running_loop()
@@ -154,7 +154,7 @@ class BotPool:
                 loop.call_soon_threadsafe(self._doors.leave)
 
         try:
-            thought = pool.submit(think, errand)
+            thought = pool.submit(think, task)
         except BaseException:
             self._doors.leave()
             raise

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.bots.variants import contract_rollouts as rollouts
+from games.bots.variants import contract_rollouts
 from games.bots.variants.contract_table import WEIGHTS
 from games.management.training import add_training_arguments
 
@@ -24,6 +24,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         from tools.laboratory.training.contracts import ContractsTrainer
 
-        if rollouts.compiled() is None:
+        if contract_rollouts.compiled() is None:
             self.stderr.write("numba is not installed: this will take over a hundred times as long")
         ContractsTrainer(options).train_tables()

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from games.bots.evaluation import contract_evaluator as contract_judge
+from games.bots.evaluation import contract_evaluator
 from games.bots.evaluation.evaluator import evaluate, judges, may_judge
 from games.bots.evaluation.judgement import judgement_of
 from games.bots.evaluation.variant_evaluator import batch_of, kind_of
@@ -13,7 +13,7 @@ from games.bots.knowledge.base_game import seen_by
 from games.bots.players.bot import plays as cards_of
 from games.bots.simulation.coding import HAND, NONE
 from games.bots.simulation.rollouts import Worlds
-from games.bots.variants import contract_deals as deals
+from games.bots.variants import contract_deals
 from games.bots.variants.unit import CARDS, in_game_points
 from games.engine import (
     PRESETS,
@@ -188,13 +188,13 @@ def test_contracts_are_paid_as_in_the_engine(preset, players, options):
         view = view_for(before, caller)
         helper = 0 if contract.partner is None else (contract.partner - caller) % players
         nothing = np.zeros(1, np.int64)
-        rows = deals.begun(
+        rows = contract_deals.begun(
             np.full((1, players, 1), NONE), np.array([helper]), nothing + NONE,
             nothing + result.contract.target, nothing,
         )  # fmt: skip
         rows.score[0, 0] = result.contract.made
         for seat in range(players):
-            points, won = contract_judge._worth(view, rows, (seat - caller) % players)
+            points, won = contract_evaluator._worth(view, rows, (seat - caller) % players)
             split = rules.talon and seat != caller  # the odd point of a bid is nobody's here
             assert points[0] == pytest.approx(result.game_points[seat], abs=0.5 * split)
             assert won[0] == float(result.game_points[seat] > 0 or (
@@ -214,7 +214,7 @@ def test_losses_of_all_games_compare():
     contract = state.deal.special.contract
     weights = {}
     for seat in range(5):
-        unit = contract_judge.unit_of(view_for(state, seat))
+        unit = contract_evaluator.unit_of(view_for(state, seat))
         weights[seat] = unit.weight
         assert unit.name == "game"
     assert weights.pop(contract.caller) == 15

@@ -5,9 +5,8 @@ import random
 import pytest
 
 from games.bots import BOT_NAMES, bot_named
-from games.bots.evaluation import bidding
-from games.bots.evaluation import contract_choice as judging
-from games.bots.knowledge import contract_game as reading
+from games.bots.evaluation import bidding, contract_choice
+from games.bots.knowledge import contract_game
 from games.engine import PRESETS, build_ruleset
 from tools.laboratory.bot_deals import duel, play_deal
 from tools.laboratory.bot_matches import Contest, play_contest
@@ -26,9 +25,9 @@ DEALS = 72
 def _little_thought(monkeypatch):
     """Whoever looks ahead does so a little: here it counts that it plays at all."""
     monkeypatch.setattr(bot_named("expert"), "worlds", 8)
-    monkeypatch.setattr(judging, "WORLDS", 4)
+    monkeypatch.setattr(contract_choice, "WORLDS", 4)
     monkeypatch.setattr(bidding, "WORLDS", 4)
-    monkeypatch.setattr(reading, "PARTICLES", 8)
+    monkeypatch.setattr(contract_game, "PARTICLES", 8)
 
 
 def whole_match(rules, level, seed):

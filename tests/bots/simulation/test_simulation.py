@@ -18,7 +18,7 @@ from tests.bots.kernel_deals import (
     plays,
     rules_of,
 )
-from tools.laboratory.training import base_learning as learning
+from tools.laboratory.training import base_learning
 
 DEALS = 350
 
@@ -206,13 +206,13 @@ def test_weights_are_looked_up_where_they_were_learned(players, teams):
             hand = numbers.hands[3 * seat : 3 * seat + 3]
             best = numbers.state[scalar.BEST]
             winners = sum(numbers.book[scalar.BEAT + best * 49 + card] for card in hand)
-            found = [0] * learning.WIDEST
+            found = [0] * base_learning.WIDEST
             likings = []
             for slot in range(3):
                 if hand[slot] == NONE:
                     likings.append(-np.inf)
                     continue
-                size = learning.features(
+                size = base_learning.features(
                     numbers.book, numbers.hands, numbers.state, numbers.score, seat, slot,
                     winners, found,
                 )  # fmt: skip

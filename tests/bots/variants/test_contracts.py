@@ -7,24 +7,24 @@ import pytest
 
 from games.bots import bot_named
 from games.bots.evaluation import bidding
-from games.bots.knowledge import contract_game as reading
+from games.bots.knowledge import contract_game
 from games.bots.players.learned_bot import in_contract
 from games.bots.simulation.coding import NONE, codes_for
-from games.bots.variants import contract_deals as deals
-from games.bots.variants import contract_features as features
-from games.bots.variants import contract_rollouts as rollouts
-from games.bots.variants import contract_scalar as scalar
-from games.bots.variants import contract_table as table
-from games.bots.variants import talon
+from games.bots.variants import (
+    contract_deals,
+    contract_features,
+    contract_rollouts,
+    contract_scalar,
+    contract_table,
+    talon,
+)
 from games.bots.variants.hand_worth import CALLED
 from games.engine import Bid, Cut, DealCards, PlayCard, apply, build_ruleset, start, view_for
 from tests.bots.dealt import dealt
 from tests.bots.views import bidding as bidding_view
 from tests.bots.views import points_bids
 from tools.laboratory.bot_deals import duel
-from tools.laboratory.training import contract_auctions as auctions
-from tools.laboratory.training import contract_fitting as fitting
-from tools.laboratory.training import contract_training as training
+from tools.laboratory.training import contract_auctions, contract_fitting, contract_training
 
 GAMES = (("chiamata", 5), ("gingo", 5), ("rematada", 3))
 
@@ -47,20 +47,24 @@ def numbers_of(state):
     called = NONE if contract.card is None else codes[contract.card]
     partner = (hands == called).any(2).argmax(1)
     leader = np.array([(deal.leader - caller) % rules.players])
-    return deals.begun(hands, partner, np.array([called]), np.array([61]), leader), codes, seats
+    return (
+        contract_deals.begun(hands, partner, np.array([called]), np.array([61]), leader),
+        codes,
+        seats,
+    )
 
 
 @pytest.mark.parametrize(("preset", "players"), GAMES)
 def test_random_deals_go_as_in_the_engine(preset, players):
     rules, rng = rules_of(preset, players), random.Random(preset)
-    kernel = deals.kernel_of(rules)
+    kernel = contract_deals.kernel_of(rules)
     for _ in range(12):
         state = dealt(rules, rng)
         rows, codes, seats = numbers_of(state)
         points = None
         while state.phase == "play":
             own = rows.own
-            _, legal = features.places(kernel, rows, own)
+            _, legal = contract_features.places(kernel, rows, own)
             offered = cards_of(state)
             assert set(own[legal].tolist()) == {codes[one.card] for one in offered}
             play = rng.choice(offered)
@@ -81,8 +85,10 @@ def test_ways_fit_what_the_seat_sees_and_tell_nothing_else(preset, players):
         for _ in range(rng.randrange(1, 2 * players)):
             state, _ = apply(state, rng.choice(cards_of(state)))
         view = view_for(state, state.turn)
-        known = reading.known_to(view)
-        drawn = reading.draw(view, known, table.policy_for(rules), 30, np.random.default_rng(1))
+        known = contract_game.known_to(view)
+        drawn = contract_game.draw(
+            view, known, contract_table.policy_for(rules), 30, np.random.default_rng(1)
+        )
         own = {known.codes[card] for card in view.hand}
         hidden = set(known.hidden)
         for row in drawn.hands:
@@ -138,9 +144,9 @@ def test_a_talon_is_put_away_in_every_way():
 
 @pytest.mark.parametrize(("preset", "players"), [("chiamata", 5), ("rematada", 3)])
 def test_training_gives_the_same_weights_from_the_same_seed(preset, players, monkeypatch):
-    monkeypatch.setattr(training, "PIECE", 2)
+    monkeypatch.setattr(contract_training, "PIECE", 2)
     rules = rules_of(preset, players)
-    first, again = (list(training.train(rules, 4, 5))[-1] for _ in range(2))
+    first, again = (list(contract_training.train(rules, 4, 5))[-1] for _ in range(2))
     assert (first == again).all()
     assert np.abs(first).max() > 0
 
@@ -153,21 +159,21 @@ def test_a_sure_contract_is_liked_more():
 
 def some_rows(rules, count=6):
     if rules.talon:
-        return training.with_talon(rules, count, random.Random(2))
-    return auctions.contracts(rules, count, np.random.default_rng(2))
+        return contract_training.with_talon(rules, count, random.Random(2))
+    return contract_auctions.contracts(rules, count, np.random.default_rng(2))
 
 
 @pytest.mark.parametrize(("preset", "players"), GAMES)
 def test_one_deal_after_another_plays_the_same_cards_as_many_at_once(preset, players):
     rules = rules_of(preset, players)
-    kernel, policy = deals.kernel_of(rules), table.policy_for(rules)
+    kernel, policy = contract_deals.kernel_of(rules), contract_table.policy_for(rules)
     first, again = (some_rows(rules).repeated(2) for _ in range(2))
     for rows in (first, again):  # from within a trick
         for _ in range(players + 2):
             own = rows.own
-            rows.lay(kernel, rollouts.scores(kernel, policy, rows, own).argmax(1))
-    rollouts.by_numpy(kernel, policy, first, np.random.default_rng(4), 2)
-    rollouts.by_scalar(scalar, kernel, policy, again, np.random.default_rng(4), 2)
+            rows.lay(kernel, contract_rollouts.scores(kernel, policy, rows, own).argmax(1))
+    contract_rollouts.by_numpy(kernel, policy, first, np.random.default_rng(4), 2)
+    contract_rollouts.by_scalar(contract_scalar, kernel, policy, again, np.random.default_rng(4), 2)
     assert (first.score == again.score).all()
     assert (first.trust == again.trust).all()
     assert (first.leader == again.leader).all()
@@ -175,7 +181,7 @@ def test_one_deal_after_another_plays_the_same_cards_as_many_at_once(preset, pla
 
 def test_what_seats_gave_the_caller_is_read_as_it_was_played():
     rules, rng = rules_of("chiamata", 5), random.Random("trust")
-    kernel = deals.kernel_of(rules)
+    kernel = contract_deals.kernel_of(rules)
     for _ in range(4):
         state = dealt(rules, rng)
         rows, codes, _ = numbers_of(state)
@@ -184,8 +190,8 @@ def test_what_seats_gave_the_caller_is_read_as_it_was_played():
             slot = np.array([rows.own[0].tolist().index(codes[play.card])])
             rows.lay(kernel, slot)
             state, _ = apply(state, play)
-        known = reading.known_to(view_for(state, state.turn))
-        assert reading.own_rows(known).trust.tolist() == rows.trust.tolist()
+        known = contract_game.known_to(view_for(state, state.turn))
+        assert contract_game.own_rows(known).trust.tolist() == rows.trust.tolist()
 
 
 @pytest.mark.parametrize(
@@ -202,8 +208,8 @@ def test_contracts_are_those_of_auctions_in_the_engine(preset, bids):
         state, _ = apply(state, Cut(state.cutter, len(deck) // 2))
         state, _ = apply(state, DealCards(deck))
         hands = np.array([[[codes[card] for card in hand] for hand in state.deal.hands]])
-        worth = auctions.worths(rules, hands, places, CALLED)[0].max(1)
-        found = getattr(auctions, bids)(worth, state.eldest)
+        worth = contract_auctions.worths(rules, hands, places, CALLED)[0].max(1)
+        found = getattr(contract_auctions, bids)(worth, state.eldest)
         while state.phase == "auction":
             view = view_for(state, state.turn)
             state, _ = apply(state, bot_named("rules").choose(view, rng))
@@ -216,8 +222,8 @@ def test_contracts_are_those_of_auctions_in_the_engine(preset, bids):
 
 def test_a_hand_is_worth_what_the_table_makes_of_it():
     rules = rules_of("chiamata", 5)
-    found = fitting.fit(rules, table.policy_for(rules), 2000, 3)
-    stored = table.worth()
+    found = contract_fitting.fit(rules, contract_table.policy_for(rules), 2000, 3)
+    stored = contract_table.worth()
     assert found[1] > found[6] > 0  # an ace of trumps brings more than a low one
     assert abs(found[1] - stored.trump[0]) < 6
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from games.bots import bot_named
-from games.bots.evaluation import variant_evaluator as judging
+from games.bots.evaluation import variant_evaluator
 from games.bots.evaluation.evaluator import evaluate
 from games.bots.knowledge.base_game import card_plays, is_open, seen_by
 from games.bots.players.expert_bot import ExpertBot
@@ -18,7 +18,7 @@ from games.bots.variants.killing import ACE
 from games.engine import PRESETS, PlayCard, apply, build_ruleset, legal_actions, view_for
 from tests.bots.dealt import dealt
 from tools.laboratory.bot_deals import duel
-from tools.laboratory.training import variant_training as training
+from tools.laboratory.training import variant_training
 from tools.laboratory.training.variants import TABLES
 
 WAYS = [
@@ -71,7 +71,7 @@ def test_what_is_looked_up_together_is_the_sum_of_the_weights(preset, players, t
     kind, dice = kind_of(rules), np.random.default_rng(3)
     weights = stored()[name_of(kind, rules)]
     kernel = kernel_for(rules)
-    batch = kind(rules, kernel, table_of(rules), training.shuffled(rules, kernel, 6, dice))
+    batch = kind(rules, kernel, table_of(rules), variant_training.shuffled(rules, kernel, 6, dice))
     batch.begin((), ())
     while not batch.over:
         seat = batch.seat
@@ -132,7 +132,7 @@ def test_the_last_tricks_of_two_are_played_exactly(preset):
             cards = card_plays(view)
             if len(cards) < 2 or not is_open(seen_by(view)):
                 continue
-            judged = judging.exactly(view, seen_by(view), cards)
+            judged = variant_evaluator.exactly(view, seen_by(view), cards)
             chosen = best(apply(state, judged.best)[0])
             assert chosen == pytest.approx(best(state))
             assert judged.exact
@@ -164,7 +164,7 @@ def test_who_lets_the_three_go_by_is_not_thought_to_hold_the_ace():
             continue
         # the next card makes everybody's last play one that looks back upon the three
         drawn = {
-            infer: judging.ways(view, seen, 1500, np.random.default_rng(2), infer=infer)
+            infer: variant_evaluator.ways(view, seen, 1500, np.random.default_rng(2), infer=infer)
             for infer in (True, False)
         }
         held = {infer: (ways.hands == ACE).any((1, 2)).mean() for infer, ways in drawn.items()}
@@ -201,10 +201,10 @@ def test_an_open_hand_answers_with_what_is_best_against_the_lead():
 def test_training_gives_the_same_weights_from_the_same_seed_and_learns():
     rules = rules_of("mariaje")
     kind = way_of(rules)
-    courses = [list(training.train(kind, rules, 640, seed=5)) for _ in range(2)]
+    courses = [list(variant_training.train(kind, rules, 640, seed=5)) for _ in range(2)]
     assert (courses[0][-1] == courses[1][-1]).all()
     assert not (courses[0][0] == courses[0][-1]).all()
-    assert not (next(training.train(kind, rules, 64, seed=6)) == courses[0][0]).all()
+    assert not (next(variant_training.train(kind, rules, 64, seed=6)) == courses[0][0]).all()
 
 
 @pytest.mark.parametrize(

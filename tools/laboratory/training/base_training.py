@@ -14,7 +14,7 @@ from games.bots.simulation import rollouts, scalar
 from games.bots.simulation.coding import codes_for, kernel_for
 from games.bots.simulation.policy import SIZE
 from games.engine import Rules
-from tools.laboratory.training import base_learning as learning
+from tools.laboratory.training import base_learning
 
 FIRST_RATE: Final = 0.01
 LAST_RATE: Final = 0.05
@@ -50,10 +50,10 @@ def train(rules: Rules, course: Course) -> Iterator[NDArray[np.float64]]:
     for piece in range(1, course.pieces + 1):
         decks = course.decks * piece // course.pieces - done
         rate = course.rate - slower * done
-        if module is learning:
+        if module is base_learning:
             lists = weights.tolist()
             plain = tuple(each.tolist() for each in work)
-            dice = learning.learn(
+            dice = base_learning.learn(
                 kernel.book.tolist(), lists, pack.tolist(), decks, dice, rate, slower,
                 course.winning, plain,
             )  # fmt: skip
@@ -69,15 +69,15 @@ def train(rules: Rules, course: Course) -> Iterator[NDArray[np.float64]]:
 def _module() -> ModuleType:
     fast = rollouts.compiled()
     if fast is None:
-        return learning
+        return base_learning
     from games.bots.simulation.compiled import compile_module
 
-    return compile_module(learning, fast)
+    return compile_module(base_learning, fast)
 
 
 def _work(players: int, sides: int, cards: int) -> tuple[NDArray[np.generic], ...]:
     """Arrays to work in: hands, state, points, and what was weighed at each decision."""
-    deals, most, widest = learning.DEALS, learning.MAX_DECISIONS, learning.WIDEST
+    deals, most, widest = base_learning.DEALS, base_learning.MAX_DECISIONS, base_learning.WIDEST
     whole = np.int64
     return (
         np.full(players * 3, 48, whole),

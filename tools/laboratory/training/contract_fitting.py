@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from games.bots.simulation.coding import CARDS, PLACES, Floats, Ints, codes_for
-from games.bots.variants import contract_deals as deals
+from games.bots.variants import contract_deals
 from games.bots.variants.contract_rollouts import play_out
 from games.bots.variants.contract_table import Policy
 from games.bots.variants.hand_worth import CALLED, place
@@ -31,11 +31,11 @@ def fit(rules: Rules, policy: Policy, decks: int, seed: int) -> Floats:
     for _ in range(max(1, decks // PIECE)):
         rows = contracts(rules, PIECE, dice, CALLED, DARING)
         found.append(_counted(rules, rows))
-        made.append(play_out(deals.kernel_of(rules), policy, rows, dice).made)
+        made.append(play_out(contract_deals.kernel_of(rules), policy, rows, dice).made)
     return np.linalg.lstsq(np.concatenate(found), np.concatenate(made), rcond=None)[0]
 
 
-def _counted(rules: Rules, rows: deals.ContractRows) -> Ints:
+def _counted(rules: Rules, rows: contract_deals.ContractRows) -> Ints:
     """[deals, fields] how often each field of a `Worth` counts for the caller."""
     classes = np.zeros(CARDS, np.int64)
     for card, code in codes_for(rules, "O").items():

@@ -18,10 +18,7 @@ from numpy.typing import NDArray
 
 from games.bots.evaluation.auction import best_call
 from games.bots.simulation.coding import NONE, Floats, Ints, codes_for
-from games.bots.variants import contract_deals as deals
-from games.bots.variants import contract_rollouts as rollouts
-from games.bots.variants import contract_scalar as scalar
-from games.bots.variants import talon
+from games.bots.variants import contract_deals, contract_rollouts, contract_scalar, talon
 from games.bots.variants.contract_table import LAYOUT, SIZE, Weights
 from games.engine import Card, Rules
 from tools.laboratory.training import contract_learning
@@ -68,7 +65,7 @@ def train(rules: Rules, decks: int, seed: int) -> Iterator[Weights]:
 def learn(
     rules: Rules,
     weights: Weights,
-    decks: deals.ContractRows,
+    decks: contract_deals.ContractRows,
     rates: Floats,
     dice: np.random.Generator,
 ) -> None:
@@ -77,15 +74,15 @@ def learn(
     plays = players * width
     last = talon.LAST_TRICK if rules.talon else 0
     _module().learn(
-        deals.kernel_of(rules).book, LAYOUT, *rollouts.duty_of(rules), weights, rates,
-        dice.random((count, COPIES, plays)), last, MAKING, rollouts.states_of(decks),
+        contract_deals.kernel_of(rules).book, LAYOUT, *contract_rollouts.duty_of(rules), weights, rates,
+        dice.random((count, COPIES, plays)), last, MAKING, contract_rollouts.states_of(decks),
         np.ascontiguousarray(decks.hands), _work(players, width),
     )  # fmt: skip
 
 
 def _module() -> ModuleType:
     """Return `contract_learning`, compiled where numba is installed."""
-    fast = rollouts.compiled()
+    fast = contract_rollouts.compiled()
     if fast is None:
         return contract_learning
     from games.bots.simulation.compiled import compile_module
@@ -95,9 +92,9 @@ def _module() -> ModuleType:
 
 def _work(players: int, width: int) -> tuple[NDArray[np.generic], ...]:
     """Arrays to work in: where each copy stands, and what was weighed at each play."""
-    plays, features = players * width, scalar.FOLLOW_FEATURES
+    plays, features = players * width, contract_scalar.FOLLOW_FEATURES
     return (
-        np.zeros((COPIES, scalar.STATE_FIELDS), np.int64),
+        np.zeros((COPIES, contract_scalar.STATE_FIELDS), np.int64),
         np.zeros((COPIES, players, width), np.int64),
         np.zeros((COPIES, players), np.int64),
         np.zeros((COPIES, players), np.int64),
@@ -110,18 +107,18 @@ def _work(players: int, width: int) -> tuple[NDArray[np.generic], ...]:
     )
 
 
-def with_talon(rules: Rules, count: int, rng: random.Random) -> deals.ContractRows:
+def with_talon(rules: Rules, count: int, rng: random.Random) -> contract_deals.ContractRows:
     """So many deals at random with the contracts that come of them, before their first lead."""
     return rows_of([_with_talon(rules, rng) for _ in range(count)])
 
 
-def rows_of(sets: Sequence[Set]) -> deals.ContractRows:
+def rows_of(sets: Sequence[Set]) -> contract_deals.ContractRows:
     """A row for each of these."""
 
     def whole(values: Sequence[object]) -> Ints:
         return np.array(values, np.int64)
 
-    return deals.begun(
+    return contract_deals.begun(
         whole([one.hands for one in sets]),
         whole([one.partner for one in sets]),
         whole([one.called for one in sets]),
