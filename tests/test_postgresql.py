@@ -18,6 +18,9 @@ ROOT = Path(__file__).resolve().parents[1]
 AGAIN = (
     "accounts/test_bars.py",
     "accounts/test_lookalikes.py",
+    "accounts/test_old_names.py",
+    "accounts/test_reserved_names.py",
+    "accounts/test_taking_names.py",
     "api/test_plans.py",
     "commands/test_clean.py",
     "commands/test_make_matches.py",

@@ -122,11 +122,11 @@ def test_every_route_has_a_row_and_every_row_a_route():
     have, told = routes(), set(PERMISSIONS)
     missing = [f'    "{name}": ...,  # /{have[name]}' for name in have if name not in told]
     assert not missing, (
-        "Say in tests/access/permissions.py who may do what at these addresses; how stands at its "
+        "Say in tests/access/permissions/ who may do what at these addresses; how stands at its "
         "top. Rows to add:\n" + "\n".join(missing)
     )
     left = sorted(told - set(have))
-    assert not left, f"rows of tests/access/permissions.py for routes that are gone: {left}"
+    assert not left, f"rows of tests/access/permissions/ for routes that are gone: {left}"
 
 
 def test_every_state_of_what_an_address_leads_to_has_a_row():

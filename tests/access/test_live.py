@@ -85,7 +85,9 @@ def places_of(world: World, state: str) -> dict[str, str]:
 
 def test_every_socket_has_a_row_and_every_row_a_socket():
     have = {str(one.pattern) for one in websocket_urlpatterns}
-    assert have == set(SOCKETS), "say in SOCKETS of tests/access/permissions.py who may open it"
+    assert have == set(SOCKETS), (
+        "say in SOCKETS of tests/access/permissions/live.py who may open it"
+    )
     for route, states in SOCKETS.items():
         thing = "table" if "public_id" in route else "match" if "match" in route else ""
         assert set(states) == set(STATES.get(thing, ("",))), f"{route} needs a row for each state"
@@ -195,5 +197,5 @@ def test_every_address_that_is_answered_before_the_site_has_a_row():
     from brisca_site.operations import Operations
 
     assert set(Operations(None)._pages) == set(OPERATIONS), (
-        "say in OPERATIONS of tests/access/permissions.py who is answered what"
+        "say in OPERATIONS of tests/access/permissions/live.py who is answered what"
     )

@@ -12,19 +12,10 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
-from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.utils import timezone
-from fido2.cose import ES256
-from fido2.utils import websafe_encode
-from fido2.webauthn import (
-    AttestationObject,
-    AttestedCredentialData,
-    AuthenticatorData,
-    CollectedClientData,
-)
 
 from accounts.models import AccountEvent, PushSubscription, User
 from accounts.moderators import GROUP
@@ -52,6 +43,7 @@ from games.services.ledger import account_of
 from games.services.match_ends import finish_match, store_match
 from games.services.matches import create_match
 from games.services.rulesets import ruleset_row
+from tests.access.passkeys import passkey_data
 from tests.access.viewers import BROWSERS, KEYS, STAFF
 from tests.accounts.support import PASSWORD, age, with_factor
 from tests.analysis.analysed import analysed, puzzled
@@ -323,32 +315,13 @@ def _second_factors(world: World) -> None:
     """Passkeys, and the key of an app that shows codes."""
     for who in ("member", "rival"):
         one = Authenticator.objects.create(
-            user=world.users[who], type="webauthn", data=_passkey(f"Phone of {who}")
+            user=world.users[who], type="webauthn", data=passkey_data(f"Phone of {who}")
         )
         world.objects[f"passkey_{who}"] = {"pk": str(one.pk)}
     Authenticator.objects.create(
         user=world.users["rival"], type="totp", data={"secret": "totp-secret-of-rival"}
     )
     world.hide("totp-secret-of-rival", "the secret of an app")
-
-
-def _passkey(name: str) -> dict[str, Any]:
-    """What is kept of a passkey, as a browser registers it."""
-    public = ec.generate_private_key(ec.SECP256R1()).public_key()
-    key = AttestedCredentialData.create(
-        b"\0" * 16, name.encode(), ES256.from_cryptography_key(public)
-    )
-    flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.AT
-    made = AuthenticatorData.create(b"\0" * 32, flags, 0, key)
-    response = {
-        "clientDataJSON": websafe_encode(
-            CollectedClientData.create("webauthn.create", b"0" * 32, "http://testserver")
-        ),
-        "attestationObject": websafe_encode(AttestationObject.create("none", made, {})),
-    }
-    identity = websafe_encode(name.encode())
-    credential = {"id": identity, "rawId": identity, "type": "public-key", "response": response}
-    return {"name": name, "credential": {**credential, "clientExtensionResults": {}}}
 
 
 def _sessions(world: World) -> None:

@@ -14,10 +14,12 @@ from allauth.mfa.totp.internal.auth import (
 )
 from django.contrib.auth.models import Group, Permission
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import BACKEND
+from accounts.names import checked_name
+from accounts.services import BACKEND, create_guest
 
 PASSWORD = "una-brisca-larga"
 
@@ -116,3 +118,13 @@ def assert_our_page(html: str) -> None:
     assert html.count("<h1") == 1, "a page has one heading of the first order"
     ids = re.findall(r'\sid="([^"]+)"', html)
     assert len(ids) == len(set(ids)), "an id stands once"
+
+
+def takes_name(name: str) -> bool:
+    """Give the name to an account; whether it could be had."""
+    try:
+        kept = checked_name(name)
+    except ValidationError:
+        return False
+    create_guest(language="es", name=kept)
+    return True

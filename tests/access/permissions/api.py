@@ -1,0 +1,98 @@
+"""Who may do what at the addresses of the API."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.access.permissions.audience import (
+    READERS,
+    STATES,
+)
+from tests.access.rows import Row, anything, keyed, page, read, who
+
+IN_MATCHES: Final = {
+    "running": read("conflict"),
+    "private": read("absent"),
+    "today": read("absent"),
+    "finished": read(),
+    "finished_private": read(),
+    "held": read("absent"),
+}
+"""The parts of a match: told when it is over and shown."""
+LIVE: Final = dict.fromkeys(STATES["table"], keyed(live=True))
+
+API: Final[dict[str, Row | dict[str, Row]]] = {
+    "api:schema": read(),
+    "api:asyncapi": read(),
+    "api:live": page(),
+    "api:docs": page(),
+    "api:docs_page": page(),
+    "api:play_account": keyed(get=who("ok")),
+    "api:play_exercises": keyed(get=READERS, post=who("refused", readers="method")),
+    "api:play_exercise": {
+        "own_exercise": keyed(
+            get=who("refused", readers="absent"), post=who("refused", readers="absent")
+        )
+    },
+    "api:play_puzzle": {
+        "shown": keyed(
+            get=who("refused", readers="method"), post=who("refused", readers="invalid")
+        ),
+        "tomorrow": keyed(
+            get=who("refused", readers="method"), post=who("refused", readers="absent")
+        ),
+    },
+    "api:play_tables": keyed(get=READERS, post=who("refused", robot_tables="invalid")),
+    "api:play_stream": keyed(live=True),
+    "api:play_table": LIVE,
+    "api:play_messages": LIVE,
+    "api:dumps": read(),
+    "api:players": read(),
+    "api:player": read(),
+    "api:player_stats": read(),
+    "api:player_months": read(),
+    "api:player_days": read(),
+    "api:openings": read(),
+    "api:partners": read(),
+    "api:rivals": read(),
+    "api:head_to_head": read(),
+    "api:ratings": read(),
+    "api:rating_history": read(),
+    "api:accuracy": read(),
+    "api:mistakes": read(),
+    "api:player_matches": read(),
+    "api:player_teams": read(),
+    "api:teams": read(),
+    "api:team": read(),
+    "api:team_matches": read(),
+    "api:team_stats": read(),
+    "api:team_months": read(),
+    "api:matches": read(),
+    "api:match": {**IN_MATCHES, "running": read()},
+    "api:record": IN_MATCHES,
+    "api:analysis": {**IN_MATCHES, "finished_private": read("absent")},
+    "api:match_tricks": IN_MATCHES,
+    "api:deals": IN_MATCHES,
+    "api:deal": IN_MATCHES,
+    "api:tricks": IN_MATCHES,
+    "api:export": read(),
+    "api:leaderboards": read(),
+    "api:leaderboard": read(),
+    "api:team_leaderboard": read(),
+    "api:site_stats": read(),
+    "api:site_days": read(),
+    "api:pool_stats": read(),
+    "api:pool_months": read(),
+    "api:daily_deals": read(),
+    "api:daily_results": {"shown": read(), "tomorrow": read("absent")},
+    "api:puzzles": read(),
+    "api:api_puzzle": {"shown": read(), "tomorrow": read("absent")},
+    "api:fairness": read(),
+    "api:presets": read(),
+    "api:rulesets": read(),
+    "api:ruleset": read(),
+    "api:readable_rules": read(),
+    "api:ruleset_stats": read(),
+    "api:ruleset_months": read(),
+    "api/.*/": anything("absent", cookies=False),
+}

@@ -1,0 +1,34 @@
+"""Whom several addresses are open to, and the states that what they lead to can be in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.access.rows import who
+
+STATES: Final[dict[str, tuple[str, ...]]] = {
+    "table": ("waiting", "running", "private", "today"),
+    "match": ("running", "private", "today", "finished", "finished_private", "held"),
+    "day": ("shown", "tomorrow"),
+    "exercise": ("own_exercise",),
+    "passkey": ("passkey_member", "passkey_rival"),
+}
+"""What an address leads to -> its states. `today` is a try at the deal of the day that runs; `held`
+one that is over while others still play the same cards; `own_exercise` is one of `former`."""
+
+ACCOUNTS: Final = who("ok", strangers="login")
+"""Whoever is signed in, guests too."""
+MEMBERS: Final = who("ok", strangers="login", guest="signup")
+"""Whoever has an account; a guest is asked to make one first."""
+CONFIRMED: Final = who("confirm", strangers="login", guest="signup", member="ok")
+"""Members who typed their password just now."""
+CONFIRMED_OR_GUEST: Final = who("confirm", strangers="login", guest="ok", member="ok")
+"""The same, and guests, who have nothing to confirm with."""
+CONFIRMED_MFA: Final = who("confirm", strangers="moved", guest="signup", member="ok")
+"""The same, at pages that send strangers past the login page of allauth to the same form."""
+STRANGERS: Final = who("moved", strangers="ok", guest="ok")
+"""Whoever may still sign in or up; others go on to the lobby."""
+WITH_APP: Final = who("confirm", strangers="login", guest="signup", administration="ok")
+"""Members who have an app that makes codes; others confirm by other means."""
+SEATED: Final = who("absent", seated="ok")
+READERS: Final = who("refused", readers="ok")

@@ -1,0 +1,129 @@
+"""Who may do what at the pages of the game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.access.permissions.audience import (
+    ACCOUNTS,
+    SEATED,
+    STATES,
+)
+from tests.access.rows import Row, button, page, view, who
+
+PAGES: Final[dict[str, Row | dict[str, Row]]] = {
+    "set_language": button(),
+    "javascript-catalog": view(),
+    # not set in the tests, as on a site whose operator names no contact
+    "security_txt": page("absent"),
+    "privacy": page(),
+    "lobby": page(),
+    "play_now": button(),
+    "play_stop": button(),
+    "games": page(),
+    "table_new": page(post="invalid"),
+    "table": {
+        "waiting": page(),
+        "running": page(),
+        "private": page(SEATED),
+        "today": page(SEATED),
+    },
+    # who may not sit down is sent to the table's page, which is not there for them
+    "table_sit": dict.fromkeys(STATES["table"], button()),
+    "table_qr": {
+        "waiting": page(),
+        "running": page("absent"),
+        "private": page("absent"),
+        "today": page("absent"),
+    },
+    "learn": page(),
+    "lesson": page(),
+    "rules": page(),
+    "rules_preset": page(),
+    "ruleset_check": page(),
+    "ruleset": page(),
+    "developers": page(),
+    "fairness": page(),
+    "data": page(),
+    "data_file": page("absent"),
+    "manifest": page(),
+    "app_icon": page(),
+    "offline": page(),
+    "service_worker": page(),
+    "chips": page(gate=ACCOUNTS),
+    "chips_refill": button(gate=ACCOUNTS),
+    "daily": page(),
+    "daily_play": button(),
+    "daily_day": {"shown": page(), "tomorrow": page("absent")},
+    "exercises": page(),
+    "exercise": {
+        "own_exercise": page(who("absent", former="ok"), post=who("absent", former="moved"))
+    },
+    "puzzle": page(post="moved"),
+    "puzzle_of": {
+        "shown": page(post="moved"),
+        "tomorrow": page("absent", post="absent"),
+    },
+    "match_list": page(),
+    "match": {
+        "running": page(),
+        "private": page("absent"),
+        "today": page("absent"),
+        "finished": page(),
+        "finished_private": page(),
+        "held": page("moved"),
+    },
+    "match_record": {
+        "running": page("absent"),
+        "private": page("absent"),
+        "today": page("absent"),
+        "finished": page(),
+        "finished_private": page(),
+        "held": page("absent"),
+    },
+    "match_picture": {
+        "running": page("absent"),
+        "private": page("absent"),
+        "today": page("absent"),
+        "finished": page(),
+        "finished_private": page(),
+        "held": page("absent"),
+    },
+    "match_analyse": {
+        "running": button("absent"),
+        "private": button("absent"),
+        "today": button("absent"),
+        "finished": button(),
+        "finished_private": button(),
+        "held": button("absent"),
+    },
+    "match_variation": {
+        "running": page("absent"),
+        "private": page("absent"),
+        "today": page("absent"),
+        "finished": page("invalid"),
+        "finished_private": page("invalid"),
+        "held": page("absent"),
+    },
+    "match_note": {
+        **dict.fromkeys(
+            ("running", "private", "today", "held"),
+            button(who("absent", strangers="refused"), body="place=d1t1c1&text=mine"),
+        ),
+        **dict.fromkeys(
+            ("finished", "finished_private"),
+            button(who("ok", strangers="refused"), body="place=d1t1c1&text=mine"),
+        ),
+    },
+    "player": page(),
+    "leaderboard": page(),
+    "people": page(),
+    "follow": button(),
+    "unfollow": button(),
+    "block": button(),
+    "unblock": button(),
+    "report": page(
+        who("ok", strangers="login", guest="login"),
+        post=who("ok", strangers="login", guest="login"),
+    ),
+}
