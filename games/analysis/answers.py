@@ -23,7 +23,8 @@ def answered(log: MatchLog, deal: int, plays: int, cards: Sequence[str]) -> dict
     others go on until it is to play once more, or the deal is over. Each of the others decides by
     its own `PlayerView`. The same match and cards give the same.
 
-    Raises VariationError where there is no such place, or a card cannot be played.
+    Raises:
+        VariationError: there is no such place, or a card cannot be played.
     """
     if not 0 < len(cards) <= LONGEST:
         raise VariationError(f"{len(cards)} cards")

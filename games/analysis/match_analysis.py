@@ -168,10 +168,13 @@ def analyse(
     worlds: int | None = None,
     step: Step = lambda: None,
 ) -> Analysis:
-    """The analysis of a finished match from its record; `step` is called after each play.
+    """Analyse a finished match from its record; call `step` after each play.
 
-    The same seed gives the same; without one it is the id of the match. Raises RecordError where
-    the record does not hold, ValueError where its game cannot be judged.
+    The same seed gives the same; without one it is the id of the match.
+
+    Raises:
+        RecordError: the record does not hold.
+        ValueError: the game of the record cannot be judged.
     """
     return analyse_log(checked_log(record), seed=seed, worlds=worlds, step=step)
 
@@ -183,7 +186,11 @@ def analyse_log(
     worlds: int | None = None,
     step: Step = lambda: None,
 ) -> Analysis:
-    """`analyse` for the log of a match that is over. Raises ValueError as that does."""
+    """Analyse the log of a match that is over, as `analyse` does its record.
+
+    Raises:
+        ValueError: its game cannot be judged.
+    """
     if not can_analyse(log.rules):
         raise ValueError(f"{log.rules.ruleset.preset} cannot be judged")
     worlds = worlds or (CONTRACT_WORLDS if log.rules.auction else WORLDS)
@@ -191,7 +198,7 @@ def analyse_log(
 
 
 def can_analyse(rules: Rules) -> bool:
-    """Whether the plays of this game can be judged."""
+    """Say whether the plays of this game can be judged."""
     return judges(rules)
 
 

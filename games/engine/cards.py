@@ -30,12 +30,12 @@ ACE, TWO, THREE, SEVEN, JACK, KNIGHT, KING = 1, 2, 3, 7, 10, 11, 12
 
 
 def suit_of(card: Card) -> Suit:
-    """The suit letter of a card code."""
+    """Return the suit letter of a card code."""
     return card[0]
 
 
 def number_of(card: Card) -> int:
-    """The printed number of a card code, 1 to 12; 13 is the king of the whole French pack."""
+    """Return the printed number of a card code, 1 to 12; 13 is the king of the whole French pack."""
     return int(card[1:])
 
 

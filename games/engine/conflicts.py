@@ -27,7 +27,7 @@ class Conflict:
 
 
 def conflicts(players: int, options: Options) -> Iterator[Conflict]:
-    """What cannot stand together in a complete map of options, in a fixed order."""
+    """Return what cannot stand together in a complete map of options, in a fixed order."""
     return (conflict for conflict in CONFLICTS if conflict.found(players, options))
 
 

@@ -43,14 +43,18 @@ _BIGGEST: Final = 10**6
 
 
 def action_kinds() -> tuple[str, ...]:
-    """The types of action that a seat may ask for."""
+    """Return the types of action that a seat may ask for."""
     return (*_FIELDS, *(own.kind for own in own_actions()))
 
 
 def action_from_json(seat: int, data: Any) -> Action:
-    """The action that a seat asks for, from untrusted JSON.
+    """Return the action that a seat asks for, from untrusted JSON; actions of the host are not read.
 
-    Raises IllegalAction `unknown_action` or `bad_action`. Host actions are not read here.
+    >>> action_from_json(1, {"type": "exchange", "give": "B7"})
+    Exchange(seat=1, give='B7')
+
+    Raises:
+        IllegalAction: `unknown_action`, `bad_action` or `announce_not_allowed`.
     """
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
         raise IllegalAction("bad_action")

@@ -17,7 +17,7 @@ from games.engine.state import DealState
 
 
 def playable(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """The cards this seat may play now; never empty while it holds any."""
+    """Return the cards that a seat may play now; never empty while it holds any."""
     hand = deal.hands[seat]
     if rules.muerte and len(hand) > 1:
         hand = tuple(card for card in hand if not imprisoned(rules, deal, card))
@@ -29,12 +29,12 @@ def playable(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
 
 
 def may_announce(rules: Rules, deal: DealState, card: Card, announce: str) -> bool:
-    """Whether playing `card` may come with the announcement."""
+    """Say whether playing `card` may come with the announcement."""
     return announce == ARRASTRE and rules.arrastre and card == trump_ace(rules, deal)
 
 
 def trump_ace(rules: Rules, deal: DealState) -> Card:
-    """The highest trump."""
+    """Return the highest trump of a deal."""
     return f"{deal.trump}{rules.order[0]}"
 
 

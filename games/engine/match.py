@@ -54,10 +54,18 @@ Step = tuple[MatchState, tuple[Event, ...]]
 
 
 def start(rules: Rules, *, dealer: int, drawn: bool = True) -> MatchState:
-    """A new match whose first deal this seat deals; its cutter is to act.
+    """Return a new match whose first deal this seat deals; its cutter is to act.
 
     Where the highest card deals first, the host draws before that, and `dealer` says nothing. It says
     nothing either where a lot is not `drawn` yet: then the match waits to be started with the dealer.
+
+    >>> from games.engine import build_ruleset
+    >>> state = start(build_ruleset("ludoteka", players=4).rules, dealer=2)
+    >>> state.phase, state.turn, state.score
+    ('cut', 1, (0, 0))
+
+    Raises:
+        ValueError: there is no seat of that number.
     """
     if dealer not in range(rules.players):
         raise ValueError(f"no seat {dealer} among {rules.players}")
@@ -100,9 +108,20 @@ def _of_feature(kind: type) -> Callable[[MatchState, Any], Step] | None:
 
 
 def apply(state: MatchState, action: Action) -> Step:
-    """The state after an action and what happened; the old state stays as it was.
+    """Return the state after an action and what happened; the old state stays as it was.
 
-    Raises IllegalAction with a stable code where the rules refuse it.
+    >>> from games.engine import build_ruleset, Cut
+    >>> state = start(build_ruleset("ludoteka", players=2).rules, dealer=0)
+    >>> after, events = apply(state, Cut(seat=1, at=17))
+    >>> events, after.phase, state.phase
+    ((DeckCut(seat=1, at=17),), 'deal', 'cut')
+    >>> apply(state, Cut(seat=0, at=17))
+    Traceback (most recent call last):
+        ...
+    games.engine.errors.IllegalAction: not_your_turn: another seat is to act
+
+    Raises:
+        IllegalAction: the rules refuse the action; `code` says why.
     """
     if type(action) is PlayCard:
         return play_card(state, action)
@@ -117,10 +136,15 @@ def apply(state: MatchState, action: Action) -> Step:
 
 
 def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
-    """What this seat may do now, plays first; empty when nothing, as in a pause.
+    """Return what a seat may do now, plays first; empty when nothing, as in a pause.
 
     All of them are accepted, and a claim is right: one that a seat cannot be certain of, because
     a partner's hand may hold what is missing, is not among them (see `claim_standing`).
+
+    >>> from games.engine import build_ruleset
+    >>> state = start(build_ruleset("ludoteka", players=2).rules, dealer=0)
+    >>> legal_actions(state, 1)[0], legal_actions(state, 0)
+    (Cut(seat=1, at=4), ())
     """
     deal = state.deal
     if state.accord is not None and state.paused:

@@ -50,7 +50,11 @@ def action_to_json(action: Action) -> Json:
 
 
 def bid_to_json(bid: asked.Bid) -> shapes.BidJson:
-    """`"pass"`, or the rank and the points that are bid."""
+    """Return `"pass"`, or the rank and the points that are bid.
+
+    >>> bid_to_json(asked.Bid(0)), bid_to_json(asked.Bid(0, points=70))
+    ('pass', {'points': 70})
+    """
     return PASS if bid.passes else _given(rank=bid.rank, points=bid.points)
 
 
@@ -181,7 +185,7 @@ _EVENTS: Final[Mapping[type, Callable[[Any], Json]]] = {
 
 
 def result_to_json(result: DealResult) -> shapes.DealResultJson:
-    """The result of a deal as JSON."""
+    """Return the result of a deal as JSON."""
     return {
         "deal": result.deal,
         "dealer": result.dealer,
@@ -199,12 +203,12 @@ def result_to_json(result: DealResult) -> shapes.DealResultJson:
 
 
 def extras_to_json(extras: tuple[Extra, ...]) -> list[shapes.ExtraJson]:
-    """Points beside those of the cards, as records have them."""
+    """Return points beside those of the cards, as records have them."""
     return [asdict(extra) for extra in extras]
 
 
 def contract_to_json(contract: ContractResult | None) -> shapes.ContractResultJson | None:
-    """How a contract came out, as records have it."""
+    """Return how a contract came out, as records have it."""
     if contract is None:
         return None
     bid = _given(rank=contract.rank_bid, points=contract.points_bid)
@@ -224,7 +228,7 @@ def contract_to_json(contract: ContractResult | None) -> shapes.ContractResultJs
 
 
 def plays_to_json(plays: tuple[PlayCard, ...]) -> list[shapes.PlayJson]:
-    """The cards of a trick as JSON, in the order played."""
+    """Return the cards of a trick as JSON, in the order played."""
     return [{"seat": play.seat, "card": play.card, "announce": play.announce} for play in plays]
 
 
@@ -239,7 +243,7 @@ def _trick_to_json(trick: Trick) -> shapes.TakenTrickJson:
 
 
 def view_to_json(view: PlayerView) -> shapes.ViewJson:
-    """A view as JSON: the truth that a client shows."""
+    """Return a view as JSON: the truth that a client shows."""
     return {**open_to_json(view), **own_to_json(view)}
 
 

@@ -29,7 +29,14 @@ class Option:
     """The flag without which an option added later says nothing; it is as `before` then."""
 
     def check(self, name: str, value: Any) -> Any:
-        """The value, if it is one of this option's; else RulesetError `bad_value`."""
+        """Return the value, if it is one of this option's.
+
+        >>> OPTIONS["match.target"].check("match.target", 5)
+        5
+
+        Raises:
+            RulesetError: `bad_value`; `params["allowed"]` says what may be given.
+        """
         good = self._accepts(value)
         if not good:
             raise RulesetError(

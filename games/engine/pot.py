@@ -69,11 +69,14 @@ def stake_for(rules: Rules, carried: int = 0) -> int:
 
 
 def open_pot(rules: Rules, carried: int = 0) -> Pot:
-    """The pot as a match begins. ValueError where less than nothing lies there.
+    """Return the pot as a match begins.
 
     >>> from games.engine import build_ruleset
     >>> open_pot(build_ruleset("ludoteka", players=2).rules).total
     0
+
+    Raises:
+        ValueError: less than nothing lies there already.
     """
     if carried < 0:
         raise ValueError(f"a pot cannot hold {carried}")

@@ -139,7 +139,14 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType({item.name: item for ite
 
 
 def get_preset(name: str) -> Preset:
-    """The preset of that name; RulesetError `unknown_preset` names those there are."""
+    """Return the preset of that name.
+
+    >>> get_preset("mexican").changes["match.max_deals"]
+    12
+
+    Raises:
+        RulesetError: `unknown_preset`; the text names those there are.
+    """
     try:
         return PRESETS[name]
     except (KeyError, TypeError):

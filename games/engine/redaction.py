@@ -110,7 +110,7 @@ REDACTED: Final[Mapping[type, Callable[[Any, int | None], Event | None]]] = {
 
 
 def audience(events: Iterable[Event], players: int) -> frozenset[int]:
-    """The seats that may know of something among these events."""
+    """Return the seats that may know of something among these events."""
     told = list(events)
     return frozenset(
         seat for seat in range(players) if any(redact(event, seat) is not None for event in told)

@@ -40,11 +40,15 @@ class Ruleset(RulesetOptions):
 
 
 def build_ruleset(preset: str, players: int, options: Mapping[str, Any] | None = None) -> Ruleset:
-    """A preset for so many players with some options changed.
+    """Return a preset for so many players with some options changed.
 
-    Raises RulesetError: `unknown_preset`, `bad_players`, `unknown_option`, `bad_value`,
-    `conflict` (two options that cannot stand together; `params["with"]` names the other, and
-    `params["why"]` is a stable key for the reason).
+    >>> build_ruleset("catalan", players=2, options={"claim": False}).options["arrastre"]
+    True
+
+    Raises:
+        RulesetError: `unknown_preset`, `bad_players`, `bad_teams`, `unknown_option`, `bad_value`, or
+            `conflict` (two options that cannot stand together; `params["with"]` names the other, and
+            `params["why"]` is a stable key for the reason).
     """
     data = get_preset(preset)
     _check_players(data, players)
@@ -65,8 +69,14 @@ def build_ruleset(preset: str, players: int, options: Mapping[str, Any] | None =
 def ruleset_from_options(preset: str, players: int, options: Mapping[str, Any]) -> Ruleset:
     """Return the ruleset of a stored map, as a record or the database holds it.
 
-    Options that were added after it was stored are as before there were any. Raises RulesetError
-    `missing_option` where another one is missing.
+    Options that were added after it was stored are as before there were any.
+
+    >>> ruleset = build_ruleset("mexican", players=3)
+    >>> ruleset_from_options("mexican", 3, ruleset.stored) == ruleset
+    True
+
+    Raises:
+        RulesetError: `missing_option`, or one of those of `build_ruleset`.
     """
     options = complete_options(options)
     for name in OPTIONS:

@@ -31,9 +31,10 @@ class BoardsError(ValueError):
 
 
 def boards_rules(ruleset: RulesetOptions, boards: int) -> Ruleset:
-    """The rules of a duplicate match of so many boards by the rules of `ruleset`.
+    """Return the rules of a duplicate match of so many boards by the rules of `ruleset`.
 
-    Raises BoardsError where these decks cannot be turned.
+    Raises:
+        BoardsError: these decks cannot be turned, or not with so many boards.
     """
     options = dict(ruleset.options)
     if (

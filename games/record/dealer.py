@@ -68,9 +68,10 @@ class DealerSeal:
 
 
 def new_seal(match: str, rules: Rules, house: Collection[int], seed: bytes) -> DealerSeal:
-    """A seal with this seed, of `SEED_BYTES` random bytes.
+    """Make a seal with this seed, of `SEED_BYTES` random bytes.
 
-    Raises ValueError where the seed has another length.
+    Raises:
+        ValueError: the seed has another length.
     """
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed of {len(seed)} bytes")

@@ -77,9 +77,10 @@ def laid_aside(deal: DealState) -> list[Card]:
 
 
 def check_cards(state: MatchState) -> None:
-    """Every card is once somewhere, and the points taken and to be taken add to those of the pack.
+    """Check that every card is once somewhere, and that points taken and left add to the pack's.
 
-    Raises InvariantError.
+    Raises:
+        InvariantError: a card is missing or doubled, or points are.
     """
     deal, rules = state.deal, state.rules
     if deal is None:
@@ -107,9 +108,10 @@ def latest_result(state: MatchState) -> DealResult | None:
 
 
 def check_result(state: MatchState) -> None:
-    """A counted deal adds up: sides to seats, extras to totals, game points to the score.
+    """Check that a counted deal adds up: sides to seats, extras to totals, game points to the score.
 
-    Raises InvariantError.
+    Raises:
+        InvariantError: some of these figures do not add up.
     """
     result, rules = latest_result(state), state.rules
     if result is None:
@@ -148,7 +150,11 @@ def _check_contract(state: MatchState, result: DealResult) -> None:
 
 
 def check_turn(state: MatchState) -> None:
-    """Who is to act can act, and nobody is while the house is. Raises InvariantError."""
+    """Check that who is to act can act, and that no seat is to act while the host is.
+
+    Raises:
+        InvariantError: the wrong seat is to act, or can do nothing.
+    """
     if (is_turn(state.phase) or state.phase == "cut") != (state.turn is not None):
         raise InvariantError(f"in {state.phase} it is the turn of {state.turn}")
     if state.turn is None:

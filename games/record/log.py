@@ -155,8 +155,9 @@ class MatchLog:
     def follow(self, entry: Entry, decks: Mapping[int, tuple[Card, ...]]) -> tuple[Event, ...]:
         """Add an entry of the same match that was written elsewhere, and return what happened.
 
-        Raises LogError where it is out of order or its deck is missing, IllegalAction where the
-        rules refuse it.
+        Raises:
+            LogError: it is out of order, or its deck is missing.
+            IllegalAction: the rules refuse it.
         """
         action = read_action(entry, self.state.number, decks)
         made, events = self.apply(action, by=entry.by, ms=entry.ms, client_id=entry.client_id)
@@ -167,7 +168,8 @@ class MatchLog:
     def drawn(self, draw: DrawnDealer) -> None:
         """Say who deals first: cards that were drawn are an entry, a lot is not.
 
-        Raises ValueError where something was done already.
+        Raises:
+            ValueError: something was done already.
         """
         if self.entries:
             raise ValueError("the first dealer is drawn")
@@ -217,7 +219,11 @@ class MatchLog:
 
 
 def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) -> Action:
-    """The action of an entry made in this deal; LogError where it is none."""
+    """Return the action of an entry made in this deal.
+
+    Raises:
+        LogError: it is none, or its deck is missing.
+    """
     if entry.seat != HOST:
         return read_played(entry.seat, entry.action)
     kind = entry.action.get("type")

@@ -25,7 +25,11 @@ _KINDS: Final = {dict: "an object", list: "a list", str: "text", bool: "true or 
 
 
 def parse(text: str | bytes) -> Any:
-    """The value of a JSON text; RecordError where it is none, or says something twice."""
+    """Return the value of a JSON text.
+
+    Raises:
+        RecordError: it is none, says something twice, or is nested too deeply.
+    """
     try:
         return json.loads(text, parse_constant=_refuse, object_pairs_hook=_once)
     except RecursionError:
@@ -81,7 +85,11 @@ class Place:
         self.where = where
 
     def fail(self, why: str) -> NoReturn:
-        """Raises RecordError for this place."""
+        """Refuse the record for what stands at this place.
+
+        Raises:
+            RecordError: always.
+        """
         raise RecordError(self.where or "record", why)
 
     def _expect(self, what: str) -> NoReturn:
@@ -92,7 +100,11 @@ class Place:
         return isinstance(self.value, dict) and key in self.value
 
     def get(self, key: str) -> Place:
-        """The value under a key, which must be there."""
+        """Return the place of the value under a key, which must be there.
+
+        Raises:
+            RecordError: it is missing.
+        """
         if not isinstance(self.value, dict):
             self._expect("an object")
         where = f"{self.where}.{key}" if self.where else key

@@ -49,7 +49,8 @@ class Variation:
     def begin(cls, log: MatchLog, deal: int, plays: int) -> Variation:
         """Return the empty line before the next card of a deal, of which so many were played.
 
-        Raises VariationError where the deal has no further card.
+        Raises:
+            VariationError: the deal has no further card.
         """
         state = start(log.rules, dealer=log.dealer)
         played = 0
@@ -74,7 +75,11 @@ class Variation:
         return [action for action in legal if isinstance(action, PlayCard | Exchange)]
 
     def play(self, choice: int) -> None:
-        """Make the move with this number. Raises VariationError where there is none."""
+        """Make the move with this number.
+
+        Raises:
+            VariationError: there is none of that number.
+        """
         legal = self.legal()
         if not 0 <= choice < len(legal) or len(self.line) == LONGEST:
             raise VariationError(f"there is no move {choice} of {len(legal)}")
@@ -114,7 +119,8 @@ class Variation:
 def variation(log: MatchLog, deal: int, plays: int, line: Sequence[int]) -> Json:
     """Return where a line leads from a place, with all cards: for matches that are over.
 
-    Raises VariationError.
+    Raises:
+        VariationError: there is no such place or move, or the line is longer than any deal.
     """
     if len(line) > LONGEST:
         raise VariationError("longer than any deal")

@@ -48,7 +48,11 @@ def verify_text(text: str | bytes) -> Json:
 
 
 def checked_log(record: Any) -> MatchLog:
-    """The log of a record that holds: to import it, or to go through its states."""
+    """Return the log of a record that holds: to import it, or to go through its states.
+
+    Raises:
+        RecordError: the record is not what the rules and its proof make of it.
+    """
     try:
         return _checked(Place(record))
     except RecursionError:

@@ -31,7 +31,11 @@ HIGHEST: Final = 999
 
 
 def bid(state: MatchState, action: Bid) -> Step:
-    """Bid or pass; the bid that nobody can or will raise wins."""
+    """Bid or pass; the bid that nobody can or will raise wins.
+
+    Raises:
+        IllegalAction: no auction is open, another seat is to bid, or the bid is none of this auction.
+    """
     deal = state.deal
     if state.phase != AUCTION or deal is None:
         raise IllegalAction("not_in_phase")

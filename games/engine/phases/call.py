@@ -54,7 +54,11 @@ def contract_of(deal: DealState) -> Contract:
 
 
 def discard(state: MatchState, action: Discard) -> Step:
-    """Put as many cards away as the talon had; they count for the declarer, secretly."""
+    """Put as many cards away as the talon had; they count for the declarer, secretly.
+
+    Raises:
+        IllegalAction: this seat is not to put cards away now, or not these.
+    """
     deal = state.deal
     if state.phase != DISCARD or deal is None:
         raise IllegalAction("not_in_phase")
@@ -75,7 +79,11 @@ def discard(state: MatchState, action: Discard) -> Step:
 
 
 def declare(state: MatchState, action: Declare) -> Step:
-    """Call a card and with it the trump; in play, show a marriage."""
+    """Call a card and with it the trump; in play, show a marriage.
+
+    Raises:
+        IllegalAction: nothing is to be named now, or not by this seat, or not this.
+    """
     deal = state.deal
     if state.phase == PLAY and not state.rules.auction:
         return declare_marriage(state, action)

@@ -91,18 +91,18 @@ def uninstall(*features: Feature) -> None:
 
 
 def installed() -> tuple[Feature, ...]:
-    """All features there are."""
+    """Return all features there are."""
     return tuple(_INSTALLED)
 
 
 def own_actions() -> tuple[type[OwnAction], ...]:
-    """The actions that features bring along themselves."""
+    """Return the actions that features bring along themselves."""
     return tuple(own for feature in _INSTALLED for own in feature.actions)
 
 
 @lru_cache(maxsize=512)
 def features_of(rules: Rules) -> Features:
-    """The features that these rules play with."""
+    """Return the features that these rules play with."""
     every = tuple(feature for feature in _INSTALLED if feature.applies(rules))
     return Features(
         every=every,
@@ -115,20 +115,20 @@ def features_of(rules: Rules) -> Features:
 
 
 def special_of(deal: DealState) -> Special:
-    """What a deal keeps beyond the base game; only where a feature applies."""
+    """Return what a deal keeps beyond the base game; only where a feature applies."""
     assert deal.special is not None
     return deal.special
 
 
 def with_special(state: MatchState, **changes: Any) -> MatchState:
-    """The state with these fields of `Special` changed."""
+    """Return the state with these fields of `Special` changed."""
     deal = state.deal
     assert deal is not None
     return state.replace(deal=deal.replace(special=special_of(deal)._replace(**changes)))
 
 
 def to_act(state: MatchState, phase: Any, seat: int) -> MatchState:
-    """The state in another phase, this seat to act."""
+    """Return the state in another phase, this seat to act."""
     deal = state.deal
     assert deal is not None
     return state.replace(phase=phase, turn=seat, deal=deal.replace(turn=seat))

@@ -22,6 +22,9 @@ def declare_marriage(state: MatchState, action: Declare) -> Step:
     """Show king and knight at one's turn, before the card; each suit once.
 
     Where there is no trump yet, the suit becomes trump with it.
+
+    Raises:
+        IllegalAction: this seat does not hold both, or may not show them now.
     """
     deal, rules, seat = state.deal, state.rules, action.seat
     if deal is None or state.phase != PLAY:

@@ -30,7 +30,11 @@ NOTHING: Final = Accord()
 
 
 def offer(state: MatchState, action: Offer) -> Step:
-    """Ask the others for something; who asks agrees to it."""
+    """Ask the others for something; who asks agrees to it.
+
+    Raises:
+        IllegalAction: there is no such offer, or it is not open to this seat now.
+    """
     if action.what not in MATTERS:
         raise IllegalAction("bad_action")
     refusal = offer_refusal(state, action.seat, action.what)
@@ -44,7 +48,11 @@ def offer(state: MatchState, action: Offer) -> Step:
 
 
 def reply(state: MatchState, action: Reply) -> Step:
-    """Agree to the open offer, or refuse it; who made it may take it back."""
+    """Agree to the open offer, or refuse it; who made it may take it back.
+
+    Raises:
+        IllegalAction: `nothing_offered`, nothing of the kind waits for this seat.
+    """
     accord, made = state.accord, open_offer(state)
     if accord is None or made is None or made.what != action.what:
         raise IllegalAction("nothing_offered")
@@ -83,7 +91,11 @@ def _concluded(state: MatchState, made: OpenOffer) -> Step:
 
 
 def resume(state: MatchState, action: Resume) -> Step:
-    """Go on after a pause; anybody may."""
+    """Go on after a pause; anybody may.
+
+    Raises:
+        IllegalAction: `not_paused`, the match does not pause.
+    """
     if state.accord is None or state.accord.paused is None:
         raise IllegalAction("not_paused")
     return state.replace(accord=state.accord._replace(paused=None)), (Resumed(action.seat),)

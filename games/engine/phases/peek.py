@@ -14,7 +14,11 @@ from games.engine.state import PLAY, DealState, MatchState
 
 
 def peek(state: MatchState, action: Peek) -> Step:
-    """Look at a partner's cards."""
+    """Look at a partner's cards.
+
+    Raises:
+        IllegalAction: the rules have no such look, it is too late, or that seat is no partner.
+    """
     deal, rules = state.deal, state.rules
     if not allowed(rules):
         raise IllegalAction("peek_off")

@@ -175,14 +175,18 @@ def _contract_result(rules: Rules, contract: Contract, totals: tuple[int, ...]) 
 
 
 def add_at(figures: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    """The figures with `value` added to one of them."""
+    """Return the figures with `value` added to one of them."""
     changed = list(figures)
     changed[at] += value
     return tuple(changed)
 
 
 def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Event, ...]]:
-    """The deal moves to the seat at the dealer's right; the new cutter is to cut."""
+    """Move the deal to the seat at the dealer's right; the new cutter is to cut.
+
+    Raises:
+        IllegalAction: `not_in_phase`, no deal has just ended, or it is not the host who asks.
+    """
     if action.seat != HOST or state.phase != states.DEAL_OVER:
         raise IllegalAction("not_in_phase")
     state = state.replace(
@@ -198,20 +202,25 @@ def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Ev
 
 
 def may_resign(state: MatchState) -> bool:
-    """One of two who play alone may give up; partners must agree (see `accord`).
+    """Say whether a seat may give up alone: one of two who play without partners.
 
-    Nobody before it is said who deals first, which is a matter of seconds.
+    Partners must agree (see `offers`). Nobody may before it is said who deals first, which is a matter
+    of seconds.
     """
     return begun(state) and [len(side) for side in state.rules.sides] == [1, 1]
 
 
 def begun(state: MatchState) -> bool:
-    """Whether it is said who deals first, and the match is not over."""
+    """Say whether the first dealer is known and the match is not over."""
     return state.phase not in (states.MATCH_OVER, states.DRAW_DEALER)
 
 
 def resign(state: MatchState, action: Resign) -> tuple[MatchState, tuple[Event, ...]]:
-    """Give the match to the other side; of several others, to the one ahead or to all level there."""
+    """Give the match to the other side; of several others, to the one ahead or to all level there.
+
+    Raises:
+        IllegalAction: `resign_not_allowed`, this match cannot be resigned alone.
+    """
     if not may_resign(state) and not (action.alone and begun(state)):
         raise IllegalAction("resign_not_allowed")
     own = state.rules.side_of[action.seat]

@@ -18,12 +18,16 @@ SMALLEST_PACKET: Final = 4
 
 
 def cut_range(rules: Rules) -> range:
-    """Where the deck may be cut: cards from the top."""
+    """Return where the deck may be cut, in cards from the top."""
     return range(SMALLEST_PACKET, len(rules.deck) - SMALLEST_PACKET + 1)
 
 
 def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
-    """The cutter cuts; the host deals next."""
+    """Cut the deck; the host deals next.
+
+    Raises:
+        IllegalAction: no cut is due, another seat is to cut, or a packet would be too small.
+    """
     if state.phase != states.CUT:
         raise IllegalAction("not_in_phase")
     if action.seat != state.cutter:
@@ -35,7 +39,11 @@ def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
 
 
 def draw_dealer(state: MatchState, action: DrawDealer) -> tuple[MatchState, tuple[Event, ...]]:
-    """The highest card deals first; who are level at the top draw again (rules, 1.3)."""
+    """Let the highest card deal first; who are level at the top draw again (rules, 1.3).
+
+    Raises:
+        IllegalAction: no dealer is to be drawn, or these cards do not say who deals.
+    """
     rules = state.rules
     if action.seat != HOST or state.phase != states.DRAW_DEALER or not rules.high_card:
         raise IllegalAction("not_in_phase")
@@ -50,9 +58,10 @@ def draw_dealer(state: MatchState, action: DrawDealer) -> tuple[MatchState, tupl
 def highest_draws(
     rules: Rules, cards: tuple[Card, ...]
 ) -> tuple[tuple[tuple[tuple[int, Card], ...], ...], int]:
-    """The rounds of (seat, card) in which these cards are drawn, and who deals.
+    """Return the rounds of (seat, card) in which these cards are drawn, and who deals.
 
-    Raises IllegalAction `bad_deck` where there are too few cards, or more than are drawn.
+    Raises:
+        IllegalAction: `bad_deck`, there are too few cards, or more than are drawn.
     """
     seats, left = list(range(rules.players)), list(cards)
     draws = []
@@ -69,7 +78,7 @@ def highest_draws(
 
 
 def draws_decide(rules: Rules, cards: tuple[Card, ...]) -> bool:
-    """Whether drawing exactly these cards says who deals."""
+    """Say whether drawing exactly these cards tells who deals."""
     try:
         highest_draws(rules, cards)
     except IllegalAction:
@@ -78,9 +87,12 @@ def draws_decide(rules: Rules, cards: tuple[Card, ...]) -> bool:
 
 
 def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event, ...]]:
-    """The cards, one by one from the eldest; where one is turned it is drawn last.
+    """Deal the cards, one by one from the eldest; where one is turned it is drawn last.
 
     Three each where there is a stock, else all but the talon, which is dealt last.
+
+    Raises:
+        IllegalAction: no deal is due, it is not the host who deals, or the deck is not the pack.
     """
     if action.seat != HOST or state.phase != states.DEAL:
         raise IllegalAction("not_in_phase")
@@ -100,7 +112,7 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
 
 
 def _dealt(rules: Rules, state: MatchState, deck: tuple[Card, ...]) -> DealState:
-    """The hands, the turned card and the stock out of a deck; the eldest is to lead."""
+    """Make the hands, the turned card and the stock out of a deck; the eldest is to lead."""
     players, dealt = rules.players, rules.players * rules.hand_size
     order = rules.orders[state.dealer]
     hands: list[tuple[Card, ...]] = [()] * players

@@ -53,7 +53,11 @@ LONGEST: Final = 140
 
 
 def sign(state: MatchState, action: Sign) -> Step:
-    """Make a sign; only who sees it learns of it."""
+    """Make a sign; only who sees it learns of it.
+
+    Raises:
+        IllegalAction: there is no such sign, it is not true where it must be, or signs are not open now.
+    """
     deal = _talking(state, "senas", "sign_off")
     rules, seat = state.rules, action.seat
     if action.sign not in GESTURES:
@@ -108,7 +112,11 @@ def _leaked(rules: Rules, action: Sign) -> tuple[int, ...]:
 
 
 def look(state: MatchState, action: Look) -> Step:
-    """Turn one's eyes to another seat; nobody else learns of it."""
+    """Turn one's eyes to another seat; nobody else learns of it.
+
+    Raises:
+        IllegalAction: eyes do not matter here, no card is being played, or there is no such seat.
+    """
     deal, rules = state.deal, state.rules
     if not gazes(rules):
         raise IllegalAction("look_off")
@@ -128,7 +136,11 @@ def gazes(rules: Rules) -> bool:
 
 
 def ask(state: MatchState, action: Ask) -> Step:
-    """Ask a partner one of the two fixed questions, for all to hear."""
+    """Ask a partner one of the two fixed questions, for all to hear.
+
+    Raises:
+        IllegalAction: that seat is no partner, there is no such question, or enough was said.
+    """
     deal = _talking(state, "parlant_tapat", "talk_not_allowed")
     if action.to not in state.rules.partners(action.seat):
         raise IllegalAction("ask_not_partner")
@@ -143,7 +155,11 @@ def ask(state: MatchState, action: Ask) -> Step:
 
 
 def answer(state: MatchState, action: Answer) -> Step:
-    """Answer a partner's question, for all to hear; truly, where truth is enforced."""
+    """Answer a partner's question, for all to hear; truly, where truth is enforced.
+
+    Raises:
+        IllegalAction: nothing was asked, or the answer is not true where it must be.
+    """
     deal = _talking(state, "parlant_tapat", "talk_not_allowed")
     rules, seat = state.rules, action.seat
     waiting = special_of(deal).questions
@@ -166,7 +182,11 @@ def true_answer(rules: Rules, deal: DealState, seat: int, question: str) -> bool
 
 
 def say(state: MatchState, action: Say) -> Step:
-    """Talk for all to hear; where it is not allowed, bear what the ruleset says."""
+    """Talk for all to hear; where it is not allowed, bear what the ruleset says.
+
+    Raises:
+        IllegalAction: the text is empty or no text, or talk is not heard here now.
+    """
     deal, rules, seat = state.deal, state.rules, action.seat
     text = action.text.strip()
     if not text or len(text) > LONGEST or not text.isprintable():
