@@ -23,7 +23,7 @@ class OpenCards:
         self._solver: Solver | None = None
 
     def of(self, moment: Moment) -> dict[str, Any] | None:
-        """The best card and what it and the card played would have brought the own side.
+        """Return the best card and what it and the card played would have brought the own side.
 
         None where the deal is not solved from here.
         """

@@ -63,7 +63,7 @@ class Judged:
         return "find" if sure and far and len(others) > 1 else ""
 
     def as_json(self) -> dict[str, Any]:
-        """As an analysis has it."""
+        """Return the judgement as an analysis has it."""
         return {
             "worlds": self.worlds,
             "loss": _short(self.loss),
@@ -92,18 +92,19 @@ class Judged:
 
 
 def grade_of(loss: float) -> str:
-    """What a sure loss that weighs so many card points is called; nothing where it is small."""
+    """Return the name of a sure loss that weighs so many card points; empty where it is small."""
     if loss >= ERROR_FROM:
         return "error"
     return "inexact" if loss >= INEXACT_FROM else ""
 
 
 def judge(view: PlayerView, card: Card, seed: str, worlds: int) -> Judged | None:
-    """What playing this card was worth; None where the seat had no choice, or where it cannot be
-    judged.
+    """Judge what playing a card was worth; None without a choice, or where it cannot be judged.
 
-    `view` is what the seat could see; the same seed gives the same. Raises KeyError where the card
-    could not be played.
+    `view` is what the seat could see; the same seed gives the same.
+
+    Raises:
+        KeyError: the card could not be played.
     """
     if (
         not may_judge(view)

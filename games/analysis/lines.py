@@ -23,7 +23,7 @@ _ON: Final = (PlayCard, Exchange, ArmExchange)
 
 
 def line_after(moment: Moment, card: str) -> dict[str, Any]:
-    """How the deal goes on from another card with the cards as they lay, all seats playing as
+    """Say how the deal goes on from another card with the cards as they lay, all seats playing as
     `learned` does: the next plays, the card points of each side at the end, and what ends it."""
     bot = LearnedBot()
     rng = random.Random(0)  # noqa: S311 - it draws nothing for a card

@@ -25,17 +25,17 @@ PLAYED: Final = ("played_out", "claim", "three_killed")
 
 
 def unit_of(rules: Rules) -> str:
-    """What losses, luck and play are counted in: `cards` for card points, `game` for game points."""
+    """Return the unit of losses, luck and play: `cards` for card points, `game` for game points."""
     kind = kind_of(rules)
     return "game" if rules.auction else kind.unit.name if kind is not None else "cards"
 
 
 def expected_of(moments: Sequence[Moment], seed: str) -> list[float]:
-    """Points that a deck gives each side: the mean of many ways of playing it, by the learned policy
-    on all seats. `moments` are the plays of the deal.
+    """Return the points that a deck gives each side: the mean of many ways of playing it.
 
-    In a game with an auction it is what the contract that was bid is worth with the cards as they
-    lay, from the first card played after the trump was named.
+    The learned policy plays on all seats. `moments` are the plays of the deal. In a game with an
+    auction it is what the contract that was bid is worth with the cards as they lay, from the first
+    card played after the trump was named.
     """
     rules = moments[0].state.rules
     dice = np.random.default_rng(random.Random(seed).getrandbits(64))  # noqa: S311
@@ -48,7 +48,7 @@ def expected_of(moments: Sequence[Moment], seed: str) -> list[float]:
 
 
 def made_of(rules: Rules, result: DealResult) -> list[float] | None:
-    """Points that each side made of a deal; None where it was not played."""
+    """Return points that each side made of a deal; None where it was not played."""
     if result.ended_by not in PLAYED:
         return None
     if rules.auction:

@@ -55,7 +55,7 @@ def ahead_of(judged: Mapping[str, Any]) -> float:
 
 
 def accuracy(loss: float, decisions: int) -> float | None:
-    """From 0 to 100, of the card points lost over so many choices; None without a choice.
+    """Return from 0 to 100 how good so many choices were by the card points lost; None without any.
 
     >>> accuracy(0.0, 20), accuracy(12.0, 0)
     (100.0, None)

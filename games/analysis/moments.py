@@ -37,7 +37,7 @@ class Moment:
 
 
 def moments_of(log: MatchLog) -> Iterator[Moment]:
-    """Every card played, in order."""
+    """Return every card played, in order."""
     state = start(log.rules, dealer=log.dealer)
     for entry in log.entries:
         action = read_action(entry, state.number, log.decks)
@@ -49,7 +49,7 @@ def moments_of(log: MatchLog) -> Iterator[Moment]:
 
 
 def moment_at(log: MatchLog, at: str) -> Moment | None:
-    """The play at an address; None where there is none."""
+    """Return the play at an address; None where there is none."""
     if not _ADDRESS.fullmatch(at):
         return None
     return next((moment for moment in moments_of(log) if moment.at == at), None)

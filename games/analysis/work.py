@@ -23,7 +23,7 @@ LAST: Final = 19
 
 
 def analyse_packed(record: bytes) -> Json:
-    """The analysis of a record as it is stored. Raises as `analyse`."""
+    """Analyse a record as it is stored. Raises as `analyse`."""
     return analyse(json.loads(zlib.decompress(record))).body
 
 
@@ -35,7 +35,7 @@ def get_ready() -> None:
 
 
 def main() -> None:
-    """From standard input to standard output."""
+    """Read a record from standard input and write its analysis to standard output."""
     get_ready()
     body = analyse_packed(sys.stdin.buffer.read())
     sys.stdout.buffer.write(zlib.compress(json.dumps(body).encode()))

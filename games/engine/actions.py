@@ -257,5 +257,5 @@ _PRIVATE: Final = (ArmExchange, Peek, Look, Sign)
 
 
 def is_private(action: Action) -> bool:
-    """Whether not everybody may learn that the action was made; who may, its events say."""
+    """Say whether not everybody may learn that the action was made; who may, its events say."""
     return isinstance(action, _PRIVATE) or (isinstance(action, OwnAction) and action.private)

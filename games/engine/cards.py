@@ -40,7 +40,7 @@ def number_of(card: Card) -> int:
 
 
 def pack(numbers: tuple[int, ...], removed: frozenset[Card] = frozenset()) -> tuple[Card, ...]:
-    """The cards of every suit with these numbers, in the canonical order of the pack.
+    """Return the cards of every suit with these numbers, in the canonical order of the pack.
 
     The order (O, C, E, B, rising printed number) is what the shuffle starts from, so it is part
     of the fairness proof and never changes.

@@ -289,7 +289,7 @@ class OwnEvent:
     kind: str
 
     def for_viewer(self, seat: int | None) -> OwnEvent | None:
-        """The event as this viewer may know it."""
+        """Return the event as this viewer may know it."""
         return None
 
 

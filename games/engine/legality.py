@@ -39,7 +39,7 @@ def trump_ace(rules: Rules, deal: DealState) -> Card:
 
 
 def imprisoned(rules: Rules, deal: DealState, card: Card) -> bool:
-    """Whether this is the trump ace while the trump three has not been played (rules, 3.11)."""
+    """Say whether this is the trump ace while the trump three has not been played (rules, 3.11)."""
     if card != trump_ace(rules, deal):
         return False
     three = f"{deal.trump}{rules.order[1]}"

@@ -317,7 +317,7 @@ def _over_to_json(over: OverView) -> shapes.OverJson:
 
 
 def own_to_json(view: PlayerView | OwnView) -> shapes.OwnViewJson:
-    """What of `view_to_json` depends on who looks; the rest is the same for everybody.
+    """Return what of `view_to_json` depends on who looks; the rest is the same for everybody.
 
     >>> from games.engine import build_ruleset, own_view, start, view_for
     >>> state = start(build_ruleset("ludoteka", players=2).rules, dealer=0)

@@ -62,7 +62,7 @@ class Pot:
 
 
 def stake_for(rules: Rules, carried: int = 0) -> int:
-    """What each seat has to pay for a match before which so much lies in the pot."""
+    """Return what each seat has to pay for a match before which so much lies in the pot."""
     options = rules.ruleset.options
     stake: int = options["pot.stake"]
     return 0 if carried and options["pot.on_tie"] == "keep" else stake
@@ -85,7 +85,7 @@ def open_pot(rules: Rules, carried: int = 0) -> Pot:
 
 
 def settle_pot(rules: Rules, pot: Pot, *, winners: Sequence[int], eldest: int) -> Pot:
-    """The pot as a match ends: shared among the seats of the winning sides, or left where there are none.
+    """Share the pot among the seats of the winning sides; where nobody won it is left.
 
     `eldest` is the seat that led first in the last deal.
 
@@ -103,7 +103,7 @@ def settle_pot(rules: Rules, pot: Pot, *, winners: Sequence[int], eldest: int) -
 
 
 def return_pot(rules: Rules, total: int, *, eldest: int = 0) -> Mapping[int, int]:
-    """What every seat gets back of a pot that is not played for any more; the rest as in a payout.
+    """Return what every seat gets back of a pot that is not played for; the rest as in a payout.
 
     >>> from games.engine import build_ruleset
     >>> dict(return_pot(build_ruleset("ludoteka", players=3).rules, 31, eldest=2))

@@ -134,7 +134,7 @@ class Rules:
         return f"<Rules {self.ruleset!r}>"
 
     def option(self, name: str) -> Any:
-        """The value of an option; for what is not asked at every move."""
+        """Return the value of an option; for what is not asked at every move."""
         return self.ruleset.options[name]
 
     @property
@@ -143,11 +143,11 @@ class Rules:
         return bool(self.ruleset.options["auction.kind"] != "none")
 
     def seats_from(self, seat: int) -> tuple[int, ...]:
-        """All seats in the order of play, from this one."""
+        """Return all seats in the order of play, from this one."""
         return tuple((seat + i) % self.players for i in range(self.players))
 
     def partners(self, seat: int) -> tuple[int, ...]:
-        """The other seats of this seat's side, in the order of play from it."""
+        """Return the other seats of this seat's side, in the order of play from it."""
         side = self.sides[self.side_of[seat]]
         return tuple(other for other in self.seats_from(seat)[1:] if other in side)
 
@@ -308,7 +308,7 @@ def _counting(options: Mapping[str, Any]) -> Tables:
 
 
 def pack_for(ruleset: RulesetOptions) -> tuple[Card, ...]:
-    """The cards used (rules, 1.2 and row 21; the Italian removal of 3.3; the 32 of 3.10).
+    """Return the cards used (rules, 1.2 and row 21; the Italian removal of 3.3; the 32 of 3.10).
 
     40; without the twos for three players, 48 for six; French packs of 52 likewise.
     """

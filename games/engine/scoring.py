@@ -16,7 +16,7 @@ ALL_PASSED: Final = "all_passed"
 
 
 def by_side(rules: Rules, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Figures of seats added up by side."""
+    """Return figures of seats added up by side."""
     if len(rules.sides) == rules.players:  # everybody alone, in the order of the seats
         return seats
     return tuple([sum([seats[seat] for seat in side]) for side in rules.sides])
@@ -141,7 +141,7 @@ Outcome = tuple[tuple[int, ...], str]
 def match_outcome(
     rules: Rules, score: tuple[int, ...], results: Sequence[DealResult]
 ) -> Outcome | None:
-    """How the match ends with the latest of these deals; None while it goes on.
+    """Say how the match ends with the latest of these deals; None while it goes on.
 
     A match to a target ends when one side has it and strictly more than every other; with several
     level it is played on, or drawn where the ruleset says so. Deals that nobody played (all

@@ -14,6 +14,6 @@ Side: TypeAlias = tuple[int, ...]
 
 
 def sides_for(players: int, teams: str) -> tuple[Side, ...]:
-    """The scoring sides: each a tuple of seats, partners sitting alternately (rules, 1.2)."""
+    """Return the scoring sides: each a tuple of seats, partners sitting alternately."""
     count = {"individual": players, "pairs": players // 2, "threes": players // 3}[teams]
     return tuple(tuple(range(side, players, count)) for side in range(count))

@@ -58,7 +58,7 @@ HOUSE: Final = (DRAW_DEALER, CUT, DEAL, DRAW, DEAL_OVER, MATCH_OVER)
 
 
 def is_turn(phase: str) -> bool:
-    """Whether a seat is to act in this phase: every phase that is not the house's, new ones too."""
+    """Say whether a seat is to act in this phase: in all that are not the house's, new ones too."""
     return phase not in HOUSE
 
 

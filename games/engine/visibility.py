@@ -217,7 +217,7 @@ _NO_NOTES: Mapping[str, Any] = MappingProxyType({})
 
 
 def own_view(state: MatchState, seat: int | None) -> OwnView:
-    """The part of `view_for` that depends on the viewer.
+    """Return the part of `view_for` that depends on the viewer.
 
     Who has a view of the same state for another viewer needs no more than this.
     """
@@ -249,12 +249,12 @@ def own_view(state: MatchState, seat: int | None) -> OwnView:
 
 
 def view_for(state: MatchState, seat: int | None) -> PlayerView:
-    """What this seat, or with None a stranger, may see of a match."""
+    """Return what this seat, or with None a stranger, may see of a match."""
     return PlayerView(**open_view(state)._asdict(), **own_view(state, seat)._asdict())
 
 
 def open_view(state: MatchState) -> OpenView:
-    """The part of `view_for` that is the same for every viewer."""
+    """Return the part of `view_for` that is the same for every viewer."""
     rules, phase, deal, accord = state.rules, state.phase, state.deal, state.accord
     special = deal.special if deal else None
     nothing = (0,) * rules.players

@@ -24,7 +24,7 @@ class ClaimStanding(NamedTuple):
 
 
 def exchange_refusal(state: MatchState, seat: int, give: Card) -> str | None:
-    """Why this seat may not exchange this card now; None when it may (rows 1 to 6)."""
+    """Say why this seat may not exchange this card now; None when it may (rows 1 to 6)."""
     rules, deal = state.rules, state.deal
     if not rules.exchange:
         return "exchange_off"
@@ -44,7 +44,7 @@ def exchange_refusal(state: MatchState, seat: int, give: Card) -> str | None:
 
 
 def can_take(rules: Rules, deal: DealState, give: Card) -> bool:
-    """Whether this card takes the turned card: the seven a higher one, the two the rest."""
+    """Say whether this card takes the turned card: the seven a higher one, the two the rest."""
     turned = deal.turned
     if turned is None or give[0] != deal.trump:
         return False
@@ -56,7 +56,7 @@ def can_take(rules: Rules, deal: DealState, give: Card) -> bool:
 
 
 def exchange_closed(phase: str, rules: Rules, deal: DealState) -> bool:
-    """Whether the deadline of row 3 is past.
+    """Say whether the deadline of row 3 is past.
 
     `last_round` closes with the first card of the last draw round, `last_card` when the turned
     card is drawn, `penultimate` after the last trick but one that is followed by a draw.
@@ -72,19 +72,19 @@ def exchange_closed(phase: str, rules: Rules, deal: DealState) -> bool:
 
 
 def holds_exchange_card(rules: Rules, trump: Suit, hand: tuple[Card, ...]) -> bool:
-    """Whether the seven or the two of trumps is in this hand."""
+    """Say whether the seven or the two of trumps is in this hand."""
     seven, two = rules.exchange_pair[trump]
     return seven in hand or two in hand
 
 
 def exchange_cards(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """The seven and the two of trumps in a hand."""
+    """Return the seven and the two of trumps in a hand."""
     hand = deal.hands[seat]
     return tuple(card for card in rules.exchange_pair[deal.trump] if card in hand)
 
 
 def may_arm(state: MatchState, seat: int) -> bool:
-    """Whether asking for the exchange ahead can come to anything (row 4)."""
+    """Say whether asking for the exchange ahead can come to anything (row 4)."""
     rules, deal = state.rules, state.deal
     if not rules.armable or deal is None or state.phase != PLAY:
         return False
@@ -135,7 +135,7 @@ def claim_standing(state: MatchState, seat: int) -> ClaimStanding | None:
 
 
 def is_open(rules: Rules, deal: DealState, seat: int) -> bool:
-    """Whether the hand of this seat lies open to everybody."""
+    """Say whether the hand of this seat lies open to everybody."""
     return rules.open_hands or (deal.special is not None and seat in deal.special.shown)
 
 
@@ -157,7 +157,7 @@ def _held(deal: DealState, seats: Iterable[int]) -> set[Card]:
 
 
 def highest_trumps_left(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """The k highest trumps not yet played, k being the cards in each hand, as this seat knows."""
+    """Return the highest trumps not yet played, one for each card of a hand, as this seat knows."""
     left = _trumps_left(rules, deal, seat)
     return left[: len(deal.hands[0])]
 

@@ -36,7 +36,7 @@ PRESET: Final = "ludoteka"
 
 @cache
 def build_course() -> Json:
-    """`scenes`, each with its `table` and its `steps`.
+    """Build the course: `scenes`, each with its `table` and its `steps`.
 
     A step is what the learner sees: `view`, and the `events` that led to it since the step before,
     `fresh` where it comes without a story; a `note` (a name) or null; and what comes next: `then`,
@@ -49,7 +49,7 @@ def build_course() -> Json:
 
 
 def action_key(action: Action) -> str:
-    """What an action is looked up by: its type, and its card or sign.
+    """Return what an action is looked up by: its type, and its card or sign.
 
     >>> action_key(PlayCard(0, "O4"))
     'play:O4'
@@ -138,7 +138,7 @@ class _Maker:
 
 
 def ruleset_of(scene: Scene) -> Ruleset:
-    """The rules of a scene."""
+    """Return the rules of a scene."""
     return build_ruleset(PRESET, scene.players, scene.options)
 
 

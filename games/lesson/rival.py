@@ -10,12 +10,12 @@ from games.lesson.script import LEARNER
 
 
 def best_card(state: MatchState) -> PlayCard:
-    """The play of whose turn it is after which the learner takes fewest points."""
+    """Return the play of whose turn it is after which the learner takes fewest points."""
     return min(plays_of(state), key=lambda play: _learner_points(apply(state, play)[0]))
 
 
 def plays_of(state: MatchState) -> list[PlayCard]:
-    """What may be played now, in the order of the hand."""
+    """Return what may be played now, in the order of the hand."""
     deal, turn = state.deal, state.turn
     if deal is None or turn is None:
         return []

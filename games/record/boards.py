@@ -64,7 +64,7 @@ def boards_rules(ruleset: RulesetOptions, boards: int) -> Ruleset:
 
 
 def boards_for(sides: int) -> list[int]:
-    """The numbers of boards that give every side every hand.
+    """Return the numbers of boards that give every side every hand.
 
     >>> boards_for(2), boards_for(3)
     ([1, 3, 5, 7, 9, 11], [1, 2, 4, 5, 7, 8])
@@ -77,10 +77,10 @@ def boards_for(sides: int) -> list[int]:
 
 
 def board_of(boards: int, deal: int) -> int:
-    """Which deck a deal has, from 1: that of the deal of this number."""
+    """Say which deck a deal has, from 1: that of the deal of this number."""
     return (deal - 1) % boards + 1
 
 
 def is_again(boards: int, deal: int) -> bool:
-    """Whether a deal of a match of so many boards (0: no duplicate) deals a deck again."""
+    """Say whether a deal of a match of so many boards (0: no duplicate) deals a deck again."""
     return 0 < boards < deal

@@ -49,7 +49,7 @@ class DealerSeal:
         return dealer_commit(self.match, self.rules.ruleset.hash, self.seed, self.house).hex()
 
     def draw(self, client_commits: Sequence[bytes | None]) -> DrawnDealer:
-        """Who deals first, by what all seats have committed to for the first deal."""
+        """Say who deals first, by what all seats have committed to for the first deal."""
         said = dealer_transcript(
             self.match,
             self.rules.ruleset.hash,
@@ -79,14 +79,14 @@ def new_seal(match: str, rules: Rules, house: Collection[int], seed: bytes) -> D
 
 
 def dealer_commit(match: str, rules_hash: str, seed: bytes, house: Sequence[int]) -> bytes:
-    """What the server publishes before anybody commits to a nonce."""
+    """Return what the server publishes before anybody commits to a nonce."""
     return digest("dealer-commit", match, rules_hash, seed, len(house), *house)
 
 
 def dealer_transcript(
     match: str, rules_hash: str, commit: bytes, client_commits: Sequence[bytes | None]
 ) -> bytes:
-    """Everything that was said before the draw, in one hash; None counts as committed to zeros."""
+    """Hash everything that was said before the draw; None counts as committed to zeros."""
     parts = [
         committed or client_commit(match, FIRST_DEAL, seat, NO_NONCE)
         for seat, committed in enumerate(client_commits)
@@ -95,7 +95,7 @@ def dealer_transcript(
 
 
 def drawn_cards(rules: Rules, stream: Iterator[int]) -> tuple[Card, ...]:
-    """Cards drawn from a shuffled pack, as many as it takes until one is the highest."""
+    """Return cards drawn from a shuffled pack, as many as it takes until one is the highest."""
     pack = list(rules.deck)
     for last in range(len(pack) - 1, 0, -1):
         other = below(last + 1, stream)
@@ -109,7 +109,7 @@ def drawn_cards(rules: Rules, stream: Iterator[int]) -> tuple[Card, ...]:
 
 
 def drawn_rounds(rules: Rules, cards: Sequence[Card]) -> tuple[tuple[tuple[int, Card], ...], ...]:
-    """The rounds of (seat, card) in which these cards were drawn for the first dealer.
+    """Return the rounds of (seat, card) in which these cards were drawn for the first dealer.
 
     Raises IllegalAction where drawing them says nobody.
     """
@@ -117,7 +117,11 @@ def drawn_rounds(rules: Rules, cards: Sequence[Card]) -> tuple[tuple[tuple[int, 
 
 
 def dealer_of(rules: Rules, cards: Sequence[Card]) -> int:
-    """Who deals where these cards are drawn; IllegalAction where they say nobody."""
+    """Return who deals where these cards are drawn.
+
+    Raises:
+        IllegalAction: they do not say who.
+    """
     return _drawn(rules, cards).dealer
 
 

@@ -94,7 +94,7 @@ class SealedDeal:
         nonces: Mapping[int, bytes] | None = None,
         flags: Collection[str] = (),
     ) -> OpenedDeal:
-        """The deck. `nonces` by seat; one that is missing or not as committed is flagged."""
+        """Return the deck. `nonces` by seat; one that is missing or not as committed is flagged."""
         shown = {**(nonces or {}), **self.house_nonces}
         used, notes = [], [*flags]
         match, number = self._hashed
@@ -135,7 +135,7 @@ class DealSource:
     token_bytes: TokenBytes
 
     def seal(self, number: int, commits: Mapping[int, bytes] | None = None) -> SealedDeal:
-        """A new seed and the commits of all seats; `commits` are those of people, by seat."""
+        """Make a new seed and the commits of all seats; `commits` are those of people, by seat."""
         said = dict(commits or {})
         seed = self.token_bytes(SEED_BYTES)
         nonces = {seat: self.token_bytes(NONCE_BYTES) for seat in sorted(self.house)}
@@ -145,7 +145,7 @@ class DealSource:
         return SealedDeal(self.match, number, self.rules, seed, committed, nonces)
 
     def cut_for(self, cutter: int, asked: int | None = None) -> tuple[Cut, By]:
-        """The cut: what the cutter asked for, a bot's, or the middle where nobody cut in time."""
+        """Return the cut: what the cutter asked for, a bot's, or the middle where nobody cut in time."""
         if asked is not None:
             return Cut(cutter, asked), "player"
         if cutter in self.house:
@@ -158,7 +158,7 @@ class DealSource:
 
 
 def dealer_draw(rules: Rules, token_bytes: TokenBytes) -> DrawDealer:
-    """Cards drawn for the first dealer from a source alone, as before the draw was proven."""
+    """Draw cards for the first dealer from a source alone, as before the draw was proven."""
     return DrawDealer(drawn_cards(rules, _words(token_bytes)))
 
 

@@ -38,7 +38,7 @@ Block: TypeAlias = dict[str, Any]
 
 
 def encode(*parts: bytes | str | int) -> bytes:
-    """The parts one after another, each behind its length."""
+    """Return the parts one after another, each behind its length."""
     out = bytearray()
     for part in parts:
         data = part if isinstance(part, bytes) else str(part).encode()
@@ -47,17 +47,17 @@ def encode(*parts: bytes | str | int) -> bytes:
 
 
 def digest(label: str, *parts: bytes | str | int) -> bytes:
-    """SHA-256 of the labelled parts, 32 bytes."""
+    """Return the SHA-256 of the labelled parts, 32 bytes."""
     return hashlib.sha256(encode(f"{SCHEME}/{label}", *parts)).digest()
 
 
 def client_commit(match: str, deal: int, seat: int, nonce: bytes) -> bytes:
-    """What a seat publishes before it shows its nonce."""
+    """Return what a seat publishes before it shows its nonce."""
     return digest("client-commit", match, deal, seat, nonce)
 
 
 def server_commit(match: str, deal: int, rules_hash: str, seed: bytes) -> bytes:
-    """What the server publishes before the deck is cut."""
+    """Return what the server publishes before the deck is cut."""
     return digest("server-commit", match, deal, rules_hash, seed)
 
 
@@ -70,7 +70,7 @@ def transcript(
     nonces: Sequence[bytes],
     cut: int,
 ) -> bytes:
-    """Everything that was said before the deal, in one hash.
+    """Return everything that was said before the deal, in one hash.
 
     A seat that committed to nothing counts as committed to the nonce of zeros.
     """
@@ -81,7 +81,7 @@ def transcript(
 
 
 def words(seed: bytes, said: bytes, label: str = "stream") -> Iterator[int]:
-    """Endless 32-bit words, from HMAC-SHA256 of a counter; each label has others."""
+    """Yield endless 32-bit words, from HMAC-SHA256 of a counter; each label has others."""
     counter = 0
     while True:
         message = encode(f"{SCHEME}/{label}", said, counter)
@@ -92,7 +92,7 @@ def words(seed: bytes, said: bytes, label: str = "stream") -> Iterator[int]:
 
 
 def below(limit: int, stream: Iterator[int]) -> int:
-    """A number from 0 to limit - 1, every one equally likely."""
+    """Return a number from 0 to limit - 1, every one equally likely."""
     fair = 2**32 - 2**32 % limit
     word = next(stream)
     while word >= fair:  # taking the rest would favour small numbers
@@ -101,7 +101,7 @@ def below(limit: int, stream: Iterator[int]) -> int:
 
 
 def shuffle(seed: bytes, said: bytes, pack: Sequence[Card]) -> list[Card]:
-    """Fisher-Yates from the last card down."""
+    """Shuffle by Fisher-Yates, from the last card down."""
     deck, stream = list(pack), words(seed, said)
     for last in range(len(deck) - 1, 0, -1):
         other = below(last + 1, stream)
@@ -119,7 +119,7 @@ def deck_for(
     cut: int,
     pack: Sequence[Card],
 ) -> tuple[Card, ...]:
-    """The deck after shuffle and cut; index 0 goes to the eldest."""
+    """Return the deck after shuffle and cut; index 0 goes to the eldest."""
     commit = server_commit(match, deal, rules_hash, seed)
     said = transcript(match, deal, rules_hash, commit, client_commits, nonces, cut)
     deck = shuffle(seed, said, pack)
@@ -138,7 +138,7 @@ def fairness_block(
     flags: Sequence[str] = (),
     dealer: Mapping[str, Any] | None = None,
 ) -> Block:
-    """The proof as it stands in a record, all bytes in hex. Secret until the deal is over.
+    """Return the proof as it stands in a record, all bytes in hex. Secret until the deal is over.
 
     `dealer` is how the first dealer was drawn (`games.record.dealer`), in a first deal alone.
     """
@@ -158,7 +158,7 @@ def fairness_block(
 
 
 def deck_of_block(block: Mapping[str, Any], pack: Sequence[Card]) -> tuple[Card, ...]:
-    """The deck that a well-formed block proves."""
+    """Return the deck that a well-formed block proves."""
     return deck_for(
         bytes.fromhex(block["server_seed"]),
         block["match"],

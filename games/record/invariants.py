@@ -55,7 +55,7 @@ class InvariantError(AssertionError):
 
 
 def cards_in_play(state: MatchState) -> list[Card]:
-    """Every card of the deal, wherever it is; not those that a claim took without playing them."""
+    """Return every card of the deal but those that a claim took without playing them."""
     deal = state.deal
     if deal is None:
         return []
@@ -68,7 +68,7 @@ def cards_in_play(state: MatchState) -> list[Card]:
 
 
 def laid_aside(deal: DealState) -> list[Card]:
-    """The talon until somebody takes it, then what was put away for it."""
+    """Return the talon until somebody takes it, then what was put away for it."""
     special = deal.special
     if special is None:
         return []
@@ -102,7 +102,7 @@ def check_cards(state: MatchState) -> None:
 
 
 def latest_result(state: MatchState) -> DealResult | None:
-    """The result of the deal at hand; None while it is played."""
+    """Return the result of the deal at hand; None while it is played."""
     result = state.results[-1] if state.results else None
     return result if result is not None and result.deal == state.number else None
 
@@ -181,7 +181,7 @@ class KnownCards:
         """Cards that were spoken of; who holds them is not known by that."""
 
     def known_to(self, seat: int | None) -> set[Card]:
-        """The cards of which this viewer may know where they are, or were."""
+        """Return the cards of which this viewer may know where they are, or were."""
         return self.public | (self.held[seat] if seat is not None else set())
 
     def follow(self, state: MatchState, events: Sequence[Event]) -> None:
@@ -248,12 +248,12 @@ class KnownCards:
 
 
 def cards_told(state: MatchState, events: Sequence[Event], seat: int | None) -> set[Card]:
-    """All card codes in what a viewer gets sent."""
+    """Return all card codes in what a viewer gets sent."""
     return set(_CODE.findall(json.dumps(message(state, events, seat))))
 
 
 def message(state: MatchState, events: Sequence[Event], seat: int | None) -> dict[str, Any]:
-    """What a viewer gets sent after an action: its view, and the events as it may know them."""
+    """Return what a viewer gets sent after an action: its view, and the events as it knows them."""
     shown = [redact(event, seat) for event in events]
     return {
         "view": view_to_json(view_for(state, seat)),

@@ -129,7 +129,7 @@ class MatchLog:
     def begin(
         cls, match_id: str, rules: Rules, dealer: int, *, boards: int = 0, drawn: bool = True
     ) -> MatchLog:
-        """A new match whose first deal `dealer` deals; not `drawn`: it is still to be said who."""
+        """Begin a match whose first deal `dealer` deals; not `drawn`: who deals is to be said."""
         state = start(rules, dealer=dealer, drawn=drawn)
         return cls(match_id, rules, dealer, state, boards=boards)
 
@@ -142,7 +142,7 @@ class MatchLog:
         entries: Iterable[Entry],
         decks: Mapping[int, tuple[Card, ...]],
     ) -> MatchLog:
-        """The log that these entries make; `decks` by deal number.
+        """Return the log that these entries make; `decks` by deal number.
 
         Raises LogError where an entry is out of order or its deck is missing, IllegalAction where
         the rules refuse one.
@@ -239,7 +239,7 @@ def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) 
 
 
 def read_played(seat: int, said: Mapping[str, Any]) -> Action:
-    """The action of a seat as the log has it, with what the host has added to it."""
+    """Return the action of a seat as the log has it, with what the host has added to it."""
     if said["type"] == TAKE_BACK:
         return TakeBack(seat, said[BACK_TO])
     action = action_from_json(seat, as_asked(said))
@@ -251,5 +251,5 @@ def read_played(seat: int, said: Mapping[str, Any]) -> Action:
 
 
 def as_asked(said: Mapping[str, Any]) -> dict[str, Any]:
-    """An action of the log as its seat asked for it."""
+    """Return an action of the log as its seat asked for it."""
     return {name: value for name, value in said.items() if name not in _ADDED}

@@ -44,7 +44,7 @@ class DealtDeal:
 
 
 def dealt_deal(log: MatchLog, deal: int, origin: tuple[str, int] | None = None) -> DealtDeal | None:
-    """What a log says of one of its deals; None where no deck was dealt for it.
+    """Return what a log says of one of its deals; None where no deck was dealt for it.
 
     `origin` names the deal whose deck was dealt again, if it was.
     """
@@ -77,7 +77,7 @@ def proof_fault(block: Mapping[str, Any] | None, dealt: DealtDeal) -> str | None
 
 
 def leaves_out(block: Mapping[str, Any] | None, seat: int) -> bool:
-    """Whether a proof goes without the nonce to which this seat had committed.
+    """Say whether a proof goes without the nonce to which this seat had committed.
 
     False means that the number which the seat gave is in the deck, or that it had committed to none,
     so that the server could not have taken any.

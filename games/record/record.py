@@ -102,7 +102,7 @@ def build_record(
 
 
 def rfc3339(moment: datetime) -> str:
-    """A moment in UTC, to the millisecond: `2026-03-01T18:04:05.123Z`."""
+    """Return a moment in UTC, to the millisecond: `2026-03-01T18:04:05.123Z`."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
@@ -117,7 +117,7 @@ class _Scribe:
         self.armed_by: dict[int, str] = {}
 
     def books(self) -> list[_DealBook]:
-        """All deals, in order."""
+        """Return all deals, in order."""
         self._open()
         for entry in self.log.entries:
             action = read_action(entry, self.state.number, self.log.decks)
@@ -191,13 +191,13 @@ def _deal(log: MatchLog, book: _DealBook, proof: Block | None) -> Json:
 
 
 def deal_trump(state: MatchState) -> Json | None:
-    """The trump suit of a deal and the card that was turned for it; None before the deal."""
+    """Return the trump suit of a deal and the card that was turned for it; None before the deal."""
     deal = state.deal
     return None if deal is None else {"suit": deal.trump or None, "card": deal.trump_card}
 
 
 def deal_contract(state: MatchState) -> ContractResultJson | None:
-    """The contract of the deal of a state, once it is counted."""
+    """Return the contract of the deal of a state, once it is counted."""
     result = _result(state)
     return None if result is None else contract_to_json(result.contract)
 
@@ -207,7 +207,7 @@ def _result(state: MatchState) -> DealResult | None:
 
 
 def deal_outcome(state: MatchState) -> Json:
-    """Tricks and result of the deal of a state: what follows from its actions."""
+    """Return tricks and result of the deal of a state: what follows from its actions."""
     deal, rules = state.deal, state.rules
     tricks = [trick_json(trick) for trick in deal.tricks] if deal else []
     if deal and deal.plays:
@@ -230,7 +230,7 @@ def deal_outcome(state: MatchState) -> Json:
 
 
 def trick_json(trick: Trick) -> Json:
-    """A trick as the record has it; `winner` is None where it was never completed."""
+    """Return a trick as the record has it; `winner` is None where it was never completed."""
     return {
         "number": trick.number,
         "leader": trick.leader,
@@ -242,7 +242,7 @@ def trick_json(trick: Trick) -> Json:
 
 
 def play_json(play: PlayCard) -> Json:
-    """A card of a trick: seat, card, and what was announced with it."""
+    """Return a card of a trick: seat, card, and what was announced with it."""
     said = action_to_json(play)
     del said["type"]
     return {"seat": play.seat, **said}

@@ -52,7 +52,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def show(value: Any) -> str:
-    """A value in few words, whatever it is."""
+    """Return a value in few words, whatever it is."""
     if value is None:
         return "null"
     if isinstance(value, str):
@@ -67,7 +67,7 @@ def show(value: Any) -> str:
 
 
 def kind_of(value: Any) -> str:
-    """What kind of JSON value this is."""
+    """Return what kind of JSON value this is."""
     if isinstance(value, bool):
         return "true or false"
     if isinstance(value, int | float):
@@ -96,7 +96,7 @@ class Place:
         self.fail(f"expected {what}, found {kind_of(self.value)}")
 
     def has(self, key: str) -> bool:
-        """Whether this is an object with that key."""
+        """Say whether this is an object with that key."""
         return isinstance(self.value, dict) and key in self.value
 
     def get(self, key: str) -> Place:
@@ -113,7 +113,7 @@ class Place:
         return Place(self.value[key], where)
 
     def items(self, length: int | None = None) -> list[Place]:
-        """The items of a list, which has this length where one is given."""
+        """Return the items of a list, which has this length where one is given."""
         if not isinstance(self.value, list):
             self._expect("a list")
         if length is not None and len(self.value) != length:
@@ -121,7 +121,7 @@ class Place:
         return [Place(item, f"{self.where}[{index}]") for index, item in enumerate(self.value)]
 
     def text(self) -> str:
-        """A text of reasonable length."""
+        """Return a text of reasonable length."""
         if not isinstance(self.value, str):
             self._expect("text")
         if len(self.value) > LONGEST:
@@ -131,21 +131,21 @@ class Place:
         return self.value
 
     def one_of(self, allowed: Collection[str]) -> str:
-        """One of a few words."""
+        """Return one of a few words."""
         word = self.text()
         if word not in allowed:
             self.fail(f"{show(word)} is none of {', '.join(allowed)}")
         return word
 
     def hex(self, size: int) -> bytes:
-        """So many bytes, in small hex digits."""
+        """Return so many bytes, in small hex digits."""
         text = self.text()
         if not re.fullmatch(r"[0-9a-f]*", text) or len(text) != 2 * size:
             self.fail(f"expected {size} bytes in hex")
         return bytes.fromhex(text)
 
     def whole(self, low: int = -LARGEST, high: int = LARGEST) -> int:
-        """A whole number in a range, the ends included."""
+        """Return a whole number in a range, the ends included."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             found = kind_of(self.value)
             self.fail(f"expected a whole number, found {found}")
@@ -154,14 +154,14 @@ class Place:
         return self.value
 
     def card(self) -> Card:
-        """A card code."""
+        """Return a card code."""
         code = self.text()
         if code not in ALL_CARDS:
             self.fail(f"{show(code)} is no card")
         return code
 
     def plain(self) -> Any:
-        """The value of an option: a flag, a finite number, a word or a list of words."""
+        """Return the value of an option: a flag, a finite number, a word or a list of words."""
         value = self.value
         if isinstance(value, list):
             return [item.text() for item in self.items()]

@@ -36,12 +36,20 @@ MOST_SEATS: Final = 6
 
 
 def verify_record(record: Any) -> None:
-    """Raises RecordError at the first place where a record does not hold."""
+    """Check that a record holds from first to last.
+
+    Raises:
+        RecordError: it does not; the error names the first place.
+    """
     checked_log(record)
 
 
 def verify_text(text: str | bytes) -> Json:
-    """The record in a JSON text, verified; RecordError where it does not hold."""
+    """Return the record in a JSON text, once it is verified.
+
+    Raises:
+        RecordError: the text is no record, or the record does not hold.
+    """
     record: Json = parse(text)
     verify_record(record)
     return record

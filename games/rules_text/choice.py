@@ -56,7 +56,7 @@ class Verdict:
 
 
 def read_options(given: Mapping[str, str]) -> dict[str, Any]:
-    """The options of a form or of the query of a link; empty ones are as the preset has them."""
+    """Read the options of a form or of a link's query; empty ones are as the preset has them."""
     return {
         name.removeprefix(PREFIX): read_value(name.removeprefix(PREFIX), text.strip())
         for name, text in given.items()
@@ -65,7 +65,7 @@ def read_options(given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def read_value(name: str, text: str) -> Any:
-    """A value as written; what cannot be read stays text, for the engine to refuse."""
+    """Return a value as written; what cannot be read stays text, for the engine to refuse."""
     option = OPTIONS.get(name)
     if option is None or len(text) > LONGEST:
         return text
@@ -93,7 +93,7 @@ def _number(text: str, kind: str) -> int | float | str:
 
 
 def write_value(value: Any) -> str:
-    """A value as links and forms hold it."""
+    """Return a value as links and forms hold it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
@@ -102,7 +102,7 @@ def write_value(value: Any) -> str:
 
 
 def judge(preset: str, players: int, options: Mapping[str, Any]) -> Verdict:
-    """What the engine says of these rules, all that is wrong with them at once.
+    """Say what the engine says of these rules, all that is wrong with them at once.
 
     Changes that say what the preset has already are left out.
     """
@@ -153,7 +153,7 @@ def _is_value(name: str, value: Any) -> bool:
 
 
 def usual_options(preset: str, players: int) -> dict[str, Any]:
-    """Every option as a preset has it for so many players."""
+    """Return every option as a preset has it for so many players."""
     data = PRESETS.get(preset)
     seatings = data.players.get(players, ()) if data else ()
     teams = (*seatings, DEFAULTS["teams"])[0]
@@ -162,7 +162,7 @@ def usual_options(preset: str, players: int) -> dict[str, Any]:
 
 @cache
 def offered_presets() -> tuple[str, ...]:
-    """The presets that can be played here."""
+    """Return the presets that can be played here."""
     return tuple(
         name for name, data in PRESETS.items() if any(_built(name, n) for n in data.players)
     )

@@ -141,5 +141,5 @@ _TESTS: Final[Mapping[str, Test]] = {
 
 
 def matters(players: int, options: Options) -> frozenset[str]:
-    """The names of the options that change anything, of a complete map of options."""
+    """Return the names of the options that change anything, of a complete map of options."""
     return frozenset(name for name, test in _TESTS.items() if test(players, options))

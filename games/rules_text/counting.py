@@ -12,7 +12,7 @@ HUNDRED = 100
 
 
 def result(facts: Facts) -> list[str]:
-    """Who wins a deal and what it brings."""
+    """Say who wins a deal and what it brings."""
     if facts.talon:
         return _rematada(facts)
     if facts.auction:
@@ -40,7 +40,7 @@ def _most(facts: Facts) -> list[str]:
 
 
 def tie(facts: Facts) -> str:
-    """Who wins a deal in which several have most points."""
+    """Say who wins a deal in which several have most points."""
     words = {
         "all_tied": _t("everybody who is level wins it"),
         "mano": _t("the eldest, or who sits nearest to the eldest's right, wins it"),
@@ -143,7 +143,7 @@ def match(facts: Facts) -> list[str]:
 
 
 def goal(facts: Facts) -> str:
-    """What wins the match."""
+    """Say what wins the match."""
     options = facts.options
     if options["match.end"] != "target":
         return match(facts)[0]
@@ -185,7 +185,7 @@ def _limit(facts: Facts) -> list[str]:
 
 
 def pot(facts: Facts) -> list[str]:
-    """The play money."""
+    """Say what is paid into the pot, and who gets it."""
     stake = facts.options["pot.stake"]
     if not stake:
         return []

@@ -26,11 +26,11 @@ class Facts:
         return self.ruleset.rules
 
     def on(self, name: str) -> bool:
-        """Whether an option matters and is on."""
+        """Say whether an option matters and is on."""
         return name in self.matters and bool(self.options[name])
 
     def chosen(self, name: str) -> Any:
-        """The value of an option that matters, None of one that does not."""
+        """Return the value of an option that matters, None of one that does not."""
         return self.options[name] if name in self.matters else None
 
     @property
@@ -71,7 +71,7 @@ class Facts:
         return self.total // 2 + 1
 
     def rank(self, number: int) -> str:
-        """The name of a rank in this pack."""
+        """Return the name of a rank in this pack."""
         return rank_name(number, self.options["deck.french"])
 
     @property

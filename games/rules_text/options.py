@@ -333,13 +333,13 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 
 
 def option_label(name: str) -> str:
-    """What an option is called."""
+    """Say what an option is called."""
     words = OPTION_WORDS.get(name)
     return str(words.label) if words else name
 
 
 def value_words(name: str, value: Any) -> str:
-    """What a value of an option is called."""
+    """Say what a value of an option is called."""
     words = OPTION_WORDS[name]
     kind = OPTIONS[name].kind
     if kind == "bool":

@@ -38,7 +38,7 @@ _SEVENS: Final[Mapping[str, Text]] = {
 
 
 def tricks(facts: Facts) -> list[str]:
-    """Who leads, what must be played, who takes a trick, and how cards are drawn."""
+    """Say who leads, what must be played, who takes a trick, and how cards are drawn."""
     if facts.chosen("play.first_lead") == "declarer":
         lead = _t("Whoever won the auction leads; then whoever takes a trick leads.")
     else:
@@ -71,7 +71,7 @@ def _duty(facts: Facts) -> str:
 
 
 def exchange(facts: Facts) -> list[str]:
-    """Who may take the turned card, when, and until when."""
+    """Say who may take the turned card, when, and until when."""
     if "exchange.enabled" not in facts.matters:
         return []
     if not facts.options["exchange.enabled"]:
@@ -115,7 +115,7 @@ def _any_time(facts: Facts) -> str:
 
 
 def talk(facts: Facts) -> list[str]:
-    """What partners may tell each other."""
+    """Say what partners may tell each other."""
     if "talk.mode" not in facts.matters:
         return []
     mode = facts.options["talk.mode"]
@@ -158,7 +158,7 @@ def _seen(facts: Facts) -> str:
 
 
 def signs(facts: Facts) -> list[tuple[str, str, str]]:
-    """The table of signs: id, meaning and gesture; empty where none are made."""
+    """Return the table of signs: id, meaning and gesture; empty where none are made."""
     if facts.chosen("talk.mode") != "senas":
         return []
     words: Mapping[str, Text] = _SEVENS if facts.second == 7 else {}
@@ -169,7 +169,7 @@ def signs(facts: Facts) -> list[tuple[str, str, str]]:
 
 
 def marriages(facts: Facts) -> list[str]:
-    """What king and knight of a suit add."""
+    """Say what king and knight of a suit add."""
     mode = facts.chosen("marriage.mode")
     if mode in (None, "none") or facts.talon:
         return []
@@ -188,7 +188,7 @@ def marriages(facts: Facts) -> list[str]:
 
 
 def special(facts: Facts) -> list[str]:
-    """Arrastre, claims, and death to the three."""
+    """Explain arrastre, claims, and death to the three."""
     lines = []
     if facts.on("arrastre"):
         lines.append(

@@ -140,7 +140,7 @@ def preset_title(preset: str) -> str:
 
 
 def preset_about(preset: str) -> str:
-    """What a preset is, in a sentence."""
+    """Say what a preset is, in a sentence."""
     words = PRESET_WORDS.get(preset)
     return str(words.about) if words else ""
 
@@ -152,34 +152,34 @@ def preset_counts(preset: str) -> str:
 
 
 def preset_length(preset: str) -> str:
-    """How long a match of a preset takes."""
+    """Say how long a match of a preset takes."""
     words = PRESET_WORDS.get(preset)
     return _t("about %(minutes)s min") % {"minutes": words.minutes} if words else ""
 
 
 def teams_words(players: int, teams: str) -> str:
-    """How sides are formed."""
+    """Say how sides are formed."""
     return str(TEAM_WORDS.get((players, teams), teams))
 
 
 def rank_name(number: int, french: str = "off") -> str:
-    """The name of a rank by its printed number, in the pack that is used."""
+    """Return the name of a rank by its printed number, in the pack that is used."""
     shown = _FRENCH.get(french, {}).get(number)
     return str(shown or _RANKS[number])
 
 
 def rank_plural(number: int) -> str:
-    """The name of all cards of a rank."""
+    """Return the name of all cards of a rank."""
     return str(_PLURALS[number])
 
 
 def either(words: Iterable[object]) -> str:
-    """A list whose last word is joined by "or"."""
+    """Return a list whose last word is joined by "or"."""
     return _joined(words, _t("%(first)s or %(last)s"))
 
 
 def both(words: Iterable[object]) -> str:
-    """A list whose last word is joined by "and"."""
+    """Return a list whose last word is joined by "and"."""
     return _joined(words, _t("%(first)s and %(last)s"))
 
 

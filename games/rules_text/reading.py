@@ -58,19 +58,19 @@ _SECTIONS: Final[tuple[tuple[str, Text, Callable[[Facts], list[str]]], ...]] = (
 
 
 def explain(ruleset: Ruleset) -> list[Section]:
-    """The complete rules of a ruleset, made from its options; only what there is has a section."""
+    """Explain the complete rules of a ruleset; only what there is has a section."""
     facts = Facts(ruleset)
     found = (Section(key, title, made(facts)) for key, title, made in _SECTIONS)
     return [section for section in found if section.lines]
 
 
 def signs(ruleset: Ruleset) -> list[tuple[str, str, str]]:
-    """The table of signs: id, meaning, gesture; empty where none are made."""
+    """Return the table of signs: id, meaning, gesture; empty where none are made."""
     return playing.signs(Facts(ruleset))
 
 
 def card_order(ruleset: Ruleset) -> list[RankedCard]:
-    """The cards of a suit from high to low."""
+    """Return the cards of a suit from high to low."""
     facts = Facts(ruleset)
     return [
         RankedCard(f"O{number}", facts.rank(number), points)
@@ -79,13 +79,13 @@ def card_order(ruleset: Ruleset) -> list[RankedCard]:
 
 
 def french_faces(ruleset: Ruleset) -> str:
-    """Which French cards stand for the Spanish ones; empty where Spanish ones are used."""
+    """Say which French cards stand for the Spanish ones; empty where Spanish ones are used."""
     faces = str(ruleset.options["deck.french"])
     return "" if faces == "off" else faces
 
 
 def differences(ruleset: Ruleset) -> list[Difference]:
-    """What a ruleset changes of its preset, in the order of the options."""
+    """Say what a ruleset changes of its preset, in the order of the options."""
     usual = {**DEFAULTS, **PRESETS[ruleset.preset].changes}
     return [
         Difference(
@@ -137,7 +137,7 @@ _SAID: Final = frozenset(
 
 
 def summary(ruleset: Ruleset) -> list[str]:
-    """The rules of a table in a few lines, for a list beside it."""
+    """Return the rules of a table in a few lines, for a list beside it."""
     facts = Facts(ruleset)
     lines = [dealing.player_line(facts), counting.goal(facts)]
     said = set(_SAID)

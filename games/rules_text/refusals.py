@@ -69,14 +69,14 @@ WHY: Final[Mapping[str, Text]] = {
 
 
 def refusal(error: RulesetError, preset: str) -> Problem:
-    """What is wrong, of an error of the engine for this preset."""
+    """Say what is wrong, of an error of the engine for this preset."""
     params = error.params
     other = str(params.get("with", ""))
     return Problem(error.code, error.option, other, _text(error, preset, params))
 
 
 def problem_label(name: str) -> str:
-    """What an option is called, or what else can be at fault."""
+    """Say what an option is called, or what else can be at fault."""
     return _t("Number of players") if name == "players" else option_label(name)
 
 

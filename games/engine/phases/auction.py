@@ -51,19 +51,19 @@ def bid(state: MatchState, action: Bid) -> Step:
 
 
 def auction_of(deal: DealState) -> Auction:
-    """The auction of a deal that has one."""
+    """Return the auction of a deal that has one."""
     auction = special_of(deal).auction
     assert auction is not None
     return auction
 
 
 def passed(auction: Auction) -> frozenset[int]:
-    """The seats that are out."""
+    """Return the seats that are out."""
     return frozenset(one.seat for one in auction.bids if one.passes)
 
 
 def higher_bids(rules: Rules, auction: Auction) -> Iterator[tuple[int | None, int | None]]:
-    """(rank, points) of every bid that is worth making above the highest, lowest first."""
+    """Return (rank, points) of every bid that is worth making above the highest, lowest first."""
     high, options = auction.high, rules.ruleset.options
     if options["auction.kind"] == "points":
         least, step = options["auction.min"], options["auction.step"]
@@ -83,7 +83,7 @@ def higher_bids(rules: Rules, auction: Auction) -> Iterator[tuple[int | None, in
 
 
 def most(rules: Rules) -> int:
-    """The most points that anybody can make in a contract."""
+    """Return the most points that anybody can make in a contract."""
     return MOST_WITH_TALON if rules.talon else DECK_POINTS
 
 

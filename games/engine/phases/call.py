@@ -47,7 +47,7 @@ LAST_TRICK: Final = 10
 
 
 def contract_of(deal: DealState) -> Contract:
-    """The contract of a deal whose auction is won."""
+    """Return the contract of a deal whose auction is won."""
     contract = special_of(deal).contract
     assert contract is not None
     return contract
@@ -101,7 +101,7 @@ def declare(state: MatchState, action: Declare) -> Step:
 
 
 def calls(rules: Rules, deal: DealState) -> Iterator[tuple[str, int | None]]:
-    """(suit, rank) of all that the winner of the auction may call; no rank with a talon."""
+    """Return (suit, rank) of all that the winner of the auction may call; no rank with a talon."""
     contract = contract_of(deal)
     if rules.talon:
         yield from ((suit, None) for suit in SUITS)
@@ -170,7 +170,7 @@ def _reveal(state: MatchState, events: list[Event]) -> MatchState:
 
 
 def played_cards(deal: DealState) -> set[Card]:
-    """All cards that have been laid on the table."""
+    """Return all cards that have been laid on the table."""
     laid = {play.card for play in deal.plays}
     return laid | {play.card for trick in deal.tricks for play in trick.plays}
 

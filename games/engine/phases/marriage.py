@@ -49,13 +49,13 @@ def declare_marriage(state: MatchState, action: Declare) -> Step:
 
 
 def pair(rules: Rules, suit: str) -> tuple[Card, Card]:
-    """King and knight of a suit."""
+    """Return king and knight of a suit."""
     king, knight, _ = rules.figures
     return f"{suit}{king}", f"{suit}{knight}"
 
 
 def captured(rules: Rules, tally: Tally) -> Iterator[Extra]:
-    """Pairs that one side has taken, in its pile or, by the option, in one trick."""
+    """Return pairs that one side has taken, in its pile or, by the option, in one trick."""
     deal, scope = tally.deal, rules.option("marriage.scope")
     tricks = [{play.card for play in trick.plays} for trick in deal.tricks]
     for side, pile in enumerate(tally.piles):

@@ -102,12 +102,12 @@ def resume(state: MatchState, action: Resume) -> Step:
 
 
 def offer_refusal(state: MatchState, seat: int, what: str) -> str | None:
-    """Why this seat may not ask for this now; None where it may."""
+    """Say why this seat may not ask for this now; None where it may."""
     return _no_time(state) or _not_this(state, seat, what)
 
 
 def may_offer(state: MatchState, seat: int) -> tuple[str, ...]:
-    """What this seat may ask for now."""
+    """Return what this seat may ask for now."""
     if _no_time(state) is not None:
         return ()
     return tuple([what for what in MATTERS if _not_this(state, seat, what) is None])
@@ -140,18 +140,18 @@ def _not_this(state: MatchState, seat: int, what: str) -> str | None:
 
 
 def may_resign_together(rules: Rules, seat: int) -> bool:
-    """Whether this seat has partners with whom it may give the match to one other side."""
+    """Say whether this seat has partners with whom it may give the match to one other side."""
     return len(rules.sides) == 2 and len(rules.sides[rules.side_of[seat]]) > 1
 
 
 def open_offer(state: MatchState) -> OpenOffer | None:
-    """The offer that waits for answers, if it has not lapsed."""
+    """Return the offer that waits for answers, if it has not lapsed."""
     made = state.accord.offer if state.accord is not None else None
     return made if made is not None and made.made_at == _moment(state) else None
 
 
 def waited_for(rules: Rules, made: OpenOffer) -> tuple[int, ...]:
-    """The seats that have still to answer."""
+    """Return the seats that have still to answer."""
     own = rules.sides[rules.side_of[made.seat]] if made.what == RESIGN else range(rules.players)
     return tuple(seat for seat in own if seat not in made.agreed)
 

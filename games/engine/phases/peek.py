@@ -34,12 +34,12 @@ def peek(state: MatchState, action: Peek) -> Step:
 
 
 def allowed(rules: Rules) -> bool:
-    """Whether this ruleset lets partners look."""
+    """Say whether this ruleset lets partners look."""
     return bool(rules.option("peek.at_deal"))
 
 
 def window_open(deal: DealState) -> bool:
-    """Whether no card has been led yet."""
+    """Say whether no card has been led yet."""
     return not deal.plays and not deal.tricks
 
 

@@ -75,7 +75,7 @@ def sign(state: MatchState, action: Sign) -> Step:
 
 
 def true_signs(rules: Rules, deal: DealState, seat: int) -> tuple[str, ...]:
-    """The signs that say what this hand holds, requests among them."""
+    """Return the signs that say what this hand holds, requests among them."""
     hand, trump, order = set(deal.hands[seat]), deal.trump, rules.order
     king, knight, jack = rules.figures
     ranks = (order[0], order[1], king, knight, jack)
@@ -90,7 +90,7 @@ def true_signs(rules: Rules, deal: DealState, seat: int) -> tuple[str, ...]:
 
 
 def seen_by(rules: Rules, deal: DealState, seat: int) -> tuple[int, ...]:
-    """Who sees a sign that this seat makes now, leaks apart."""
+    """Say who sees a sign that this seat makes now, leaks apart."""
     if rules.option("talk.seen_by") == "partner":
         return tuple(sorted(rules.partners(seat)))
     gaze = special_of(deal).gaze
@@ -98,7 +98,7 @@ def seen_by(rules: Rules, deal: DealState, seat: int) -> tuple[int, ...]:
 
 
 def leaks_to(rules: Rules, seat: int) -> tuple[int, ...]:
-    """Opponents who may notice a sign of this seat, each with the chance `talk.leak`."""
+    """Return opponents who may notice a sign of this seat, each with the chance `talk.leak`."""
     if not rules.option("talk.leak") or rules.option("talk.seen_by") == "gaze":
         return ()
     own = rules.side_of[seat]
@@ -131,7 +131,7 @@ def look(state: MatchState, action: Look) -> Step:
 
 
 def gazes(rules: Rules) -> bool:
-    """Whether it matters where people look."""
+    """Say whether it matters where people look."""
     return bool(rules.option("talk.mode") == "senas" and rules.option("talk.seen_by") == "gaze")
 
 
@@ -174,7 +174,7 @@ def answer(state: MatchState, action: Answer) -> Step:
 
 
 def true_answer(rules: Rules, deal: DealState, seat: int, question: str) -> bool:
-    """Whether the hand holds a card that counts, or a trump."""
+    """Say whether the hand holds a card that counts, or a trump."""
     hand = deal.hands[seat]
     if question == "points":
         return any(rules.points[card] for card in hand)
@@ -204,7 +204,7 @@ def say(state: MatchState, action: Say) -> Step:
 
 
 def applies(rules: Rules) -> bool:
-    """Whether there is anything to say: only among partners."""
+    """Say whether there is anything to talk of: only among partners."""
     partners = len(rules.sides) < rules.players
     talks = rules.option("talk.mode") != "none" or rules.option("talk.penalty") != "none"
     return bool(partners and talks)
