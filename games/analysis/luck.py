@@ -10,7 +10,7 @@ import numpy as np
 
 from games.analysis.moments import Moment
 from games.bots.evaluation import contract_evaluator, variant_evaluator
-from games.bots.knowledge.base_game import Seen, seen_by
+from games.bots.knowledge.base_game import Knowledge, knowledge_of
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import NONE, Floats, Ints
 from games.bots.simulation.policy import NOISE, policy_for
@@ -66,7 +66,7 @@ def made_of(rules: Rules, result: DealResult) -> list[float] | None:
 def _deck(first: Moment, dice: np.random.Generator) -> Floats:
     """Points of each side [DEALS, sides] of a deal with a stock."""
     view = first.view
-    seen = seen_by(view)
+    seen = knowledge_of(view)
     hands, stock = _cards(first, seen)
     seeds = dice.integers(1, 2**31 - 1, DEALS)
     if kind_of(view.rules) is not None:
@@ -82,7 +82,7 @@ def _deck(first: Moment, dice: np.random.Generator) -> Floats:
     return found[:, 0].astype(np.float64)
 
 
-def _cards(first: Moment, seen: Seen) -> tuple[Ints, Ints]:
+def _cards(first: Moment, seen: Knowledge) -> tuple[Ints, Ints]:
     """The hands [DEALS, players, 3] and the stock [DEALS, cards] as they lay, in every row."""
     deal = first.state.deal
     assert deal is not None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from games.bots.evaluation.solver import OpenDeal, Solver
-from games.bots.knowledge.base_game import Seen
+from games.bots.knowledge.base_game import Knowledge
 from games.bots.simulation import vector
 from games.bots.simulation.coding import HAND, NONE
 from games.bots.simulation.policy import policy_for
 from games.bots.simulation.rollouts import Worlds, rows_of
 
 
-def liking(seen: Seen) -> dict[int, float]:
+def liking(seen: Knowledge) -> dict[int, float]:
     """What the learned policy gives each card of the hand; the logarithm of its likelihood."""
     policy = policy_for(seen.kernel.rules)
     hand = np.full((1, HAND), NONE)
@@ -23,7 +23,7 @@ def liking(seen: Seen) -> dict[int, float]:
     return {card: float(score) for card, score in zip(seen.hand, scores[0], strict=False)}
 
 
-def exact(seen: Seen) -> dict[int, float]:
+def exact(seen: Knowledge) -> dict[int, float]:
     """Points that each card brings more than the other gets, both playing their best."""
     other = 1 - seen.seat
     theirs = (*seen.hidden, *seen.known.get(other, ()))

@@ -22,7 +22,7 @@ from games.bots.evaluation import contract_evaluator, variant_evaluator
 from games.bots.evaluation.base_scores import exact, liking
 from games.bots.evaluation.judgement import Judged, Judgement, judgement_of
 from games.bots.evaluation.partners_solver import OpenTable, SidesSolver
-from games.bots.knowledge.base_game import Seen, card_plays, is_open, seen_by
+from games.bots.knowledge.base_game import Knowledge, card_plays, is_open, knowledge_of
 from games.bots.knowledge.determinization import draw_worlds
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import NONE, Floats, Ints, like_base
@@ -81,7 +81,7 @@ def evaluate(
     if rules.auction:
         dice = np.random.default_rng(rng.getrandbits(64))
         return contract_evaluator.evaluate(view, cards, worlds, dice)
-    seen = seen_by(view)
+    seen = knowledge_of(view)
     if counts_as_base(rules) and is_open(seen):
         return _exactly(seen, cards)
     if kind_of(rules) is not None:
@@ -106,7 +106,7 @@ def evaluate(
     )
 
 
-def _usual(seen: Seen, cards: list[PlayCard]) -> int | None:
+def _usual(seen: Knowledge, cards: list[PlayCard]) -> int | None:
     """The place of the card that the learned policy would play; None with two players.
 
     With more, small differences hang on how well others are read: there the table, made from
@@ -118,13 +118,13 @@ def _usual(seen: Seen, cards: list[PlayCard]) -> int | None:
     return max(range(len(cards)), key=lambda at: likes[seen.codes[cards[at].card]])
 
 
-def _at_the_end(seen: Seen) -> bool:
+def _at_the_end(seen: Knowledge) -> bool:
     """Whether partners hold so few cards that every way they may lie can be solved."""
     two_sides = len(seen.position.score) == 2 < len(seen.counts)
     return two_sides and not seen.position.left and max(seen.counts) <= SOLVED
 
 
-def _solved(seen: Seen, drawn: Worlds, cards: Ints) -> Ints | None:
+def _solved(seen: Knowledge, drawn: Worlds, cards: Ints) -> Ints | None:
     """The points of each side [worlds, cards, sides] after each card, all playing their best; None
     where the hands may lie in too many ways to look at each."""
     solver, position = SidesSolver(seen.kernel), seen.position
@@ -150,7 +150,7 @@ def shares(found: Ints) -> Floats:
     return np.asarray(top / top.sum(-1, keepdims=True))
 
 
-def _exactly(seen: Seen, cards: list[PlayCard]) -> Judgement:
+def _exactly(seen: Knowledge, cards: list[PlayCard]) -> Judgement:
     values = exact(seen)
     own, other = seen.position.score[seen.seat], seen.position.score[1 - seen.seat]
     left = 120 - own - other

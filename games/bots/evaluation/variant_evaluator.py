@@ -9,7 +9,7 @@ import numpy as np
 
 from games.bots.evaluation.judgement import Judgement, judgement_of
 from games.bots.evaluation.variant_ending import solved
-from games.bots.knowledge.base_game import Seen, is_open, seen_by
+from games.bots.knowledge.base_game import Knowledge, is_open, knowledge_of
 from games.bots.knowledge.determinization import ANY, Past, draw_worlds
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import HAND, NONE, Floats, Ints
@@ -25,13 +25,13 @@ PARTICLES: Final = 600
 """Ways that are weighed."""
 
 
-def batch_of(view: PlayerView, seen: Seen, worlds: Worlds, copies: int = 1) -> Batch:
+def batch_of(view: PlayerView, seen: Knowledge, worlds: Worlds, copies: int = 1) -> Batch:
     """Where the deal of this view stands in each of these worlds, so many rows of each."""
     return _begun(view, seen, seen.position, worlds, copies)
 
 
 def _begun(
-    view: PlayerView, seen: Seen, position: Position, worlds: Worlds, copies: int = 1
+    view: PlayerView, seen: Knowledge, position: Position, worlds: Worlds, copies: int = 1
 ) -> Batch:
     """The same of a position at or before the present one."""
     rules, kind = view.rules, kind_of(view.rules)
@@ -47,7 +47,7 @@ def _begun(
     return batch
 
 
-def _likes(view: PlayerView, seen: Seen, play: Past, hands: Ints) -> Ints:
+def _likes(view: PlayerView, seen: Knowledge, play: Past, hands: Ints) -> Ints:
     """What the table gave each card of these hands at a play."""
     batch = _begun(view, seen, play.before, ANY)
     return batch.weigh(hands, np.array([play.seat]))
@@ -55,7 +55,7 @@ def _likes(view: PlayerView, seen: Seen, play: Past, hands: Ints) -> Ints:
 
 def liking(view: PlayerView, cards: list[PlayCard]) -> list[int]:
     """What the table gives each of these cards; the logarithm of its likelihood."""
-    seen = seen_by(view)
+    seen = knowledge_of(view)
     hands = np.full((1, len(seen.counts), HAND), NONE)
     for seat, held in {**seen.known, seen.seat: seen.hand}.items():
         hands[0, seat, : len(held)] = held
@@ -70,7 +70,7 @@ def evaluate(
     """What each of these cards is worth to the seat that is to play."""
     kind = kind_of(view.rules)
     assert kind is not None
-    seen = seen_by(view)
+    seen = knowledge_of(view)
     codes = [seen.codes[play.card] for play in cards]
     if is_open(seen):
         return exactly(view, seen, cards)
@@ -86,14 +86,14 @@ def evaluate(
     return judgement_of(cards, points, wins, kind.unit, winning=kind.winning[more], usual=usual)
 
 
-def exactly(view: PlayerView, seen: Seen, cards: list[PlayCard]) -> Judgement:
+def exactly(view: PlayerView, seen: Knowledge, cards: list[PlayCard]) -> Judgement:
     """The same where nothing is hidden, both playing their best."""
     codes = [seen.codes[play.card] for play in cards]
     return solved(batch_of(view, seen, _the_one(seen)), cards, codes)
 
 
 def ways(
-    view: PlayerView, seen: Seen, count: int, dice: np.random.Generator, *, infer: bool
+    view: PlayerView, seen: Knowledge, count: int, dice: np.random.Generator, *, infer: bool
 ) -> Worlds:
     """So many ways in which the cards may lie, others thought to play by the table."""
     return draw_worlds(
@@ -108,7 +108,7 @@ def ways(
     )
 
 
-def _the_one(seen: Seen) -> Worlds:
+def _the_one(seen: Knowledge) -> Worlds:
     """The only way in which the cards of two players may lie, the stock gone."""
     other = 1 - seen.seat
     theirs = (*seen.hidden, *seen.known.get(other, ()))
@@ -126,7 +126,7 @@ def _after(batch: Batch, cards: Ints) -> tuple[Floats, Floats]:
 
 
 def _answered(
-    view: PlayerView, seen: Seen, drawn: Worlds, codes: list[int]
+    view: PlayerView, seen: Knowledge, drawn: Worlds, codes: list[int]
 ) -> tuple[Floats, Floats]:
     """The same after a lead to open hands, each answered by the card that is best against it."""
     other, kind = 1 - seen.seat, kind_of(view.rules)
@@ -145,7 +145,7 @@ def _answered(
 
 def worth_of_deals(view: PlayerView, hands: Ints, stock: Ints, dice: Ints) -> Floats:
     """Points of each side [rows, sides], in the unit of the game, after playing these deals out."""
-    return _played(batch_of(view, seen_by(view), Worlds(hands, stock, dice)))[0]
+    return _played(batch_of(view, knowledge_of(view), Worlds(hands, stock, dice)))[0]
 
 
 def _played(batch: Batch) -> tuple[Floats, Floats]:

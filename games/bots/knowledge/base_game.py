@@ -11,7 +11,7 @@ from games.engine import Card, PlayCard, PlayerView
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Knowledge:
     """A view in numbers: where the deal stands, and what is known of the hidden cards."""
 
     kernel: Kernel
@@ -39,7 +39,7 @@ class Seen:
         return cards_for(self.kernel.rules, trump)
 
 
-def seen_by(view: PlayerView) -> Seen:
+def knowledge_of(view: PlayerView) -> Knowledge:
     """What the seat of this view knows; it is to play in a game that the kernel plays."""
     rules, seat, trick = view.rules, view.seat, view.trick
     assert seat is not None
@@ -60,7 +60,7 @@ def seen_by(view: PlayerView) -> Seen:
         known[other] = (*known.get(other, ()), *held)
         told.update(held)
         held = ()
-    return Seen(
+    return Knowledge(
         kernel=kernel_for(rules),
         position=Position(
             leader=trick.leader,
@@ -112,7 +112,7 @@ def _taken(view: PlayerView, codes: dict[Card, int]) -> list[int]:
     return taken
 
 
-def is_open(seen: Seen) -> bool:
+def is_open(seen: Knowledge) -> bool:
     """Whether nothing is hidden from this seat any more: two players and no stock."""
     return seen.position.left == 0 and len(seen.counts) == 2
 

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.bots.knowledge.base_game import Seen
+from games.bots.knowledge.base_game import Knowledge
 from games.bots.knowledge.holdings import still_said
 from games.bots.simulation import vector
 from games.bots.simulation.coding import HAND, NONE, PLACES, Floats, Ints, Kernel
@@ -60,7 +60,7 @@ Likes = Callable[[Past, Ints], Ints]
 
 def draw_worlds(
     view: PlayerView,
-    seen: Seen,
+    seen: Knowledge,
     policy: Policy,
     count: int,
     dice: np.random.Generator,
@@ -84,7 +84,7 @@ def draw_worlds(
 
 
 def _likely(
-    view: PlayerView, seen: Seen, likes: Likes, count: int, dice: np.random.Generator
+    view: PlayerView, seen: Knowledge, likes: Likes, count: int, dice: np.random.Generator
 ) -> tuple[Ints, Ints]:
     """Ways drawn by how likely they are, one seat after the other.
 
@@ -105,7 +105,7 @@ def _likely(
 
 
 def _deal_anew(
-    seen: Seen, hands: Ints, stock: Ints, seats: list[int], dice: np.random.Generator
+    seen: Knowledge, hands: Ints, stock: Ints, seats: list[int], dice: np.random.Generator
 ) -> None:
     """Mix what is not known of these hands with the stock, in place."""
     slots = [
@@ -127,7 +127,7 @@ def _drawn(chances: Floats, count: int, dice: np.random.Generator) -> Ints:
     return np.asarray(dice.permutation(np.minimum(chosen, len(chances) - 1)))
 
 
-def _deal_hidden(seen: Seen, count: int, dice: np.random.Generator) -> tuple[Ints, Ints]:
+def _deal_hidden(seen: Knowledge, count: int, dice: np.random.Generator) -> tuple[Ints, Ints]:
     """Hidden cards dealt at random: hands [count, players, HAND] and stock [count, cards]."""
     players = len(seen.counts)
     hands = np.full((count, players, HAND), NONE)
@@ -154,7 +154,7 @@ def _deal_hidden(seen: Seen, count: int, dice: np.random.Generator) -> tuple[Int
 
 def logs_of(
     view: PlayerView,
-    seen: Seen,
+    seen: Knowledge,
     likes: Likes | Policy,
     hands: Ints,
     seat: int,
@@ -229,7 +229,7 @@ ANY: Final = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64),
 """A way of which nothing is asked: what everybody sees is the same in all."""
 
 
-def pasts(view: PlayerView, seen: Seen) -> list[Past]:
+def pasts(view: PlayerView, seen: Knowledge) -> list[Past]:
     """What has been played in this deal, the latest first."""
     rules, codes = view.rules, seen.codes
     score = [0] * len(rules.sides)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from games.engine import ContractView, PlayerView
 
-Camps = tuple[float, ...]
+Partnerships = tuple[float, ...]
 """For each seat, how likely it plays for the viewer's side; 1 for the viewer."""
 
 
-def camps_of(view: PlayerView) -> Camps:
+def partnerships_of(view: PlayerView) -> Partnerships:
     """Partners by the seating; in a contract what is known of the caller's partner."""
     rules, seat = view.rules, view.seat
     assert seat is not None
@@ -20,12 +20,12 @@ def camps_of(view: PlayerView) -> Camps:
     return _in_contract(view, view.contract, seat)
 
 
-def _against(caller: int, seat: int, players: int) -> Camps:
+def _against(caller: int, seat: int, players: int) -> Partnerships:
     """One alone against all others."""
     return tuple([float((other == caller) == (seat == caller)) for other in range(players)])
 
 
-def _in_contract(view: PlayerView, contract: ContractView, seat: int) -> Camps:
+def _in_contract(view: PlayerView, contract: ContractView, seat: int) -> Partnerships:
     """Known where the partner is known; else each that may be the partner is as likely."""
     players, caller, partner = view.rules.players, contract.caller, contract.partner
     if contract.alone:

@@ -8,7 +8,7 @@ from typing import Final
 from games.bots.evaluation import contract_choice, variant_evaluator
 from games.bots.evaluation.auction import choose_bid, choose_call
 from games.bots.evaluation.base_scores import exact, liking
-from games.bots.knowledge.base_game import Seen, card_plays, is_open, seen_by
+from games.bots.knowledge.base_game import Knowledge, card_plays, is_open, knowledge_of
 from games.bots.players.before_play import before_play
 from games.bots.players.bot import beside_play
 from games.bots.players.muerte import killing
@@ -55,7 +55,7 @@ class LearnedBot:
         cards = card_plays(view)
         if len(cards) == 1:
             return cards[0]
-        seen = seen_by(view)
+        seen = knowledge_of(view)
         if kind_of(view.rules) is not None:
             if is_open(seen):
                 return variant_evaluator.exactly(view, seen, cards).best
@@ -91,6 +91,6 @@ def plays(rules: Rules) -> bool:
     return (supports(rules) and learned(rules)) or kind_of(rules) is not None
 
 
-def best_of(cards: list[PlayCard], seen: Seen, values: dict[int, float]) -> PlayCard:
+def best_of(cards: list[PlayCard], seen: Knowledge, values: dict[int, float]) -> PlayCard:
     """The card with the highest value; the first in the hand of those that have it."""
     return max(cards, key=lambda play: values[seen.codes[play.card]])

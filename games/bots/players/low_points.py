@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.bots.knowledge.holdings import hidden_cards
-from games.bots.knowledge.partnerships import Camps, camps_of
+from games.bots.knowledge.partnerships import Partnerships, partnerships_of
 from games.bots.knowledge.trick import points_on_table, to_play_next, winner_so_far
 from games.engine import Card, PlayCard, PlayerView
 
@@ -42,20 +42,20 @@ CAUTION: Final = Caution(3.0, 8.0, 61.0, 1.0, 0.3, 0.05, 1.0, 0.6, 0.2, 5.0)
 
 
 @dataclass(slots=True)
-class Under:
+class LowPoints:
     """What a seat weighs that is to play and wants no points."""
 
     view: PlayerView
     seat: int
     caution: Caution
-    camps: Camps
+    partnerships: Partnerships
     unseen: list[Card]
     after: list[int]
     room: int
     """Points that the own side may still take."""
 
     @classmethod
-    def of(cls, view: PlayerView, caution: Caution = CAUTION) -> Under:
+    def of(cls, view: PlayerView, caution: Caution = CAUTION) -> LowPoints:
         """For the seat of this view."""
         rules, seat = view.rules, view.seat
         assert seat is not None
@@ -63,7 +63,7 @@ class Under:
             view=view,
             seat=seat,
             caution=caution,
-            camps=camps_of(view),
+            partnerships=partnerships_of(view),
             unseen=hidden_cards(view),
             after=[other for other in to_play_next(view) if other != seat],
             room=rules.option("mexican.limit") - view.side_points[rules.side_of[seat]],
@@ -97,7 +97,7 @@ class Under:
 
     def _costs(self, seat: int, points: float) -> float:
         """What it costs that this seat takes so many points: less than nothing of an opponent."""
-        ours = self.camps[seat]
+        ours = self.partnerships[seat]
         costs = ours * self._cost(points) if ours else 0.0
         rules = self.view.rules
         room = rules.option("mexican.limit") - self.view.side_points[rules.side_of[seat]]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.bots.knowledge.holdings import Holdings, hidden_cards, known_holdings, still_said
-from games.bots.knowledge.partnerships import Camps, camps_of
+from games.bots.knowledge.partnerships import Partnerships, partnerships_of
 from games.bots.knowledge.trick import points_on_table, to_play_next, winner_so_far
 from games.bots.players.card_prices import prices
 from games.bots.players.habits import Habits
@@ -31,7 +31,7 @@ class Reader:
     habits: Habits
     trump: Suit
     """By which cards are priced: the trump, or what one means to make trump."""
-    camps: Camps
+    partnerships: Partnerships
     hidden: list[Card]
     known: Holdings
     after: list[int]
@@ -61,7 +61,7 @@ class Reader:
             view=view,
             habits=habits,
             trump=view.trump or trump or "",
-            camps=camps_of(view),
+            partnerships=partnerships_of(view),
             hidden=hidden,
             known=known_holdings(view, hidden),
             after=[seat for seat in to_play_next(view) if seat != view.seat],
@@ -90,7 +90,9 @@ class Reader:
         to_come = self.habits.later * len(self.after)
         if self.view.signs:
             to_come += _BRISCA * sum(
-                self.camps[seat] for seat in self.after if still_said(self.view, seat, "brisca")
+                self.partnerships[seat]
+                for seat in self.after
+                if still_said(self.view, seat, "brisca")
             )
         return to_come
 
@@ -103,10 +105,10 @@ class Reader:
         if self.leader is None or own > self.best:
             share, bar = 1.0, own
         else:
-            share, bar = self.camps[self.leader], self.best
+            share, bar = self.partnerships[self.leader], self.best
         stake, lost = self.points + self.values[card], bar
         for seat in self.after:
-            friend = self.camps[seat]
+            friend = self.partnerships[seat]
             taken = (1 - friend) * self._beats(seat, power, bar, stake, led) if friend < 1 else 0.0
             back = friend * self._beats(seat, power, lost, stake, led) if friend else 0.0
             share, before = share * (1 - taken) + (1 - share) * back, share

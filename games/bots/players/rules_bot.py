@@ -16,7 +16,7 @@ from games.bots.players.before_play import before_play
 from games.bots.players.bot import beside_play, plays
 from games.bots.players.card_prices import Manner, manner_for
 from games.bots.players.habits import Habits, habits_for
-from games.bots.players.low_points import CAUTION, Caution, Under
+from games.bots.players.low_points import CAUTION, Caution, LowPoints
 from games.bots.players.marriage import keeping, values_of
 from games.bots.players.muerte import danger, killing
 from games.bots.players.reader import Reader
@@ -66,7 +66,7 @@ class RulesBot:
     def _weigher(self, view: PlayerView) -> Weigher:
         rules = view.rules
         if avoids_points(rules):
-            return Under.of(view, self.caution)
+            return LowPoints.of(view, self.caution)
         if open_hands.applies(view):
             return open_hands.Foresight.of(view)
         values = None if rules.plain_deal else values_of(view)

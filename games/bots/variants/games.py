@@ -9,7 +9,7 @@ from games.bots.simulation.policy import table_name
 from games.bots.variants.batches import Batch
 from games.bots.variants.feature_table import Table, expand, stored
 from games.bots.variants.killing import Killing
-from games.bots.variants.low_points import Under
+from games.bots.variants.low_points import LowPoints
 from games.bots.variants.marrying import Marrying
 from games.bots.variants.open_cards import OpenCards
 from games.engine import Rules
@@ -30,7 +30,7 @@ def way_of(rules: Rules) -> type[Batch] | None:
     if rules.muerte:
         ways.append(Killing)
     if rules.option("score.policy") == "stay_under":
-        ways.append(Under)
+        ways.append(LowPoints)
     if rules.option("marriage.mode") != "none":
         if rules.option("marriage.mode") != "captured" or rules.option("marriage.scope") != "pile":
             return None

@@ -19,7 +19,7 @@ _POINT: Final = 0.004
 """What a point less is worth in training, beside winning."""
 
 
-class Under(Batch):
+class LowPoints(Batch):
     """Deals in which all who stay at the limit or under it win."""
 
     name = "under"

@@ -9,7 +9,7 @@ from games.bots.evaluation import contract_evaluator
 from games.bots.evaluation.evaluator import evaluate, judges, may_judge
 from games.bots.evaluation.judgement import judgement_of
 from games.bots.evaluation.variant_evaluator import batch_of, kind_of
-from games.bots.knowledge.base_game import seen_by
+from games.bots.knowledge.base_game import knowledge_of
 from games.bots.players.bot import plays as cards_of
 from games.bots.simulation.coding import HAND, NONE
 from games.bots.simulation.rollouts import Worlds
@@ -70,7 +70,7 @@ def test_random_deals_of_the_kin_are_counted_as_in_the_engine(preset, players, o
         ready = (lambda one: one) if preset == "mexican" else armed
         state = ready(dealt(rules, rng))
         view = view_for(state, state.turn)
-        seen, deal = seen_by(view), state.deal
+        seen, deal = knowledge_of(view), state.deal
         hands = np.full((1, players, HAND), NONE)
         for seat, hand in enumerate(deal.hands):
             hands[0, seat] = [seen.codes[card] for card in hand]

@@ -6,7 +6,7 @@ import pytest
 
 from games.bots import bot_named
 from games.bots.evaluation.auction import best_call, limit
-from games.bots.knowledge.partnerships import camps_of
+from games.bots.knowledge.partnerships import partnerships_of
 from games.engine import SUITS, Bid, Declare, build_ruleset
 from tests.bots.views import bidding, calling, contract_of, discarding, points_bids, view_of
 
@@ -92,32 +92,32 @@ def seen_by(seat, contract, hand="C4 E6 B1"):
 
 
 def test_a_defender_knows_the_caller_and_not_who_is_with_him():
-    camps = camps_of(seen_by(2, contract_of(0, card="O3")))
-    assert camps[2] == 1
-    assert camps[0] == 0
-    assert camps[1] == camps[3] == camps[4] == pytest.approx(2 / 3)
+    partnerships = partnerships_of(seen_by(2, contract_of(0, card="O3")))
+    assert partnerships[2] == 1
+    assert partnerships[0] == 0
+    assert partnerships[1] == partnerships[3] == partnerships[4] == pytest.approx(2 / 3)
 
 
 def test_the_hidden_partner_knows_everybody():
-    camps = camps_of(seen_by(2, contract_of(0, card="O3", partner=2)))
-    assert camps == (1, 0, 1, 0, 0)
+    partnerships = partnerships_of(seen_by(2, contract_of(0, card="O3", partner=2)))
+    assert partnerships == (1, 0, 1, 0, 0)
 
 
 def test_the_caller_hopes_for_each_of_the_others():
-    assert camps_of(seen_by(0, contract_of(0, card="O3"))) == (1, 0.25, 0.25, 0.25, 0.25)
+    assert partnerships_of(seen_by(0, contract_of(0, card="O3"))) == (1, 0.25, 0.25, 0.25, 0.25)
 
 
 def test_who_calls_his_own_card_is_alone():
-    assert camps_of(seen_by(0, contract_of(0, card="O3", partner=0))) == (1, 0, 0, 0, 0)
+    assert partnerships_of(seen_by(0, contract_of(0, card="O3", partner=0))) == (1, 0, 0, 0, 0)
     revealed = contract_of(0, card="O3", partner=0, revealed=True)
-    assert camps_of(seen_by(2, revealed)) == (0, 1, 1, 1, 1)
+    assert partnerships_of(seen_by(2, revealed)) == (0, 1, 1, 1, 1)
 
 
 def test_defenders_with_a_talon_stand_together():
     view = view_of(
         "C4 E6", laid="C5", players=3, preset="rematada", contract=contract_of(0, alone=True)
     )
-    assert camps_of(view) == (0, 1, 1)
+    assert partnerships_of(view) == (0, 1, 1)
 
 
 def test_the_hidden_partner_gives_points_to_the_caller_and_a_defender_does_not():

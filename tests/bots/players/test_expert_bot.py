@@ -11,7 +11,7 @@ from games.bots.evaluation import evaluator
 from games.bots.evaluation.evaluator import evaluate, judges
 from games.bots.evaluation.partners_solver import SidesSolver
 from games.bots.evaluation.solver import OpenDeal, Solver
-from games.bots.knowledge.base_game import seen_by
+from games.bots.knowledge.base_game import knowledge_of
 from games.bots.knowledge.determinization import draw_worlds, logs_of, pasts
 from games.bots.players.expert_bot import ExpertBot
 from games.bots.simulation import policy
@@ -47,7 +47,7 @@ def test_worlds_agree_with_what_the_seat_knows(players, teams):
     rules = rules_of(players, teams)
     for state in positions(rules, "worlds"):
         view = view_for(state, state.turn)
-        seen = seen_by(view)
+        seen = knowledge_of(view)
         drawn = draw_worlds(view, seen, policy_for(rules), 40, np.random.default_rng(1))
         known = {*seen.hand, seen.position.bottom, NONE}
         known |= {code for code in range(48) if seen.position.gone >> code & 1}
@@ -71,7 +71,7 @@ def test_an_exchanged_card_is_known_to_be_in_the_other_hand():
             taken = [seat for seat in (0, 1) if deal.trump_card in deal.hands[seat]]
             if deal.turned not in (None, deal.trump_card) and taken == [1 - state.turn]:
                 view = view_for(state, state.turn)
-                seen = seen_by(view)
+                seen = knowledge_of(view)
                 assert seen.codes[deal.trump_card] in seen.known[taken[0]]
                 found += 1
             state, _ = apply(state, rng.choice(plays(state)))
@@ -101,11 +101,11 @@ def test_plays_that_were_made_are_remembered_with_what_lay_then():
     rules = rules_of(4, "pairs")
     for state in positions(rules, "past"):
         view = view_for(state, state.turn)
-        past = pasts(view, seen_by(view))[::-1]
+        past = pasts(view, knowledge_of(view))[::-1]
         made = [play for trick in state.deal.tricks for play in trick.plays] + list(
             state.deal.plays
         )
-        codes = seen_by(view).codes
+        codes = knowledge_of(view).codes
         assert [(one.seat, one.card) for one in past] == [
             (play.seat, codes[play.card]) for play in made
         ]
@@ -118,7 +118,7 @@ def test_hands_from_which_the_others_would_have_played_so_are_likelier():
     """Who let an ace go by had hardly a trump to take it."""
     went_by = Trick(1, 0, (PlayCard(0, "C1"), PlayCard(1, "B4")), 0, 11, "O")
     view = view_of("C4 E6 E4", turned="O7", stock=32, history=(went_by,), side_points=(11, 0))
-    seen = seen_by(view)
+    seen = knowledge_of(view)
     likely, dice = [], np.random.default_rng(2)
     for cards in ("O6 O5 O4", "B5 E5 B6"):
         hands = np.full((200, 2, 3), NONE)
@@ -135,7 +135,7 @@ def test_hands_of_several_others_are_drawn_by_what_each_of_them_played():
     view = view_of(
         "C4 E6 E4", players=3, turned="O7", stock=27, history=(went_by,), side_points=(11, 0, 0)
     )
-    seen, policy_ = seen_by(view), policy_for(view.rules)
+    seen, policy_ = knowledge_of(view), policy_for(view.rules)
     held = []
     for infer in (False, True):
         drawn = draw_worlds(view, seen, policy_, 2000, np.random.default_rng(4), infer=infer)
@@ -187,7 +187,7 @@ def test_two_sides_of_three_are_solved_only_where_there_are_few_ways(monkeypatch
 
 def test_hands_that_are_not_what_a_partner_signed_are_unlikely():
     view = view_of("C4 E6 E4", players=4, stock=28, options={"talk.mode": "senas"})
-    seen = seen_by(view)
+    seen = knowledge_of(view)
     hands = np.full((2, 4, 3), NONE)
     for world, cards in enumerate(("O6 E1 B4", "E5 B5 B4")):
         hands[world, 2] = [seen.codes[card] for card in cards.split()]
@@ -212,7 +212,7 @@ def test_plays_the_last_tricks_exactly(level):
         view, deal = view_for(state, state.turn), state.deal
         if deal.stock_left or len(view.hand) < 2:
             continue
-        codes = seen_by(view).codes
+        codes = knowledge_of(view).codes
         hands = tuple(tuple(codes[card] for card in hand) for hand in deal.hands)
         laid = codes[deal.plays[0].card] if deal.plays else NONE
         values = Solver(kernel_for(rules)).each(OpenDeal(hands, deal.leader, laid=laid))

@@ -8,7 +8,7 @@ import pytest
 from games.bots import bot_named
 from games.bots.evaluation import variant_evaluator
 from games.bots.evaluation.evaluator import evaluate
-from games.bots.knowledge.base_game import card_plays, is_open, seen_by
+from games.bots.knowledge.base_game import card_plays, is_open, knowledge_of
 from games.bots.players.expert_bot import ExpertBot
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import HAND, kernel_for
@@ -130,9 +130,9 @@ def test_the_last_tricks_of_two_are_played_exactly(preset):
         for state in card_by_card(rules, f"end {preset} {seed}", "rules"):
             view = view_for(state, state.turn)
             cards = card_plays(view)
-            if len(cards) < 2 or not is_open(seen_by(view)):
+            if len(cards) < 2 or not is_open(knowledge_of(view)):
                 continue
-            judged = variant_evaluator.exactly(view, seen_by(view), cards)
+            judged = variant_evaluator.exactly(view, knowledge_of(view), cards)
             chosen = best(apply(state, judged.best)[0])
             assert chosen == pytest.approx(best(state))
             assert judged.exact
@@ -159,7 +159,7 @@ def test_who_lets_the_three_go_by_is_not_thought_to_hold_the_ace():
         if not state.deal.tricks:
             continue
         view = view_for(state, state.turn)
-        seen = seen_by(view)
+        seen = knowledge_of(view)
         if ACE in seen.hand:
             continue
         # the next card makes everybody's last play one that looks back upon the three
