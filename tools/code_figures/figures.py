@@ -23,8 +23,7 @@ MIGRATIONS: Final = "*/migrations/*"
 SCRIPTS: Final = "static/js/*.js"
 LOCKS: Final = ("requirements*.txt", ".ci/requirements*.txt", "docs/examples/requirements.txt")
 SHAPES: Final = (
-    "games/api/answers*.py",
-    "games/api/*/answers*.py",
+    "games/answers/*.py",
     "games/live/schema/*.py",
     "games/live/protocol/parsing.py",
 )
