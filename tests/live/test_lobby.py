@@ -29,7 +29,7 @@ class Lobbies:
         def publish(what: str, **about: Any) -> None:
             for other, lobby in enumerate(self.all):
                 if other != number:
-                    lobby.heard_of(str(number), {"what": what, **about})
+                    lobby.receive(str(number), {"what": what, **about})
 
         clock = SimpleNamespace(now=lambda: self.now)
         return Lobby(SimpleNamespace(clock=clock, pubsub=SimpleNamespace(publish=publish)))
@@ -37,7 +37,7 @@ class Lobbies:
     def come(self, user: int | None = None, address: str = "", process: int = 0) -> None:
         """Somebody's socket comes to a process, which tells the others."""
         self.all[process].members.add(Member(user, address))
-        self.all[process].announce()
+        self.all[process].publish_visitors()
 
 
 def test_nobody_is_alone_with_another_account_in_the_lobby() -> None:

@@ -82,7 +82,11 @@ class Options:
 
 
 def load() -> Options:
-    """The options as set; unknown names in the setting are an error."""
+    """Return the options as the setting `BRISCA_LIVE` has them.
+
+    Raises:
+        ValueError: where the setting has a name that is no option.
+    """
     given: dict[str, Any] = getattr(settings, "BRISCA_LIVE", {})
     known = {item.name for item in fields(Options)}
     if unknown := set(given) - known:

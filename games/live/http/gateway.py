@@ -62,7 +62,11 @@ class LiveGateway:
         return found
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
-        """Take a message; it is acknowledged when it is durable, as on a socket."""
+        """Take a message; return its acknowledgement when it is durable, as on a socket.
+
+        Raises:
+            DoorRefusedError: with a code, where the message is not taken.
+        """
         runtime, visitor = await _arrive(caller)
         try:
             if not runtime.connections.may_send(visitor):
@@ -79,14 +83,18 @@ class LiveGateway:
             raise _refused(error.code) from error
         await runtime.tasks.finish(one.take(asked))  # whoever asked may hang up
         one.room.on_request(one)
-        runtime.heard_from(visitor)
+        runtime.on_answer_from(visitor)
         answer = next(frame for frame in one.frames if frame["t"] in ("ack", "nak"))
         if answer["t"] == "nak":
             raise DoorRefusedError(answer["code"], answer["message"])
         return answer
 
     async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
-        """What a socket would be shown on coming in."""
+        """Return what a socket would be shown on coming in.
+
+        Raises:
+            DoorRefusedError: with a code, where there is no such table for the caller.
+        """
         runtime, visitor = await _arrive(caller)
         if not visitor.may("play"):
             visitor = replace(visitor, player=None)
@@ -100,7 +108,11 @@ class LiveGateway:
     async def follow(
         self, caller: Caller, table: str | None, last_seqs: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
-        """The lines; refused before the first where the table is not there."""
+        """Return the lines of the events to come.
+
+        Raises:
+            DoorRefusedError: with a code, where the table is not there or there is no room.
+        """
         runtime, visitor = await _arrive(caller)
         stream = Stream(runtime, visitor, table, last_seqs, caller.language)
         if not runtime.connections.room_for(visitor):

@@ -8,7 +8,7 @@ import logging
 import random
 import weakref
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -29,11 +29,11 @@ from games.live.core.settings import Options, load
 from games.live.core.tasks import Tasks
 from games.live.match.actor import MatchActor
 from games.live.match.autoplay import Autoplay
+from games.live.process import subscriptions
 from games.live.process.scheduler import Scheduler
 from games.live.protocol.messages import Bye, Closing
 from games.live.storage.journal import Journal, NotWritten
 from games.live.table.lobby import Lobby
-from games.live.table.presence import Elsewhere, Named
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
 from games.services import tables
@@ -78,7 +78,9 @@ class Runtime:
         self.db = DbThreads("desk", 1 if connection.vendor == "sqlite" else 3)
         self.journal = Journal(self.options.commit_units)
         self.autoplay = Autoplay(self, rng)
-        self.pubsub = PubSub(self._received, in_memory=self.options.bell_in_memory)
+        self.pubsub = PubSub(
+            partial(subscriptions.receive, self), in_memory=self.options.bell_in_memory
+        )
         self.lobby = Lobby(self)
         self.connections = Connections(self.options)
         self.send_batch = SendBatch()
@@ -211,49 +213,7 @@ class Runtime:
         if not room.members and not room.coming and self.reviews.get(name) is room:
             del self.reviews[name]
 
-    # -- messages of other processes --------------------------------------------------------------
-
-    async def _received(self, message: Mapping[str, Any]) -> None:
-        room = self.rooms.get(message.get("table", ""))
-        match message.get("what"):
-            case "head" if room is not None and room.actor is not None:
-                actor = room.actor
-                game = actor.game
-                head = (message["seq"], message.get("sub", 0))
-                if actor.match_id == message["match"] and (game is None or head > game.head):
-                    await actor.catch_up()
-            case "dealing" if room is not None and room.actor is not None:
-                if room.actor.match_id == message["match"]:
-                    await room.actor.dealer.reload()
-            case "table":
-                await self.table_changed(message["table"], publish=False)
-            case "lobby":
-                self.lobby.heard_of(message["from"], message)
-            case "chat" if room is not None:
-                await room.chat.receive(message["line"])
-            case "presence" if room is not None:
-                news = Elsewhere(
-                    frozenset(message["seats"]),
-                    frozenset(message["ready"]),
-                    message["watchers"],
-                    frozenset(Named(*one) for one in message["named"]),
-                    self.clock.now(),
-                )
-                room.receive_presence(message["from"], news)
-            case "who" if room is not None and room.members:
-                room.presence_changed()
-            case "review" if (together := self.reviews.get(message["review"])) is not None:
-                together.heard_of(message["from"], dict(message))
-            case "logout":
-                self.log_out(message["session"])
-            case "token":
-                self.revoke(message["token"])
-            case "seated":
-                self.seated(message["player"])
-            case "account":
-                await self.close_ended(message["user"])
-            case _:
-                pass
+    # -- connections that end ---------------------------------------------------------------------
 
     async def close_ended(self, user: int | None = None) -> None:
         """Close the sockets of sessions that are over: of an account, or of everybody."""
@@ -290,7 +250,7 @@ class Runtime:
             if stream.visitor.player == player:
                 stream.look_soon()
 
-    def heard_from(self, visitor: Visitor) -> None:
+    def on_answer_from(self, visitor: Visitor) -> None:
         """A player has answered, so its streams are read."""
         for stream in self.streams:
             if stream.visitor.token == visitor.token:

@@ -162,7 +162,7 @@ class Scheduler:
         for room in tuple(self.runtime.rooms.values()):
             if room.members:
                 room.presence_changed()
-        self.runtime.lobby.announce()
+        self.runtime.lobby.publish_visitors()
 
     async def sessions(self) -> None:
         """Close the sockets of sessions that are over."""

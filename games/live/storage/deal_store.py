@@ -90,7 +90,8 @@ def seal_drawn(
 ) -> None:
     """Store the first deal as it was sealed, and who deals it.
 
-    IntegrityError where it is sealed, or seats have committed to something else meanwhile.
+    Raises:
+        IntegrityError: where it is sealed, or seats have committed to something else meanwhile.
     """
     if deal_sql.commits(match, sealed.number) != dict(commits):
         raise IntegrityError("another commit was made")
@@ -138,7 +139,8 @@ def _block_of(info: MatchInfo, deal: int) -> Block:
 def opened(match: int, secret: SecretProof) -> None:
     """Keep the proof of a deal that is dealt; the nonces are in it.
 
-    IntegrityError where another nonce was shown meanwhile, or the deck is made already.
+    Raises:
+        IntegrityError: where another nonce was shown meanwhile, or the deck is made already.
     """
     if deal_sql.shown(match, secret.deal) != dict(secret.shown):
         raise IntegrityError("another nonce was shown")

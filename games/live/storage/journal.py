@@ -137,7 +137,7 @@ class Journal:
     async def put(self, unit: Unit) -> None:
         """Returns when the unit is durable.
 
-        Raises Collision when a row of it is there already, NotWritten when it cannot be written.
+        Raises Conflict when a row of it is there already, NotWritten when it cannot be written.
         """
         while len(self._queue) >= MAX_QUEUE:
             self._room.clear()

@@ -59,8 +59,11 @@ def write(
 ) -> None:
     """Append rows, set deadlines and keep what browsers said, while nobody else writes to `guarded`.
 
-    IntegrityError where a row is there already, the journal has more than these heads, or a deal has
-    gone on without a browser's word. Runs in a transaction, which that ends.
+    Runs in a transaction, which an error ends.
+
+    Raises:
+        IntegrityError: where a row is there already, the journal has more than these heads, or a
+            deal has gone on without a browser's word.
     """
     ahead, words = _ahead(heads), deal_sql.words(said)
     before = [*_locks(guarded), *ahead]

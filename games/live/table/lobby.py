@@ -64,7 +64,7 @@ class Lobby:
         self.runtime.tasks.spawn(self._send_changes())
 
     async def _send_changes(self) -> None:
-        self.announce()
+        self.publish_visitors()
         try:
             before = self._frames
             self._frames = await self._read({member.apart for member in self.members})
@@ -86,14 +86,14 @@ class Lobby:
         online = self.runtime.connections.people()
         return {away: encode(Tables(rows_without(tables, away), online, playing)) for away in apart}
 
-    def announce(self) -> None:
+    def publish_visitors(self) -> None:
         """Tell the other processes of visitors here, as many as they need to know of."""
         keys = self._keys()
         announced = sorted(keys.elements())[:MAX_ANNOUNCED]
         self.runtime.pubsub.publish("lobby", visitors=announced)
 
-    def heard_of(self, process: str, message: Mapping[str, Any]) -> None:
-        """Another process told of visitors there."""
+    def receive(self, process: str, message: Mapping[str, Any]) -> None:
+        """Take over which visitors are in another process."""
         self._elsewhere[process] = (list(message["visitors"]), self.runtime.clock.now())
 
     def is_empty_but_for(self, user: int | None, address: str) -> bool:
@@ -120,7 +120,7 @@ class Lobby:
         return Counter({key: 1 if key[0] == "u" else n for key, n in Counter(people).items()})
 
     def stop(self) -> None:
-        """Tell nobody any more."""
+        """Send nothing more."""
         if self._due is not None:
             self._due.cancel()
             self._due = None

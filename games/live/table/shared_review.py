@@ -46,7 +46,7 @@ class Shown:
     at: str | None = None
     trial: tuple[int, int, tuple[int, ...]] | None = None
     """Deal, cards played and moves of the line that is shown."""
-    heard: float = 0.0
+    received_at: float = 0.0
 
 
 class SharedReview:
@@ -140,8 +140,8 @@ class SharedReview:
             else:
                 self.runtime.tasks.spawn(self._catch_up(leading))
 
-    def heard_of(self, worker: str, news: Json) -> None:
-        """Another process says who is there and where its leader is."""
+    def receive(self, worker: str, news: Json) -> None:
+        """Take over who is there in another process, and where its leader is."""
         trial = news["trial"]
         where = (trial[0], trial[1], tuple(trial[2])) if trial else None
         now = self.runtime.clock.now()
@@ -151,7 +151,7 @@ class SharedReview:
         if self.leader is not None and self._leading() != self._own_part():
             self.leader = None  # somebody elsewhere was first
             self._own = Shown(0)
-        self._tell()
+        self._show_all()
         if before is None:
             self._publish()  # it has just come, and knows nothing of those here
 
@@ -172,7 +172,7 @@ class SharedReview:
 
     def _parts(self) -> list[Shown]:
         late = self.runtime.clock.now() - FORGOTTEN
-        here = {name: part for name, part in self._elsewhere.items() if part.heard >= late}
+        here = {name: part for name, part in self._elsewhere.items() if part.received_at >= late}
         self._elsewhere = here
         return [self._own_part(), *here.values()]
 
@@ -185,10 +185,10 @@ class SharedReview:
         return min(claims, key=lambda claim: claim[:2])[2] if claims else None
 
     def _changed(self) -> None:
-        self._tell()
+        self._show_all()
         self._publish()
 
-    def _tell(self) -> None:
+    def _show_all(self) -> None:
         for member in tuple(self.members):
             self.show(member)
 

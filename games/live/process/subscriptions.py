@@ -1,0 +1,68 @@
+"""What this process does with the messages that other processes publish."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from games.live.table.presence import Elsewhere, Named
+
+if TYPE_CHECKING:
+    from games.live.process.runtime import Runtime
+    from games.live.table.room import Room
+
+Message: TypeAlias = Mapping[str, Any]
+
+
+async def receive(runtime: Runtime, message: Message) -> None:
+    """Act on a message of another process; one of an unknown kind is left alone."""
+    room = runtime.rooms.get(message.get("table", ""))
+    if room is not None:
+        await _receive_at_table(room, message)
+    match message.get("what"):
+        case "table":
+            await runtime.table_changed(message["table"], publish=False)
+        case "lobby":
+            runtime.lobby.receive(message["from"], message)
+        case "review" if (shared := runtime.reviews.get(message["review"])) is not None:
+            shared.receive(message["from"], dict(message))
+        case "logout":
+            runtime.log_out(message["session"])
+        case "token":
+            runtime.revoke(message["token"])
+        case "seated":
+            runtime.seated(message["player"])
+        case "account":
+            await runtime.close_ended(message["user"])
+        case _:
+            pass
+
+
+async def _receive_at_table(room: Room, message: Message) -> None:
+    """Act on a message about a table that has a room in this process."""
+    actor = room.actor
+    match message.get("what"):
+        case "head" if actor is not None and actor.match_id == message["match"]:
+            head = (message["seq"], message.get("sub", 0))
+            if actor.game is None or head > actor.game.head:
+                await actor.catch_up()
+        case "dealing" if actor is not None and actor.match_id == message["match"]:
+            await actor.dealer.reload()
+        case "chat":
+            await room.chat.receive(message["line"])
+        case "presence":
+            room.receive_presence(message["from"], _elsewhere(room, message))
+        case "who" if room.members:
+            room.presence_changed()
+        case _:
+            pass
+
+
+def _elsewhere(room: Room, message: Message) -> Elsewhere:
+    return Elsewhere(
+        frozenset(message["seats"]),
+        frozenset(message["ready"]),
+        message["watchers"],
+        frozenset(Named(*one) for one in message["named"]),
+        room.runtime.clock.now(),
+    )
