@@ -151,9 +151,8 @@ def _begun(scene: Scene, ruleset: Ruleset) -> tuple[MatchState, tuple[Event, ...
 
 
 def _table(scene: Scene, ruleset: Ruleset) -> Json:
-    """What the page has to know of a table, as `games.selectors.tables` tells it of real ones."""
-    names = (None, *scene.names)
-    side_of = ruleset.rules.side_of
+    """Return what the page has to know of a table, as `games.selectors.tables` does of real ones."""
+    names, side_of = (None, *scene.names), ruleset.rules.side_of
     return {
         "id": "lesson",
         "name": "",
@@ -163,23 +162,7 @@ def _table(scene: Scene, ruleset: Ruleset) -> Json:
         "players": scene.players,
         "sides": [list(side) for side in ruleset.rules.sides],
         "clock": None,
-        "seats": [
-            {
-                "seat": seat,
-                "side": side_of[seat],
-                "player": name,
-                "face": f"t{seat + 1}",
-                "kind": "guest" if seat == LEARNER else "bot",
-                "bot": None if seat == LEARNER else "rules",
-                "connected": True,
-                "away": False,
-                "substitute": None,
-                "agreed": True,
-                "rating": None,
-                "ready": False,
-            }
-            for seat, name in enumerate(names)
-        ],
+        "seats": [_seat(seat, side_of[seat], name) for seat, name in enumerate(names)],
         "you": {
             "seat": LEARNER,
             "player": None,
@@ -197,4 +180,22 @@ def _table(scene: Scene, ruleset: Ruleset) -> Json:
         "rematch": [],
         "ended": None,
         "pot": None,
+    }
+
+
+def _seat(seat: int, side: int, name: str | None) -> Json:
+    """Return a seat of the table, the learner's or that of a rival."""
+    return {
+        "seat": seat,
+        "side": side,
+        "player": name,
+        "face": f"t{seat + 1}",
+        "kind": "guest" if seat == LEARNER else "bot",
+        "bot": None if seat == LEARNER else "rules",
+        "connected": True,
+        "away": False,
+        "substitute": None,
+        "agreed": True,
+        "rating": None,
+        "ready": False,
     }

@@ -106,24 +106,27 @@ def deal(facts: Facts) -> list[str]:
             _t("The last two cards stay face down: they are for the winner of the auction.")
         )
     elif not facts.auction:
-        lines.append(
-            {
-                "turned": _t(
-                    "The next card is turned: its suit is trumps. It is the last card to be drawn."
-                ),
-                "rotation": _t(
-                    "No card is turned. Trumps go by turns: coins in the first deal, then cups, "
-                    "swords and clubs."
-                ),
-            }.get(
-                facts.options["trump.source"],
-                _t(
-                    "No card is turned, and at first there are no trumps: the first king and "
-                    "knight that are shown make theirs trumps."
-                ),
-            )
-        )
+        lines.append(_trumps(facts))
     return lines + _open(facts)
+
+
+def _trumps(facts: Facts) -> str:
+    """Say where trumps come from in a game without an auction."""
+    match facts.options["trump.source"]:
+        case "turned":
+            return _t(
+                "The next card is turned: its suit is trumps. It is the last card to be drawn."
+            )
+        case "rotation":
+            return _t(
+                "No card is turned. Trumps go by turns: coins in the first deal, then cups, "
+                "swords and clubs."
+            )
+        case _:
+            return _t(
+                "No card is turned, and at first there are no trumps: the first king and "
+                "knight that are shown make theirs trumps."
+            )
 
 
 def _open(facts: Facts) -> list[str]:

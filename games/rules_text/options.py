@@ -14,11 +14,11 @@ from games.rules_text.presets import Text
 
 
 class OptionWords(NamedTuple):
-    """An option's name, what it means, and its values by name; numbers need none."""
+    """An option's name, its values by name (numbers need none), and what it means."""
 
     label: Text
-    help: Text = ""
     values: Mapping[Any, Text] = {}
+    help: Text = ""
 
 
 _YES_NO: Final[Mapping[Any, Text]] = {True: _("yes"), False: _("no")}
@@ -26,11 +26,10 @@ _YES_NO: Final[Mapping[Any, Text]] = {True: _("yes"), False: _("no")}
 OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     "exchange.enabled": OptionWords(
         _("Exchange of the seven and the two"),
-        _("Whoever holds the seven or the two of trumps may change it for the turned card."),
+        help=_("Whoever holds the seven or the two of trumps may change it for the turned card."),
     ),
     "exchange.timing": OptionWords(
         _("When it is done"),
-        "",
         {
             "after_win_before_draw": _("after winning a trick, before drawing"),
             "any_time": _("at any moment, once a trick is won"),
@@ -38,7 +37,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     ),
     "exchange.deadline": OptionWords(
         _("When it closes"),
-        "",
         {
             "last_round": _("when the last round of drawing begins"),
             "last_card": _("when the turned card is drawn"),
@@ -46,24 +44,22 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
     "exchange.prearm": OptionWords(
-        _("Ask for it ahead"), _("It then happens by itself as soon as it is allowed.")
+        _("Ask for it ahead"), help=_("It then happens by itself as soon as it is allowed.")
     ),
     "exchange.won_scope": OptionWords(
         _("Who must have won a trick"),
-        "",
         {"player": _("whoever exchanges"), "team": _("anybody of the side")},
     ),
     "exchange.chain": OptionWords(
-        _("The two takes the seven"), _("After the seven was exchanged, the two may take it.")
+        _("The two takes the seven"), help=_("After the seven was exchanged, the two may take it.")
     ),
     "peek.at_deal": OptionWords(
         _("Partners see each other's first cards"),
-        _("From the deal until the first card is led; no card changes hands."),
+        help=_("From the deal until the first card is led; no card changes hands."),
     ),
     "peek.six": OptionWords(_("Among six as well")),
     "trump.source": OptionWords(
         _("Where trumps come from"),
-        "",
         {
             "turned": _("the card that is turned"),
             "rotation": _("by turns: coins, cups, swords, clubs"),
@@ -73,7 +69,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     ),
     "match.end": OptionWords(
         _("When the match ends"),
-        "",
         {
             "target": _("somebody reaches the goal"),
             "four_trumps": _("after four deals, one with each suit as trumps"),
@@ -82,32 +77,28 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     ),
     "match.decide_by": OptionWords(
         _("What decides after the four deals"),
-        "",
         {"victories": _("deals won"), "points": _("points of all deals")},
     ),
     "match.unit": OptionWords(
         _("What counts for the match"),
-        "",
         {"deals": _("deals won"), "points": _("points of all deals")},
     ),
     "match.tie": OptionWords(
         _("If the match is level at the top"),
-        "",
         {"playoff": _("play on until one leads"), "draw": _("it is drawn")},
     ),
-    "match.target": OptionWords(_("To win the match"), _("Deals, or points where those count.")),
-    "match.max_deals": OptionWords(_("Deals at most"), _("0: no limit.")),
+    "match.target": OptionWords(
+        _("To win the match"), help=_("Deals, or points where those count.")
+    ),
+    "match.max_deals": OptionWords(_("Deals at most"), help=_("0: no limit.")),
     "play.cards_per_turn": OptionWords(
-        _("Cards of each to a trick"),
-        "",
-        {1: _("one"), 2: _("two, by turns")},
+        _("Cards of each to a trick"), {1: _("one"), 2: _("two, by turns")}
     ),
     "play.must_follow": OptionWords(
-        _("Suit must be followed"), _("Who has none of the suit led plays any card.")
+        _("Suit must be followed"), help=_("Who has none of the suit led plays any card.")
     ),
     "play.obligations": OptionWords(
         _("What must be played"),
-        "",
         {
             "free": _("any card"),
             "follow_trump": _("follow suit, or else trump"),
@@ -115,13 +106,10 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
     "play.first_lead": OptionWords(
-        _("Who leads first"),
-        "",
-        {"mano": _("the eldest"), "declarer": _("whoever won the auction")},
+        _("Who leads first"), {"mano": _("the eldest"), "declarer": _("whoever won the auction")}
     ),
     "tie.chain": OptionWords(
         _("If a deal is level at the top"),
-        "",
         {
             "all_tied": _("all who are level win it"),
             "mano": _("the eldest wins it, or who sits next after"),
@@ -130,13 +118,10 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
     "score.hundred": OptionWords(
-        _("More than 100 points"),
-        "",
-        {1: _("are a deal like any other"), 2: _("count as two deals")},
+        _("More than 100 points"), {1: _("are a deal like any other"), 2: _("count as two deals")}
     ),
     "score.policy": OptionWords(
         _("Who wins a deal"),
-        "",
         {
             "most": _("who has most points"),
             "stay_under": _("who stays within a limit"),
@@ -146,36 +131,32 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     "mexican.limit": OptionWords(_("Limit of points")),
     "mexican.none": OptionWords(
         _("If nobody stays within it"),
-        "",
         {"nobody": _("nobody wins the deal"), "fewest": _("fewest points win it")},
     ),
     "pot.stake": OptionWords(
-        _("Stake of each player"), _("Play money: chips, never real ones. 0: no pot.")
+        _("Stake of each player"), help=_("Play money: chips, never real ones. 0: no pot.")
     ),
     "pot.on_tie": OptionWords(
         _("If the match is drawn, the pot"),
-        "",
         {"keep": _("stays for the next match"), "double": _("is doubled for the next match")},
     ),
     "claim": OptionWords(
         _("Claim the last tricks"),
-        _("A side that holds the highest trumps left takes the rest without playing."),
+        help=_("A side that holds the highest trumps left takes the rest without playing."),
     ),
     "claim.false": OptionWords(
         _("A false claim"),
-        _("What it costs to claim the rest when your side does not hold the highest trumps left."),
-        {
-            "open_hand": _("lays the claimer's hand open"),
-            "nothing": _("costs nothing"),
-        },
+        {"open_hand": _("lays the claimer's hand open"), "nothing": _("costs nothing")},
+        help=_(
+            "What it costs to claim the rest when your side does not hold the highest trumps left."
+        ),
     ),
     "arrastre": OptionWords(
         _("Arrastre"),
-        _("Whoever plays the ace of trumps may pull the highest trump out of every hand."),
+        help=_("Whoever plays the ace of trumps may pull the highest trump out of every hand."),
     ),
     "talk.mode": OptionWords(
         _("How partners talk"),
-        "",
         {
             "none": _("not at all"),
             "senas": _("by signs"),
@@ -185,7 +166,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     ),
     "talk.penalty": OptionWords(
         _("Who speaks where it is not allowed"),
-        "",
         {
             "none": _("is not heard"),
             "warn": _("is warned before all"),
@@ -193,21 +173,17 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
     "talk.truth": OptionWords(
-        _("What is said of one's cards"),
-        "",
-        {"enforced": _("must be true"), "free": _("may be false")},
+        _("What is said of one's cards"), {"enforced": _("must be true"), "free": _("may be false")}
     ),
     "talk.seen_by": OptionWords(
         _("Who sees a sign"),
-        "",
         {"partner": _("partners alone"), "gaze": _("whoever looks at that player")},
     ),
     "talk.leak": OptionWords(
-        _("Signs that the others notice"), _("From 0, none, to 1, every one.")
+        _("Signs that the others notice"), help=_("From 0, none, to 1, every one.")
     ),
     "deck.french": OptionWords(
         _("Cards"),
-        "",
         {
             "off": _("Spanish cards"),
             "kqj": _("French, with king, queen and jack"),
@@ -217,7 +193,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     ),
     "deck.removed": OptionWords(
         _("What is left out"),
-        "",
         {
             "seeds": _("by three players the twos, by six nothing"),
             "italian": _("by three players one two, by six the twos"),
@@ -225,7 +200,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     ),
     "ranks": OptionWords(
         _("Order of the cards"),
-        "",
         {
             "std": _("ace, three, king, knight, jack"),
             "swap_3_7": _("the seven in the place of the three"),
@@ -236,7 +210,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     "open_hands": OptionWords(_("All hands lie open")),
     "open_stock": OptionWords(
         _("The stock"),
-        "",
         {
             "none": _("is closed"),
             "top": _("shows its top card"),
@@ -245,31 +218,26 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     ),
     "marriage.mode": OptionWords(
         _("King and knight of one suit"),
-        _("40 points in trumps, 20 in another suit."),
         {
             "none": _("count nothing more"),
             "captured": _("count for who takes both"),
             "declared": _("count for who shows both from the hand"),
         },
+        help=_("40 points in trumps, 20 in another suit."),
     ),
     "marriage.scope": OptionWords(
         _("Both must be taken"),
-        "",
         {"pile": _("in any tricks of the side"), "same_trick": _("in the same trick")},
     ),
     "first_dealer": OptionWords(
         _("Who deals first"),
-        "",
         {"random": _("somebody by lot"), "high_card": _("whoever draws the highest card")},
     ),
     "teams": OptionWords(
-        _("Sides"),
-        "",
-        {"individual": _("each alone"), "pairs": _("pairs"), "threes": _("two threes")},
+        _("Sides"), {"individual": _("each alone"), "pairs": _("pairs"), "threes": _("two threes")}
     ),
     "auction.kind": OptionWords(
         _("What is bid"),
-        "",
         {
             "none": _("nothing"),
             "rank": _("a lower and lower card"),
@@ -277,13 +245,12 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
     "auction.points_after_two": OptionWords(
-        _("After the two, points are bid"), _("Otherwise the two ends the auction.")
+        _("After the two, points are bid"), help=_("Otherwise the two ends the auction.")
     ),
     "auction.min": OptionWords(_("Lowest bid")),
     "auction.step": OptionWords(_("Each bid rises by at least")),
     "auction.all_pass": OptionWords(
         _("If all pass"),
-        "",
         {
             "redeal": _("the next dealer deals"),
             "dealer_forced": _("the dealer must play for the lowest bid"),
@@ -292,7 +259,6 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     "chiamata.dark": OptionWords(_("Trumps are named after the first trick")),
     "chiamata.dark_first": OptionWords(
         _("Who takes the first trick"),
-        "",
         {
             "no_trump": _("the highest card of the suit led"),
             "retroactive": _("judged by the trumps that are named then"),
@@ -300,33 +266,28 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
     ),
     "chiamata.call_rule": OptionWords(
         _("Which card may be called"),
-        "",
         {"any": _("any"), "highest_missing": _("the highest trump one does not hold")},
     ),
     "chiamata.cappotto": OptionWords(_("All 120 points, or none, count double")),
     "chiamata.scoring": OptionWords(
         _("What a deal is worth"),
-        "",
         {"table": _("two, one, and minus one"), "gingo": _("what was bid")},
     ),
     "gingo.own_call": OptionWords(
-        _("An own card may be called"), _("That is playing alone, for twice the bid.")
+        _("An own card may be called"), help=_("That is playing alone, for twice the bid.")
     ),
     "rematada.talon": OptionWords(
-        _("Two cards lie aside"), _("They are for whoever wins the auction.")
+        _("Two cards lie aside"), help=_("They are for whoever wins the auction.")
     ),
     "rematada.award": OptionWords(
-        _("A bid that is kept brings"),
-        "",
-        {"bid": _("what was bid"), "made": _("what was made")},
+        _("A bid that is kept brings"), {"bid": _("what was bid"), "made": _("what was made")}
     ),
     "muerte": OptionWords(
         _("Kill the Three"),
-        _("The ace of trumps waits for the three, and takes the deal with it."),
+        help=_("The ace of trumps waits for the three, and takes the deal with it."),
     ),
     "muerte.friendly": OptionWords(
         _("The three of one's own partner"),
-        "",
         {"wins": _("may be caught too"), "ignored": _("does not count as caught")},
     ),
 }
