@@ -51,7 +51,7 @@ def write(chosen: Mapping[str, str]) -> str:
 def preferences_of(request: HttpRequest) -> dict[str, str]:
     """Return all preferences of whoever asks.
 
-    Those of the account, else of the browser, else the first.
+    They are those of the account, else of the browser, else the first choices.
     """
     user = getattr(request, "user", None)
     kept = user.preferences if user is not None and user.is_authenticated else {}

@@ -70,7 +70,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # alla
 def _kind(request: HttpRequest, user: User) -> AccountEvent.Kind:
     """Return how somebody has signed in.
 
-    By the steps of this request, else by those of the session.
+    It is read off the steps of this request, else off those of the session.
     """
     steps = [
         *get_authentication_records(request, user),

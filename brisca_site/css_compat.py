@@ -53,13 +53,13 @@ def read(source: str) -> list[str | Rule]:
         mark = found.group()
         if mark not in "{};":
             continue
-        said = text[begin : found.start()].strip()
+        piece = text[begin : found.start()].strip()
         begin = found.end()
         if mark == "{":
-            open_.append(Rule(said, []))
+            open_.append(Rule(piece, []))
             continue
-        if said:
-            open_[-1].body.append(said)
+        if piece:
+            open_[-1].body.append(piece)
         if mark == "}":
             if len(open_) == 1:
                 raise UnreadableSheetError(text[found.start() - 40 : begin])
@@ -72,17 +72,17 @@ def read(source: str) -> list[str | Rule]:
 
 def _flat(body: list[str | Rule], parent: str | None) -> Iterator[str]:
     """Yield the rules one after another; what is declared between them belongs to the parent."""
-    said: list[str] = []
+    declared: list[str] = []
 
     def own() -> Iterator[str]:
-        if said:
-            text = "".join(f"{one};" for one in said)
+        if declared:
+            text = "".join(f"{one};" for one in declared)
             yield f"{parent}{{{text}}}" if parent else text
-            said.clear()
+            declared.clear()
 
     for one in body:
         if isinstance(one, str):
-            said.append(one)
+            declared.append(one)
             continue
         yield from own()
         if one.head.startswith(_GROUPS):

@@ -123,7 +123,7 @@ def _client(scope: Scope) -> str:
 def _is_loopback_host(host: str) -> bool:
     """Return whether a Host header names this machine.
 
-    `localhost`, `127.0.0.1` or `[::1]`, with a port.
+    Its names are `localhost`, `127.0.0.1` and `[::1]`, with or without a port.
     """
     found = LOOPBACK_HOST.fullmatch(host)
     return found is not None and (

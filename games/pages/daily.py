@@ -170,8 +170,8 @@ def play(request: HttpRequest) -> HttpResponse:
             address=address_of(request),
         )
     except TableError as error:
-        told = REFUSED.get(error.code)
-        text = told() if told else refusal_words(error, _("That cannot be done now."))
+        refusal = REFUSED.get(error.code)
+        text = refusal() if refusal else refusal_words(error, _("That cannot be done now."))
         messages.error(request, text)
         return redirect("daily")
     answer = redirect("table", table.public_id)

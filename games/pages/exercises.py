@@ -46,9 +46,9 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mistake(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show one of one's own mistakes.
+    """Show one of one's own mistakes as an exercise.
 
-    The position, and after the answer what the cards were worth.
+    The page has the position, and after the answer what the cards were worth.
     """
     me = player_of(request)
     found = read.exercise(me.pk, pk) if me is not None else None
@@ -120,11 +120,11 @@ def _asked(
     return render(
         request,
         "games/exercise.html",
-        {**context, "position": _told(position), "judged": _judged(judged, position)},
+        {**context, "position": _position_context(position), "judged": _judged(judged, position)},
     )
 
 
-def _told(position: Position) -> Json:
+def _position_context(position: Position) -> Json:
     """Return the position in words."""
     places = _places(position)
     faces = position["faces"]
@@ -156,24 +156,24 @@ def _told(position: Position) -> Json:
 
 def _contract(position: Position, places: Sequence[str]) -> str:
     """Return what the seat knows of the contract, in a sentence; empty where there is none."""
-    told = position["contract"]
-    if told is None:
+    contract = position["contract"]
+    if contract is None:
         return ""
-    said = {"caller": places[told["caller"]], "target": told["target"]}
-    if told["card"] is None:
+    values = {"caller": places[contract["caller"]], "target": contract["target"]}
+    if contract["card"] is None:
         words = (
             _("You play for %(target)s points, alone.")
-            if told["caller"] == 0
+            if contract["caller"] == 0
             else _("%(caller)s plays for %(target)s points, alone.")
         )
-        return _first(words % said, str.upper)
-    said["card"] = _first(card_name(told["card"], position["faces"]), str.lower)
+        return _first(words % values, str.upper)
+    values["card"] = _first(card_name(contract["card"], position["faces"]), str.lower)
     words = (
         _("You called %(card)s and play for %(target)s points.")
-        if told["caller"] == 0
+        if contract["caller"] == 0
         else _("%(caller)s called %(card)s and plays for %(target)s points.")
-    ) % said
-    return f"{_first(words, str.upper)} {_partner(told, places)}"
+    ) % values
+    return f"{_first(words, str.upper)} {_partner(contract, places)}"
 
 
 def _first(text: str, how: Callable[[str], str]) -> str:
@@ -181,15 +181,15 @@ def _first(text: str, how: Callable[[str], str]) -> str:
     return how(text[:1]) + text[1:]
 
 
-def _partner(told: PositionContract, places: Sequence[str]) -> str:
+def _partner(contract: PositionContract, places: Sequence[str]) -> str:
     """Return who the caller's partner is, as far as the seat knows."""
-    if told["alone"]:
+    if contract["alone"]:
         return _("Nobody is partner: the caller has the card.")
-    if told["partner"] is None:
+    if contract["partner"] is None:
         return _("Nobody has shown the card yet.")
-    if told["partner"] == 0:
+    if contract["partner"] == 0:
         return _("You are the partner.")
-    return _("The partner is %(who)s.") % {"who": places[told["partner"]]}
+    return _("The partner is %(who)s.") % {"who": places[contract["partner"]]}
 
 
 def _places(position: Position) -> Sequence[str]:
@@ -217,7 +217,7 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
         return None
     faces, unit = position["faces"], judged["unit"]
 
-    def told(points: float) -> str:
+    def in_points(points: float) -> str:
         return number(points, digits_of(points, unit))
 
     return {
@@ -229,8 +229,8 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
         "cards": [
             {
                 "name": card_name(one["card"], faces),
-                "points": told(one["points"]),
-                "behind": told(one["behind"]) if one["behind"] else "–",
+                "points": in_points(one["points"]),
+                "behind": in_points(one["behind"]) if one["behind"] else "–",
                 "win": share(one["win"]),
                 "right": one["right"],
                 "chosen": one["card"] == judged["chosen"],
@@ -243,17 +243,17 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
 
 def _verdict(judged: Json, faces: str) -> str:
     """Say how good the chosen card is; only what the table of the cards bears out."""
-    told = {
+    values = {
         "card": card_name(judged["chosen"], faces),
         "best": _first(card_name(judged["best"], faces), str.lower),
     }
     if not judged["right"]:
-        return _("Better: %(best)s.") % told
+        return _("Better: %(best)s.") % values
     if all(one["right"] for one in judged["cards"]):
-        return _("%(card)s is as good as any other, as far as can be told.") % told
+        return _("%(card)s is as good as any other, as far as can be told.") % values
     if judged["chosen"] == judged["best"]:
-        return _("%(card)s is the best card.") % told
-    return _("%(card)s is as good as the best one, %(best)s, as far as can be told.") % told
+        return _("%(card)s is the best card.") % values
+    return _("%(card)s is as good as the best one, %(best)s, as far as can be told.") % values
 
 
 EXERCISE_URLS: Final[list[Any]] = [

@@ -96,27 +96,27 @@ def invitation(
     request: HttpRequest,
     *,
     table: Table,
-    told: Json,
+    data: Json,
     ruleset: Ruleset,
     asked: Asked,
     form: SeatForm | None = None,
 ) -> HttpResponse:
-    """Show a table with a free seat to who may sit down there; `told` is its `table_json`."""
+    """Show a table with a free seat to who may sit down there; `data` is its `table_json`."""
     user = user_of(request)
-    free = [seat["seat"] for seat in told["seats"] if not seat["player"]]
+    free = [seat["seat"] for seat in data["seats"] if not seat["player"]]
     wanted = asked.seat if asked.seat is not None else _seat_of(table, asked.token)
     own: int = wanted if wanted is not None and wanted in free else free[0]
-    taken = {seat["face"] for seat in told["seats"] if seat["player"]}
+    taken = {seat["face"] for seat in data["seats"] if seat["player"]}
     chosen = (form.data.get("face", "") if form is not None else "") or _own_face(
         user, taken, f"{table.public_id}/{own}"
     )
     host = table.host.name if table.host else ""
-    heading = _heading(told, own, host, invited=asked.is_invitation)
+    heading = _heading(data, own, host, invited=asked.is_invitation)
     return render(
         request,
         "games/invite.html",
         {
-            "table": told,
+            "table": data,
             "form": form or SeatForm(user=user),
             "user_name": user.username if user is not None else "",
             "host": host,
@@ -125,13 +125,13 @@ def invitation(
             "here": f"{reverse('table', args=[table.public_id])}?{asked.query}",
             "moved": asked.seat is not None and asked.seat != own,
             "heading": heading,
-            "lead": _lead(told, own, host, len(free) - 1),
-            "line": table_line(told),
-            "chips": table_chips(told, ruleset),
-            "lines": rule_lines(told, ruleset),
+            "lead": _lead(data, own, host, len(free) - 1),
+            "line": table_line(data),
+            "chips": table_chips(data, ruleset),
+            "lines": rule_lines(data, ruleset),
             "rules_hash": ruleset.hash,
             "rules_url": rules_url(ruleset),
-            "places": _places(told, own, host, chosen),
+            "places": _places(data, own, host, chosen),
             "others": [seat for seat in free if seat != own] if not asked.is_invitation else [],
             "faces": [
                 Face(face, str(title), face in taken, face == chosen)
@@ -162,35 +162,35 @@ def _own_face(user: User | None, taken: set[str], key: str) -> str:
     return distinct_faces([*sorted(taken), wanted])[-1]
 
 
-def _side(told: Json, seat: int) -> list[int]:
-    return next(side for side in told["sides"] if seat in side)
+def _side(data: Json, seat: int) -> list[int]:
+    return next(side for side in data["sides"] if seat in side)
 
 
-def _host_seat(told: Json, host: str) -> int | None:
-    return next((seat["seat"] for seat in told["seats"] if seat["player"] == host), None)
+def _host_seat(data: Json, host: str) -> int | None:
+    return next((seat["seat"] for seat in data["seats"] if seat["player"] == host), None)
 
 
-def _heading(told: Json, own: int, host: str, *, invited: bool) -> str:
+def _heading(data: Json, own: int, host: str, *, invited: bool) -> str:
     """Say who invites and what one will be to them."""
-    there = _host_seat(told, host)
+    there = _host_seat(data, host)
     if there is None:
         return _("A seat is free")
     frame = _("%(name)s invites you: %(what)s") if invited else _("With %(name)s: %(what)s")
-    if there in _side(told, own):
-        what = _("you are partners") if len(_side(told, own)) == 2 else _("you are on one side")
-    elif told["players"] == 2:
+    if there in _side(data, own):
+        what = _("you are partners") if len(_side(data, own)) == 2 else _("you are on one side")
+    elif data["players"] == 2:
         what = _("one against the other")
-    elif len(_side(told, own)) > 1:
+    elif len(_side(data, own)) > 1:
         what = _("you are on opposite sides")
     else:
         what = _("everybody plays alone")
     return frame % {"name": host, "what": what}
 
 
-def _lead(told: Json, own: int, host: str, missing: int) -> str:
+def _lead(data: Json, own: int, host: str, missing: int) -> str:
     """Say where one sits, and when it begins."""
-    there = _host_seat(told, host)
-    opposite = there is not None and 2 * abs(there - own) == told["players"]
+    there = _host_seat(data, host)
+    opposite = there is not None and 2 * abs(there - own) == data["players"]
     where = _("You sit opposite %(name)s.") % {"name": host} if opposite else ""
     if missing:
         when = ngettext(
@@ -198,25 +198,25 @@ def _lead(told: Json, own: int, host: str, missing: int) -> str:
             "You begin when %(n)s more people have come.",
             missing,
         ) % {"n": missing}
-    elif all(seat["agreed"] for seat in told["seats"] if seat["player"]):
+    elif all(seat["agreed"] for seat in data["seats"] if seat["player"]):
         when = _("You begin at once.")
     else:
         when = _("You begin when everybody has agreed to the rules.")
     return f"{where} {when}".strip()
 
 
-def _places(told: Json, own: int, host: str, face: str) -> list[Place]:
+def _places(data: Json, own: int, host: str, face: str) -> list[Place]:
     """Return the seats as they are seen from one's own, which is the nearest."""
-    count, found = told["players"], []
+    count, found = data["players"], []
     for steps, place in enumerate(PLACES[count]):
-        at = told["seats"][(own + steps) % count]
+        at = data["seats"][(own + steps) % count]
         seat, name = at["seat"], at["player"]
         if steps == 0:
             found.append(Place(seat, place, _("You"), face, "", is_own=True))
         elif not name:
             found.append(Place(seat, place, _("Free"), "", "", is_own=False))
         else:
-            partner = len(_side(told, own)) > 1 and seat in _side(told, own)
+            partner = len(_side(data, own)) > 1 and seat in _side(data, own)
             words = [
                 _("with you") if partner else "",
                 _("bot") if at["kind"] == "bot" else "",
@@ -231,14 +231,14 @@ def _places(told: Json, own: int, host: str, face: str) -> list[Place]:
 
 
 @sensitive_variables("form")
-def seated_player(request: HttpRequest, form: SeatForm, told: Json) -> Player:
+def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
     """Return the player who sits down, under the name and with the face that they have given.
 
     A stranger becomes a guest. Raises ValidationError where somebody has got the name since.
     """
     user = user_of(request)
     name, face = form.cleaned_data.get("name", ""), form.cleaned_data["face"]
-    taken = {seat["face"] for seat in told["seats"] if seat["player"]}
+    taken = {seat["face"] for seat in data["seats"] if seat["player"]}
     face = "" if face in taken else face
     try:
         if user is None:
@@ -255,23 +255,23 @@ def seated_player(request: HttpRequest, form: SeatForm, told: Json) -> Player:
 # -- no way in ---------------------------------------------------------------------------------
 
 
-def no_seat(request: HttpRequest, *, told: Json, watch: bool) -> HttpResponse:
+def no_seat(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
     """Say to who was invited that no seat is left, or that it has begun without them.
 
     `watch`: they may be at the table all the same, and are told who sits there.
     """
-    over = told["status"] == TableStatus.FINISHED
-    names = [seat["player"] for seat in told["seats"] if seat["player"]]
+    over = data["status"] == TableStatus.FINISHED
+    names = [seat["player"] for seat in data["seats"] if seat["player"]]
     return render(
         request,
         "games/invite_late.html",
         {
-            "table": told if watch else None,
+            "table": data if watch else None,
             "names": names if watch else [],
             "heading": _("That match is over") if over else _("That table is full"),
-            "waits": told["status"] == TableStatus.WAITING,
-            "line": table_line(told),
-            "match": told["match"] if over and watch else None,
+            "waits": data["status"] == TableStatus.WAITING,
+            "line": table_line(data),
+            "match": data["match"] if over and watch else None,
         },
     )
 

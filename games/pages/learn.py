@@ -36,8 +36,8 @@ def lesson(request: HttpRequest) -> HttpResponse:
         "seat": None,
     }
     notes = {name: [str(title), str(text)] for name, (title, text) in NOTES.items()}
-    told = {"scenes": scenes, "notes": notes}
-    return render(request, "games/lesson.html", {"data": page, "lesson": told})
+    content = {"scenes": scenes, "notes": notes}
+    return render(request, "games/lesson.html", {"data": page, "lesson": content})
 
 
 def _with_learner(scene: dict[str, Any]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from games.selectors.lobby import (
     running_of,
     running_to_watch,
 )
-from games.selectors.social import apart
+from games.selectors.social import blocked_either_way
 from games.selectors.tables import chosen_faces_by_name, lobby_rows, running_tables
 from games.services.door import live_door
 from games.services.errors import TableError
@@ -43,7 +43,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Play now, the tables that wait, and the visitor's own."""
     player = player_of(request)
     own = running_tables(player) if player else []
-    away = apart(player.pk) if player else frozenset()
+    away = blocked_either_way(player.pk) if player else frozenset()
     recent = recent_matches(player)
     friends, friend_count = _friends(player)
     known = {friend.name for friend, _words in friends}

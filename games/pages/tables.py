@@ -91,15 +91,15 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         raise Http404
     if not may_watch(data):
         if is_invitation_to(table_id, asked):
-            return no_seat(request, told=data, watch=False)
+            return no_seat(request, data=data, watch=False)
         raise Http404
     found = Table.objects.select_related("ruleset", "host").get(public_id=table_id)
     ruleset = engine_ruleset(found.ruleset, found.players)
     if data["you"]["seat"] is None and "watch" not in request.GET:
         if data["you"]["can_sit"]:
-            return invitation(request, table=found, told=data, ruleset=ruleset, asked=asked)
+            return invitation(request, table=found, data=data, ruleset=ruleset, asked=asked)
         if asked.token:
-            return no_seat(request, told=data, watch=True)
+            return no_seat(request, data=data, watch=True)
     return render(request, "games/table.html", _live_table(found, data, ruleset))
 
 
@@ -131,27 +131,27 @@ def table_sit(request: HttpRequest, table_id: str) -> HttpResponse:
     Whoever was shown the rules that the table has agrees to them by that.
     """
     asked = asked_for(request.POST)
-    told = table_json(table_id, player_of(request))
-    if told is None:
+    data = table_json(table_id, player_of(request))
+    if data is None:
         if asked.token:
             return no_table(request, table_id, asked)
         raise Http404
-    if not told["you"]["can_sit"]:
+    if not data["you"]["can_sit"]:
         return redirect(f"{reverse('table', args=[table_id])}?{asked.query}")
     found = Table.objects.select_related("ruleset", "host").get(public_id=table_id)
     if asked.token and asked.seat is None and not is_invitation_to(table_id, asked):
         messages.warning(request, _("That invitation is for another table."))
     form = SeatForm(request.POST, user=user_of(request))
     try:
-        player = seated_player(request, form, told) if form.is_valid() else None
+        player = seated_player(request, form, data) if form.is_valid() else None
     except ValidationError as error:
         form.add_error(None, error)
         player = None
     if player is None:
         ruleset = engine_ruleset(found.ruleset, found.players)
-        if not told["you"]["can_sit"]:
+        if not data["you"]["can_sit"]:
             return redirect("table", table_id)
-        return invitation(request, table=found, told=told, ruleset=ruleset, asked=asked, form=form)
+        return invitation(request, table=found, data=data, ruleset=ruleset, asked=asked, form=form)
     return _sit_down(request, found, player, asked)
 
 

@@ -200,7 +200,7 @@ def own_results(player: int, *, until: date, days: int) -> dict[date, tuple[int,
 def results_open(row: Json, player: int | None) -> bool:
     """Return whether somebody may see the results of a deal.
 
-    It is shown, or they have played it.
+    They may once it is shown, or they have played it.
     """
     if row["revealed_at"] is not None:
         return True

@@ -149,7 +149,7 @@ def _exercises(player: int) -> QuerySet[Mistake]:
 def next_exercise(player: int, after: int | None = None) -> Mistake | None:
     """Return the latest exercise of a player that is not solved.
 
-    `after` one that is passed over.
+    It comes behind the exercise `after`, if one is passed over.
     """
     solved = ExerciseTry.objects.filter(player=player, solved=True).values("mistake")
     rows = _exercises(player).exclude(pk__in=solved)

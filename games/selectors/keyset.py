@@ -208,9 +208,9 @@ def _is_beyond(keys: Sequence[Key], row: Mapping[str, Any], edge: Mapping[str, A
 
 
 def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
-    """Return what comes after a place.
+    """Return the condition on rows that come after a place.
 
-    Beyond it by the first key, or level there and beyond it later.
+    They are beyond it by the first key, or level there and beyond it later.
     """
     (key, *later), (value, *rest) = keys, place
     beyond = Q(**{f"{key.name}__{'lt' if key.falling else 'gt'}": value})

@@ -200,9 +200,9 @@ def _led_by(by: Q, fits: Q) -> _Lead:
 
 
 def _of_player(wanted: MatchFilter, named: Mapping[str, int]) -> Q:
-    """Return what must be so of a seat of the player.
+    """Return the conditions on a seat of the player.
 
-    How it ended, and who sat with and against it.
+    They are how it ended, and who sat with and against it.
     """
     found = Q()
     if wanted.team is not None:

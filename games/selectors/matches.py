@@ -51,8 +51,8 @@ def match_detail(public_id: str) -> Json | None:
     if row is None or not _shown(row[1], public=row[2]):
         return None
     (text,) = told_matches([row[0]])
-    told: Json = orjson.loads(text)
-    return _as_running(told, row[0]) if row[1] == MatchStatus.PLAYING else told
+    shown: Json = orjson.loads(text)
+    return _as_running(shown, row[0]) if row[1] == MatchStatus.PLAYING else shown
 
 
 def match_status(public_id: str) -> str | None:
@@ -82,7 +82,7 @@ def _shown(status: str, *, public: bool) -> bool:
     return public or status in (MatchStatus.FINISHED, MatchStatus.ABANDONED)
 
 
-def _as_running(told: Json, match: int) -> Json:
+def _as_running(shown: Json, match: int) -> Json:
     """Return a match that is not over: the score of the deals that are, and nothing of its end."""
     gained = list(Deal.objects.filter(match=match).values_list("game_points", flat=True))
     nothing = dict.fromkeys(
@@ -90,9 +90,9 @@ def _as_running(told: Json, match: int) -> Json:
     )
     unknown = dict.fromkeys(("result", "deals_won", "points"))
     return {
-        **told,
+        **shown,
         **nothing,
         "deals": len(gained),
-        "score": [sum(points[side] for points in gained) for side in range(len(told["sides"]))],
-        "seats": [{**seat, **unknown} for seat in told["seats"]],
+        "score": [sum(points[side] for points in gained) for side in range(len(shown["sides"]))],
+        "seats": [{**seat, **unknown} for seat in shown["seats"]],
     }

@@ -115,12 +115,12 @@ def _daily(player: Player) -> Json:
 
 def _among_people(player: Player) -> Json:
     """Return whom a player knows, what they said, and what they complained about."""
-    said = ChatLine.objects.filter(player=player).order_by("pk")
+    lines = ChatLine.objects.filter(player=player).order_by("pk")
     reports = Report.objects.filter(reporter=player).order_by("pk")
     return {
         "follows": [one.name for one in followed(player)],
         "blocks": [one.name for one in blocked(player)],
-        "said": list(said.values("table__public_id", "at", "phrase", "text")),
+        "said": list(lines.values("table__public_id", "at", "phrase", "text")),
         "reports": list(reports.values("reported__name", "reason", "note", "created_at", "status")),
     }
 

@@ -49,7 +49,7 @@ def blockers_of(players: Collection[int]) -> dict[int, frozenset[int]]:
     return {player: frozenset(blockers) for player, blockers in found.items()}
 
 
-def apart(player_id: int) -> frozenset[int]:
+def blocked_either_way(player_id: int) -> frozenset[int]:
     """Return whom this player blocks, and who blocks it; ids."""
     return all_apart([player_id])[player_id]
 
@@ -116,13 +116,13 @@ def blocked(viewer: Player) -> list[Player]:
 def met_lately(viewer: Player, count: int = RECENT) -> list[Player]:
     """Return people with whom the viewer finished matches, the latest first.
 
-    No house bots, nobody blocked.
+    House bots and people who are blocked are left out.
     """
     own = Seat.objects.filter(player=viewer).order_by("-pk").values_list("match_id", flat=True)[:60]
     rows = (
         Seat.objects.filter(match_id__in=list(own), player__bot="")
         .exclude(player=viewer)
-        .exclude(player_id__in=apart(viewer.pk))
+        .exclude(player_id__in=blocked_either_way(viewer.pk))
         .exclude(player__user=None)
         .select_related("player")
         .order_by("-match_id", "seat")
@@ -148,7 +148,7 @@ def tables_of(players: Iterable[Player], viewer: Player) -> dict[int, Json]:
         .order_by("updated_at")
         .values_list("public_id", "status", "seats__player_id")
     )
-    away = apart(viewer.pk)
+    away = blocked_either_way(viewer.pk)
     return {
         player: {"url": f"/t/{public_id}/", "playing": status == TableStatus.PLAYING}
         for public_id, status, player in tables

@@ -155,25 +155,25 @@ def head_to_head(player: int, rival: int) -> list[Json]:
 def rival_json(row: Row, player: int) -> Json:
     """Return a row of RIVAL_FIELDS as one of the two sees it."""
     turned = row["player_id"] != player
-    told = {
+    counts = {
         name: row[_other(column) if turned else column] for name, column in RIVAL_COUNTS.items()
     }
     return {
-        **told,
+        **counts,
         "streak": -row["streak"] if turned else row["streak"],
         "best_streak": row["worst_streak"] if turned else row["best_streak"],
         "worst_streak": row["best_streak"] if turned else row["worst_streak"],
         "last_match_at": moment(row),
-        "rates": RIVAL_RATES.of(_with_ties(told)),
+        "rates": RIVAL_RATES.of(_with_ties(counts)),
     }
 
 
-def _with_ties(told: Json) -> Json:
+def _with_ties(counts: Json) -> Json:
     """Return what two players did with `tied` and `deals_tied`: what neither or both of them won."""
     return {
-        **told,
-        "tied": told["matches"] - told["won"] - told["lost"],
-        "deals_tied": told["deals"] - told["deals_won"] - told["deals_lost"],
+        **counts,
+        "tied": counts["matches"] - counts["won"] - counts["lost"],
+        "deals_tied": counts["deals"] - counts["deals_won"] - counts["deals_lost"],
     }
 
 

@@ -33,8 +33,8 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
 
     None where there is no such table. Invitations are told only to those who sit there.
     """
-    told = tables_json(table_id, [viewer])
-    return told[0] if told else None
+    shared = tables_json(table_id, [viewer])
+    return shared[0] if shared else None
 
 
 def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
@@ -47,12 +47,12 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
     if table is None:
         return []
     seats = list(table.seats.select_related("player").order_by("seat"))
-    told = _told(table, seats)
+    shared = _shared_json(table, seats)
     over = table.status == TableStatus.FINISHED
     followable = followable_seats(seats, viewers) if over else {}
     return [
         {
-            **told,
+            **shared,
             "you": {
                 **_you(table, seats, viewer),
                 "may_follow": followable.get(viewer.pk, []) if viewer else [],
@@ -62,7 +62,7 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
     ]
 
 
-def _told(table: Table, seats: list[TableSeat]) -> Json:
+def _shared_json(table: Table, seats: list[TableSeat]) -> Json:
     """Return what everybody at a table is told of it."""
     options = table.ruleset.options
     sides = sides_for(table.players, options["teams"])

@@ -106,12 +106,12 @@ def tidy(text: str) -> str:
     'well played'
     """
     composed = unicodedata.normalize("NFC", text)
-    seen = "".join(
+    visible = "".join(
         " " if char.isspace() or char in BLANKS else char
         for char in composed
         if char.isspace() or unicodedata.category(char)[0] != "C"
     )
-    tidied = " ".join(seen.split())[:LONGEST]
+    tidied = " ".join(visible.split())[:LONGEST]
     return tidied if without_ignorable(tidied) else ""
 
 

@@ -35,7 +35,7 @@ def lock_ledger() -> ChipAccount:
 def account_of(*, player: Player, now: datetime | None = None) -> ChipAccount:
     """Return the account of a player.
 
-    Made the first time, with what the house gives to begin with.
+    It is inserted the first time, with what the house gives to begin with.
     """
     account = ChipAccount.objects.filter(player=player).first()
     if account is not None:

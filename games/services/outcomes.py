@@ -136,7 +136,7 @@ def outcome_of(record: Json) -> Outcome:
 def _result(record: Json) -> Json:
     """Return a record without what was played.
 
-    Who sat on which side, and what every deal came to.
+    What stays is who sat on which side, and what every deal came to.
     """
     of_deal = ("points", "game_points", "extras", "contract", "ended_by")
     return {

@@ -166,7 +166,7 @@ class _Work:
             for match in matches:
                 self.batch.add(match)
             self._rate([match for match in matches if match.moving])
-            self.recount.note([_told(match) for match in matches])
+            self.recount.note([_match_columns(match) for match in matches])
             if len(self.batch) >= MOST_ROWS:
                 self._flush()
             self.done += len(matches)
@@ -214,7 +214,7 @@ def _uncounted_rows() -> Any:
     return Match.objects.filter(status=MatchStatus.FINISHED, counted=None, record__isnull=False)
 
 
-def _told(match: Finished) -> dict[str, Any]:
+def _match_columns(match: Finished) -> dict[str, Any]:
     """Return what the row of a match says that follows from its record and its rules."""
     traits = match_traits(match.record)
     return {

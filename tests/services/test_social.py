@@ -40,8 +40,8 @@ def test_blocking_ends_following_both_ways() -> None:
     social.block(player=ana, other=eva)
     assert not Follow.objects.exists()
     assert refused(social.follow, player=ana, other=eva) == "blocked"
-    assert known.apart(ana.pk) == {eva.pk}
-    assert known.apart(eva.pk) == {ana.pk}
+    assert known.blocked_either_way(ana.pk) == {eva.pk}
+    assert known.blocked_either_way(eva.pk) == {ana.pk}
 
 
 def test_nobody_is_their_own_friend_or_enemy() -> None:

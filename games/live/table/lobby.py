@@ -132,9 +132,9 @@ def _key(visitor: Visitor) -> str:
 
 def _apart(player: int) -> frozenset[int]:
     """Runs in a database thread."""
-    from games.selectors.social import apart
+    from games.selectors.social import blocked_either_way
 
-    return apart(player)
+    return blocked_either_way(player)
 
 
 def _read() -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:

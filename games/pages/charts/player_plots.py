@@ -30,9 +30,9 @@ HALF: Final = 60
 
 
 def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
-    """Return the rating after each match.
+    """Return a plot of the rating after each match of a pool.
 
-    In this kind of match, or where all are shown in the usual.
+    Where all pools are shown, the one that the player plays most is drawn.
     """
     known = [one for one in rated if pool in ("all", one["pool"])]
     if not known:

@@ -32,7 +32,7 @@ SEATINGS: Final = {
 DEFAULT_PRESET: Final = "ludoteka"
 BOXES: Final = frozenset(name for name, option in OPTIONS.items() if option.kind == "bool")
 """Options that are a box to tick."""
-APART: Final = "match.target"
+TARGET: Final = "match.target"
 """The option that stands beside the clock, as everybody looks for it."""
 SHORT: Final = 12
 """Digits of a hash that stand in the address of a ruleset."""
@@ -103,7 +103,7 @@ def short_id(ruleset_hash: str) -> str:
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
     """Return what the page shows of a choice.
 
-    Its rules in words, or what is wrong with it and where.
+    That is its rules in words, or what is wrong with it and where.
     """
     choice, ruleset = verdict.choice, verdict.ruleset
     changed = set(choice.options)
@@ -163,7 +163,7 @@ def _line(verdict: Verdict) -> str:
 def option_order() -> dict[str, Any]:
     """Return the order of the options in the form, and the group of each; for the page's script."""
     groups = {name: key for key, (_title, names) in GROUPS.items() for name in names}
-    groups.pop(APART)
+    groups.pop(TARGET)
     return {"order": list(groups), "groups": groups}
 
 

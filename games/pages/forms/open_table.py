@@ -14,10 +14,10 @@ from django.utils.translation import ngettext
 from games.engine import OPTIONS, Ruleset
 from games.models import Table
 from games.pages.forms.choosing import (
-    APART,
     BOXES,
     DEFAULT_PRESET,
     SEATINGS,
+    TARGET,
     drawn_for,
     seating_of,
     seatings_of,
@@ -286,7 +286,7 @@ class TableForm(forms.Form):
         """Return the options by kind, those first that matter."""
         found = []
         for key, (title, names) in GROUPS.items():
-            rows = [self._row(name) for name in names if name != APART]
+            rows = [self._row(name) for name in names if name != TARGET]
             near = [row for row in rows if row.name in self.verdict.matters]
             far = [row for row in rows if row.name not in self.verdict.matters]
             changes = sum(row.changed for row in rows)
@@ -300,7 +300,7 @@ class TableForm(forms.Form):
 
     def target(self) -> Row:
         """Return how far the match goes."""
-        return self._row(APART)
+        return self._row(TARGET)
 
     def _row(self, name: str) -> Row:
         wrong = [one.text for one in self.verdict.problems if name in (one.option, one.other)]

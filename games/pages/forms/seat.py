@@ -48,8 +48,8 @@ class SeatForm(forms.Form):
             if not free:
                 raise
             self.offered.append(free)
-            told = {"reason": error.messages[0], "name": free}
-            raise ValidationError(_("%(reason)s “%(name)s” is free.") % told) from error
+            values = {"reason": error.messages[0], "name": free}
+            raise ValidationError(_("%(reason)s “%(name)s” is free.") % values) from error
 
 
 def _free_name(name: str, user: User | None) -> str:

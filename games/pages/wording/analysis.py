@@ -51,28 +51,25 @@ def analysis_context(match: Json, teller: Teller, own: int | None = None) -> Jso
 
 
 def digits_of(points: float, unit: str) -> int:
-    """Return digits behind the point that are worth telling.
-
-    Two of small numbers of game points.
-    """
+    """Return how many digits behind the point are shown: two of small game points."""
     return 2 if unit == "game" and abs(points) < FEW else 1
 
 
 def amount(points: float, unit: str) -> str:
     """Return so many points, in words."""
-    told = {"n": number(points, digits_of(points, unit))}
-    return (_("%(n)s game points") if unit == "game" else _("%(n)s points")) % told
+    values = {"n": number(points, digits_of(points, unit))}
+    return (_("%(n)s game points") if unit == "game" else _("%(n)s points")) % values
 
 
-def _seat(told: Json, names: Sequence[str], unit: str) -> Json:
-    decisions = told["decisions"]
+def _seat(figures: Json, names: Sequence[str], unit: str) -> Json:
+    decisions = figures["decisions"]
     return {
-        "name": names[told["seat"]],
-        "accuracy": _percent(told["accuracy"]),
-        "best": share(told["best"] / decisions if decisions else None),
-        "loss": number(told["loss"], digits_of(told["loss"], unit)),
-        "errors": told["errors"],
-        "finds": told["finds"],
+        "name": names[figures["seat"]],
+        "accuracy": _percent(figures["accuracy"]),
+        "best": share(figures["best"] / decisions if decisions else None),
+        "loss": number(figures["loss"], digits_of(figures["loss"], unit)),
+        "errors": figures["errors"],
+        "finds": figures["finds"],
     }
 
 
@@ -98,15 +95,15 @@ def _moments(body: Json, teller: Teller, own: int | None) -> list[Json]:
 
 def _moment(play: Json, teller: Teller, unit: str, *, own: bool) -> str:
     judged = play["judged"]
-    told = {"name": teller.names[play["seat"]], "card": teller.card(play["card"])}
+    values = {"name": teller.names[play["seat"]], "card": teller.card(play["card"])}
     if judged["grade"] == "find":
-        told["points"] = amount(judged["cards"][1]["behind"], unit)
+        values["points"] = amount(judged["cards"][1]["behind"], unit)
         return (
             _("You find the only good card: %(card)s. The next best costs %(points)s.")
             if own
             else _("%(name)s finds the only good card: %(card)s. The next best costs %(points)s.")
-        ) % told
-    told |= {"best": teller.card(judged["best"]), "points": amount(judged["loss"], unit)}
+        ) % values
+    values |= {"best": teller.card(judged["best"]), "points": amount(judged["loss"], unit)}
     lost = (
         _("You play %(card)s and lose %(points)s.")
         if own
@@ -114,6 +111,6 @@ def _moment(play: Json, teller: Teller, unit: str, *, own: bool) -> str:
     )
     why, better = judged.get("why"), _("Better: %(best)s.")
     if why is not None:
-        told["why"] = reason_in_words(why["code"], why["points"])
+        values["why"] = reason_in_words(why["code"], why["points"])
         better = _("Better: %(best)s; %(why)s")
-    return f"{lost % told} {better % told}"
+    return f"{lost % values} {better % values}"

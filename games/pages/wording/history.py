@@ -127,8 +127,8 @@ def signless(points: int) -> str:
 
 def signed(points: float, digits: int = 0) -> str:
     """Return what is won or lost, with its sign: `+2`, `−1`, `0`."""
-    said = number_format(round(abs(points), digits), digits)
-    return said if not points else f"{'+' if points > 0 else MINUS}{said}"
+    text = number_format(round(abs(points), digits), digits)
+    return text if not points else f"{'+' if points > 0 else MINUS}{text}"
 
 
 def named_figures(figures: Json) -> list[Named]:

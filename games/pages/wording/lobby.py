@@ -15,9 +15,9 @@ from games.services.door import Turn
 
 
 def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
-    """Return a match of the reader.
+    """Return a match of the reader for the lobby.
 
-    With whom and against whom, the score, and whether it is their turn.
+    It has with whom and against whom, the score, and whether it is their turn.
     """
     return {
         "table": found.table,
