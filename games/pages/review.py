@@ -1,4 +1,4 @@
-"""The review of a finished match: every deal, trick and card, and its record to download."""
+"""The review of a finished match: every deal, trick and card."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from itertools import accumulate
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.limits import count
-from brisca_site.conditional import conditional
 from games.cardnames import card_name, card_rank, suit_name
 from games.models import Player
 from games.models.matches import MatchStatus
 from games.own_side import sides_in_order
+from games.pages.match_files import match_note, match_record
 from games.pages.visitor import player_of
 from games.pages.wording.analysis import analysis_context
 from games.pages.wording.history import signed, signless
@@ -32,16 +31,13 @@ from games.record.boards import board_of
 from games.record.record import DUPLICATE
 from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
-from games.selectors.matches import match_detail, record_json, record_tag
+from games.selectors.matches import match_detail, record_json
 from games.selectors.review import held_back, notes_of, public_table_of
 from games.selectors.tables import match_faces
-from games.services.notes import NoteError, write_note
 from games.stats.figures import deal_totals, extras_of
 
 Json: TypeAlias = dict[str, Any]
 
-ASK_AGAIN: Final = "public, no-cache"
-"""Kept, but asked for again: a name leaves the record when its account is deleted."""
 SILENT: Final = ("play", "cut", "arm_exchange")
 """Actions that are no line of their own among the moves."""
 FEW_SIDES: Final = 2
@@ -156,44 +152,6 @@ def _script_data(found: Json, reader: Reader, tiles: Sequence[str]) -> Json:
         "notes": None if me is None else notes_of(me.pk, match_id),
         "notebook": reverse("match_note", args=[match_id]),
     }
-
-
-@require_safe
-def match_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Answer with the record of a finished match as it was written, to download.
-
-    It never changes.
-    """
-    tag = record_tag(match_id)
-    if tag is None:
-        raise Http404
-    return conditional(request, tag, {"Cache-Control": ASK_AGAIN}, lambda: _record_file(match_id))
-
-
-def _record_file(match_id: str) -> HttpResponse:
-    body = record_json(match_id)
-    if body is None:
-        raise Http404
-    name = f'attachment; filename="brisca-{match_id}.json"'
-    headers = {"Content-Disposition": name}
-    return HttpResponse(body, content_type="application/json", headers=headers)
-
-
-@require_POST
-def match_note(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Keep the visitor's own note on a place of a match; 204 when it is kept."""
-    me = player_of(request)
-    if me is None:
-        return HttpResponse(status=403)
-    count(request, "note")
-    place, text = request.POST.get("place", "")[:20], request.POST.get("text", "")
-    try:
-        write_note(player=me, match_id=match_id, place=place, text=text)
-    except NoteError as error:
-        if error.code == "no_match":
-            raise Http404 from None
-        return HttpResponse(error.code, status=400, content_type="text/plain")
-    return HttpResponse(status=204)
 
 
 ENDINGS: Final = {

@@ -1,0 +1,55 @@
+"""The record of a match to download, and the notes that a visitor keeps on it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.limits import count
+from brisca_site.conditional import conditional
+from games.pages.visitor import player_of
+from games.selectors.matches import record_json, record_tag
+from games.services.notes import NoteError, write_note
+
+ASK_AGAIN: Final = "public, no-cache"
+"""Kept, but asked for again: a name leaves the record when its account is deleted."""
+
+
+@require_safe
+def match_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    """Answer with the record of a finished match as it was written, to download.
+
+    It never changes.
+    """
+    tag = record_tag(match_id)
+    if tag is None:
+        raise Http404
+    return conditional(request, tag, {"Cache-Control": ASK_AGAIN}, lambda: _record_file(match_id))
+
+
+def _record_file(match_id: str) -> HttpResponse:
+    body = record_json(match_id)
+    if body is None:
+        raise Http404
+    name = f'attachment; filename="brisca-{match_id}.json"'
+    headers = {"Content-Disposition": name}
+    return HttpResponse(body, content_type="application/json", headers=headers)
+
+
+@require_POST
+def match_note(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Keep the visitor's own note on a place of a match; 204 when it is kept."""
+    me = player_of(request)
+    if me is None:
+        return HttpResponse(status=403)
+    count(request, "note")
+    place, text = request.POST.get("place", "")[:20], request.POST.get("text", "")
+    try:
+        write_note(player=me, match_id=match_id, place=place, text=text)
+    except NoteError as error:
+        if error.code == "no_match":
+            raise Http404 from None
+        return HttpResponse(error.code, status=400, content_type="text/plain")
+    return HttpResponse(status=204)
