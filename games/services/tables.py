@@ -245,8 +245,7 @@ def stand(*, table: Table, player: Player) -> None:
         return
     require_waiting(table)
     place = seat_of(table, player)
-    place.player = None
-    place.agreed = False
+    place.player, place.agreed = None, False
     place.save(update_fields=["player", "agreed"])
     forget_play_addresses(table=table, player=player)
     people = [
@@ -310,8 +309,7 @@ def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
     place = None if seat is None else bots.filter(seat=seat).first()
     if place is None:
         raise TableError("no_such_bot")
-    place.player = None
-    place.agreed = False
+    place.player, place.agreed = None, False
     place.save(update_fields=["player", "agreed"])
 
 
