@@ -1,6 +1,6 @@
 """Lead, follow, take the trick, exchange, draw (rules, 1.4).
 
-This is what the engine does most: `bench/engine.py` measures it.
+This is what the engine does most: `tools/bench/engine.py` measures it.
 """
 
 from __future__ import annotations
