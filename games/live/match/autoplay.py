@@ -178,8 +178,8 @@ class Autoplay:
         """
         if not game.info.dice or not game.info.seats[seat].bot:
             return self.rng.getrandbits(64)
-        said = encode("bot", seat, game.seq)
-        return int.from_bytes(hmac.digest(game.info.dice, said, "sha256")[:8], "big")
+        message = encode("bot", seat, game.seq)
+        return int.from_bytes(hmac.digest(game.info.dice, message, "sha256")[:8], "big")
 
     # -- people whose time is up, or who are gone -------------------------------------------------
 

@@ -28,7 +28,7 @@ from games.live.match_state.deal_stages import (
     stage_of,
 )
 from games.live.match_state.match_state import Game, Step
-from games.live.match_state.rows import SaidRow
+from games.live.match_state.rows import CommitmentRow
 from games.live.protocol.requests import NonceCommit, NonceReveal
 from games.live.storage import deal_store
 from games.live.storage.journal import Conflict, Unit
@@ -102,9 +102,9 @@ class Dealer:
             if not first <= asked.deal <= number + AHEAD:
                 raise Refused("too_late" if asked.deal < first else "too_early")
             commit = asked.commit or ""
-            commitments = game.making.said.setdefault(asked.deal, {})
+            commitments = game.making.commitments.setdefault(asked.deal, {})
             if commitments.get(seat) != SeatCommitment(commit):
-                await self._put(SaidRow(game.info.pk, asked.deal, seat, commit))
+                await self._put(CommitmentRow(game.info.pk, asked.deal, seat, commit))
                 commitments[seat] = SeatCommitment(commit)
                 self.actor.publisher.notify_deal(self.actor)
 
@@ -119,10 +119,10 @@ class Dealer:
             game = await self._game(asked.match)
             number = game.state.number
             committed = _commit_to_reveal(game, seat, asked)
-            commitments = game.making.said.setdefault(number, {})
+            commitments = game.making.commitments.setdefault(number, {})
             if commitments.get(seat, SeatCommitment("")).nonce != asked.nonce:
                 commit = committed.hex()
-                await self._put(SaidRow(game.info.pk, number, seat, commit, asked.nonce))
+                await self._put(CommitmentRow(game.info.pk, number, seat, commit, asked.nonce))
                 commitments[seat] = SeatCommitment(commit, asked.nonce)
                 self.actor.publisher.notify_deal(self.actor)
 
@@ -179,8 +179,8 @@ class Dealer:
         info, number = game.info, game.state.number
         desk = self.actor.runtime.db
         commits = await desk.run(partial(deal_store.commits_for, info.pk, number))
-        said = {seat: bytes.fromhex(commit) for seat, commit in commits.items()}
-        sealed = replace(source.seal(number, said), dealer=draw)
+        by_seat = {seat: bytes.fromhex(commit) for seat, commit in commits.items()}
+        sealed = replace(source.seal(number, by_seat), dealer=draw)
         drawn = draw.draw(sealed.client_commits)
         store = partial(deal_store.seal_drawn, sealed, info.pk, commits, drawn)
         if info.rules.high_card:
@@ -247,7 +247,7 @@ class Dealer:
         secret = SecretProof(number, opened.block, shown)
         if await self._take(game, Step(DealCards(opened.deck), "host", f"deal:{number}", secret)):
             game.making.block = opened.block
-            game.making.said.pop(number, None)
+            game.making.commitments.pop(number, None)
 
     # -- small things -----------------------------------------------------------------------------
 
@@ -309,10 +309,10 @@ class Dealer:
             raise Refused("match_over")
         return game
 
-    async def _put(self, said: SaidRow) -> None:
+    async def _put(self, row: CommitmentRow) -> None:
         """Have a browser's word written; Refused where the deal has gone on without it."""
         try:
-            await self.actor.runtime.journal.put(Unit(match=said.match, after=None, said=said))
+            await self.actor.runtime.journal.put(Unit(match=row.match, after=None, commitment=row))
         except Conflict as collision:
             await self.actor.on_conflict()
             raise Refused("too_late") from collision

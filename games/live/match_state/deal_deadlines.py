@@ -75,9 +75,9 @@ def _answers_by(stage: Stage, since: float, where: Whereabouts, within: float) -
 def _owing(game: Game, stage: Stage) -> list[int]:
     """The people who have still to commit, or to show what they committed to."""
     number, people = game.state.number, game.people()
-    said = game.making.said.get(number, {})
+    commitments = game.making.commitments.get(number, {})
     if stage == "commits":
-        return [seat for seat in people if seat not in said]
+        return [seat for seat in people if seat not in commitments]
     sealed = game.making.sealed_for(number)
     commits = sealed.client_commits if sealed is not None else ()
     return [
@@ -85,7 +85,7 @@ def _owing(game: Game, stage: Stage) -> list[int]:
         for seat in people
         if seat < len(commits)
         and commits[seat] is not None
-        and not said.get(seat, SeatCommitment("")).nonce
+        and not commitments.get(seat, SeatCommitment("")).nonce
     ]
 
 

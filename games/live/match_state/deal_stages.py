@@ -55,8 +55,8 @@ class DealProtocolState:
     """Its proof, once the deck is made. Secret until the deal is over."""
     draw: DealerSeal | None = None
     """The server's part in drawing the first dealer, while the first deal is made and played."""
-    said: dict[int, dict[int, SeatCommitment]] = field(default_factory=dict)
-    """Deal -> seat -> what it said."""
+    commitments: dict[int, dict[int, SeatCommitment]] = field(default_factory=dict)
+    """Deal -> seat -> its commit, and its nonce once it has shown it."""
 
     def sealed_for(self, number: int) -> SealedDeal | None:
         """The sealed deal of this number, if there is one."""

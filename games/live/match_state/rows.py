@@ -28,7 +28,7 @@ class DeadlineRow(NamedTuple):
     due: float
 
 
-class SaidRow(NamedTuple):
+class CommitmentRow(NamedTuple):
     """What a browser sent for a deal: its commit, or the nonce that it had committed to; hex."""
 
     match: int

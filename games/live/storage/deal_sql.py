@@ -18,7 +18,7 @@ from games.live.core.sql_batch import Statement
 from games.models import DealNonce, DealSecret
 
 if TYPE_CHECKING:
-    from games.live.match_state.rows import SaidRow
+    from games.live.match_state.rows import CommitmentRow
 
 Json = dict[str, Any]
 
@@ -42,7 +42,7 @@ _SHOW: Final = (
 )
 
 
-def words(rows: Sequence[SaidRow]) -> list[Statement]:
+def words(rows: Sequence[CommitmentRow]) -> list[Statement]:
     """Keep what browsers said: commits in the place of earlier ones, nonces beside theirs.
 
     They change fewer rows than these where a deal has gone on without one: it is sealed, its deck
@@ -123,7 +123,7 @@ def reveal(match: int, deal: int, *, verified: bool, at: datetime | None) -> Non
     )
 
 
-def _words(which: str, rows: Sequence[SaidRow]) -> list[Statement]:
+def _words(which: str, rows: Sequence[CommitmentRow]) -> list[Statement]:
     if not rows:
         return []
     values: list[Any] = [list(column) for column in zip(*rows, strict=True)]

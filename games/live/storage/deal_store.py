@@ -41,8 +41,8 @@ def load_making(info: MatchInfo) -> DealProtocolState:
         if making.sealed is not None:
             making.sealed = replace(making.sealed, dealer=making.draw)
     for nonce in DealNonce.objects.filter(match=info.pk):
-        said = making.said.setdefault(nonce.deal_number, {})
-        said[nonce.seat] = SeatCommitment(nonce.commit, nonce.nonce)
+        commitments = making.commitments.setdefault(nonce.deal_number, {})
+        commitments[nonce.seat] = SeatCommitment(nonce.commit, nonce.nonce)
     return making
 
 
@@ -79,8 +79,10 @@ def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
     if info.again(deal):
         sealed = sealed_again(info, deal, _block_of(info, deal))
     else:
-        said = deal_sql.commits(match, deal)
-        sealed = source.seal(deal, {seat: bytes.fromhex(commit) for seat, commit in said.items()})
+        commitments = deal_sql.commits(match, deal)
+        sealed = source.seal(
+            deal, {seat: bytes.fromhex(commit) for seat, commit in commitments.items()}
+        )
     _add(match, sealed)
     return sealed
 

@@ -21,7 +21,7 @@ from django.db import DatabaseError, IntegrityError, OperationalError, transacti
 
 from games.live.core import metrics
 from games.live.core.db_threads import DbThreads, keep_in_wal
-from games.live.match_state.rows import ActionRow, DeadlineRow, SaidRow
+from games.live.match_state.rows import ActionRow, CommitmentRow, DeadlineRow
 from games.live.storage import journal_sql
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Unit(NamedTuple):
     deadline: DeadlineRow | None = None
     also: Sequence[Callable[[], object]] = ()
     match: int | None = None
-    said: SaidRow | None = None
+    commitment: CommitmentRow | None = None
 
     @property
     def guards(self) -> int | None:
@@ -188,7 +188,7 @@ class Journal:
 
 def _count(units: Sequence[Unit], outcomes: Sequence[Exception | None], seconds: float) -> None:
     """Report a batch that went through the journal."""
-    full = sum(1 for unit in units if unit.rows or unit.deadline or unit.also or unit.said)
+    full = sum(1 for unit in units if unit.rows or unit.deadline or unit.also or unit.commitment)
     if not full:
         return  # a look whether the journal is there
     written = [unit for unit, failed in zip(units, outcomes, strict=True) if failed is None]
@@ -269,7 +269,7 @@ def _store(units: Sequence[Unit]) -> None:
         ],
         rows=[row for unit in units for row in unit.rows],
         deadlines=[unit.deadline for unit in units if unit.deadline],
-        said=[unit.said for unit in units if unit.said],
+        commitments=[unit.commitment for unit in units if unit.commitment],
     )
     for unit in units:
         for call in unit.also:

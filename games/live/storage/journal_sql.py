@@ -20,7 +20,7 @@ from games.live.storage import deal_sql
 from games.models import Action, Deadline, Match
 
 if TYPE_CHECKING:
-    from games.live.match_state.rows import ActionRow, DeadlineRow, SaidRow
+    from games.live.match_state.rows import ActionRow, CommitmentRow, DeadlineRow
 
 Head: TypeAlias = tuple[int, int, int]
 """A match, and the seq and sub of its latest entry."""
@@ -55,7 +55,7 @@ def write(
     heads: Sequence[Head] = (),
     rows: Sequence[ActionRow] = (),
     deadlines: Sequence[DeadlineRow] = (),
-    said: Sequence[SaidRow] = (),
+    commitments: Sequence[CommitmentRow] = (),
 ) -> None:
     """Append rows, set deadlines and keep what browsers said, while nobody else writes to `guarded`.
 
@@ -65,12 +65,12 @@ def write(
         IntegrityError: where a row is there already, the journal has more than these heads, or a
             deal has gone on without a browser's word.
     """
-    ahead, words = _ahead(heads), deal_sql.words(said)
+    ahead, words = _ahead(heads), deal_sql.words(commitments)
     before = [*_locks(guarded), *ahead]
     counts = run([*before, *_actions(rows), *_deadlines(deadlines), *words])
     if ahead and counts[len(before) - 1]:
         raise IntegrityError("the journal is ahead")
-    if sum(counts[len(counts) - len(words) :]) < len(said):
+    if sum(counts[len(counts) - len(words) :]) < len(commitments):
         raise IntegrityError("a deal has gone on")
 
 
