@@ -12,9 +12,10 @@ def person(name: str) -> Player:
     return Player.objects.create(name=name, kind=PlayerKind.HUMAN)
 
 
-def table_of(host: Player, players: int = 2, **more: object) -> Table:
+def table_of(host: Player, players: int = 2, address: str = "", **more: object) -> Table:
     """A new table of a host."""
-    return open_table(host=host, chosen=TableOptions(preset="ludoteka", players=players, **more))
+    chosen = TableOptions(preset="ludoteka", players=players, **more)
+    return open_table(host=host, chosen=chosen, address=address)
 
 
 def names(table: Table) -> list[str | None]:
