@@ -1,8 +1,8 @@
-"""Games in the admin: to look, hardly to change.
+"""Admin pages of games: nearly everything is read-only.
 
 What must stay hidden while a match runs is not registered at all: secrets of deals, the journal
-of actions. Of running matches only what everybody at the table knows is stored here: tricks and
-deals are written as they end.
+of actions. Of running matches only what everybody at the table knows is stored in these tables:
+tricks and deals are written as they end.
 """
 
 from __future__ import annotations
@@ -43,49 +43,49 @@ else:
 
 
 class LookOnly:
-    """Rows that the site writes; changing one here would make the others lie."""
+    """Mixin of admin classes for rows that only the site writes, to keep rows consistent."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody adds rows by hand."""
+        """Return False: nobody adds rows by hand."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody changes rows by hand."""
+        """Return False: nobody changes rows by hand."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody deletes rows by hand."""
+        """Return False: nobody deletes rows by hand."""
         return False
 
 
 class LookAdmin(LookOnly, StrictLookups):
-    """A list to look at, without counting all rows at every filter."""
+    """A read-only list of rows, which does not count all rows at every filter."""
 
     show_full_result_count = False
     list_per_page = 50
 
 
 class NamesAdmin(LookAdmin):
-    """Rows of which the name may be changed alone: subclasses make the rest read-only."""
+    """Rows of which only the name may be changed; subclasses make all other fields read-only."""
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whoever may change such rows may change their names, and those alone."""
+        """Return whether this moderator may change rows of this model, and so their names."""
         return StrictLookups.has_change_permission(self, request, obj)
 
 
 class LookInline(LookOnly, TabularInline):
-    """Rows of another row."""
+    """Read-only rows on the page of the row to which they belong."""
 
     extra = 0
     can_delete = False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """All that is shown, as some of it is not editable at all."""
+        """Return all shown fields, as some of them are not editable at all."""
         return tuple(str(field) for field in self.fields or ())
 
 
 class FiguresInline(LookInline):
-    """Figures, a row for each kind of match."""
+    """Figures of one owner, one row for each kind of match."""
 
     fields = ("pool", "matches", "matches_won", "deals", "deals_won", "points", "last_match_at")
 
@@ -105,7 +105,7 @@ class RatingInline(LookInline):
 
 @admin.register(Player)
 class PlayerAdmin(LookAdmin):
-    """Who sits at tables."""
+    """Players: people, guests and bots that sit at tables."""
 
     list_display = ("name", "kind", "bot", "created_at")
     list_filter = ("kind", "bot")
@@ -121,7 +121,7 @@ class TeamFiguresInline(FiguresInline):
 
 @admin.register(Team)
 class TeamAdmin(NamesAdmin):
-    """Partnerships; a name that offends can be taken away."""
+    """Teams; moderators can remove an offensive name."""
 
     list_display = ("__str__", "key", "created_at")
     search_fields = ("name", "players__name")
@@ -130,7 +130,7 @@ class TeamAdmin(NamesAdmin):
 
 
 class TableSeatInline(LookInline):
-    """Who sits at a table; not the invitation, which would let its reader sit down."""
+    """Seats of a table, without the invitation, which would let its reader sit down."""
 
     model = TableSeat
     fields = ("seat", "player", "agreed", "substitute")
@@ -138,7 +138,7 @@ class TableSeatInline(LookInline):
 
 @admin.register(Table)
 class TableAdmin(NamesAdmin):
-    """Tables; a name that offends can be taken away."""
+    """Tables; moderators can remove an offensive name."""
 
     list_display = ("public_id", "name", "ruleset", "players", "status", "visibility", "created_at")
     list_filter = ("status", "visibility", "players")
@@ -146,21 +146,21 @@ class TableAdmin(NamesAdmin):
     inlines = (TableSeatInline,)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """All but the name."""
+        """Return all editable fields but the name."""
         return tuple(
             field.name for field in Table._meta.fields if field.editable and field.name != "name"
         )
 
 
 class SeatInline(LookInline):
-    """Who sat where."""
+    """Seats of a match: who sat where, with the result."""
 
     model = Seat
     fields = ("seat", "side", "player", "kind", "won", "deals_won", "points")
 
 
 class DealInline(LookInline):
-    """The deals that are over."""
+    """Finished deals of a match."""
 
     model = Deal
     fields = ("number", "dealer", "trump_suit", "trump_card", "side_points", "ended_by")
@@ -187,12 +187,13 @@ class SeatAdmin(LookAdmin):
 
 
 class OfFinishedAdmin(LookAdmin):
-    """Rows of matches that are over."""
+    """Rows of finished and abandoned matches alone."""
 
     match_path = "match"
+    """The lookup that leads from a row to its match."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Without those of running matches."""
+        """Return the rows without those of running matches and of matches held back."""
         over = {f"{self.match_path}__status__in": (MatchStatus.FINISHED, MatchStatus.ABANDONED)}
         return super().get_queryset(request).filter(**over)
 
@@ -218,7 +219,7 @@ class TrickAdmin(OfFinishedAdmin):
 
 @admin.register(Ruleset)
 class RulesetAdmin(LookAdmin):
-    """Complete maps of options."""
+    """Rulesets: complete maps of options."""
 
     list_display = ("preset", "hash", "created_at")
     list_filter = ("preset",)
@@ -244,7 +245,7 @@ class TeamFiguresAdmin(LookAdmin):
 
 
 class ChipEntryInline(LookInline):
-    """What a transfer moved."""
+    """Entries of a chip transfer: the account, its amount and its balance afterwards."""
 
     model = ChipEntry
     fields = ("account", "amount", "balance")
@@ -252,7 +253,7 @@ class ChipEntryInline(LookInline):
 
 @admin.register(ChipTransfer)
 class ChipTransferAdmin(LookAdmin):
-    """The ledger of play money."""
+    """Transfers of chips (play money) with their entries."""
 
     list_display = ("key", "kind", "match", "created_at")
     list_filter = ("kind",)
@@ -263,7 +264,7 @@ class ChipTransferAdmin(LookAdmin):
 
 @admin.register(ChipAccount)
 class ChipAccountAdmin(LookAdmin):
-    """Who holds how many chips."""
+    """Accounts of chips and their balances."""
 
     list_display = ("id", "kind", "player", "table", "balance", "closed_at")
     list_filter = ("kind",)
@@ -273,7 +274,7 @@ class ChipAccountAdmin(LookAdmin):
 
 @admin.register(Silence)
 class SilenceAdmin(StrictLookups):
-    """Who may say nothing for now: the one thing here that moderators write themselves."""
+    """Mutes of players: the only rows of games that moderators write themselves."""
 
     list_display = ("player", "until", "reason")
     list_select_related = ("player",)
@@ -283,7 +284,7 @@ class SilenceAdmin(StrictLookups):
 
 @admin.register(Report)
 class ReportAdmin(LookAdmin):
-    """Complaints; only how one was settled can be changed."""
+    """Complaints about players; moderators can change the status alone."""
 
     list_display = ("created_at", "reported", "reason", "status", "reporter")
     list_filter = ("status", "reason")
@@ -296,5 +297,5 @@ class ReportAdmin(LookAdmin):
     readonly_fields = fields[1:]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Moderators settle complaints."""
+        """Return whether this moderator may settle complaints."""
         return StrictLookups.has_change_permission(self, request, obj)

@@ -1,6 +1,6 @@
-"""The names of the cards.
+"""Names of cards and suits, as people read them.
 
-One phrase a card, so that every language can join rank and suit in its own way.
+Each card has one phrase, so that every language can join rank and suit in its own way.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ OTHER_NAMES: Final[dict[str, _StrPromise]] = {
 
 
 SPANISH: Final = "off"
-"""The option `deck.french` where the faces are Spanish."""
+"""The value of the option `deck.french` for cards with Spanish faces."""
 FRENCH_SUITS: Final[dict[str, _StrPromise]] = {
     "O": _("Diamonds"),
     "C": _("Hearts"),
@@ -109,8 +109,11 @@ FRENCH_RANKS: Final = {
 def card_name(code: str, faces: str = SPANISH) -> str:
     """Return the name of a card, from its code (`O12`), `back` or `empty`.
 
-    `faces` is the option `deck.french`. A French card that stands for one of another rank is named
-    by that, with what is printed on it behind.
+    `faces` is the option `deck.french`. Where a French card stands for a card of another rank, the
+    name is that of the other rank, followed by the printed rank in brackets.
+
+    Raises:
+        KeyError: where the code is of no card.
     """
     if faces == SPANISH or code in OTHER_NAMES:
         return str(CARD_NAMES[code] if code in CARD_NAMES else OTHER_NAMES[code])
@@ -123,10 +126,14 @@ def card_name(code: str, faces: str = SPANISH) -> str:
 
 
 def card_rank(code: str, faces: str = SPANISH) -> str:
-    """Return what is printed in the corner of a card: `12`, or `K` on a French one."""
+    """Return the rank printed in the corner of a card: `12`, or `K` on a French one."""
     return FRENCH_RANKS.get(faces, {}).get(code[1:], code[1:])
 
 
 def suit_name(suit: str, faces: str = SPANISH) -> str:
-    """Return the name of a suit, from its letter."""
+    """Return the name of a suit from its letter (`O`, `C`, `E`, `B`).
+
+    Raises:
+        KeyError: where the letter is of no suit.
+    """
     return str((SUIT_NAMES if faces == SPANISH else FRENCH_SUITS)[suit])

@@ -1,7 +1,7 @@
-"""The order in which the sides of a match are shown: one's own first. Plain Python.
+"""The order in which the sides of a match are shown: the viewer's own side first. Plain Python.
 
-Pages, pictures and messages take it from here; the table's script has the same in
-`static/js/table/state/own_side.js`. What programs read stays in the order of the sides.
+Pages, pictures and messages use this order; the table's script has the same in
+`static/js/table/state/own_side.js`. Data for programs keeps the order of the sides.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The bots: they get the view of their seat and nothing else, and choose an action.
+"""Bots: programs that receive the view of one seat, and nothing else, and choose its next action.
 
 >>> BOT_NAMES
 ('random', 'greedy', 'rules', 'learned', 'expert')

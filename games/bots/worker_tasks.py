@@ -1,6 +1,6 @@
-"""What another process thinks about for a bot: what goes there, and what comes back.
+"""Tasks that a pool of worker processes runs for bots, and the preparation of such a process.
 
-A view goes without its rules, whose tables the other process makes itself and keeps.
+A view is sent without its rules: the worker builds their tables from the options and keeps them.
 """
 
 from __future__ import annotations
@@ -24,19 +24,22 @@ from games.engine import Action, PlayerView, Rules, ruleset_from_options
 
 @dataclass(frozen=True, slots=True)
 class BotTask:
-    """What to think about: a level, the view of its seat, and the seed of its dice; can be pickled."""
+    """A decision to be taken in another process: a bot's level, a seat's view and a random seed.
+
+    Instances can be pickled.
+    """
 
     level: str
     seed: int
     view: PlayerView
-    """Its rules are missing."""
+    """The view of the seat, with `rules` set to None."""
     preset: str
     players: int
     options: dict[str, Any]
 
 
 def task_for(level: str, view: PlayerView, seed: int) -> BotTask:
-    """Return the task of choosing for the seat of this view."""
+    """Return the task in which a bot of this level chooses for the seat of this view."""
     ruleset = view.rules.ruleset
     # a read-only mapping does not go into another process
     bare = replace(view, rules=cast("Rules", None), notes=dict(view.notes))
@@ -44,7 +47,7 @@ def task_for(level: str, view: PlayerView, seed: int) -> BotTask:
 
 
 def run(task: BotTask) -> Action:
-    """Return what the level of this task chooses; the same task gives the same action."""
+    """Return the action that the task's level chooses; the same task gives the same action."""
     rules = ruleset_from_options(task.preset, task.players, task.options).rules
     view = replace(task.view, rules=rules)
     rng = random.Random(task.seed)  # noqa: S311 - bots, not decks
@@ -52,15 +55,18 @@ def run(task: BotTask) -> Action:
 
 
 def advise(task: BotTask) -> Advice:
-    """Return the expert's advice to the seat of this task, whose level counts for nothing here."""
+    """Return the expert bot's advice to the seat of this task; the task's level is ignored."""
     rules = ruleset_from_options(task.preset, task.players, task.options).rules
     rng = random.Random(task.seed)  # noqa: S311 - samples, not decks
     return think_of_advice(replace(task.view, rules=rules), rng)
 
 
 def get_ready() -> None:
-    """Prepare a process that thinks: give way to others, ignore the keys that end the site, end with
-    the server that began it, and load what bots need before anybody waits."""
+    """Prepare a worker process of the bots' pool before its first task.
+
+    The process gets a lower priority, ignores SIGINT, ends when the server process that started it
+    ends, and loads what bots need, so that no player waits for that.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -73,5 +79,6 @@ def get_ready() -> None:
 
 
 def _end_with(parent: multiprocessing.process.BaseProcess) -> None:
+    """Wait until the parent process ends, then end this process at once."""
     parent.join()
     os._exit(0)

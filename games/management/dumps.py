@@ -1,7 +1,7 @@
-"""Writes the records of a month into one file, packed, with a note and checksums beside it.
+"""Monthly files of records, compressed, each with a note and checksums beside it.
 
-A file appears whole or not at all: it is written under another name, brought to the disk, and
-renamed. Memory holds some records at a time, however many a month has.
+A file appears whole or not at all: it is written under another name, flushed to disk, and renamed.
+Memory holds one chunk of records at a time, however many a month has.
 """
 
 from __future__ import annotations
@@ -33,8 +33,11 @@ from games.selectors.exports import lines_of, read_records
 from games.selectors.match_filter import MatchFilter
 
 LEVEL: Final = 9
+"""Compression level of Zstandard."""
 CHUNK: Final = 500
+"""Records read at a time."""
 PARTIAL: Final = ".partial"
+"""Suffix of a file while it is written."""
 NOTICE_TEXT: Final = """\
 Records of Brisca matches, one a line (brisca-record/1), packed with Zstandard.
 
@@ -48,12 +51,16 @@ https://creativecommons.org/publicdomain/zero/1.0/
 
 
 def month_of(moment: datetime) -> str:
-    """The month of a moment in UTC: `2026-03`."""
+    """Return the month of a moment in UTC, as `2026-03`."""
     return moment.astimezone(UTC).strftime("%Y-%m")
 
 
 def bounds(month: str) -> tuple[datetime, datetime]:
-    """When a month (`2026-03`) begins and when the next one does; ValueError for anything else."""
+    """Return the moments (UTC) at which a month (`2026-03`) and the month after it begin.
+
+    Raises:
+        ValueError: where the text is not a month in this form.
+    """
     first = datetime.strptime(month, "%Y-%m").replace(tzinfo=UTC)
     if month != month_of(first):
         raise ValueError(month)
@@ -62,9 +69,14 @@ def bounds(month: str) -> tuple[datetime, datetime]:
 
 
 def write_dump(month: str, folder: Path, step: Callable[[int], None]) -> Dump:
-    """Write the file of a month; one that is there already is replaced. OSError where it cannot be.
+    """Write the file of a month (`2026-03`), replacing an older one; return its description.
 
-    The oldest match is first, so that reading them back counts them in their order.
+    The oldest match is first, so that a reader counts matches in their order. `step` is called with
+    the number of records of each chunk.
+
+    Raises:
+        ValueError: where the month is written wrongly.
+        OSError: where a file cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     since, until = bounds(month)
@@ -115,23 +127,23 @@ def write_dump(month: str, folder: Path, step: Callable[[int], None]) -> Dump:
 
 
 class _Hashing:
-    """A file that knows the checksum of what went into it."""
+    """A writer that passes bytes on and hashes them."""
 
     def __init__(self, raw: Any) -> None:
         self.raw = raw
         self.digest = hashlib.sha256()
 
     def write(self, part: bytes) -> int:
-        """Write on."""
+        """Write a part and add it to the hash; return its length in bytes."""
         self.digest.update(part)
         return int(self.raw.write(part))
 
     def flush(self) -> None:
-        """Nothing is kept back here."""
+        """Do nothing, as nothing is buffered here."""
 
 
 def _write(path: Path, text: str) -> None:
-    """A small file, whole or not at all."""
+    """Write a small text file that appears whole or not at all."""
     partial = path.with_name(path.name + PARTIAL)
     with partial.open("w", encoding="utf-8") as out:
         out.write(text)

@@ -10,13 +10,15 @@ from typing import Final, Self, TextIO, TypeVar
 T = TypeVar("T")
 
 WIDTH: Final = 30
+"""Characters of the bar."""
 FRAME_SECONDS: Final = 0.1
+"""Seconds between two drawings of the bar on a terminal."""
 LINE_SECONDS: Final = 10.0
-"""Between two lines where the output is no terminal."""
+"""Seconds between two lines where the output is no terminal."""
 
 
 class Progress:
-    """Counts up to `total`: a bar that moves on a terminal, else a line now and then."""
+    """A context manager that shows progress up to `total`: a bar on a terminal, else some lines."""
 
     def __init__(self, label: str, total: int, stream: TextIO | None = None) -> None:
         self.label = label
@@ -41,7 +43,7 @@ class Progress:
             self.stream.flush()
 
     def step(self, count: int = 1) -> None:
-        """So many more are done."""
+        """Count `count` more as done, and draw when enough time has passed."""
         self.done += count
         now = time.monotonic()
         if now - self.shown >= (FRAME_SECONDS if self.moving else LINE_SECONDS):
@@ -49,6 +51,7 @@ class Progress:
             self._draw()
 
     def _draw(self) -> None:
+        """Write the bar or line with the count, the rate and the estimated time left."""
         spent = time.monotonic() - self.began
         share = min(1.0, self.done / self.total)
         rate = self.done / spent if spent > 0 else 0.0
@@ -64,6 +67,7 @@ class Progress:
 
 
 def _clock(seconds: float) -> str:
+    """Return seconds as `m:ss` or `h:mm:ss`."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

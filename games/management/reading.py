@@ -1,4 +1,4 @@
-"""Reads records back out of files: NDJSON as it is or packed, a record by itself, standard input."""
+"""Readers of record files: NDJSON, plain or compressed, single records, standard input."""
 
 from __future__ import annotations
 
@@ -25,41 +25,45 @@ from games.record.verify import verify_record
 from games.services.outcomes import Kept, kept
 
 LARGEST: Final = 64 * 1024 * 1024
-"""Bytes of a line; a long match is a hundredth of it."""
+"""Bytes of a line at most; a long match has a hundredth of that."""
 CHUNK: Final = 20
 """Lines handed to a process at a time."""
 AHEAD: Final = 4
-"""Chunks for each process that may wait."""
+"""Chunks that may wait for each process."""
 
 Line: TypeAlias = tuple[int, bytes]
+"""A line's number from 1, and its bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The last line of a download or a dump: how many records came before it, as it says."""
+    """The last line of a download or monthly file, with the number of records before it."""
 
     count: int
+    """The number that the line states; -1 where it states none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a line holds: a match that may be stored, an end, or why it is refused."""
+    """The result of reading a line: a match to store, an end line, or the reason of a refusal."""
 
     number: int
     found: Kept | End | str
 
 
 class Source:
-    """A file of records (`-`: standard input), to be used in a `with`.
+    """A file of records (`-`: standard input), as a context manager.
 
-    What ends in `.zst` or `.gz` is unpacked, what ends in `.json` is one record. OSError where it
-    cannot be read, also where the packing is broken.
+    Files named `.zst` or `.gz` are decompressed; files named `.json` hold one record.
+
+    Raises:
+        OSError: on entering and while reading, where the file cannot be read or decompressed.
     """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.size = 0
-        """Bytes of the file as it lies there; 0 where nobody knows."""
+        """Bytes of the file as stored; 0 where unknown."""
         self._raw: Any = None
         self._text: Any = None
 
@@ -89,11 +93,17 @@ class Source:
 
     @property
     def place(self) -> int:
-        """How many bytes of the file were read."""
+        """Return how many bytes of the file have been read."""
         return 0 if self._raw is None else int(self._raw.tell())
 
     def lines(self) -> Iterator[Line]:
-        """The lines that hold something, with their numbers from 1."""
+        """Yield the lines that are not blank, with their numbers from 1.
+
+        Of a line longer than LARGEST only LARGEST + 1 bytes are returned.
+
+        Raises:
+            OSError: where the file cannot be read or decompressed.
+        """
         if self.name.endswith(".json"):
             yield 1, self._text.read(LARGEST + 1)
             return
@@ -106,6 +116,7 @@ class Source:
                 line = self._line(number)
 
     def _line(self, number: int) -> bytes:
+        """Return the next line, of LARGEST + 1 bytes at most; raise OSError on damaged data."""
         try:
             return bytes(self._text.readline(LARGEST + 1))
         except (EOFError, zstandard.ZstdError, zlib.error) as error:
@@ -113,7 +124,7 @@ class Source:
 
 
 def end_of(parsed: Any) -> End | None:
-    """Return what a line says that ends a download or a dump; None for any other line.
+    """Return the count in a parsed end line of a download or monthly file; None for other lines.
 
     >>> end_of({"end": True, "count": 40, "total": 40, "next": None})
     End(count=40)
@@ -125,7 +136,7 @@ def end_of(parsed: Any) -> End | None:
 
 
 def read_line(line: Line) -> Read:
-    """The match of a line, verified; any process may do it."""
+    """Verify one line; return a refusal as text and raise nothing. Any process may call this."""
     number, text = line
     try:
         if len(text) > LARGEST:
@@ -142,7 +153,11 @@ def read_line(line: Line) -> Read:
 
 
 def read_all(lines: Iterator[Line], workers: int) -> Iterator[Read]:
-    """What all lines hold, in their order; several processes verify, and only so far ahead."""
+    """Yield the results of all lines in their order, verified by several processes.
+
+    At most AHEAD chunks for each process are read in advance. With fewer than 2 workers the lines
+    are verified in this process.
+    """
     if workers < 2:
         yield from map(read_line, lines)
         return
@@ -158,4 +173,5 @@ def read_all(lines: Iterator[Line], workers: int) -> Iterator[Read]:
 
 
 def _read_some(lines: list[Line]) -> list[Read]:
+    """Return the results of some lines."""
     return [read_line(line) for line in lines]

@@ -1,4 +1,4 @@
-"""Options that the commands which train bots have in common."""
+"""Command options that all training commands share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def add_training_arguments(parser: ArgumentParser, *, named: str, weights: Path) -> None:
-    """Add the options of every training; `named` says in the help how tables are named."""
+    """Add the options of every training; `named` shows in the help how tables are named."""
     add = parser.add_argument
     add("--tables", default="", metavar=f"{named},...", help="to train (all)")
     add("--decks", type=int, metavar="N", help="a table, each played eight times")

@@ -1,4 +1,4 @@
-"""What the site stores; `games.models.Table` is the import, one idea a file."""
+"""Database models of the site, one subject a file; import them from `games.models`."""
 
 from games.models.analyses import (
     DailyPuzzle,

@@ -1,4 +1,4 @@
-"""What the review of finished matches found, the queue of those to be reviewed, and exercises."""
+"""Models of analyses: results and queue of finished matches, mistakes, exercises and puzzles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models.people import Player
 
 
 class AnalysisState(models.TextChoices):
-    """How far an analysis is."""
+    """State of a match's analysis."""
 
     WAITING = "waiting"
     WORKING = "working"
@@ -19,14 +19,17 @@ class AnalysisState(models.TextChoices):
 
 
 class MatchAnalysis(models.Model):
-    """The analysis of one match, or that it is to be made: the queue is the rows not done."""
+    """The analysis of one match; rows in the states waiting and working are the queue."""
 
     class First(models.IntegerChoices):
-        """Who is served first: the lower."""
+        """Priority in the queue; lower values are analysed first."""
 
         ASKED = 0
+        """Somebody asked for the analysis."""
         PEOPLE = 1
+        """People played."""
         BOTS = 2
+        """Bots alone played."""
         OLD = 3
 
     match = models.OneToOneField(
@@ -59,7 +62,7 @@ class MatchAnalysis(models.Model):
 
 
 class SeatAnalysis(models.Model):
-    """What a seat chose in a match: a point of its player's accuracy over time."""
+    """Accuracy of one seat's choices in one match: a point of its player's accuracy over time."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seat_analyses")
     seat = models.PositiveSmallIntegerField()
@@ -86,7 +89,7 @@ class SeatAnalysis(models.Model):
 
 
 class Mistake(models.Model):
-    """A card that cost points: maybe an exercise for who played it, and a puzzle for all."""
+    """A card whose play cost points: perhaps an exercise for its player, or a puzzle for all."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mistakes")
     at = models.CharField(max_length=12, help_text="Its address in the review: 'd2t3c1'.")
@@ -126,7 +129,7 @@ class Mistake(models.Model):
 
 
 class ExerciseTry(models.Model):
-    """How a player answered an exercise: the first answer, and whether the latest was right."""
+    """A player's answers to an exercise: the first one, and whether any was right."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="exercise_tries")
     mistake = models.ForeignKey(Mistake, on_delete=models.CASCADE, related_name="tries")
@@ -148,7 +151,7 @@ class ExerciseTry(models.Model):
 
 
 class DailyPuzzle(models.Model):
-    """The position of a day, the same for everybody."""
+    """The puzzle of a day, the same position for everybody."""
 
     day = models.DateField(unique=True)
     mistake = models.OneToOneField(Mistake, on_delete=models.CASCADE, related_name="puzzle")

@@ -1,7 +1,7 @@
-"""Play money: accounts, and a ledger of double entry whose amounts always add up to nothing.
+"""Models of chips (play money): accounts, and a double-entry ledger whose amounts sum to zero.
 
-Chips come from the house alone, whose account is below zero by as many as there are elsewhere.
-Rows of the ledger are added and never changed; `manage.py check_ledger` reads all of it.
+Chips come from the house alone, whose balance is as far below zero as all others hold chips.
+Rows of the ledger are added and never changed; `manage.py check_ledger` verifies all of it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from games.models.people import Player
 from games.models.tables import Table
 
 GRANT: Final = 1000
-"""Chips that an account begins with, from the house."""
+"""Chips that a new player's account gets from the house."""
 
 
 class AccountKind(models.TextChoices):
-    """Whose chips these are."""
+    """Kind of owner of a chip account."""
 
     HOUSE = "house"
     PLAYER = "player"
@@ -31,7 +31,7 @@ class AccountKind(models.TextChoices):
 class ChipAccount(models.Model):
     """Chips of the house, of a player, or in the pot of a table.
 
-    `balance` is the sum of its entries, kept in the transaction that adds one.
+    `balance` is the sum of the account's entries, updated in the transaction that adds one.
     """
 
     kind = models.CharField(max_length=6, choices=AccountKind)
@@ -66,43 +66,53 @@ class ChipAccount(models.Model):
 
 
 class Lasting(models.Model):
-    """A row that is added once; changing or deleting it is refused."""
+    """A row of the ledger: added once, never changed or deleted."""
 
     class Meta:
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Add the row. Raises TypeError where it is there already."""
+        """Add the row.
+
+        Raises:
+            TypeError: where the row is stored already.
+        """
         if not self._state.adding:
             raise TypeError("rows of the ledger do not change")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """Refuse to delete the row. Raises TypeError."""
+        """Refuse to delete the row.
+
+        Raises:
+            TypeError: always.
+        """
         raise TypeError("rows of the ledger stay")
 
 
 class TransferKind(models.TextChoices):
-    """Why chips went from account to account."""
+    """Reason of a chip transfer."""
 
     GRANT = "grant"
-    """The house gives a new account something to begin with."""
+    """The house gives a new account its first chips."""
     REFILL = "refill"
-    """The house gives somebody who has few, at most once a day."""
+    """The house gives chips to a player who has few, at most once a day."""
     HOUSE_BOT = "house_bot"
-    """The house fills up a bot of its own that cannot pay a stake."""
+    """The house gives chips to one of its own bots that cannot pay a stake."""
     STAKE = "stake"
+    """Players pay into the pot of a table as a match begins."""
     PAYOUT = "payout"
+    """The pot goes to the winners."""
     RETURN = "return"
     """A pot that is not played for any more goes back to those who paid it."""
     CLOSING = "closing"
-    """What a deleted account held goes to the house."""
+    """The chips of a deleted account go to the house."""
 
 
 class ChipTransfer(Lasting):
-    """One movement of chips; its entries add up to nothing.
+    """One movement of chips; its entries sum to zero.
 
-    `key` says what it is for, so that the same thing is never paid twice.
+    `key` names the occasion uniquely, so that nothing is paid twice.
     """
 
     kind = models.CharField(max_length=9, choices=TransferKind)
@@ -121,7 +131,7 @@ class ChipTransfer(Lasting):
 
 
 class ChipEntry(Lasting):
-    """What one account gave (below zero) or got in a transfer, and what it held after that."""
+    """The change of one account in a transfer (negative: paid), and its balance afterwards."""
 
     transfer = models.ForeignKey(ChipTransfer, on_delete=models.PROTECT, related_name="entries")
     account = models.ForeignKey(ChipAccount, on_delete=models.PROTECT, related_name="entries")
@@ -142,18 +152,18 @@ class ChipEntry(Lasting):
 
 
 class PotEnd(models.TextChoices):
-    """What became of the pot of a match."""
+    """How the pot of a match ended."""
 
     PAID = "paid"
-    """The winners have it."""
+    """The winners got the pot."""
     KEPT = "kept"
-    """Nobody won: it stayed for the next match."""
+    """Nobody won: the pot stayed for the next match."""
     RETURNED = "returned"
-    """It went back to those who had paid it."""
+    """The pot went back to those who had paid it."""
 
 
 class MatchPot(models.Model):
-    """What a match was played for; only matches with a stake have one. Lists go by seat."""
+    """The pot of a match; only matches with a stake have one. Lists have an item for each seat."""
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, related_name="pot", primary_key=True

@@ -1,4 +1,4 @@
-"""The deal of the day: one deck for everybody, who tried it, and who comes back."""
+"""Models of the deal of the day: one deck for everybody, attempts at it, days in a row."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.models.people import Player
 
 
 class DailyDeal(models.Model):
-    """The deal of one day (UTC). Made days before, and secret until some hours after the day.
+    """The deal of one day (UTC), made days before and secret until some hours after the day.
 
-    Never in the admin: `fairness` is its deck.
+    Never register the model in the admin: `fairness` contains the deck.
     """
 
     day = models.DateField(unique=True)
@@ -42,7 +42,7 @@ class DailyDeal(models.Model):
 
 
 class DailyTry(models.Model):
-    """The one try that a player has at a deal of the day."""
+    """The only attempt of a player at a deal of the day."""
 
     daily = models.ForeignKey(DailyDeal, on_delete=models.PROTECT, related_name="tries")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="daily_tries")
@@ -77,7 +77,7 @@ class DailyTry(models.Model):
 
 
 class DailyLook(models.Model):
-    """When a player first looked at a deal of the day. Kept until the deal is shown."""
+    """When a player first looked at a deal of the day; kept until the deal is revealed."""
 
     daily = models.ForeignKey(
         DailyDeal, on_delete=models.CASCADE, related_name="looks", db_index=False
@@ -95,7 +95,7 @@ class DailyLook(models.Model):
 
 
 class DailyStreak(models.Model):
-    """Days in a row on which a player played the deal of the day; kept as tries end."""
+    """Days in a row on which a player played the deal of the day; updated as attempts end."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="daily_streak")
     played = models.PositiveIntegerField(default=0)

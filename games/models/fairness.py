@@ -1,4 +1,4 @@
-"""What players' browsers bring to a shuffle, and what they report of it."""
+"""Models of the provable shuffle: nonces of browsers, reports of failed proofs, totals."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from games.models.matches import Match
 
 
 class DealNonce(models.Model):
-    """What a seat promised for a deal to come, and after the cut has shown; gone once dealt.
+    """A seat's commit to a nonce for a coming deal, and the nonce itself once the deck has been cut.
 
-    One row a seat and deal: of several devices the latest promise before the sealing counts.
+    There is one row for each seat and deal, deleted once the deal is dealt. Where a player has
+    several devices, the latest commit before the sealing counts.
     """
 
     match = models.ForeignKey(
@@ -37,13 +38,15 @@ class DealNonce(models.Model):
 
 
 class DealReport(models.Model):
-    """A seat's browser says that a deal's proof failed, or left out what the browser had given.
+    """A report from a seat's browser that a deal's proof failed or left out the browser's nonce.
 
-    The server checks the deal itself: whether it agrees is `founded`.
+    The server checks the deal itself; `founded` says whether that check agrees.
     """
 
     BAD = "bad"
+    """The proof failed."""
     WITHHELD = "withheld"
+    """The proof lacks the nonce that the browser had given."""
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="fairness_reports", db_index=False
@@ -71,9 +74,9 @@ class DealReport(models.Model):
 
 
 class ShuffleFigures(models.Model):
-    """How the shuffles of all matches that are over have gone, in one row (`games.stats.shuffles`).
+    """Totals of the shuffles of all matches that are over, in one row (`games.stats.shuffles`).
 
-    Deals, but for `nonces_missing` (seats) and what browsers reported (once a seat and deal).
+    The unit is deals, but for `nonces_missing` (seats) and reports (one for each seat and deal).
     """
 
     dealt = large()

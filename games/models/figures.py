@@ -1,7 +1,7 @@
-"""Counters kept as matches end, so that nothing is added up when somebody reads them.
+"""Models of counters that are updated as matches end, so that readers need no sums.
 
-A row sums what was counted of its owner in one pool and one month; rows of the same owner add up
-(see `games.stats.columns`). What each figure means stands in `docs/statistics.md`.
+A row sums what was counted for its owner in one pool and one month; rows of the same owner can be
+added up (see `games.stats.columns`). `docs/statistics.md` says what each figure means.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from django.utils.translation import pgettext_lazy
 from games.models.people import Player, Team
 
 EVER: Final = 0
-"""The month of rows that sum over all months."""
+"""The value of `month` in rows that sum over all months."""
 BANDS: Final = 12
-"""Parts of the spread of points: 0 to 9, 10 to 19, ... 110 or more."""
+"""Number of bands of card points in a side's deal: 0 to 9, 10 to 19, ... 110 or more."""
 
 
 def counter(help_text: str = "") -> models.PositiveIntegerField[int, int]:
-    """Return a count that starts at nothing."""
+    """Return a column for a count that starts at 0 and stays below two thousand million."""
     return models.PositiveIntegerField(default=0, help_text=help_text)
 
 
 def large(help_text: str = "") -> models.PositiveBigIntegerField[int, int]:
-    """Return a sum that may outgrow two thousand million."""
+    """Return a column for a sum that may exceed two thousand million."""
     return models.PositiveBigIntegerField(default=0, help_text=help_text)
 
 
 def signed(help_text: str = "") -> models.BigIntegerField[int, int]:
-    """Return a sum that may be negative."""
+    """Return a column for a sum that may be negative."""
     return models.BigIntegerField(default=0, help_text=help_text)
 
 
 class Run(models.Model):
-    """Rows of wins and of losses, kept so that two stretches of matches can be joined."""
+    """Streaks of won and of lost matches, kept so that two periods of matches can be joined."""
 
     streak = models.IntegerField(default=0, help_text="Matches won in a row; lost: negative.")
     best_streak = counter("Longest row of wins.")
@@ -50,7 +50,7 @@ class Run(models.Model):
 
 
 class Luck(models.Model):
-    """What was dealt against the expected share, and what came of it."""
+    """Card points dealt beyond the expected share, and the results of lucky and unlucky deals."""
 
     luck = signed("Card points dealt to the side beyond its share, summed.")
     luck_squared = large("Sum of squares a deal.")
@@ -67,7 +67,7 @@ class Luck(models.Model):
 
 
 class Spread(models.Model):
-    """Deals by the card points that they brought the side, ten in a band."""
+    """Numbers of deals by the card points that the side made in them, ten points to a band."""
 
     band_0 = counter()
     band_1 = counter()
@@ -87,7 +87,7 @@ class Spread(models.Model):
 
 
 class Figures(Run, Luck, Spread):
-    """What is counted of finished matches, of a player or a team, in one pool.
+    """Counts of finished matches of a player or a team in one pool and month.
 
     `pool` is the kind of match, as `games.stats.pools` names them ('2', '4-pairs', '5-chiamata');
     'all' sums. `month` is that in which the match ended (202603, in UTC); EVER sums.
@@ -186,7 +186,7 @@ class TeamFigures(Figures):
 
 
 class PlayerOpening(models.Model):
-    """What came of the deals that a player opened, by the first card led; pool 'all' sums."""
+    """Results of the deals that a player opened, by the first card led; pool 'all' sums."""
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="openings", db_index=False
@@ -210,10 +210,10 @@ class PlayerOpening(models.Model):
 
 
 class RivalFigures(Run):
-    """What two players did against each other in one pool; 'all' sums.
+    """Results of two players against each other in one pool; 'all' sums.
 
-    `player` is the one with the lower id. Streaks are the player's: the rival's are its own,
-    turned round.
+    `player` is the one with the lower id. Streaks are seen from that player; the rival's are the
+    same with wins and losses exchanged.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -241,7 +241,7 @@ class RivalFigures(Run):
 
 
 class PlayerDay(models.Model):
-    """What a player did on one day, in UTC."""
+    """Counts of one player on one day (UTC)."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     day = models.PositiveIntegerField(help_text="20260301.")

@@ -1,4 +1,4 @@
-"""The append-only journal of running matches, their clocks, and what must stay secret."""
+"""Models of running matches: the append-only journal, deadlines, and secrets of deals."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from games.models.matches import Match
 class Action(models.Model):
     """One accepted action of a running match.
 
-    `seq` counts what everyone may know of, from 1 without gaps. An action that only its own
-    seat may know of (arming an exchange) keeps the `seq` before it and counts up `sub`, so that
-    the numbers others see say nothing. The unique constraints decide between two processes.
+    `seq` numbers what everyone may know of, from 1 without gaps. An action that only its own seat
+    may know of (arming an exchange) keeps the `seq` before it and counts up `sub`, so that the
+    numbers that others see reveal nothing. The unique constraints decide between two processes that
+    write at the same time.
     """
 
     match = models.ForeignKey(
@@ -46,7 +47,7 @@ class Action(models.Model):
 
 
 class Deadline(models.Model):
-    """When the clock acts in a match; for exactly one `seq`, so that it acts once."""
+    """When a match goes on by itself; valid for exactly one `seq`, so that the clock acts once."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="deadline")
     for_seq = models.PositiveIntegerField()
@@ -64,11 +65,12 @@ class Deadline(models.Model):
 
 
 class DealSecret(models.Model):
-    """What a deal is made of, apart from all else until the deal is over.
+    """The secret parts of a deal, kept apart from all other data until the deal is over.
 
-    Made when the deal is sealed, before the cut: the seed never changes after that, whatever
-    happens. Never in the admin, never in a selector that pages or API read while the deal runs.
-    When the match is over its record has the proofs, and only what is counted stays here.
+    The row is written when the deal is sealed, before the cut: the seed never changes after that,
+    whatever happens. Never register the model in the admin, nor read it in a selector that pages or
+    the API use while the deal runs. When the match is over its record has the proofs, and the row
+    keeps only what is counted.
     """
 
     FOLDED: ClassVar[dict[str, Any]] = {
@@ -77,7 +79,7 @@ class DealSecret(models.Model):
         "house_nonces": {},
         "fairness": {},
     }
-    """What a row of a deal that was dealt says once its proof stands in the match's record."""
+    """Values that the columns of a dealt deal get once the match's record has its proof."""
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="secrets", db_index=False
@@ -126,9 +128,10 @@ class DealSecret(models.Model):
 
 
 class DealerDraw(models.Model):
-    """The server's part in drawing the first dealer of a running match; gone when it is over.
+    """The server's part in drawing the first dealer of a running match; deleted when that is over.
 
-    Made with the match, before any browser commits to a nonce for it. Secret until it is drawn.
+    The row is written with the match, before any browser commits to a nonce for the draw, and is
+    secret until the dealer is drawn.
     """
 
     match = models.OneToOneField(

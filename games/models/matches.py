@@ -1,4 +1,4 @@
-"""Matches and what becomes of them: seats, deals, every trick, the record."""
+"""Models of matches and their results: rulesets, seats, deals, tricks and records."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.models.people import Player, PlayerKind, Team
 
 
 def match_id() -> str:
-    """Twelve characters of a URL-safe id."""
+    """Return a new public id of a match: 12 hexadecimal digits."""
     return secrets.token_hex(6)
 
 
 class Ruleset(models.Model):
-    """A complete map of options, stored once under its hash."""
+    """A complete map of options, stored once and found by its hash."""
 
     hash = models.CharField(max_length=71, unique=True, help_text="'sha256:' and 64 hex digits.")
     preset = models.CharField(max_length=24)
@@ -40,17 +40,17 @@ class Ruleset(models.Model):
 
 
 class MatchStatus(models.TextChoices):
-    """Whether a match still runs."""
+    """Whether a match still runs, or how it ended."""
 
     PLAYING = "playing"
     FINISHED = "finished"
     ABANDONED = "abandoned"
     HELD = "held"
-    """Over, and shown to nobody before others have played its deal too."""
+    """Over, but shown to nobody before others have played the same deal too."""
 
 
 class Match(models.Model):
-    """One match: deals until the ruleset's target. `id` for programs is `public_id`."""
+    """One match: deals until the ruleset's target is reached. Programs know its `public_id`."""
 
     public_id = models.CharField(max_length=16, unique=True, default=match_id)
     table = models.ForeignKey(
@@ -153,7 +153,7 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """Who sat where in a match, and how it went for them."""
+    """One seat of a match: who sat there, and the result."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
@@ -209,7 +209,7 @@ class Deal(models.Model):
 
 
 class Trick(models.Model):
-    """One trick: who led, what each seat played, who took it."""
+    """One trick of a finished deal: the leader, each seat's card, the winner and the points."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="tricks", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="From 1 in each deal.")
@@ -232,7 +232,7 @@ class Trick(models.Model):
 class MatchRecord(models.Model):
     """The whole of a finished match as `brisca-record/1`, compressed.
 
-    At the end of a match its action rows fold into this one row, which is many times smaller.
+    At the end of a match this row replaces the rows of its actions, which are many times larger.
     """
 
     match = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""What somebody writes down for themselves while looking at a match."""
+"""Model of private notes that players write on finished matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models.people import Player
 
 
 class ReviewNote(models.Model):
-    """A private note of a player on one place of a finished match. Nobody else ever reads it."""
+    """A private note of a player on one place of a finished match; nobody else ever reads it."""
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="notes", db_index=False

@@ -1,4 +1,4 @@
-"""Who sits at tables and has figures: players, and the partnerships they form."""
+"""Models of players, and of the teams that they form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class PlayerKind(models.TextChoices):
-    """What stands behind a player; the values are those of `brisca-record/1`."""
+    """What kind of player somebody is; the values are those of `brisca-record/1`."""
 
     HUMAN = "human"
     GUEST = "guest"
@@ -19,8 +19,8 @@ class PlayerKind(models.TextChoices):
 class Player(models.Model):
     """A person or a bot that can sit at a table.
 
-    Apart from the account, so that deleting an account leaves the matches of others whole:
-    the player then keeps its row under a name that says nothing.
+    The row is separate from the account, so that deleting an account leaves the matches of others
+    whole: the player then keeps its row, under a name that says nothing.
     """
 
     user = models.OneToOneField(
@@ -49,7 +49,7 @@ class Player(models.Model):
 
     @property
     def is_program(self) -> bool:
-        """Whether a stranger's program plays here: a bot, and none of the house's."""
+        """Return whether the player is a bot of a third party, not one of the site's own."""
         return self.kind == PlayerKind.BOT and not self.bot
 
 
@@ -72,7 +72,7 @@ class Team(models.Model):
 
 
 class TeamPlayer(models.Model):
-    """That a player is of a team."""
+    """Membership of a player in a team."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE)
     player = models.ForeignKey(Player, on_delete=models.CASCADE)

@@ -1,4 +1,4 @@
-"""Strength: of players and of teams, and how it moved."""
+"""Models of the ratings of players and teams, and of a rating's history."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models.people import Player, Team
 
 
 class Strength(models.Model):
-    """Strength in one pool (openskill, Plackett-Luce)."""
+    """A rating in one pool (openskill, Plackett-Luce)."""
 
     pool = models.CharField(max_length=24)
     mu = models.FloatField()
@@ -27,7 +27,7 @@ class Strength(models.Model):
 
 
 class Rating(Strength):
-    """Strength of a player in one pool."""
+    """The rating of a player in one pool."""
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="ratings", db_index=False
@@ -44,7 +44,7 @@ class Rating(Strength):
 
 
 class TeamRating(Strength):
-    """Strength of a team in one pool, rated as one among teams."""
+    """The rating of a team in one pool; teams are rated against teams alone."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="ratings", db_index=False)
 
@@ -59,7 +59,7 @@ class TeamRating(Strength):
 
 
 class RatingPoint(models.Model):
-    """A rating after one match. `number` counts the rated matches of the rating, from 1."""
+    """A player's rating after one match; `number` counts the rating's rated matches, from 1."""
 
     rating = models.ForeignKey(
         Rating, on_delete=models.CASCADE, related_name="history", db_index=False

@@ -1,4 +1,4 @@
-"""What was asked once and must not be done twice."""
+"""Model of requests that carry an idempotency key."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.models.people import Player
 
 
 class Request(models.Model):
-    """Something a client asked for under an id of its own, and what it was answered."""
+    """A request under a client's idempotency key, with the answer that a repetition gets."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="requests")
     client_id = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""Counters over everybody: by ruleset, by kind of match, by day, by card and by seat."""
+"""Models of counters over all players: by ruleset, pool, day, card led and seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models.matches import Match, Ruleset
 
 
 class GameFigures(Luck, Spread):
-    """What is counted of matches as a whole. Of luck and points there is one sample a side."""
+    """Counts of matches as a whole; luck and points have one sample for each side of a deal."""
 
     month = models.PositiveIntegerField(default=EVER, help_text="202603, in UTC; 0 sums.")
     matches = counter()
@@ -47,7 +47,7 @@ class GameFigures(Luck, Spread):
 
 
 class RulesetFigures(GameFigures):
-    """Of the matches played by one ruleset in one pool and month."""
+    """Counts of the matches played by one ruleset in one pool and month."""
 
     ruleset = models.ForeignKey(
         Ruleset, on_delete=models.CASCADE, related_name="figures", db_index=False
@@ -69,7 +69,7 @@ class RulesetFigures(GameFigures):
 
 
 class PoolFigures(GameFigures):
-    """Of the matches of one pool and month; bots among themselves have pools of their own."""
+    """Counts of the matches of one pool and month; matches of bots alone have their own pools."""
 
     pool = models.CharField(max_length=24)
 
@@ -83,7 +83,7 @@ class PoolFigures(GameFigures):
 
 
 class DayFigures(models.Model):
-    """Activity on one day, in UTC."""
+    """Activity in one pool on one day (UTC)."""
 
     day = models.PositiveIntegerField(help_text="20260301.")
     pool = models.CharField(max_length=24)
@@ -102,9 +102,11 @@ class DayFigures(models.Model):
 
 
 class SiteFigures(models.Model):
-    """How deals and tricks go by what was led, where one sat, which trumps one was dealt."""
+    """Results of deals and tricks by the card led, the seat, or the trumps dealt."""
 
     class Topic(models.TextChoices):
+        """Subject of a row, which `key` completes."""
+
         LEAD = "lead"
         FIRST_LEAD = "first_lead"
         SEAT = "seat"
@@ -131,10 +133,10 @@ class SiteFigures(models.Model):
 
 
 class CountedMatch(models.Model):
-    """A match that stands in the figures; ids rise in the order in which they were counted.
+    """A match that the figures include; ids rise in the order in which matches were counted.
 
-    The row is written last, when everything that the match counts in is locked: of two matches
-    with a player in common the one counted first has the lower id.
+    The row is written last, while all rows to which the match adds are locked: of two matches with
+    a player in common the one counted first has the lower id.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="counted")

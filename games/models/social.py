@@ -1,4 +1,4 @@
-"""Between people: whom they follow, whom they want nothing to do with, what they say, complaints."""
+"""Models of relations between people: follows, blocks, chat, mutes and complaints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models.tables import Table
 
 
 class Follow(models.Model):
-    """Somebody wants to see when another player is here."""
+    """A player's wish to see when another player is online."""
 
     follower = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="following")
     followed = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="followers")
@@ -31,7 +31,7 @@ class Follow(models.Model):
 
 
 class Block(models.Model):
-    """Somebody wants nothing to do with another player: no words, no shared table before a match."""
+    """A player's wish to have no chat and no shared table, before a match, with another player."""
 
     blocker = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocked_by")
@@ -52,16 +52,18 @@ class Block(models.Model):
 
 
 class ChatLine(models.Model):
-    """Something said at a table: a phrase that everybody reads in their language, or own words.
+    """One chat line at a table: a phrase, shown to everybody in their own language, or free text.
 
-    Kept as evidence for a while, then deleted; it is no part of the record of a match.
+    Lines are kept as evidence for a while, then deleted; they are no part of a match's record.
     """
 
     class Room(models.TextChoices):
-        """Who hears it: all at the table, or only those who watch while a match runs."""
+        """Audience of a chat line."""
 
         TABLE = "table"
+        """Everybody at the table."""
         WATCHERS = "watchers"
+        """Only watchers, while a match runs."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="chat")
@@ -88,7 +90,7 @@ class ChatLine(models.Model):
 
 
 class Silence(models.Model):
-    """A player may say nothing until a moment; the moderators set it."""
+    """A mute: the player may write no chat until a moment that moderators set."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="silence")
     until = models.DateTimeField()
@@ -103,10 +105,10 @@ class Silence(models.Model):
 
 
 class Report(models.Model):
-    """A complaint about a player, with what was said around it."""
+    """A complaint about a player, with the chat lines around the occasion."""
 
     class Reason(models.TextChoices):
-        """What it is about."""
+        """Subject of a complaint."""
 
         WORDS = "words"
         STALLING = "stalling"
@@ -117,7 +119,7 @@ class Report(models.Model):
         OTHER = "other"
 
     class Status(models.TextChoices):
-        """How far the moderators are."""
+        """Whether moderators have settled a complaint, and how."""
 
         OPEN = "open"
         UPHELD = "upheld"

@@ -1,4 +1,4 @@
-"""Where matches happen: a table, its rules and its seats."""
+"""Models of tables, their seats, and the addresses from which people play."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from games.models.people import Player
 
 
 def public_id() -> str:
-    """Ten characters of a URL-safe id; 60 bits, so that ids cannot be walked through."""
+    """Return a new public id of a table: ten URL-safe characters (60 bits), not to be guessed."""
     return secrets.token_urlsafe(8)[:10].replace("-", "x").replace("_", "y")
 
 
 def invite_token() -> str:
-    """128 bits that let whoever holds them sit down at one seat of a private table."""
+    """Return a new token (128 bits) that lets its holder sit down at a private table's seat."""
     return secrets.token_urlsafe(16)
 
 
 class TableStatus(models.TextChoices):
-    """The life of a table."""
+    """State of a table."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -33,30 +33,34 @@ class TableStatus(models.TextChoices):
 
 
 OPEN: Final = (TableStatus.WAITING, TableStatus.PLAYING)
-"""Of a table at which people wait or play."""
+"""States of a table at which people wait or play."""
 
 
 class Table(models.Model):
-    """A table that is open, playing or done; one match at a time, rematches follow at it."""
+    """A table with its options and seats; it holds one match at a time, and rematches follow."""
 
     class Visibility(models.TextChoices):
+        """Whether the table is listed, or open to those alone who have its link."""
+
         PUBLIC = "public"
         LINK = "link"
 
     class Watch(models.TextChoices):
+        """Audience that may watch the matches of the table."""
+
         ANYONE = "anyone"
         LINK = "link"
         NOBODY = "nobody"
 
     class Programs(models.TextChoices):
-        """Whether strangers' programs may sit down, and what a match with them counts."""
+        """Whether bots of third parties may sit down, and whether matches with them are rated."""
 
         NONE = "none"
         CASUAL = "casual"
         RATED = "rated"
 
     class Delay(models.IntegerChoices):
-        """How many tricks who watches people is behind them."""
+        """Number of tricks by which watchers of people are behind the match."""
 
         NONE = 0
         TRICK = 1
@@ -106,8 +110,8 @@ class Table(models.Model):
 class PlayAddress(models.Model):
     """A keyed digest of an address from which somebody sits or plays at a table.
 
-    Kept until the match is decided, to tell whether opponents play from the same address. Never
-    shown, and in no record or log.
+    Rows are kept until the match is decided, to tell whether opponents play from the same address.
+    They are never shown, and are in no record or log.
     """
 
     table = models.ForeignKey(
@@ -129,7 +133,7 @@ class PlayAddress(models.Model):
 
 
 class TableSeat(models.Model):
-    """One place at a table: who sits there and whether they agreed to the rules."""
+    """One seat of a table: the player, and whether the player agreed to the rules."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()

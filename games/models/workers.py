@@ -1,4 +1,4 @@
-"""Which processes serve, so that a start after an outage is known and time is given back."""
+"""Model of serving processes, by which a start after an outage is recognised."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class Worker(models.Model):
-    """One serving process and when it last said so."""
+    """One serving process and the time of its latest sign of life."""
 
     id = models.CharField(max_length=32, primary_key=True)
     last_alive = models.DateTimeField(db_index=True)

@@ -1,4 +1,4 @@
-"""Cards, faces and icons for templates: the same markup that the modules in `static/js` produce."""
+"""Template tags for cards, faces and icons, with the same markup as the modules in `static/js`."""
 
 from __future__ import annotations
 
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 register = template.Library()
 
 CARD_BOX: Final = "0 0 208 322"
+"""The `viewBox` of a card's drawing."""
 
 FRENCH_SUITS: Final = {"O": "D", "C": "H", "E": "S", "B": "C"}
+"""The letter of a French suit in the sprite's ids, by the letter of the Spanish suit."""
 
 
 def symbol_id(code: str, deck: str, size: str = "full", faces: str = "kqj") -> str:
-    """Return the id of a card's symbol in the sprite of a deck; `static/js/lib/sprites.js` too."""
+    """Return the id of a card's symbol in the sprite of a deck; see `static/js/lib/sprites.js`."""
     extra = code in cardnames.OTHER_NAMES
     if deck == "classic":
         return f"card-{code}" if extra else f"small-{code}" if size == "small" else code
@@ -46,11 +48,12 @@ def symbol_id(code: str, deck: str, size: str = "full", faces: str = "kqj") -> s
 def card_face(
     context: Context, code: str, size: str = "full", *, hidden: bool = False, faces: str = ""
 ) -> SafeString:
-    """Draw a card of the reader's deck without the element that sizes it.
+    """Return the drawing of a card in the reader's deck, without the element that sizes it.
 
-    `hidden` where the name stands beside it; `size` is `small` under 84 px. `faces` says which
-    French cards stand for the Spanish ones, in games that are played with those: else a page, which
-    says the names of Spanish cards, shows no French ones.
+    Pass `hidden` where the card's name stands beside the drawing, and `size="small"` for drawings
+    under 84 px. `faces` (the option `deck.french`) says which French cards stand for the Spanish
+    ones. Without `faces` a reader of the French deck gets the classic one, as the page names
+    Spanish cards.
     """
     deck = "french" if faces else (context.get("preferences") or {}).get("deck", "classic")
     if deck == "french" and not faces:
@@ -79,9 +82,9 @@ def card(context: Context, code: str, face: str = "full", size: str = "") -> dic
 
 @register.simple_tag
 def card_picture(code: str) -> SafeString:
-    """Draw a card of the classic deck from a file of its own, where not the whole deck is wanted.
+    """Return a card of the classic deck as an image file of its own, for pages that show few cards.
 
-    It is fetched only where it shows, and has no name: for what is there for its looks.
+    The browser fetches the image only when it is in sight. It has no name: use it for decoration.
     """
     url = static(f"cards/classic/{code}.svg")
     image = (
@@ -92,14 +95,14 @@ def card_picture(code: str) -> SafeString:
 
 @register.simple_tag
 def deck_sample(deck: str) -> SafeString:
-    """Draw two cards of a deck, for where one is chosen."""
+    """Return a picture of two cards of a deck, for a control that chooses the deck."""
     url = static(f"cards/samples/{deck}.svg")
     return format_html('<img src="{}" width="108" height="80" alt="" loading="lazy">', url)
 
 
 @register.simple_tag
 def suit(letter: str, *, french: bool = False) -> SafeString:
-    """Draw the glyph of a suit, without a name: the word stands beside it."""
+    """Return the glyph of a suit, hidden from screen readers: the word stands beside it."""
     if french:
         mark = cardnames.SUIT_MARKS[letter]
         span = '<span class="suit" data-s="{}" aria-hidden="true">{}</span>'
@@ -118,7 +121,7 @@ def preset_title(preset: str) -> str:
 
 @register.simple_tag
 def icon(name: str, extra: str = "") -> SafeString:
-    """Draw a line icon, without a name: the control that holds it has one."""
+    """Return a line icon, hidden from screen readers: the control around it has a name."""
     href = f"{static('img/icons.svg')}#{name}"
     classes = f"i {extra}".strip()
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', classes, href)
@@ -126,9 +129,10 @@ def icon(name: str, extra: str = "") -> SafeString:
 
 @register.simple_tag
 def script(name: str) -> SafeString:
-    """Load the script of a page: its bundle in the page's language, or module by module.
+    """Return the elements that load the script of a page.
 
-    Where files were not collected (while developing) the texts come in a catalogue of their own.
+    Where static files were collected this is one bundle in the page's language, else (while
+    developing) the module and a catalogue of its texts.
     """
     language = get_language() or ""
     collected = getattr(staticfiles_storage, "hashed_files", {})
@@ -145,10 +149,11 @@ def script(name: str) -> SafeString:
 
 @register.simple_tag
 def early_script(name: str) -> SafeString:
-    """Load a script before anything is drawn: one that is bundled, imports nothing and has no texts.
+    """Return the element that loads a script before the browser draws anything.
 
-    No module, as Firefox draws a page before its modules have run, whatever `blocking` says. Where files
-    were not collected it is one nevertheless, as its source is.
+    The script must be bundled, import nothing and have no texts. It is no module, as Firefox draws
+    a page before its modules have run, whatever `blocking` says. Where files were not collected the
+    source is loaded as a module nevertheless, as it is one.
     """
     collected = getattr(staticfiles_storage, "hashed_files", {})
     if collected and not settings.DEBUG:
@@ -158,29 +163,30 @@ def early_script(name: str) -> SafeString:
 
 @register.simple_tag
 def sign(name: str) -> SafeString:
-    """Draw the face that makes a sign."""
+    """Return the drawing of a face that makes a sign."""
     href = f"{static('cards/signs.svg')}#sign-{name}"
     return format_html('<svg class="face" aria-hidden="true"><use href="{}"/></svg>', href)
 
 
 def _tile_href(context: Context, key: object, face: str) -> str:
+    """Return the address of the symbol of a tile; see `tile` for which face that is."""
     chosen = context.get("chosen_faces") or {}
     return f"{static('img/tiles.svg')}#{face or chosen.get(key) or face_of(key)}"
 
 
 @register.simple_tag(takes_context=True)
 def tile_face(context: Context, key: object, face: str = "") -> SafeString:
-    """Draw somebody's tile alone, for an element that has the class `ava` and says more of them."""
+    """Return somebody's tile alone, for an element with the class `ava` that holds more besides."""
     href = _tile_href(context, key, face)
     return format_html('<svg class="tile" aria-hidden="true"><use href="{}"/></svg>', href)
 
 
 @register.simple_tag(takes_context=True)
 def tile(context: Context, key: object, size: str = "", face: str = "") -> SafeString:
-    """Draw somebody's face; `size` is `xs` or `xl`.
+    """Return somebody's tile (the picture that stands for a player); `size` is `xs` or `xl`.
 
-    It is the one given, else the one that they chose, if the page's context has it among its
-    `chosen_faces` (by name), else the one that the key leads to.
+    The face is `face` where that is given, else the one that the player chose, if the page's
+    context has it among its `chosen_faces` (by name), else the one computed from the key.
     """
     href = _tile_href(context, key, face)
     return format_html(
@@ -194,9 +200,11 @@ class Section(NamedTuple):
     """A part of the site that the navigation leads to."""
 
     view: str
+    """Name of the view that the link leads to."""
     icon: str
     label: _StrPromise
     others: tuple[str, ...] = ()
+    """Names of other views for which the link is marked as the current one."""
 
 
 class Link(NamedTuple):
@@ -209,12 +217,14 @@ class Link(NamedTuple):
 
 
 class You(NamedTuple):
-    """Who reads the page; `rating` is that of the kind of match they play most."""
+    """The reader of the page."""
 
     name: str
     key: str
+    """User name, from which the tile is computed."""
     url: str
     rating: int | None
+    """Rating in the kind of match that the reader plays most; None where there is none."""
 
 
 SECTIONS: Final = (
@@ -244,7 +254,7 @@ FOOTER: Final = (
 
 
 def _url(view: str, *args: object) -> str:
-    """Return the address of a view, or nothing where the site does not have it."""
+    """Return the address of a view, or "" where the site does not have the view."""
     try:
         return reverse(view, args=args)
     except NoReverseMatch:
@@ -252,14 +262,14 @@ def _url(view: str, *args: object) -> str:
 
 
 def _view(context: Context) -> str:
-    """Return the name of the view that shows the page, with its namespace."""
+    """Return the name of the view that shows the page, with its namespace; "" where unknown."""
     match = getattr(context.get("request"), "resolver_match", None)
     return str(match.view_name) if match else ""
 
 
 @register.simple_tag(takes_context=True)
 def you(context: Context) -> You | None:
-    """Return who reads the page, or nothing for somebody who has not come in."""
+    """Return the reader of the page, or None for one who is not logged in."""
     user: Any = context.get("user")
     if user is None or not user.is_authenticated:
         return None
@@ -270,24 +280,24 @@ def you(context: Context) -> You | None:
 
 @register.simple_tag(takes_context=True)
 def tabs(context: Context) -> list[Link]:
-    """Return the sections of the navigation."""
+    """Return the links to the sections of the site, for the main navigation."""
     return _links(SECTIONS, _view(context))
 
 
 @register.simple_tag(takes_context=True)
 def community_tabs(context: Context) -> list[Link]:
-    """Return the pages about people, which lead to each other."""
+    """Return the links to the pages about people, for their navigation."""
     return _links(COMMUNITY, _view(context))
 
 
 @register.simple_tag
 def footer_links() -> list[Link]:
-    """Return the links under every page."""
+    """Return the links at the foot of every page."""
     return _links(FOOTER, "")
 
 
 def _links(parts: tuple[Section, ...], here: str) -> list[Link]:
-    """Return the sections that the site has, with the one of the view `here` marked."""
+    """Return links to the sections that the site has, with that of the view named `here` marked."""
     return [
         Link(url, str(part.label), part.icon, here in (part.view, *part.others))
         for part in parts
@@ -305,19 +315,19 @@ NOTES: Final = {
 
 @register.filter
 def preference_text(chosen: dict[str, str] | None) -> str:
-    """Return preferences as a page hands them to its script: as in the cookie."""
+    """Return a reader's preferences as text for a page's script, in the format of their cookie."""
     return preferences.write(chosen or preferences.DEFAULTS)
 
 
 @register.filter
 def note_class(level: str) -> str:
-    """Return the class of a note for the level of a message."""
+    """Return the CSS class of a note for the level of a Django message."""
     return NOTES.get(level, ("", "info"))[0]
 
 
 @register.filter
 def note_icon(level: str) -> str:
-    """Return the icon of a note for the level of a message."""
+    """Return the name of a note's icon for the level of a Django message."""
     return NOTES.get(level, ("", "info"))[1]
 
 
@@ -334,12 +344,12 @@ def widget_kind(field: BoundField) -> str:
 
 @register.filter
 def wrong_fields(form: BaseForm) -> list[BoundField]:
-    """Return the fields of a form that somebody filled in wrongly, in their order."""
+    """Return the visible fields of a form that have errors, in the form's order."""
     return [field for field in form.visible_fields() if field.errors]
 
 
 @register.filter
 def general_errors(form: BaseForm) -> list[str]:
-    """Return what is wrong with a form that no field in sight can say."""
+    """Return the errors of a form that belong to no visible field."""
     hidden = [str(error) for field in form.hidden_fields() for error in field.errors]
     return [*map(str, form.non_field_errors()), *hidden]

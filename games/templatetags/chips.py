@@ -1,4 +1,4 @@
-"""The panel of one's own chips, for the page of the own account."""
+"""Template tag for the panel of chips on the page of one's own account."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ register = template.Library()
 
 @register.inclusion_tag("games/_chips.html")
 def chips_panel(user: User) -> dict[str, Any]:
-    """Balance, the latest lines and the way to the rest."""
+    """Draw a user's balance of chips and the latest entries, with a link to the others."""
     player = Player.objects.filter(user=user).first()
     return chips_context(player, limit=LATEST)

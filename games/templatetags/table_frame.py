@@ -1,4 +1,4 @@
-"""The first picture of a table: plates and rows where the script will draw them, before it has come."""
+"""Template tags that draw a table before its script has loaded, where the script will draw it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ PLACES: Final = {
     5: ("r1", "r2", "l2", "l1"),
     6: ("r1", "r2", "t", "l2", "l1"),
 }
-"""Where the seats after one's own are drawn, as in `static/js/table/state/places.js`."""
+"""Places of the seats after the viewer's own, by number of players.
+
+`static/js/table/state/places.js` has the same.
+"""
 EDGES: Final = {"l": " ss at-l", "r": " ss at-r"}
+"""Classes that the place's first letter adds: seats at the left and right edge."""
 
 
 @register.inclusion_tag("games/_table_frame.html")
 def table_frame(table: dict[str, Any]) -> dict[str, Any]:
-    """Draw the plates of a table, as a viewer's JSON tells it, around the places of sentence and hand."""
+    """Draw the plates of a table from a viewer's JSON, around the room for sentence and hand."""
     own = table["you"]["seat"]
     first = own if own is not None else 0
     players = table["players"]
@@ -46,7 +50,7 @@ def hand_class(table: dict[str, Any]) -> str:
 
 
 def _plate(table: dict[str, Any], seat: int) -> dict[str, Any]:
-    """Return what is known of a seat before the cards are."""
+    """Return the name, face and side of a seat, all that is known before its cards are."""
     sitting = table["seats"][seat]
     name = sitting["player"] or ""
     us = any({seat, table["you"]["seat"]} <= set(side) for side in table["sides"])

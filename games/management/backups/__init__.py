@@ -1,1 +1,1 @@
-"""Backups of the database: written, encrypted, described by a manifest, restored to try them."""
+"""Backups of the database: writing, encryption, manifests, and trial restores."""

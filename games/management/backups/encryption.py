@@ -1,4 +1,4 @@
-"""Encryption with age: the server knows public keys alone, and cannot read what it has written."""
+"""Encryption with age: the server has public keys alone and cannot read its own backups."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pyrage
 from games.management.backups.errors import BackupError
 
 MAGIC: Final = b"age-encryption.org/v1"
-"""How a file that age has encrypted begins."""
+"""The first bytes of a file that age has encrypted."""
 SECRET_KEY: Final = "AGE-SECRET-KEY-1"  # noqa: S105 - how any such key begins
 LARGEST_KEY_FILE: Final = 64 * 1024
-"""Bytes."""
+"""Bytes read of a file of private keys at most."""
 
 Recipients: TypeAlias = list[Any]
 
@@ -22,7 +22,9 @@ Recipients: TypeAlias = list[Any]
 def read_recipients(texts: Iterable[str]) -> Recipients:
     """Return the public keys in these texts (`age1...`).
 
-    Raises BackupError where one is none, without naming it: it might be a private key.
+    Raises:
+        BackupError: where a text is no public key. The message does not quote the text, which might
+            be a private key.
     """
     recipients: Recipients = []
     for number, text in enumerate(texts, start=1):
@@ -38,7 +40,8 @@ def read_recipients(texts: Iterable[str]) -> Recipients:
 def read_identities(path: Path) -> list[Any]:
     """Return the private keys in a file, as `age-keygen` and `manage.py backup_key` write it.
 
-    Raises BackupError where it cannot be read or holds none.
+    Raises:
+        BackupError: where the file cannot be read or holds no whole private key.
     """
     try:
         with path.open("rb") as file:
@@ -56,13 +59,17 @@ def read_identities(path: Path) -> list[Any]:
 
 
 def new_identity() -> tuple[str, str]:
-    """Return a new key pair: the private key, the public key."""
+    """Return a new key pair as texts: the private key, the public key."""
     identity = pyrage.x25519.Identity.generate()
     return str(identity), str(identity.to_public())
 
 
 def encrypt(source: IO[bytes], target: Any, recipients: Recipients) -> None:
-    """Encrypt a stream; memory stays small. Raises BackupError where it cannot be read or written."""
+    """Encrypt a stream into another one, with little memory.
+
+    Raises:
+        BackupError: where a stream cannot be read or written.
+    """
     try:
         pyrage.encrypt_io(source, target, recipients)
     except (pyrage.EncryptError, OSError) as error:
@@ -70,9 +77,10 @@ def encrypt(source: IO[bytes], target: Any, recipients: Recipients) -> None:
 
 
 def decrypt(source: IO[bytes], target: IO[bytes], identities: list[Any]) -> None:
-    """Decrypt a stream. What was written before an error is not to be used.
+    """Decrypt a stream into another one; after an error, discard what was written.
 
-    Raises BackupError where no key fits, or the file was cut short or changed.
+    Raises:
+        BackupError: where no key fits, or the source was cut short or changed.
     """
     try:
         pyrage.decrypt_io(source, target, identities)

@@ -1,4 +1,4 @@
-"""What can go wrong with a backup, in words for whoever runs the command."""
+"""The error of backups, with a text for the person who runs the command."""
 
 
 class BackupError(Exception):

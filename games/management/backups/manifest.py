@@ -1,4 +1,4 @@
-"""The manifest beside a backup: what the file is, and how much of what is in it."""
+"""The manifest beside a backup: the file's size and hash, and how many rows it holds."""
 
 from __future__ import annotations
 
@@ -29,30 +29,30 @@ FORMAT: Final = "brisca-backup/1"
 BLOCK: Final = 1 << 20
 """Bytes read at a time."""
 LARGEST: Final = 1 << 20
-"""Bytes of a manifest."""
+"""Bytes read of a manifest at most."""
 
 Query = Callable[[str], list[tuple[Any, ...]]]
-"""Run one SELECT on the database that is backed up or was restored."""
+"""A function that runs one SELECT on the database backed up or restored, and returns its rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a database holds at one moment."""
+    """The contents of a database at one moment, summed up."""
 
     migrations: dict[str, str]
     """The last migration of each app."""
     rows: dict[str, int]
-    """How many rows the main tables have."""
+    """The number of rows of each main table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What is written beside a backup."""
+    """The description of a backup that is stored beside it as JSON."""
 
     file: str
     bytes: int
     sha256: str
-    """Of the file as it lies there, encrypted or not."""
+    """SHA-256 of the file as it is stored, encrypted or not (hexadecimal)."""
     database: str
     """`sqlite` or `postgresql`."""
     encrypted: bool
@@ -64,19 +64,20 @@ class Manifest:
 
 
 def manifest_path(file: Path) -> Path:
-    """Return where the manifest of a backup stands."""
+    """Return the path of the manifest of a backup."""
     return file.with_name(f"{file.name}.json")
 
 
 def manifest_text(manifest: Manifest) -> str:
-    """Return a manifest as it is written."""
+    """Return a manifest as JSON text for its file."""
     return json.dumps(asdict(manifest), indent=2, sort_keys=True) + "\n"
 
 
 def read_manifest(file: Path) -> Manifest:
     """Return the manifest of a backup.
 
-    Raises BackupError where there is none, or it is none of this format.
+    Raises:
+        BackupError: where there is no manifest, or it is not in this format.
     """
     path = manifest_path(file)
     try:
@@ -94,7 +95,11 @@ def read_manifest(file: Path) -> Manifest:
 
 
 def check_file(file: Path, manifest: Manifest) -> None:
-    """Raises BackupError where a file is not the one that its manifest describes."""
+    """Compare size and SHA-256 of a backup with its manifest.
+
+    Raises:
+        BackupError: where the file is not the one that the manifest describes.
+    """
     size = file.stat().st_size
     if size != manifest.bytes:
         raise BackupError(f"{file.name} has {size} bytes, its manifest says {manifest.bytes}")
@@ -107,7 +112,7 @@ def check_file(file: Path, manifest: Manifest) -> None:
 
 
 def read_contents(query: Query) -> Contents:
-    """Return what a database holds; `query` sees one moment of it."""
+    """Return the contents of a database; all calls of `query` must see the same moment."""
     last = query("SELECT app, max(name) FROM django_migrations GROUP BY app ORDER BY app")
     rows = {
         name: query(f'SELECT count(*) FROM "{name}"')[0][0]  # noqa: S608 - names of our own
@@ -117,6 +122,7 @@ def read_contents(query: Query) -> Contents:
 
 
 def _main_tables() -> list[str]:
+    """Return the names of the tables whose rows a manifest counts."""
     models = (
         *(get_user_model(), Player, Team, Table, Match, MatchRecord, Seat, Deal, Trick),
         *(ChipTransfer, ChipEntry),
@@ -125,7 +131,7 @@ def _main_tables() -> list[str]:
 
 
 def difference(manifest: Manifest, contents: Contents) -> str:
-    """Return the first thing in which a restored database differs from its manifest, or nothing."""
+    """Return the first difference between a restored database and its manifest, or ""."""
     for name, count in manifest.rows.items():
         if contents.rows.get(name) != count:
             return f"{name} has {contents.rows.get(name)} rows, the manifest says {count}"

@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs, called so that no password stands on their command line."""
+"""Calls of `pg_dump` and `pg_restore` that keep passwords out of the command line."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from games.management.backups.errors import BackupError
 
 @contextmanager
 def dump(url: str, name: str, snapshot: str) -> Iterator[IO[bytes]]:
-    """Run `pg_dump` on the database `name`, as an exported snapshot sees it; give what it writes.
+    """Run `pg_dump` on the database `name` in an exported snapshot; yield its output as a stream.
 
-    Raises BackupError where it is not installed or fails.
+    Raises:
+        BackupError: where `pg_dump` is not installed or fails.
     """
     connection, env = _target(url, name)
     line = [
@@ -45,7 +46,8 @@ def dump(url: str, name: str, snapshot: str) -> Iterator[IO[bytes]]:
 def restore(url: str, name: str, file: Path) -> None:
     """Run `pg_restore` into the empty database `name`.
 
-    Raises BackupError where it is not installed or fails.
+    Raises:
+        BackupError: where `pg_restore` is not installed or fails.
     """
     connection, env = _target(url, name)
     line = [
@@ -62,9 +64,10 @@ def restore(url: str, name: str, file: Path) -> None:
 
 @contextmanager
 def scratch_database(url: str, name: str) -> Iterator[psycopg.Connection[Any]]:
-    """Create an empty database on a server for as long as it is used; give a connection to it.
+    """Create an empty database on a server, yield a connection to it, and drop it afterwards.
 
-    Raises BackupError where the server cannot be reached or does not let us.
+    Raises:
+        BackupError: where the server cannot be reached or refuses to create databases.
     """
     try:
         with psycopg.connect(url, autocommit=True) as admin:
@@ -82,11 +85,12 @@ def scratch_database(url: str, name: str) -> Iterator[psycopg.Connection[Any]]:
 
 
 def _identifier(statement: str, name: str) -> psycopg.sql.Composed:
+    """Return a statement with the quoted name of a database in the place of `{}`."""
     return psycopg.sql.SQL(statement).format(psycopg.sql.Identifier(name))
 
 
 def _target(url: str, name: str) -> tuple[str, dict[str, str]]:
-    """The connection string of a database without its password, and the environment with it."""
+    """Return a connection string without its password, and an environment that has the password."""
     given = conninfo_to_dict(url)
     env = dict(os.environ)
     if password := given.pop("password", None):
@@ -95,6 +99,7 @@ def _target(url: str, name: str) -> tuple[str, dict[str, str]]:
 
 
 def _program(name: str) -> str:
+    """Return the path of a program of PostgreSQL; raise BackupError where it is not on PATH."""
     found = shutil.which(name)
     if found is None:
         raise BackupError(f"{name} is not on PATH: install PostgreSQL's client programs")
@@ -102,6 +107,7 @@ def _program(name: str) -> str:
 
 
 def _last_line(said: IO[bytes]) -> str:
+    """Return the last line that a program wrote to its standard error."""
     said.seek(0)
     lines = said.read().decode(errors="replace").strip().splitlines()
     return lines[-1] if lines else "it said nothing"

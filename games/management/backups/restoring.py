@@ -1,7 +1,7 @@
-"""Restores a backup into a database that is deleted again, and checks what came out.
+"""Trial restores: restore a backup into a database that is deleted again, and check the result.
 
-The database of the site is neither read nor written: what is checked runs in processes of its own,
-whose environment names the restored database alone.
+The site's own database is neither read nor written: checks run in processes of their own, whose
+environment names the restored database alone.
 """
 
 from __future__ import annotations
@@ -37,30 +37,32 @@ from games.management.backups.manifest import (
 from games.management.backups.writing import check_sqlite
 
 SQLITE: Final = b"SQLite format 3\0"
+"""The first bytes of an SQLite database."""
 POSTGRESQL: Final = b"PGDMP"
+"""The first bytes of a dump in the custom format of `pg_dump`."""
 FORGOTTEN: Final = ("REDIS_URL", "EMAIL_URL", "DATA_DIR", "STATIC_DIR", "BACKUP_COMMAND")
-"""Variables that lead out of the restored site."""
+"""Environment variables removed from the checks, as they lead out of the restored site."""
 
 Report = Callable[[str, float], None]
-"""Told the name of each step that is done, and its seconds."""
+"""A callback that gets the name of each finished step, and its seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """What a drill is made with."""
+    """Arguments of a trial restore."""
 
     file: Path
     identity: Path | None
     """The file of the private key; None for a backup that is not encrypted."""
     records: int
-    """How many finished matches are verified, chosen at random; 0 is all."""
+    """How many finished matches are verified, chosen at random; 0 means all."""
     server: str
-    """The address of a PostgreSQL server that lets us create a database; for its dumps alone."""
+    """URL of a PostgreSQL server that lets us create a database; needed for its dumps alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How long a drill took, in seconds, and the manifest of what it restored."""
+    """The manifest of a restored backup, and the seconds that restoring and checking took."""
 
     manifest: Manifest
     restored_s: float
@@ -68,9 +70,10 @@ class Result:
 
 
 def run_drill(drill: Drill, report: Report) -> Result:
-    """Restore a backup and check it; all that was made for it is gone afterwards.
+    """Restore a backup and check it, then delete all that was made for that.
 
-    Raises BackupError at the first step that fails.
+    Raises:
+        BackupError: at the first step that fails; the text begins with the step's name.
     """
     began = time.monotonic()
     steps = _Steps(report)
@@ -96,13 +99,14 @@ def run_drill(drill: Drill, report: Report) -> Result:
 
 
 class _Steps:
-    """Times steps, and puts the name of a step before the error that ends it."""
+    """Context managers that time steps, and put a step's name before the error that ends it."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
 
     @contextmanager
     def __call__(self, name: str) -> Iterator[None]:
+        """Report how long the block took; put the step's name before its OSError or BackupError."""
         began = time.monotonic()
         try:
             yield
@@ -112,6 +116,7 @@ class _Steps:
 
 
 def _manifest(file: Path) -> Manifest:
+    """Return the manifest of a backup, once the file is known to match it."""
     if not file.is_file():
         raise BackupError(f"{file} is no file")
     manifest = read_manifest(file)
@@ -120,7 +125,7 @@ def _manifest(file: Path) -> Manifest:
 
 
 def _plain(drill: Drill, folder: Path) -> Path:
-    """The backup as its database wrote it, in a file of its own."""
+    """Write the backup, decrypted where necessary, into a file of `folder`; return its path."""
     target = folder / "backup"
     with drill.file.open("rb") as source, target.open("wb") as plain:
         begins = source.read(len(encryption.MAGIC))
@@ -138,7 +143,7 @@ def _plain(drill: Drill, folder: Path) -> Path:
 def _restored(
     plain: Path, server: str, folder: Path, steps: _Steps
 ) -> Iterator[tuple[Callable[[str], list[tuple[Any, ...]]], dict[str, str]]]:
-    """The restored database: how to ask it, and the environment of a site that runs on it."""
+    """Restore a backup; yield a function that queries it, and the environment of a site on it."""
     with plain.open("rb") as source:
         begins = source.read(len(SQLITE))
     env = {key: value for key, value in os.environ.items() if key not in FORGOTTEN}
@@ -166,7 +171,10 @@ def _restored(
 
 
 def _check_constraints(database: Any) -> None:
-    """`pg_restore` has built all indexes and looked at all references; none may be left out."""
+    """Raise BackupError where a constraint or index of the restored database is not valid.
+
+    `pg_restore` builds all indexes and checks all references; none may be left out.
+    """
     invalid = database.execute(
         "SELECT (SELECT count(*) FROM pg_constraint WHERE NOT convalidated) + "
         "(SELECT count(*) FROM pg_index WHERE NOT indisvalid)"
@@ -176,7 +184,7 @@ def _check_constraints(database: Any) -> None:
 
 
 def _manage(env: dict[str, str], *command: str) -> None:
-    """Run a command of the site on the restored database."""
+    """Run a command of the site on the restored database; raise BackupError where it fails."""
     done = subprocess.run(  # noqa: S603 - our own line
         [sys.executable, "manage.py", *command],
         cwd=settings.BASE_DIR,

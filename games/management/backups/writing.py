@@ -1,4 +1,4 @@
-"""Writes a backup: the whole file or none, with its manifest, readable by its owner only."""
+"""Writing of backups: the whole file or none, with its manifest, readable by its owner only."""
 
 from __future__ import annotations
 
@@ -33,13 +33,15 @@ from games.management.backups.manifest import (
 )
 
 NAMED: Final = re.compile(r"brisca-(\d{8}T\d{6}Z)\.(?:sqlite3|dump)(?:\.age)?")
-"""Files that this module has named; no other is ever deleted."""
+"""Names that `name_for` gives; no other file is ever deleted."""
 STAMP: Final = "%Y%m%dT%H%M%SZ"
+"""Format of the moment (UTC) in the name of a backup."""
 SCRATCH: Final = "backup-"
+"""Prefix of the folders in `VAR_DIR` that hold a copy while a backup is written."""
 SPARE: Final = 64 * 1024 * 1024
 """Bytes that the disk of `VAR_DIR` must have free besides the copy."""
 SCRATCH_AGE: Final = timedelta(days=1)
-"""What a backup that was killed left in `VAR_DIR` is deleted after so long."""
+"""Age at which folders that a killed backup left in `VAR_DIR` are deleted."""
 
 
 def name_for(folder: Path, *, encrypted: bool) -> Path:
@@ -52,7 +54,10 @@ def name_for(folder: Path, *, encrypted: bool) -> Path:
 def write_backup(file: Path, recipients: Recipients) -> Manifest:
     """Write a backup of the database at one moment, encrypted where there are recipients.
 
-    Raises BackupError where the file is there already, or the copy is not sound.
+    The file and its manifest appear only when they are complete.
+
+    Raises:
+        BackupError: where the file exists already, cannot be written, or the copy is damaged.
     """
     if file.exists():
         raise BackupError(f"{file} is there already.")
@@ -88,7 +93,7 @@ def write_backup(file: Path, recipients: Recipients) -> Manifest:
 
 
 def prune(folder: Path, *, keep: int | None = None, younger: timedelta | None = None) -> list[Path]:
-    """Delete older backups in a folder, with their manifests; return which.
+    """Delete older backups in a folder, with their manifests; return the deleted paths.
 
     The newest `keep` stay, or those younger than `younger`, and the newest in any case. Files with
     other names are left alone.
@@ -107,19 +112,19 @@ def prune(folder: Path, *, keep: int | None = None, younger: timedelta | None = 
 
 
 def newest_backup(folder: Path) -> Path | None:
-    """Return the newest backup in a folder, or None where it holds none."""
+    """Return the newest backup in a folder, or None where the folder holds none."""
     return next((path for _stamp, path in _by_age(folder)), None)
 
 
 def _by_age(folder: Path) -> list[tuple[str, Path]]:
-    """Moments and paths of the backups in a folder, the newest first."""
+    """Return pairs (moment as text, path) of the backups in a folder, the newest first."""
     named = ((NAMED.fullmatch(path.name), path) for path in folder.iterdir())
     return sorted(((match[1], path) for match, path in named if match), reverse=True)
 
 
 @contextmanager
 def _snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
-    """What the database holds at one moment, and the bytes of its copy of that moment."""
+    """Yield the contents of the database at one moment, and a stream of its copy of that moment."""
     vendor = connection.vendor
     if vendor == "sqlite":
         with _sqlite_snapshot() as snapshot:
@@ -133,7 +138,10 @@ def _snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
 
 @contextmanager
 def _sqlite_snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
-    """The copy stands in `VAR_DIR`, as private as the database, until it has been read."""
+    """Yield the contents of a copy of the SQLite database, and a stream of the copy.
+
+    The copy lies in `VAR_DIR`, as private as the database, until the block ends.
+    """
     folder = Path(settings.VAR_DIR)
     _remove_scratch(folder)
     _check_space(folder)
@@ -145,7 +153,7 @@ def _sqlite_snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
 
 
 def _check_space(folder: Path) -> None:
-    """Raises BackupError where the copy would leave the running site no room to write."""
+    """Raise BackupError where the copy would leave the running site no space to write."""
     name = Path(connection.settings_dict["NAME"])
     needed = SPARE + sum(path.stat().st_size for path in name.parent.glob(f"{name.name}*"))
     free = shutil.disk_usage(folder).free
@@ -154,6 +162,7 @@ def _check_space(folder: Path) -> None:
 
 
 def _copy_sqlite(path: Path) -> Contents:
+    """Copy the SQLite database to `path` as of one moment, check the copy, return its contents."""
     connection.ensure_connection()
     with contextlib.closing(sqlite3.connect(path)) as copy:
         connection.connection.backup(copy)  # one moment of the WAL; nobody waits for it
@@ -163,7 +172,11 @@ def _copy_sqlite(path: Path) -> Contents:
 
 
 def check_sqlite(database: sqlite3.Connection) -> None:
-    """Raises BackupError where a database is damaged, or a row refers to none."""
+    """Check that an SQLite database is not damaged and that all its references have their rows.
+
+    Raises:
+        BackupError: where the database is not sound.
+    """
     try:
         verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
         orphan = database.execute("PRAGMA foreign_key_check").fetchone()
@@ -175,9 +188,10 @@ def check_sqlite(database: sqlite3.Connection) -> None:
 
 @contextmanager
 def _postgresql_snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
-    """The rows are counted, and the dump is made, in the same snapshot."""
+    """Yield the counts of rows and a stream of the dump, both of the same snapshot."""
 
     def query(statement: str) -> list[tuple[Any, ...]]:
+        """Return the rows of a statement, run in the snapshot's transaction."""
         cursor.execute(statement)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         return rows
@@ -192,6 +206,7 @@ def _postgresql_snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
 
 
 def _remove_scratch(folder: Path) -> None:
+    """Delete folders of copies that backups left in `VAR_DIR` more than SCRATCH_AGE ago."""
     oldest = time.time() - SCRATCH_AGE.total_seconds()
     for path in folder.glob(f"{SCRATCH}*"):
         if path.is_dir() and path.stat().st_mtime < oldest:
@@ -200,7 +215,7 @@ def _remove_scratch(folder: Path) -> None:
 
 @contextmanager
 def _private(path: Path) -> Iterator[IO[bytes]]:
-    """A new file that its owner alone may read."""
+    """Create a file that its owner alone may read, and yield it open for writing."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
@@ -210,6 +225,7 @@ def _private(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _write_text(path: Path, text: str) -> None:
+    """Write a private file that appears whole or not at all."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     with _private(part) as file:
@@ -220,7 +236,7 @@ def _write_text(path: Path, text: str) -> None:
 
 
 class _Hashing:
-    """Writes on, and counts and hashes what it writes."""
+    """A writer that passes bytes on, and counts and hashes them."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self._target = target
@@ -237,5 +253,5 @@ class _Hashing:
 
 
 def age_of(manifest: Manifest) -> timedelta:
-    """Return how long ago a backup was made: what came since would be lost."""
+    """Return how long ago a backup was made; data younger than that would be lost."""
     return timezone.now() - datetime.fromisoformat(manifest.created_at)

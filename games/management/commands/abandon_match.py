@@ -19,6 +19,11 @@ class Command(BaseCommand):
         parser.add_argument("match", help="The id of the match, as in its address.")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """End the match without a result.
+
+        Raises:
+            CommandError: where there is no such match, or it is over.
+        """
         match = Match.objects.filter(public_id=options["match"]).first()
         if match is None:
             raise CommandError("there is no such match")

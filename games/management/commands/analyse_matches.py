@@ -25,7 +25,7 @@ from games.services.analyses import (
 
 
 class Command(BaseCommand):
-    """Works off the queue; the site may run and do so too."""
+    """Analyse matches of the queue, in several processes; the site may do so at the same time."""
 
     help = __doc__
 
@@ -46,6 +46,11 @@ class Command(BaseCommand):
         parser.add_argument("--again", action="store_true", help="also those that failed before")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Queue old matches and analyse what waits, as the options say.
+
+        Raises:
+            CommandError: where an option is out of range.
+        """
         limit: int | None = options["limit"]
         if options["processes"] < 1 or (limit is not None and limit < 1):
             raise CommandError("--processes and --limit must be 1 or more")
@@ -60,7 +65,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{done} matches analysed, {failed} failed")
 
     def _work(self, total: int, processes: int) -> tuple[int, int]:
-        """How many were analysed, and how many could not be."""
+        """Analyse up to `total` matches of the queue; return the numbers of successes and failures."""
         worker, running = secrets.token_hex(8), dict[Future[Any], Taken]()
         begun = done = failed = 0
         with (

@@ -20,6 +20,11 @@ class Command(BaseCommand):
         parser.add_argument("--inside", action="store_true", help="(what it calls itself with)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Write the examples, in a process that runs on a temporary site.
+
+        Raises:
+            CommandError: where that process fails.
+        """
         if not options["inside"]:
             self._in_a_site_of_its_own()
             return
@@ -28,6 +33,7 @@ class Command(BaseCommand):
         self.stdout.write(write_examples())
 
     def _in_a_site_of_its_own(self) -> None:
+        """Run this command again on a temporary database; raise CommandError where it fails."""
         with tempfile.TemporaryDirectory(prefix="brisca-examples-") as folder:
             site = {"VAR_DIR": folder, "DATABASE_URL": "", "LOG_LEVEL": "ERROR", "REDIS_URL": ""}
             command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "api_examples"]

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a whole, checked copy of the database while the site runs."""
+"""`manage.py backup FILE`: write a complete, checked copy of the database while the site runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.management.backups.writing import name_for, prune, write_backup
 
 
 class Command(BaseCommand):
-    """Write the database as it is at one moment, encrypted for whoever may read it."""
+    """Write the database as of one moment, encrypted for the recipients where there are any."""
 
     help = (
         "Copies the database (SQLite or PostgreSQL) to a new file while the site runs, with a "
@@ -43,6 +43,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Write the backup, run BACKUP_COMMAND on it, and delete older ones, as the options say.
+
+        Raises:
+            CommandError: where the options exclude each other, the backup cannot be written, or
+                BACKUP_COMMAND fails.
+        """
         file: Path = options["file"]
         into_folder = file.is_dir()
         if (options["keep"] or options["expire"]) and not into_folder:
@@ -66,6 +72,7 @@ class Command(BaseCommand):
 
 
 def _recipients(options: dict[str, Any]) -> Recipients:
+    """Return the public keys of the options or settings; raise where options contradict."""
     if options["plain"]:
         if options["recipient"]:
             raise CommandError("--plain and --recipient exclude each other.")
@@ -92,6 +99,7 @@ def _run_command(file: Path) -> None:
 
 
 def _positive(text: str) -> int:
+    """Return the number in an option's text; raise ArgumentTypeError where it is below 1."""
     if not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError("a number from 1")
     return int(text)

@@ -1,4 +1,4 @@
-"""`manage.py backup_key FILE`: the key pair that backups are encrypted for."""
+"""`manage.py backup_key FILE`: make the key pair for which backups are encrypted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.management.backups.encryption import new_identity
 
 
 class Command(BaseCommand):
-    """Write a new private key and tell its public key. Run it elsewhere than on the server."""
+    """Write a new private key and print its public key. Run this elsewhere than on the server."""
 
     help = (
         "Makes a key pair of age: writes the private key to FILE, to be kept off the server, and "
@@ -25,6 +25,11 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path, help="Where the private key goes; a new file.")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Write the private key into a new file and print the public key.
+
+        Raises:
+            CommandError: where the file exists or cannot be written.
+        """
         file: Path = options["file"]
         private, public = new_identity()
         lines = (f"# created: {timezone.now():%Y-%m-%dT%H:%M:%SZ}", f"# public key: {public}")

@@ -1,4 +1,4 @@
-"""Read the whole ledger of play money and say whether it holds."""
+"""Verify the whole ledger of chips (play money)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
+        """Print how much the ledger holds, once all of it has been verified under the ledger's lock.
+
+        Raises:
+            CommandError: with the first fault found.
+        """
         lock_ledger()  # else a match could begin or end between two questions
         first = next(faults(), None)
         if first is not None:

@@ -1,4 +1,4 @@
-"""`manage.py check_records`: whether stored records hold, against the rules and their proofs."""
+"""`manage.py check_records`: verify stored records against the rules and their proofs."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from games.record.errors import RecordError
 from games.record.verify import verify_text
 
 COUNT: Final = 100
+"""How many records are verified by default."""
 
 
 class Command(BaseCommand):
-    """Replay the records of finished matches; end with 1 at the first that does not hold."""
+    """Replay records of finished matches; end with status 1 at the first that is wrong."""
 
     help = "Verifies stored records of finished matches, chosen at random."
 
@@ -29,6 +30,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Verify records chosen at random, and print how many there are.
+
+        Raises:
+            CommandError: at the first record that is wrong, or where `--count` is negative.
+        """
         keys = list(MatchRecord.objects.order_by("pk").values_list("pk", flat=True))
         count = min(options["count"] or len(keys), len(keys))
         if options["count"] < 0:
@@ -41,6 +47,7 @@ class Command(BaseCommand):
 
 
 def _check(row: MatchRecord) -> None:
+    """Verify one stored record; raise CommandError where it is wrong."""
     public_id = row.match.public_id
     try:
         body = zlib.decompress(row.body)

@@ -23,6 +23,7 @@ class Command(BaseCommand):
         add("--seed", default="0", help="the same seed compares the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Compare the pairs of deals and print how many of each kind were compared."""
         from tools.laboratory.random_play import tables_for
         from tools.laboratory.secrecy_campaign import compare_pairs
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 LEAST = 0.001
-"""A chance below this is a fault, or one run in a thousand: run again with fresh decks."""
+"""The probability below which the command fails: a fault, or chance in one run of a thousand."""
 
 
 class Command(BaseCommand):
@@ -21,6 +21,11 @@ class Command(BaseCommand):
         parser.add_argument("--decks", type=int, default=1_000_000, help="how many decks (1000000)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Print the probability of each count, and fail where one is too low.
+
+        Raises:
+            CommandError: where a probability is below LEAST.
+        """
         from tools.laboratory.shuffles import chances_of_fresh_decks
 
         chances = chances_of_fresh_decks(options["decks"])

@@ -1,4 +1,4 @@
-"""Delete what is older than the site says that it keeps."""
+"""Delete data that is older than the site promises to keep it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from games.management.progress import Progress
 from games.services.retention import CLEANERS as OF_GAMES
 
 BATCH: Final = 200
-"""Rows in one transaction: a move waits for one of these at most."""
+"""Rows deleted in one transaction; a player's move waits for one transaction at most."""
 CLEANERS: Final = {**OF_ACCOUNTS, **OF_GAMES}
+"""Functions that delete old data, by the names in `settings.RETENTION`."""
 
 
 class Command(BaseCommand):
-    """Enforce `settings.RETENTION`; it may run beside the site, and again after it was stopped."""
+    """Delete old data by `settings.RETENTION`, while the site runs or not; safe to repeat."""
 
     help = "Deletes what is older than the site keeps it: sessions, addresses, chat, reports, ..."
 
@@ -37,6 +38,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Delete or count the old data of each kind, and print the numbers."""
         now = timezone.now()
         for name in options["only"] or [name for name in settings.RETENTION if name in CLEANERS]:
             before = now - settings.RETENTION[name]
@@ -53,5 +55,6 @@ class Command(BaseCommand):
 
 
 def _clean(cleaners: Sequence[Cleaner], before: datetime) -> Iterator[int]:
+    """Delete what the cleaners find, batch by batch; yield the number of rows of each batch."""
     for cleaner in cleaners:
         yield from cleaner.clean(before, BATCH)

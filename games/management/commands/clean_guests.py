@@ -1,4 +1,4 @@
-"""Delete guests who came and never played."""
+"""Delete guests who never played."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, default=kept, help="Their age, in days.")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Delete old guests who never sat down, and print how many.
+
+        Raises:
+            CommandError: where `--days` is below 1.
+        """
         if options["days"] < 1:
             raise CommandError("--days must be 1 or more")
         gone = forget_idle_guests(before=timezone.now() - timedelta(days=options["days"]))

@@ -34,7 +34,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write or compare every file."""
+        """Write all files that differ from what is drawn, or compare them.
+
+        Raises:
+            CommandError: with `--check`, where files are not as drawn.
+        """
         from tools.cardart.files import files
         from tools.cardart.preview import write_previews
 

@@ -33,6 +33,11 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, metavar="DIR", help="there, not where /data/ looks")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Write the files of the months that the options name.
+
+        Raises:
+            CommandError: where a month is written wrongly or its file cannot be written.
+        """
         folder: Path = options["out"] or settings.DATA_DIR
         months: list[str] = options["month"] or _over()
         if options["missing"]:
@@ -42,6 +47,7 @@ class Command(BaseCommand):
             self._dump(month, folder)
 
     def _dump(self, month: str, folder: Path) -> None:
+        """Write the file of one month and print its size; raise CommandError where that fails."""
         try:
             since, until = bounds(month)
         except ValueError:
@@ -58,7 +64,7 @@ class Command(BaseCommand):
 
 
 def _over() -> list[str]:
-    """Every month from that of the first finished match to the last one that is over."""
+    """Return all months (`2026-03`) from the first finished match to the last complete month."""
     ended = Match.objects.filter(finished_at__isnull=False).order_by("finished_at")
     first = ended.values_list("finished_at", flat=True).first()
     now, months = month_of(timezone.now()), []

@@ -1,4 +1,4 @@
-"""Delete what was said at tables long ago."""
+"""Delete old chat lines of tables."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Delete chat lines older than `--days`, and print how many.
+
+        Raises:
+            CommandError: where `--days` is below 1.
+        """
         if options["days"] < 1:
             raise CommandError("--days must be 1 or more")
         gone = forget_chat(before=timezone.now() - timedelta(days=options["days"]))

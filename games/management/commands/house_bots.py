@@ -1,4 +1,4 @@
-"""Make the house's bots, once."""
+"""Create the players of the site's own bots."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ class Command(BaseCommand):
     help = "Makes the house's bots where they are not there yet."
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Create the bots that are missing, and print how many."""
         before = Player.objects.filter(kind="bot").count()
         for level, names in HOUSE.items():
             for index in range(len(names)):

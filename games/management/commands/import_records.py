@@ -42,6 +42,11 @@ class Command(BaseCommand):
         add("--workers", type=int, metavar="W", help="processes that verify (one a processor)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Import all files and print how many matches were stored, known already and refused.
+
+        Raises:
+            CommandError: where a record or file was refused.
+        """
         work = _Import(self, options)
         try:
             for name in options["files"]:
@@ -55,6 +60,8 @@ class Command(BaseCommand):
 
 
 class _Import:
+    """One import: its counts, the matches not yet stored, and the order in which they end."""
+
     def __init__(self, command: Command, options: dict[str, Any]) -> None:
         self.command = command
         self.check: bool = options["check"]
@@ -67,10 +74,14 @@ class _Import:
             latest=Max("finished_at")
         )["latest"]
         self.in_order = True
-        """Whether every match so far ended after those before it; then they count as they come."""
+        """Whether every match so far ended after those before it: only then are figures counted at once."""
 
     def read(self, name: str) -> None:
-        """Store what a file holds."""
+        """Store the matches of a file; `-` is standard input.
+
+        Raises:
+            CommandError: at the first refusal, without `--keep-going`.
+        """
         count = 0
         try:
             with Source(name) as source, Progress(name, source.size) as progress:
@@ -89,7 +100,7 @@ class _Import:
         self._flush()
 
     def finish(self) -> None:
-        """Count what did not come in the order in which it ended."""
+        """Rebuild the figures where matches did not come in the order in which they ended."""
         if self.in_order or not self.stored:
             return
         total = CountedMatch.objects.count() + self.stored
@@ -97,6 +108,7 @@ class _Import:
             rebuild(step=progress.step)
 
     def _take(self, match: Kept) -> None:
+        """Put a match into the batch to be stored, unless the batch has it already."""
         if match.public_id in self.waiting:
             self.known += 1
             return
@@ -105,6 +117,7 @@ class _Import:
             self._flush()
 
     def _refuse(self, why: str) -> None:
+        """Print a refusal; without `--keep-going` store what waits and raise CommandError."""
         self.refused += 1
         self.command.stderr.write(why)
         if not self.keep_going:
@@ -112,7 +125,7 @@ class _Import:
             raise CommandError("stopped there; --keep-going goes on after what is refused")
 
     def _flush(self) -> None:
-        """Store what waits, but for what is here already."""
+        """Store the matches of the batch, but for those that the site has already."""
         here = set(
             Match.objects.filter(public_id__in=list(self.waiting)).values_list(
                 "public_id", flat=True

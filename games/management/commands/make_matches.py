@@ -34,6 +34,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Make the matches and print how many there are."""
         from tools.laboratory.fixtures.made_site import make_matches
 
         self.stdout.write(make_matches(options))

@@ -48,6 +48,7 @@ class Command(BaseCommand):
         add("--json", action="store_true", help="print one JSON object in place of the table")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Play the matches and print the bots' figures."""
         from tools.laboratory.bot_contest import contest_of, play_and_keep
 
         contest = contest_of(options)

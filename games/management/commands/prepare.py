@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    """All that is done before the site is served, in one process and one beside it."""
+    """Prepare the database and, in a process of its own, the static files."""
 
     help = (
         "Bring the database up to date, make the house's bots and collect static files. Each part "
@@ -23,6 +23,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Run all parts and print how long they took.
+
+        Raises:
+            CommandError: where static files could not be collected.
+        """
         began = time.monotonic()
         self._say("Collecting styles, scripts and pictures, and meanwhile:")
         with self._collecting() as collecting:
@@ -38,6 +43,7 @@ class Command(BaseCommand):
         self._say(f"Prepared in {time.monotonic() - began:.0f} s.")
 
     def _prepare_database(self) -> None:
+        """Migrate the database, count figures where needed, and create the site's bots."""
         self._say("  the database")
         call_command("migrate", verbosity=0, stdout=self.stdout)
         self._say("  figures and ratings")
@@ -52,5 +58,6 @@ class Command(BaseCommand):
         return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
 
     def _say(self, text: str) -> None:
+        """Print a line at once."""
         self.stdout.write(text)
         self.stdout.flush()

@@ -23,6 +23,7 @@ class Command(BaseCommand):
         add("--seed", default="0", help="the same seed plays the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Play the deals, and print what was counted and how fast."""
         from tools.laboratory.random_play import play_deals, tables_for
 
         tables, began = tables_for(options["players"], options["preset"]), time.monotonic()

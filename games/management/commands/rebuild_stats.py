@@ -1,4 +1,4 @@
-"""Count all figures and ratings anew from the records."""
+"""Rebuild all figures and ratings from the records of finished matches."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Rebuild or check the figures, and print how many rows differed.
+
+        Raises:
+            CommandError: with `--check`, where figures are not what the records say.
+        """
         if not options["check"] and (checked := check_old_reports()):
             self.stdout.write(f"{checked} reports of shuffles checked")
         if options["if_needed"] and not uncounted():

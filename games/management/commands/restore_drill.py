@@ -1,4 +1,4 @@
-"""`manage.py restore_drill FILE`: whether a backup can be restored, and how long that takes."""
+"""`manage.py restore_drill FILE`: restore a backup on trial, check it, and time the steps."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from games.management.backups.restoring import Drill, run_drill
 from games.management.backups.writing import age_of, newest_backup
 
 RECORDS: Final = 100
+"""How many records of matches are verified by default."""
 
 
 class Command(BaseCommand):
-    """Restore a backup into a database that is deleted again; the site's own is not touched."""
+    """Restore a backup into a database that is deleted again; the site's own stays untouched."""
 
     help = (
         "Decrypts a backup, restores it into a database of its own, checks it, and deletes all of "
@@ -49,6 +50,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Run the drill and print its seconds and the backup's age.
+
+        Raises:
+            CommandError: where the backup is missing or not good, or `--records` is negative.
+        """
         if options["records"] < 0:
             raise CommandError("--records is a number from 0")
         file: Path = options["file"]
@@ -73,5 +79,6 @@ class Command(BaseCommand):
         )
 
     def _report(self, step: str, seconds: float) -> None:
+        """Print one finished step with its seconds."""
         self.stdout.write(f"{seconds:8.2f} s  {step}")
         self.stdout.flush()

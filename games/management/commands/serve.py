@@ -1,4 +1,4 @@
-"""`manage.py serve`: the site, with its background tasks, drained cleanly at the end."""
+"""`manage.py serve`: run the site with its background tasks; SIGTERM drains it before it ends."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Serve until the process is told to stop.
+
+        Raises:
+            CommandError: where the server is unknown or not installed.
+        """
         if options["server"] == "daphne":
             from games.live.server.daphne_server import serve
         elif options["server"] == "uvicorn":
@@ -48,6 +53,7 @@ class Command(BaseCommand):
         url = f"http://{options['host']}:{options['port']}/"
 
         def announce() -> None:
+            """Print the site's address."""
             self.stdout.write(self.style.SUCCESS(f"Brisca is at {url}"))
             self.stdout.flush()
 

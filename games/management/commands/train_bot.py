@@ -27,6 +27,7 @@ class Command(BaseCommand):
         add("--winning", type=float, default=WINNING, help=f"against points ({WINNING})")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Train the tables that the options name, and write their weights."""
         from tools.laboratory.training.base_game import BaseGameTrainer
 
         if backends()[-1] != "numba":

@@ -1,4 +1,4 @@
-"""Train the tables of the games with an auction by games against themselves."""
+"""Train the weights of games with an auction by games against themselves."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class Command(BaseCommand):
         add_training_arguments(parser, named="NAME", weights=WEIGHTS)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Train the tables that the options name, and write their weights."""
         from tools.laboratory.training.contracts import ContractsTrainer
 
         if contract_rollouts.compiled() is None:

@@ -1,4 +1,4 @@
-"""Train the tables of the base game's kin by games against themselves."""
+"""Train the weights of the base game's variants by games against themselves."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ class Command(BaseCommand):
         add("--rate", type=float, default=FIRST_RATE, help=f"of learning, at first ({FIRST_RATE})")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Train the tables that the options name, and write their weights."""
         from tools.laboratory.training.variants import VariantsTrainer
 
         VariantsTrainer(options).train_tables()

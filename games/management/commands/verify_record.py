@@ -16,7 +16,7 @@ from games.record.shape import parse
 from games.record.verify import verify_record
 
 MANY: Final = (".ndjson", ".zst", ".gz")
-"""Names of files with a record in each line, as downloads and monthly files have them."""
+"""Suffixes of files with a record in each line, such as downloads and monthly files."""
 
 
 class Command(BaseCommand):
@@ -38,6 +38,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Verify all files and print a line for each record.
+
+        Raises:
+            CommandError: where a record is wrong, or no record was found.
+        """
         check = _Check(self)
         for name in options["files"]:
             check.read(name)
@@ -48,7 +53,7 @@ class Command(BaseCommand):
 
 
 class _Check:
-    """Verifies file after file, and counts."""
+    """Verification of files, with counts of all and of wrong records."""
 
     def __init__(self, command: Command) -> None:
         self.command = command
@@ -56,7 +61,7 @@ class _Check:
         self.wrong = 0
 
     def read(self, name: str) -> None:
-        """Verify all that a file holds and write a line for each record."""
+        """Verify all records of a file (`-`: standard input) and print a line for each."""
         try:
             with Source(name) as source:
                 self._read_lines(name, source)
@@ -64,6 +69,7 @@ class _Check:
             self._refuse(name, RecordError("file", error.strerror or "cannot be read"))
 
     def _read_lines(self, name: str, source: Source) -> None:
+        """Verify records and end lines of an open file, and warn of an incomplete download."""
         since_end = 0
         is_download = False
         for label, text in _texts(name, source):
@@ -90,20 +96,21 @@ class _Check:
             )
 
     def _compare(self, label: str, end: End, count: int) -> None:
-        """Hold what an end line counts against the records that came before it."""
+        """Raise RecordError where an end line's count is not the number of records before it."""
         if end.count != count:
             raise RecordError("end", f"{end.count} records should stand before it, not {count}")
 
     def _refuse(self, label: str, error: RecordError) -> None:
+        """Count and print a record that is wrong."""
         self.count += 1
         self.wrong += 1
         self.command.stdout.write(f"{label}: WRONG, {error}")
 
 
 def _texts(name: str, source: Source) -> Iterator[tuple[str, bytes]]:
-    """Return the records of a file, each with what it is called.
+    """Yield the records of a file, each with a name for messages.
 
-    A file of no known name is taken for one record, unless its first line is one by itself.
+    A file without a known suffix is taken for one record, unless its first line is one by itself.
     """
     lines = source.lines()
     first = next(lines, None)
@@ -120,6 +127,7 @@ def _texts(name: str, source: Source) -> Iterator[tuple[str, bytes]]:
 
 
 def _is_json(text: bytes) -> bool:
+    """Return whether this is the JSON of a record or an end line."""
     try:
         parse(text)
     except RecordError:
@@ -128,6 +136,7 @@ def _is_json(text: bytes) -> bool:
 
 
 def _summary(record: Json) -> str:
+    """Return a record's match, size and score as one line of text."""
     deals = record["deals"]
     actions = sum(len(deal["actions"]) for deal in deals)
     score = "-".join(str(points) for points in record["score"])
