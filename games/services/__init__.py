@@ -1,1 +1,1 @@
-"""Writes: keyword-only functions, one verb each, each in one transaction."""
+"""Services that write to the database: keyword-only functions, each in one transaction."""

@@ -1,6 +1,6 @@
-"""Addresses of players as keyed digests: enough to tell whether two are the same, no more.
+"""Keyed digests of players' addresses, which say whether two addresses are the same and no more.
 
-They are kept while a table plays, so that the end of its match can tell whether opponents played
+Digests are kept while a table plays, so that the end of its match can tell whether opponents played
 from the same address, and deleted then.
 """
 
@@ -18,16 +18,16 @@ from games.models.matches import MatchStatus
 from games.models.tables import OPEN
 
 DIGEST_LENGTH: Final = 32
-"""Hexadecimal digits that are kept of a digest."""
+"""Number of hexadecimal digits of a digest that are kept."""
 MAX_ADDRESSES: Final = 16
-"""Digests that are kept of one player at one table."""
+"""Maximum number of digests that are kept of one player at one table."""
 
 
 def address_digest(address: str, *, purpose: str) -> str:
-    """Return a keyed digest of an address, of IPv6 of its /64; empty for an unknown address.
+    """Return a keyed digest of an address (of the /64 of an IPv6 address), or "" for no address.
 
-    The key follows from SECRET_KEY and from `purpose`, so that digests made for two purposes
-    cannot be compared.
+    The key is derived from SECRET_KEY and `purpose`, so that digests made for two purposes cannot
+    be compared.
     """
     if not address:
         return ""
@@ -37,7 +37,10 @@ def address_digest(address: str, *, purpose: str) -> str:
 
 
 def note_play_address(*, table: Table, player: Player, address: str) -> None:
-    """Keep a digest of where a player sits down or plays from, until the match is decided."""
+    """Store a digest of the address that a player plays from, until the match at the table ends.
+
+    Nothing is stored for a house bot, for an empty address, or beyond MAX_ADDRESSES digests.
+    """
     digest = address_digest(address, purpose=f"play.{table.public_id}")
     if not digest or player.bot:
         return
@@ -50,7 +53,10 @@ def note_play_address(*, table: Table, player: Player, address: str) -> None:
 
 
 def note_address_in_match(*, match: str, player: int, address: str) -> None:
-    """Keep where a player of a running match, given by its public id, plays from."""
+    """Store a digest of the address that a player (a primary key) of a running match plays from.
+
+    `match` is the match's public id. Nothing is stored where the player has no seat at its table.
+    """
     table = Table.objects.filter(
         match__public_id=match, match__status=MatchStatus.PLAYING, seats__player=player
     ).first()
@@ -60,7 +66,7 @@ def note_address_in_match(*, match: str, player: int, address: str) -> None:
 
 
 def play_addresses(*, table: Table | None) -> dict[int, set[str]]:
-    """Return the digests of where each player of a table, by id, has played from."""
+    """Return the digests of addresses at a table, by primary key of the player."""
     found: defaultdict[int, set[str]] = defaultdict(set)
     for player, digest in PlayAddress.objects.filter(table=table).values_list("player", "digest"):
         found[player].add(digest)
@@ -68,11 +74,11 @@ def play_addresses(*, table: Table | None) -> dict[int, set[str]]:
 
 
 def forget_play_addresses(*, table: Table | None, player: Player | None = None) -> None:
-    """Delete what is kept of a table, or of one player there."""
+    """Delete the address digests of a table, or only those of one player at the table."""
     rows = PlayAddress.objects.filter(table=table)
     (rows if player is None else rows.filter(player=player)).delete()
 
 
 def forget_old_play_addresses(*, before: datetime) -> None:
-    """Delete what was left, before that moment, at tables where nobody waits or plays any more."""
+    """Delete digests stored before a moment at tables that are neither waiting nor playing."""
     PlayAddress.objects.filter(noted_at__lt=before).exclude(table__status__in=OPEN).delete()

@@ -1,7 +1,8 @@
-"""The queue of matches to be analysed, and what an analysis leaves behind.
+"""The queue of matches to be analysed, and the storage of the results.
 
-The queue is in the database: it survives a restart, and several processes may work it off. Who
-takes a match has it for a while; a process that dies gives it back by that.
+The queue is in the database: it survives a restart, and several processes may work through it. A
+process that takes a match has it for KEPT_FOR; the match of a process that died is free again after
+that time.
 """
 
 from __future__ import annotations
@@ -27,27 +28,28 @@ from games.services.records import packed
 Json: TypeAlias = dict[str, Any]
 
 KEPT_FOR: Final = timedelta(minutes=10)
-"""How long who took a match may work on it."""
+"""Time that a worker has for a match before another worker may take the match."""
 MOST_TRIES: Final = 3
-"""Processes that may die over a match, or fail, before it is left alone."""
+"""Number of attempts, counting those of processes that died, before a match is given up."""
 MISTAKE_FROM: Final = 2.0
-"""Card points, or what weighs as much, whose loss is kept as a mistake."""
+"""Loss, in card points or what weighs as much, from which a play is stored as a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A match to be analysed."""
+    """A match that a worker has taken from the queue."""
 
     match_id: int
     worker: str
     record: bytes
-    """Its record, compressed as it is stored."""
+    """The match's record, compressed as it is stored."""
 
 
 def queue_analysis(*, match: Match, rules: Rules, priority: int | None = None) -> bool:
-    """Have a finished match analysed some time; whether its game can be judged.
+    """Queue a finished match for analysis; return whether its rules can be analysed.
 
-    Asked again it may only come sooner. Matches of people come before those of bots.
+    Queueing a match again can only raise its priority. By default matches of people come before
+    those of bots.
     """
     if not can_analyse(rules):
         return False
@@ -63,9 +65,9 @@ def queue_analysis(*, match: Match, rules: Rules, priority: int | None = None) -
 
 
 def ask_for_analysis(*, match_id: str) -> bool:
-    """Queue the analysis of this match; False where there can be none.
+    """Queue the analysis that a person asked for; return False where there can be none.
 
-    `match_id` is its public id. What failed before is tried again.
+    `match_id` is the match's public id. An analysis that failed before is tried again.
     """
     found = Match.objects.filter(public_id=match_id, status=MatchStatus.FINISHED)
     match = found.select_related("ruleset").first()
@@ -78,14 +80,16 @@ def ask_for_analysis(*, match_id: str) -> bool:
 
 
 def _rules_of(match: Match) -> Rules:
+    """Return the rules of a match, whose ruleset must be loaded."""
     kind = match.ruleset
     return ruleset_from_options(kind.preset, match.players, kind.options).rules
 
 
 def take_analysis(*, worker: str, now: datetime) -> Taken | None:
-    """Return the match to analyse next, now the worker's; None where none waits.
+    """Take the next match from the queue for a worker; return None where no match waits.
 
-    Of several who ask at once each gets another.
+    Workers that ask at the same moment get different matches. A match that was tried MOST_TRIES
+    times is marked as failed on the way.
     """
     free = Q(state=AnalysisState.WAITING) | Q(
         state=AnalysisState.WORKING, taken_at__lt=now - KEPT_FOR
@@ -107,7 +111,10 @@ def take_analysis(*, worker: str, now: datetime) -> Taken | None:
 
 @transaction.atomic
 def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
-    """Store what was found; False where somebody else has it meanwhile, and nothing is stored."""
+    """Store the analysis of a match, with the figures of its seats and its mistakes.
+
+    Return False, and store nothing, where another worker has taken the match meanwhile.
+    """
     mine = MatchAnalysis.objects.filter(
         pk=taken.match_id, taken_by=taken.worker, state=AnalysisState.WORKING
     )
@@ -124,7 +131,7 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
 
 
 def _store_seat_figures(match: Match, players: Mapping[int, int], body: Json) -> None:
-    """Replace how well each seat of a match decided; `players` are their ids by seat."""
+    """Replace the decision figures of each seat of a match; `players` has player ids by seat."""
     assert match.finished_at is not None
     SeatAnalysis.objects.filter(match=match).delete()
     SeatAnalysis.objects.bulk_create(
@@ -145,7 +152,7 @@ def _store_seat_figures(match: Match, players: Mapping[int, int], body: Json) ->
 
 
 def _store_mistakes(match: Match, players: Mapping[int, int], body: Json) -> None:
-    """Insert the cards that cost their player something; `players` are their ids by seat."""
+    """Insert the plays of a match that lost MISTAKE_FROM or more; `players` has ids by seat."""
     assert match.finished_at is not None
     Mistake.objects.bulk_create(
         [
@@ -168,7 +175,10 @@ def _store_mistakes(match: Match, players: Mapping[int, int], body: Json) -> Non
 
 
 def drop_analysis(*, taken: Taken, failed: bool) -> None:
-    """Give a match back: to be tried again, or where it cannot be analysed to be left alone."""
+    """Put a match back into the queue, or mark its analysis as failed where `failed` is true.
+
+    An attempt that is put back does not count as a try.
+    """
     mine = MatchAnalysis.objects.filter(
         pk=taken.match_id, taken_by=taken.worker, state=AnalysisState.WORKING
     )
@@ -179,15 +189,16 @@ def drop_analysis(*, taken: Taken, failed: bool) -> None:
 
 
 def record_of(taken: Taken) -> Json:
-    """Return the record of a match that was taken."""
+    """Return the decompressed record of a match that was taken from the queue."""
     found: Json = json.loads(zlib.decompress(taken.record))
     return found
 
 
 def queue_old(*, limit: int | None = None, again: bool = False) -> int:
-    """Queue finished matches that were never analysed; gives how many.
+    """Queue finished matches that have no analysis; return the number of matches queued.
 
-    With `again` also those whose analysis failed.
+    At most `limit` new matches are queued, the latest first. With `again`, matches whose analysis
+    failed are queued as well.
     """
     missing = Match.objects.filter(status=MatchStatus.FINISHED, analysis=None, record__isnull=False)
     rows: list[MatchAnalysis] = []

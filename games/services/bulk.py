@@ -1,7 +1,7 @@
-"""Finished matches by the thousand: many of them stored at once.
+"""Storage of finished matches in bulk, many in one transaction.
 
-What is stored is what `games.services.match_ends.store_match` would have stored for each, in the
-order given; it is only written in bulk.
+The rows are those that `games.services.match_ends.store_match` would store for each match, in the
+order given.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from games.stats.shuffles import add_shuffles
 from games.stats.update import fold_matches
 
 AT_ONCE: Final = 400
-"""Names and keys in one query."""
+"""Maximum number of names or keys in one query."""
 
 SEAT: Final = (
     "match", "seat", "side", "player", "kind", "team", "won", "deals_won", "points", "finished_at",
@@ -55,7 +55,7 @@ SECRET: Final = (
 
 
 class BulkStore:
-    """Stores many matches; remembers players, teams and rulesets between two batches."""
+    """Bulk storage that remembers ids of players, teams and rulesets between two batches."""
 
     def __init__(self) -> None:
         self._players: dict[str, int] = {}
@@ -64,10 +64,13 @@ class BulkStore:
 
     @transaction.atomic
     def store(self, batch: Sequence[Kept], *, count: bool = True) -> list[Finished]:
-        """Store matches that are not here yet, with everything that follows from them.
+        """Store matches that are not in the database yet; return their results for the figures.
 
-        They count in the order given; without `count` in no figures before what is given back was
-        folded into them, or they are rebuilt. Raises IntegrityError where one is here already.
+        Matches are counted in the order given. Without `count` no figures are updated: the caller
+        folds the returned results into the figures, or rebuilds the figures.
+
+        Raises:
+            IntegrityError: a match is in the database already.
         """
         if not batch:
             return []
@@ -115,12 +118,13 @@ class BulkStore:
         )  # fmt: skip
 
     def _count_rulesets(self, matches: Sequence[Match]) -> None:
-        """Count the matches into how often their rulesets were played."""
+        """Add the matches to the number of matches of their rulesets."""
         played = Counter(match.ruleset_id for match in matches)
         for ruleset, more in played.items():
             Ruleset.objects.filter(pk=ruleset).update(match_count=F("match_count") + more)
 
     def _match(self, one: Kept, pk: int) -> Match:
+        """Return the unsaved row of a match with this primary key."""
         return Match(
             pk=pk,
             public_id=one.public_id,
@@ -134,6 +138,7 @@ class BulkStore:
         )
 
     def _finished(self, one: Kept, match: Match, seats: Sequence[Seat]) -> Finished:
+        """Return the result of a match for the figures, with the reason why it is unrated."""
         reason = unrated_reason(
             match.preset,
             one.outcome.options,
@@ -155,6 +160,7 @@ class BulkStore:
         )
 
     def _seats(self, one: Kept, match: Match) -> list[Seat]:
+        """Return the unsaved seats of a match."""
         teams = {
             side: self._teams[key]
             for side, members in enumerate(one.outcome.sides)
@@ -179,7 +185,7 @@ class BulkStore:
         ]
 
     def _deals(self, batch: Sequence[Kept], matches: Sequence[Match]) -> None:
-        """Deals, tricks, and what the decks were made of."""
+        """Insert the deals, tricks and deal secrets of several matches."""
         ids = iter(take_ids(Deal, sum(len(one.outcome.deals) for one in batch)))
         deals: list[tuple[Any, ...]] = []
         tricks: list[tuple[Any, ...]] = []
@@ -197,6 +203,7 @@ class BulkStore:
     # -- what matches refer to --------------------------------------------------------------------
 
     def _know_rulesets(self, batch: Sequence[Kept]) -> None:
+        """Remember the ids of the batch's rulesets; insert the rulesets that are missing."""
         for one in batch:
             found = one.outcome
             if found.rules_hash not in self._rulesets:
@@ -207,7 +214,7 @@ class BulkStore:
                 self._rulesets[found.rules_hash] = row.pk
 
     def _know_players(self, batch: Sequence[Kept]) -> None:
-        """Learn the players by the names that records have for them; insert those who are missing."""
+        """Remember the ids of the batch's players by name; insert the players that are missing."""
         wanted = {
             name: kind for one in batch for name, kind in one.sitters if name not in self._players
         }
@@ -233,6 +240,7 @@ class BulkStore:
                 self._players[name] = row.pk
 
     def _find_players(self, names: Sequence[str]) -> None:
+        """Remember the ids of the players with these names, exactly as written."""
         rows = Player.objects.annotate(low=Lower("name")).filter(
             low__in=[Lower(Value(name)) for name in names]
         )
@@ -242,13 +250,14 @@ class BulkStore:
                 self._players[name] = pk
 
     def _team_key(self, one: Kept, members: Sequence[int]) -> str | None:
-        """Return what a side is called as a team; None where it is none."""
+        """Return the key of a side's team; None for one member or a repeated player."""
         players = sorted({self._players[one.sitters[seat][0]] for seat in members})
         if len(members) < 2 or len(players) != len(members):
             return None
         return "-".join(map(str, players))
 
     def _know_teams(self, batch: Sequence[Kept]) -> None:
+        """Remember the ids of the batch's teams by key; insert the teams that are missing."""
         keys = {
             key: None
             for one in batch
@@ -277,13 +286,14 @@ class BulkStore:
         )
 
     def _find_teams(self, keys: Sequence[str]) -> None:
+        """Remember the ids of the teams with these keys."""
         for start in range(0, len(keys), AT_ONCE):
             rows = Team.objects.filter(key__in=keys[start : start + AT_ONCE])
             self._teams.update(rows.values_list("key", "pk"))
 
 
 def _secret(match: int, block: Mapping[str, Any], revealed_at: datetime) -> tuple[Any, ...]:
-    """Values of `SECRET` for a proof that stands in the record of its match."""
+    """Return the values of the SECRET columns for a proof that stands in its match's record."""
     folded = DealSecret.FOLDED
     return (
         match,

@@ -1,4 +1,4 @@
-"""Calling a player who has left their table open and their seat's turn waiting."""
+"""Push notifications to players whose turn it is while they are away from their table."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from games.models import Seat
 
 
 def call_player(*, match: int, seat: int) -> int:
-    """Tell the browsers of who sits there that it is their turn; how many were reached.
+    """Notify the browsers of a seat's player that it is their turn; return how many were reached.
 
-    The message names the table and nothing of the cards.
+    The message names the table and says nothing of the cards.
     """
     row = (
         Seat.objects.filter(match_id=match, seat=seat, player__user__isnull=False)

@@ -1,4 +1,4 @@
-"""What is said at a table: phrases that all read in their language, and own words."""
+"""The chat of a table: phrases and reactions, which every language has, and free text."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ PHRASES: Final = (
     "must_go",
     "bye",
 )
-"""Sentences known to every language of the site, in the order in which they are offered."""
+"""Phrases that are translated into every language of the site, in the order of the menu."""
 REACTIONS: Final = ("smile", "laugh", "clap", "wow", "think", "sad")
-"""Faces, in the order in which they are offered."""
+"""Reactions (faces), in the order of the menu."""
 LONGEST: Final = 140
-"""Characters of a line in own words."""
+"""Maximum number of characters of a line of free text."""
 BURST: Final = 5
+"""Maximum number of lines that one player may send within WINDOW."""
 WINDOW: Final = timedelta(seconds=12)
-"""So many lines in that time are the most that one player may say."""
+"""Time in which the lines of a player are counted against BURST."""
 REPEAT_AFTER: Final = timedelta(seconds=30)
-"""The same words again are refused for so long."""
+"""Time during which the same line of the same player is refused."""
 
 
 @transaction.atomic
@@ -53,12 +54,13 @@ def say(
     deal_runs: bool = False,
     seq: int = 0,
 ) -> ChatLine:
-    """Say a phrase, a reaction, or something in own words; the same `client_id` is said once.
+    """Store a phrase, a reaction or free text as a chat line; return the line.
 
-    Who sits at the table speaks to all; who watches speaks to those who watch, until the match is
-    over. Own words are for people with an account; at a table of partners they wait while a deal
-    runs (`deal_runs`), because they could tell a partner what no sign may. `seq` is how far the
-    match is: who watches it late hears no more than they see. The player's row is locked.
+    A repeated `client_id` returns the line stored first. A seated player's line goes to the table;
+    a spectator's goes to the other spectators until the match is over. Free text needs an account,
+    and at a table with partners it is refused while a deal runs (`deal_runs`), because it could
+    tell a partner more than a sign may. `seq` is the match's sequence number, so that a delayed
+    spectator reads no more than they see. The player's row is locked.
 
     Raises:
         TableError: `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`, `chat_silenced`,
@@ -94,13 +96,13 @@ def say(
 
 
 BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters, marks and a pattern of Braille that are drawn as nothing."""
+"""Letters, marks and a Braille pattern that are drawn as nothing."""
 
 
 def tidy(text: str) -> str:
-    """Return a text without control characters, marks of direction and runs of space.
+    """Return a text without invisible and control characters and runs of space, cut to LONGEST.
 
-    Letters and marks that are drawn as nothing go as well.
+    Direction marks, and letters and marks that are drawn as nothing, are removed as well.
 
     >>> tidy("  well\\u202e \\n played\\x07 \\u3164")
     'well played'
@@ -116,7 +118,11 @@ def tidy(text: str) -> str:
 
 
 def _check_content(phrase: str | None, words: str) -> None:
-    """Refuse a phrase that nobody knows, and nothing at all."""
+    """Refuse an unknown phrase, and a line with neither phrase nor text.
+
+    Raises:
+        TableError: `chat_unknown` or `chat_nothing`.
+    """
     if phrase is not None and phrase not in PHRASES and phrase not in REACTIONS:
         raise TableError("chat_unknown")
     if phrase is None and not words:
@@ -126,7 +132,11 @@ def _check_content(phrase: str | None, words: str) -> None:
 def _check_may_speak(
     table: Table, player: Player, *, seated: bool, own_words: bool, deal_runs: bool
 ) -> None:
-    """Refuse who is silenced, and own words of guests and of partners while a deal runs."""
+    """Refuse silenced players, and free text of guests and of partners while a deal runs.
+
+    Raises:
+        TableError: `chat_silenced`, `chat_account` or `chat_not_now`.
+    """
     silence = Silence.objects.filter(player=player).first()
     if silence is not None and silence.until > timezone.now():
         raise TableError("chat_silenced")
@@ -142,7 +152,11 @@ def _check_may_speak(
 
 
 def _check_pace(player: Player, phrase: str, words: str) -> None:
-    """Refuse who says too much in a short time, or the same again."""
+    """Refuse a player who sends too many lines in a short time, or the same line again.
+
+    Raises:
+        TableError: `chat_too_fast` or `chat_again`.
+    """
     now = timezone.now()
     lately = list(
         ChatLine.objects.filter(player=player, at__gt=now - REPEAT_AFTER).order_by("-pk")[:BURST]
@@ -156,6 +170,6 @@ def _check_pace(player: Player, phrase: str, words: str) -> None:
 
 
 def forget_chat(*, before: datetime) -> int:
-    """Delete what was said before that moment; gives how many lines."""
+    """Delete the chat lines sent before a moment; return the number deleted."""
     deleted, _by_model = ChatLine.objects.filter(at__lt=before).delete()
     return deleted

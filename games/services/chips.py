@@ -1,10 +1,10 @@
-"""Chips of players: what the house gives, what it takes back, and whether they are enough.
+"""Chips of players: grants, refills, stakes collected and pots distributed.
 
 Chips are play money: they cannot be bought, sold or turned into anything. People and guests begin
-with GRANT and may be refilled once a day. House bots have accounts like everybody, so that what they
-win and lose stands in the ledger; but a table must not fail because its bot is broke, so the house
-fills up a bot that cannot pay, through the ledger, before it pays. No account but the house's is
-ever below zero, which the database holds as well.
+with GRANT chips and may be refilled once a day. House bots have accounts like everybody, so that
+their wins and losses stand in the ledger; since a table must not fail because its bot is broke, the
+house account fills up a bot that cannot pay before the bot pays. A constraint of the database keeps
+all balances but the house's at zero or more.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from games.services.errors import ChipsError
 from games.services.ledger import account_of, lock_ledger, move
 
 FLOOR: Final = 200
-"""Whoever has fewer may have more."""
+"""Balance below which a player may have a refill, in chips."""
 REFILL: Final = 500
-"""What a refill brings an account up to."""
+"""Balance after a refill, in chips."""
 
 
 @transaction.atomic
 def refill(*, player: Player, now: datetime | None = None) -> int:
-    """Bring a player who has few chips up to REFILL, once a day (UTC); gives how many came.
+    """Bring a player's balance up to REFILL, at most once a day (UTC); return the chips added.
 
-    Raises ChipsError `enough_chips`, `refilled_today`.
+    Raises:
+        ChipsError: `enough_chips` (also for a closed account) or `refilled_today`.
     """
     now = now or timezone.now()
     account_of(player=player, now=now)
@@ -52,15 +53,15 @@ def refill(*, player: Player, now: datetime | None = None) -> int:
 
 
 def refill_key(account: ChipAccount, now: datetime) -> str:
-    """Return the key of the one refill that an account may have on a day."""
+    """Return the transfer key of the one refill that an account may have on a day (UTC)."""
     return f"refill:{account.pk}:{now.astimezone(UTC):%Y-%m-%d}"
 
 
 @transaction.atomic
 def close_account(*, player: Player, now: datetime | None = None) -> None:
-    """Take back what the player of a deleted account holds; it can neither pay nor be paid again.
+    """Move the chips of a deleted player to the house, and close the account for good.
 
-    What comes to it later, of a match that still runs, goes to the house.
+    Later payouts to the account, of matches that still run, go to the house.
     """
     now = now or timezone.now()
     house = lock_ledger()
@@ -80,9 +81,13 @@ def close_account(*, player: Player, now: datetime | None = None) -> None:
 
 
 def collect(*, match: Match, players: Sequence[Player], paid: Sequence[int], pot: int) -> None:
-    """Take from each player, in the order of the seats, what its seat pays into an account.
+    """Move the payment of each player, in the order of the seats, into the account `pot` (an id).
 
-    Raises ChipsError `not_enough_chips` where a person cannot pay.
+    The house first fills up the accounts of house bots that cannot pay. Needs a transaction: the
+    ledger is locked until its end.
+
+    Raises:
+        ChipsError: `not_enough_chips` where a person cannot pay, or an account is closed.
     """
     house = lock_ledger()
     amounts: dict[int, int] = {}
@@ -117,9 +122,13 @@ def distribute(
     parts: Mapping[int, int],
     now: datetime | None = None,
 ) -> bool:
-    """Give what lies in an account to the seats of a match; parts of deleted players to the house.
+    """Move chips from the account `pot` (an id) to the seats of a match; `parts` are chips by seat.
 
-    False, and nothing is done, where that was done before.
+    The parts of closed accounts go to the house. Return False, and move nothing, where a transfer
+    with this key exists. Needs a transaction: the ledger is locked until its end.
+
+    Raises:
+        ChipsError: `not_enough_chips` where the pot holds less than the parts.
     """
     house = lock_ledger()
     players = dict(match.seats.values_list("seat", "player"))

@@ -1,4 +1,4 @@
-"""Tries at the deal of the day: one for each player; what was played is shown when the day is over."""
+"""Tries at the deal of the day: one for each player, public once the day is over."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ from games.services.players import house_bot
 from games.services.seating import require_time
 
 AHEAD: Final = 2
-"""Days for which the deal is committed to: today and tomorrow."""
+"""Number of days whose deals are committed to: today and tomorrow."""
 TURN_MS: Final = 60_000
+"""Time for one turn, in ms."""
 BANK_MS: Final = 120_000
+"""Time bank of the player, in ms."""
 OPENED_AT_ONCE: Final = 50
-"""Matches that one call shows at most."""
+"""Maximum number of held matches that one call publishes."""
 
 
 @transaction.atomic
 def start_try(
     *, player: Player, now: datetime, looked_at: datetime | None = None, address: str = ""
 ) -> Table:
-    """Seat a player at today's deal; at the same table again where their try still runs.
+    """Start a player's try at today's deal; return its table, or that of the try that still runs.
 
-    `looked_at` is when the player's browser first looked at the deal, `address` where the player
-    comes from; both decide whether the try is ranked.
+    `looked_at` is when the player's browser first looked at the deal, and `address` is the player's
+    network address; both decide whether the try is ranked.
 
-    Raises TableError: `daily_played` for a second try, `no_programs` for a program, and
-    `too_many_tables`.
+    Raises:
+        TableError: `daily_played` for a second try, `no_programs` for a program, or
+            `too_many_tables`.
     """
     daily = daily_of(day=day_of(now))
     # one after another, so that nobody begins twice
@@ -62,7 +65,11 @@ def start_try(
 
 
 def _table_of_running(tried: DailyTry) -> Table:
-    """Return the table of a try that still runs. Raises TableError `daily_played` for others."""
+    """Return the table of a try that still runs.
+
+    Raises:
+        TableError: `daily_played` where the try is over.
+    """
     if tried.match.status == MatchStatus.PLAYING and tried.match.table is not None:
         return tried.match.table
     raise TableError("daily_played")
@@ -90,8 +97,8 @@ def _open_daily_table(daily: DailyDeal, player: Player) -> Table:
 def _is_ranked(daily: DailyDeal, player: Player, looked_at: datetime, digest: str) -> bool:
     """Return whether a try is ranked: its player cannot have seen the deal as somebody else.
 
-    True for an account that was registered before it, and its browser, first looked at the deal,
-    and before anybody else began a try from the same address.
+    True for an account that was registered before the account and its browser first looked at the
+    deal, and before anybody else began a try from the same address.
     """
     if player.kind != PlayerKind.HUMAN:
         return False
@@ -107,7 +114,7 @@ def _is_ranked(daily: DailyDeal, player: Player, looked_at: datetime, digest: st
 
 
 def turn_days(*, now: datetime) -> int:
-    """Commit to the days to come, and show what is over; gives how many matches were shown."""
+    """Commit to the deals of AHEAD days, and publish past deals; return the matches published."""
     today = day_of(now)
     for ahead in range(AHEAD):
         daily_of(day=today + timedelta(days=ahead))
@@ -119,13 +126,16 @@ def turn_days(*, now: datetime) -> int:
 
 
 def _forget_visitors(daily: DailyDeal) -> None:
-    """Delete who looked at a deal when and from where: nobody can begin a try at it any more."""
+    """Delete the looks at a past deal and the address digests of its tries.
+
+    Nobody can begin a try at the deal any more.
+    """
     daily.looks.all().delete()
     daily.tries.exclude(address_digest="").update(address_digest="")
 
 
 def _show_held(now: datetime) -> int:
-    """Show the matches of days that are shown, the earliest first."""
+    """Publish up to OPENED_AT_ONCE held matches, the earliest first; return how many."""
     held = DailyTry.objects.filter(
         daily__revealed_at__isnull=False, match__status=MatchStatus.HELD
     ).order_by("finished_at", "pk")

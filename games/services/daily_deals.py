@@ -1,10 +1,10 @@
-"""The deal of each day: what is played on which weekday, made and committed to in advance.
+"""The deals of the day: the rules of each weekday, and decks made and committed to in advance.
 
-Its deck follows from a seed that is drawn days before and committed to by `brisca-fair/1`, with the
-day's own id in the place of a match; all nonces are the house's, and so is the cut. A try is a match
-like any other whose deck is dealt again; the house's bots decide by dice drawn from the seed, so
-whoever plays the same cards meets the same replies. What was played is held back until everybody's
-day is over.
+A deck follows from a seed that is drawn days before and committed to by `brisca-fair/1`, with the
+day's own id in the place of a match; all nonces are the house's, and so is the cut. A try is a
+match like any other with the same deck. The house's bots decide by random numbers drawn from the
+seed, so that the same plays meet the same replies. The matches are held back until the day is over
+for everybody.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from games.record.dealing import DealSource
 from games.services.rulesets import ruleset_row
 
 SHOWN_AFTER: Final = timedelta(hours=2)
-"""After the end of a day: whoever began in its last minute is done by then."""
+"""Time between the end of a day and the publication of its deal, for tries begun late."""
 SEAT: Final = 0
-"""Where the player sits; the house's bots have all other seats."""
+"""Seat of the player; house bots have all other seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class DayPlan:
-    """What is played on a weekday."""
+    """Preset, number of players and bot level of a weekday."""
 
     preset: str
     players: int
@@ -51,16 +51,16 @@ WEEK: Final[tuple[DayPlan, ...]] = (
     DayPlan("ludoteka", 2, "learned"),
     DayPlan("mariaje", 2, "rules"),
 )
-"""From Monday. All for two but Wednesdays, in pairs, and Fridays, for three."""
+"""Plans from Monday to Sunday: for two players, but for four on Wednesday and three on Friday."""
 
 
 def plan_of(day: date) -> DayPlan:
-    """Return what is played on a day."""
+    """Return the plan of a day."""
     return WEEK[day.weekday()]
 
 
 def rules_of(plan: DayPlan) -> Ruleset:
-    """Return the rules of a plan, for one deal in which points count."""
+    """Return the ruleset of a plan, for a match of one deal in which points count."""
     changes = {
         "match.end": "fixed_deals",
         "match.unit": "points",
@@ -72,23 +72,23 @@ def rules_of(plan: DayPlan) -> Ruleset:
 
 
 def day_of(now: datetime) -> date:
-    """Return the day of the site: that of UTC."""
+    """Return the site's day (UTC) of a moment."""
     return now.astimezone(UTC).date()
 
 
 def shown_at(day: date) -> datetime:
-    """Return when a day's deal is shown to all."""
+    """Return the moment at which a day's deal is published."""
     return datetime.combine(day + timedelta(days=1), time(), UTC) + SHOWN_AFTER
 
 
 def bots_dice(daily: DailyDeal) -> bytes:
-    """Return what the house's bots decide by at this deal. Secret as long as the deal is."""
+    """Return the random seed of the house's bots at a deal; secret as long as the deal is."""
     seed = bytes.fromhex(daily.fairness["server_seed"])
     return hmac.digest(seed, b"brisca-daily/bots", "sha256")
 
 
 def daily_of(*, day: date) -> DailyDeal:
-    """Return the deal of a day, made and committed to the first time it is asked for."""
+    """Return the deal of a day; make and commit to the deal where there is none yet."""
     found = DailyDeal.objects.select_related("ruleset").filter(day=day).first()
     if found is not None:
         return found
@@ -100,6 +100,11 @@ def daily_of(*, day: date) -> DailyDeal:
 
 
 def _make(day: date) -> DailyDeal:
+    """Make the deal of a day and insert its row.
+
+    Raises:
+        IntegrityError: another process has inserted the deal of this day.
+    """
     plan = plan_of(day)
     ruleset = rules_of(plan)
     origin = f"d{day:%Y%m%d}"
@@ -120,9 +125,9 @@ def _make(day: date) -> DailyDeal:
 
 
 def note_look(*, player: Player, now: datetime) -> None:
-    """Keep when a player first looked at today's deal, where the ranking may depend on it.
+    """Store when a player first looked at today's deal, where the ranking may depend on it.
 
-    It does not for an account that was registered before the day began.
+    Nothing is stored for accounts that were registered before the day began.
     """
     day = day_of(now)
     began = datetime.combine(day, time(), UTC)

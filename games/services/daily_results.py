@@ -1,4 +1,4 @@
-"""What a player makes of the deal of the day: the result of a try, and days played in a row."""
+"""Results of tries at the deal of the day, and days played in a row."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from games.services.daily_deals import SEAT
 
 
 def finish_try(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
-    """Store the result of a match that is a try at a deal of the day.
+    """Store the result of a match that is a try; return whether the match must be held back.
 
-    Return whether the match has to be held back: it is a try, and its deal is not shown yet. What
-    ends after the deal was shown counts no more.
+    A match is held back where it is a try whose deal is not published yet. A try that ends after
+    its deal was published does not count. Needs the transaction of the caller.
     """
     tried = DailyTry.objects.select_related("daily").filter(match=match).first()
     if tried is None or tried.daily.revealed_at is not None:
@@ -37,7 +37,7 @@ def finish_try(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
 
 
 def _extend_streak(player: int, day: date) -> None:
-    """Count a day of a player's, one more in a row where they played the day before."""
+    """Count a day in a player's streak, which starts again at 1 after a day without a try."""
     streak, _made = DailyStreak.objects.select_for_update().get_or_create(player_id=player)
     streak.current = streak.current + 1 if streak.last_day == day - timedelta(days=1) else 1
     streak.longest = max(streak.longest, streak.current)

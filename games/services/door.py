@@ -1,7 +1,7 @@
-"""The door to the live path for entrances without a socket, such as the API.
+"""The live path's interface for callers without a socket, such as the API.
 
-What a match needs lives on one event loop, behind `games.live`, which entrances do not know. They
-ask here; `games.live` answers, by the setting `LIVE_DOOR`.
+The state of a match lives on one event loop, in `games.live`, which these callers do not import.
+They call the interface `Door`; the setting `LIVE_DOOR` names its implementation.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 class DoorRefusedError(Exception):
-    """What is not taken: `code` for programs, `message` for people."""
+    """Refusal of a request by the live path: `code` for programs, `message` for people."""
 
     def __init__(self, code: str, message: str = "") -> None:
         super().__init__(code)
@@ -28,7 +28,7 @@ class DoorRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks by a key. `scopes` are what the key lets do, `expires` seconds since the epoch."""
+    """The user behind an API key: `scopes` of the key, `expires` in seconds since the epoch."""
 
     user: int
     player: int
@@ -41,45 +41,48 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whose turn it is in a running match; `left_s` is None where no clock runs."""
+    """The seat whose turn it is in a running match; `left_s` (seconds) is None without a clock."""
 
     seat: int
     left_s: float | None
 
 
 class Door(Protocol):
-    """What the live path does for who has no socket. Each raises DoorRefusedError."""
+    """Operations of the live path for callers without a socket; each may raise DoorRefusedError."""
 
     def document(self) -> Json:
         """Return the AsyncAPI document of the messages."""
 
     def shapes(self) -> Json:
-        """JSON Schema of what goes in and out without a socket, by name: `Message` is taken and
-        `Ack` given, `Tables` and `Look` show tables, `Line` is one of a stream."""
+        """Return the JSON Schemas of what goes in and out without a socket, by name.
+
+        A `Message` is sent and an `Ack` returned; `Tables` and `Look` show tables, and `Line` is a
+        line of a stream.
+        """
 
     def words(self, code: str) -> str:
-        """Return what a refusal is called, in the language that is active."""
+        """Return the text of a refusal code, in the active language."""
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
         """Return whether nobody else is in the lobby; False where this process does not know."""
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
-        """Table (public id) -> whose turn it is there, as far as this process plays those matches."""
+        """Return whose turn it is, by table (public id), at the tables that this process plays."""
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
-        """Take a message of the table's protocol; gives its acknowledgement."""
+        """Submit a message of the table's protocol; return its acknowledgement."""
 
     async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
-        """Return a table, its match and the making of its deal as the caller may know them now."""
+        """Return a table, its match and the stage of its deal, as the caller may see them now."""
 
     async def follow(
         self, caller: Caller, table: str | None, last_seqs: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
-        """Yield lines of JSON of one table, or of all of the caller, until either goes."""
+        """Yield JSON lines about one table, or all tables of the caller, until either is gone."""
 
 
 @cache
 def live_door() -> Door:
-    """Return the door of this process."""
+    """Return the live path's interface of this process."""
     door: Door = import_string(settings.LIVE_DOOR)()
     return door

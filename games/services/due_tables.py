@@ -1,4 +1,4 @@
-"""What becomes of tables by time alone: quick ones are filled, and those that wait too long close."""
+"""Changes of tables by time alone: quick tables are filled, and stale ones are closed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.services.addresses import forget_old_play_addresses
 from games.services.seating import begin_match, fill
 
 STALE_AFTER: Final = timedelta(hours=3)
-"""A table that waited so long is closed."""
+"""Age at which a waiting table is closed."""
 
 
 @transaction.atomic
 def fill_due_tables(*, now: datetime) -> list[Table]:
-    """Fill and begin the quick tables that have waited long enough; gives those that began."""
+    """Fill up to 20 quick tables that are due with bots and begin them; return those that began."""
     begun = []
     due = Table.objects.filter(
         quick=True, status=TableStatus.WAITING, match=None, fill_at__lte=now
@@ -36,10 +36,7 @@ def fill_due_tables(*, now: datetime) -> list[Table]:
 
 @transaction.atomic
 def sweep_tables(*, now: datetime) -> list[Table]:
-    """Close tables that have waited too long, and give back what was left in pots.
-
-    Gives the tables that changed.
-    """
+    """Close stale tables, and give back the chips of old pots; return the tables that changed."""
     stale = list(
         Table.objects.select_for_update().filter(
             status=TableStatus.WAITING, created_at__lt=now - STALE_AFTER

@@ -1,10 +1,10 @@
-"""What a service refuses, with a stable code that clients translate."""
+"""Refusals of services, with stable codes that clients translate."""
 
 from __future__ import annotations
 
 
 class TableError(Exception):
-    """Something at a table that cannot be done; `code` says why and nothing is changed."""
+    """Refusal of an action at a table; `code` says why, and nothing is changed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -12,7 +12,7 @@ class TableError(Exception):
 
 
 class ChipsError(Exception):
-    """Chips that cannot be had or given; `code` says why and nothing is changed."""
+    """Refusal of a movement of chips; `code` says why, and nothing is changed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

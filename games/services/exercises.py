@@ -13,10 +13,10 @@ from games.selectors.exercises import judgement_of, puzzle_candidates, puzzle_of
 
 
 def answer(*, mistake: Mistake, card: str, player: Player | None) -> dict[str, Any] | None:
-    """Return the judgement of a position with `right`: whether the card is as good as the best.
+    """Return the judgement of a position, with `right`: whether the card is as good as the best.
 
-    Kept for a player, not for strangers. None where the card could not be played, or the judgement
-    is gone.
+    A player's answer is stored, an anonymous one is not. Return None where the card cannot be
+    played, or the judgement is gone.
     """
     found = judgement_of(mistake)
     chosen = next((one for one in (found or {"cards": []})["cards"] if one["card"] == card), None)
@@ -29,6 +29,7 @@ def answer(*, mistake: Mistake, card: str, player: Player | None) -> dict[str, A
 
 @transaction.atomic
 def _keep(mistake: Mistake, card: str, player: Player, *, right: bool) -> None:
+    """Store a player's answer; later answers count as tries and can only turn `solved` to true."""
     first = {"first_card": card, "first_right": right, "solved": right}
     row, made = ExerciseTry.objects.select_for_update().get_or_create(
         player=player, mistake=mistake, defaults=first
@@ -40,9 +41,9 @@ def _keep(mistake: Mistake, card: str, player: Player, *, right: bool) -> None:
 
 
 def daily_puzzle(*, day: date) -> DailyPuzzle | None:
-    """Return the puzzle of a day, chosen now where there is none yet; None without any position.
+    """Return the puzzle of a day, chosen now where there is none; None where no position qualifies.
 
-    Of public matches that are over. Whoever asks first chooses for everybody, by the day alone.
+    Candidates are positions of public, finished matches. The choice follows from the day alone.
     """
     found = puzzle_of(day)
     if found is not None:

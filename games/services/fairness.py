@@ -1,4 +1,4 @@
-"""What players' browsers report of the proofs that they checked, and whether the server agrees."""
+"""Reports of players' browsers on the proofs that they checked, and the server's own checks."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ Block = Mapping[str, Any]
 
 
 class Verdict(NamedTuple):
-    """What became of a report."""
+    """Result of a report."""
 
     new: bool
-    """False where this seat has reported this deal before; nothing was kept then."""
+    """False where this seat has reported this deal before; the new report was not stored then."""
     founded: bool = False
-    """Whether the server's own check agrees with it."""
+    """Whether the server's own check agrees with the report."""
     fault: str = ""
-    """What the server found wrong with the proof; empty: nothing."""
+    """Fault that the server found in the proof; empty: none."""
 
 
 @transaction.atomic
 def report_shuffle(
     *, match_id: int, deal: int, seat: int, result: str, why: str, dealt: DealtDeal | None
 ) -> Verdict:
-    """Keep what a seat's browser found wrong with a deal, once a seat and deal, and check it.
+    """Store and check what a seat's browser found wrong with a deal; once for each seat and deal.
 
-    `result` is of `DealReport`: that the proof is bad, or that a number was left out. `dealt` is what
-    the match's log says of the deal; None: no deck was dealt. A report that the server's own check
-    contradicts is kept as well, and counted as unfounded.
+    `result` is of `DealReport`: that the proof is bad, or that a number was left out. `dealt` is
+    the deal in the match's log; None where no deck was dealt. A report that the server's own check
+    contradicts is stored as well, and counted as unfounded.
     """
     report, new = DealReport.objects.get_or_create(
         match_id=match_id, deal_number=deal, seat=seat, defaults={"result": result, "why": why}
@@ -59,9 +59,9 @@ def report_shuffle(
 
 
 def check_old_reports() -> int:
-    """Check the reports of finished matches that nobody has checked yet; gives how many.
+    """Check the unchecked reports of finished matches; return the number checked.
 
-    They were kept before the server checked reports itself, and counted as they were made.
+    Such reports were stored before the server checked reports itself.
     """
     reports = DealReport.objects.filter(founded=None, match__status=MatchStatus.FINISHED)
     return sum(_check_old(report.pk) for report in reports.only("pk"))
@@ -69,6 +69,7 @@ def check_old_reports() -> int:
 
 @transaction.atomic
 def _check_old(pk: int) -> bool:
+    """Check one report (a primary key); return False where the report is checked already."""
     report = DealReport.objects.select_for_update().get(pk=pk)
     if report.founded is not None:
         return False
@@ -87,12 +88,12 @@ def _check_old(pk: int) -> bool:
 
 
 def _founded(report: DealReport, block: Block | None, fault: str) -> bool:
-    """Return whether a report may be true, by what the server found and what the proof says."""
+    """Return whether a report may be true, by the fault found and by what the proof leaves out."""
     return bool(fault) or (report.result == DealReport.WITHHELD and leaves_out(block, report.seat))
 
 
 def _as_shown(match_id: int, dealt: DealtDeal) -> DealtDeal:
-    """Return the deal with the commits stored before the cut, where they are still there."""
+    """Return the deal with the commitments that were stored before the cut, where they remain."""
     row = DealSecret.objects.filter(match=match_id, deal_number=dealt.deal).first()
     if row is None:
         return dealt
@@ -106,7 +107,7 @@ def _as_shown(match_id: int, dealt: DealtDeal) -> DealtDeal:
 
 
 def _block(match_id: int, deal: int) -> Block | None:
-    """Return the proof of a deal, from its own row or from the record of a match that is over."""
+    """Return the proof of a deal, from its own row or from the record of its finished match."""
     row = DealSecret.objects.filter(match=match_id, deal_number=deal).first()
     if row is not None and row.fairness:
         return dict(row.fairness)
@@ -117,12 +118,13 @@ def _block(match_id: int, deal: int) -> Block | None:
 
 
 def _record(match_id: int) -> dict[str, Any]:
+    """Return the record of a match; empty where there is none."""
     row = MatchRecord.objects.filter(match=match_id).first()
     return {} if row is None else dict(json.loads(zlib.decompress(row.body)))
 
 
 def _from_record(match_id: int, deal: int) -> tuple[Block | None, DealtDeal | None] | None:
-    """Proof and deal as the record has them; None where the record does not hold."""
+    """Return proof and deal from a match's record; None where the record is not valid."""
     try:
         log = checked_log(_record(match_id))
     except RecordError:

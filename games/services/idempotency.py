@@ -1,4 +1,4 @@
-"""What a client asks twice under the same id is done once, and answered alike."""
+"""Idempotency keys: a request repeated under the same id is done once and answered alike."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ from games.services.errors import TableError
 def once(
     *, player: Player, client_id: str, asked: Mapping[str, Any], work: Callable[[], Any]
 ) -> Any:
-    """Return the answer of `work`, JSON, done now or when the same was asked first.
+    """Return the answer (JSON) of `work`, run now or when the same request came first.
 
-    What is refused was not done, so it may be asked again. Raises TableError `id_reused` where
-    something else was asked under that id, and whatever `work` raises.
+    A refused request is not stored, so that it may be sent again. Exceptions of `work` pass
+    through.
+
+    Raises:
+        TableError: `id_reused` where another request came under this id.
     """
     digest = hashlib.sha256(orjson.dumps(dict(asked), option=orjson.OPT_SORT_KEYS)).hexdigest()
     try:
@@ -39,7 +42,7 @@ def once(
 
 
 def forget_requests(*, now: datetime) -> int:
-    """Forget ids of long ago; gives how many."""
+    """Delete idempotency keys beyond the retention period; return the number deleted."""
     gone, _by_model = Request.objects.filter(
         created_at__lt=now - settings.RETENTION["requests"]
     ).delete()

@@ -1,8 +1,7 @@
-"""The ledger of play money: accounts, and transfers whose amounts add up to nothing.
+"""The ledger of play money: accounts, and transfers whose amounts add up to zero.
 
-Whoever writes here locks the house's account first, whether it takes part or not, and then the
-others in the order of their ids. So all that is written to the ledger is written one after another,
-and two transactions never wait for each other in a ring.
+Every writer locks the house's account first, and then the other accounts in the order of their ids.
+So writes to the ledger come one after another, and two transactions never deadlock.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from games.services.errors import ChipsError
 
 
 def lock_ledger() -> ChipAccount:
-    """Return the house's account, locked.
+    """Lock the house's account until the transaction ends, and return the account.
 
-    Nobody else writes to the ledger until the transaction ends.
+    Nobody else writes to the ledger until then. Needs a transaction.
     """
     locked = ChipAccount.objects.select_for_update().filter(kind=AccountKind.HOUSE)
     house = locked.first()
@@ -33,10 +32,7 @@ def lock_ledger() -> ChipAccount:
 
 @transaction.atomic
 def account_of(*, player: Player, now: datetime | None = None) -> ChipAccount:
-    """Return the account of a player.
-
-    It is inserted the first time, with what the house gives to begin with.
-    """
+    """Return a player's account; open the account with a grant where there is none yet."""
     account = ChipAccount.objects.filter(player=player).first()
     if account is not None:
         return account
@@ -56,9 +52,9 @@ def account_of(*, player: Player, now: datetime | None = None) -> ChipAccount:
 
 
 def pot_account(*, table: Table) -> ChipAccount:
-    """Return the account of a table's pot, made the first time.
+    """Return the account of a table's pot, opened the first time.
 
-    To be called with the ledger locked.
+    The caller holds the lock of the ledger.
     """
     account, _ = ChipAccount.objects.get_or_create(table=table, defaults={"kind": AccountKind.POT})
     return account
@@ -73,11 +69,14 @@ def move(
     match: Match | None = None,
     now: datetime | None = None,
 ) -> bool:
-    """Move chips: `amounts` by id of account, below zero for those who give.
+    """Move chips between accounts; `amounts` are by account id, negative for those who pay.
 
-    False, and nothing is done, where a transfer with this key is there already. Raises ValueError
-    where the amounts do not add up to nothing, ChipsError `not_enough_chips` where an account does
-    not hold what it should give.
+    Return False, and move nothing, where a transfer with this key exists.
+
+    Raises:
+        ValueError: the amounts do not add up to zero, or there is no such account.
+        ChipsError: `not_enough_chips` where an account other than the house's would fall below
+            zero.
     """
     if sum(amounts.values()):
         raise ValueError(f"{key}: the amounts add up to {sum(amounts.values())}")

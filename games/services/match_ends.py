@@ -1,7 +1,7 @@
-"""Matches as they end: results, records, figures, and what is deleted then.
+"""Ends of matches: results, records, figures, and deletion of the journal.
 
-Everything here is synchronous and keeps to one transaction; `finish_match` runs inside
-that of the action that ended the match.
+Everything here is synchronous; `finish_match` runs inside the transaction of the action that ended
+the match.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ OUTCOME_FIELDS: Final = (
     "status", "finished_at", "deal_count", "score", "winners", "ended_by", "rated",
     "unrated_reason", "rating_rule",
 )  # fmt: skip
-"""Fields of a match that its end writes."""
+"""Fields of `Match` that are written at its end."""
 
 
 @transaction.atomic
@@ -70,8 +70,8 @@ def store_match(
 ) -> Match:
     """Store a match that was played elsewhere to its end, as live play would have left it.
 
-    `players` in the order of the seats; `log.fairness` has the proof of every deal, the seeds
-    among them. `ruleset` saves looking it up.
+    `players` are in the order of the seats; `log.fairness` holds the proof of every deal, seeds
+    included. A given `ruleset` saves a query.
     """
     rules = log.rules
     match = insert_match(
@@ -120,10 +120,11 @@ def _store_folded_secrets(match: Match, log: MatchLog, revealed_at: datetime) ->
 
 @transaction.atomic
 def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Match:
-    """Close a match whose log has come to its end: score, record, figures, table.
+    """Close a match whose log has come to its end: score, record, figures, table and pot.
 
-    The action rows and the proofs of the deals fold into the record, what the deals were made of may
-    be known now, and the pot goes to the winners.
+    The journal and the proofs of the deals are folded into the record and then deleted, the secrets
+    of the deals are revealed, and the pot goes to the winners. A try at a deal of the day that is
+    not published yet is held back.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
     blocks = {
@@ -159,7 +160,7 @@ def _delete_journal(match: Match) -> None:
 
 
 def _finish_table(match: Match) -> None:
-    """Write that the table of a match is free for the next one, unless it has begun already."""
+    """Mark the table of a match as finished, unless its next match has begun already."""
     table = match.table
     if table is not None and table.match_id == match.pk:
         table.status = TableStatus.FINISHED
@@ -167,7 +168,7 @@ def _finish_table(match: Match) -> None:
 
 
 def _decide_rating(match: Match, state: MatchState, ended_at: datetime) -> None:
-    """Say whether a match that has ended moves ratings, and forget where it was played from."""
+    """Set whether an ended match moves ratings, and delete the addresses it was played from."""
     match.unrated_reason = decide_unrated_reason(
         match=match,
         state=state,
@@ -181,9 +182,9 @@ def _decide_rating(match: Match, state: MatchState, ended_at: datetime) -> None:
 
 @transaction.atomic
 def open_held(*, match_id: int, now: datetime) -> bool:
-    """Show a match that was held back, and count it: for all others it ends now.
+    """Publish and count a match that was held back; for everybody else it ends now.
 
-    False where somebody has done so already.
+    Return False where the match is not held back.
     """
     match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
     if match.status != MatchStatus.HELD:
@@ -199,16 +200,16 @@ def open_held(*, match_id: int, now: datetime) -> bool:
 
 
 def _count(match: Match, record: dict[str, Any]) -> None:
-    """Put a match that everybody may see into all figures."""
+    """Add a public match to all figures."""
     Ruleset.objects.filter(pk=match.ruleset_id).update(match_count=F("match_count") + 1)
     fold_match(match, record)
 
 
 @transaction.atomic
 def abandon_match(*, match_id: int, now: datetime) -> bool:
-    """End a match that cannot go on: nobody wins, nothing is counted, stakes go back.
+    """End a match that cannot go on: nobody wins, nothing is counted, stakes are returned.
 
-    False where it is over already. The table may have a rematch.
+    Return False where the match is over already. The table may have a rematch.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
     if match.status != MatchStatus.PLAYING:
@@ -232,9 +233,9 @@ def _close(
     *,
     held: bool = False,
 ) -> None:
-    """Fill in the outcome of a match, and write its seats, teams, record and figures.
+    """Write the outcome of a match: its row, seats, teams, record and figures.
 
-    One that is `held` back is in no list and no figure before `open_held`.
+    A match that is `held` back is in no list and no figure before `open_held`.
     """
     _write_outcome(match, log.state, finished_at, held=held)
     seats = list(match.seats.select_related("player").order_by("seat"))
@@ -265,7 +266,7 @@ def _write_outcome(match: Match, state: MatchState, finished_at: datetime, *, he
 def _write_seats(
     match: Match, seats: Sequence[Seat], state: MatchState, record: dict[str, Any]
 ) -> None:
-    """Write into every seat its team, and what its player won and scored."""
+    """Write into every seat its team, and the wins and points of its player."""
     deals_won = Counter(side for deal in record["deals"] for side in deal_winners(record, deal))
     teams = _teams(state.rules, seats)
     for seat in seats:
@@ -278,11 +279,12 @@ def _write_seats(
 
 
 def _kind(seat: Seat) -> Kind:
+    """Return the kind of a seat's player, typed as records have it."""
     return cast("Kind", seat.kind)
 
 
 def _teams(rules: Rules, seats: Sequence[Seat]) -> dict[int, Team]:
-    """Side -> the team that its players form, made the first time; none for sides of one."""
+    """Return the teams by side, inserted the first time; a side with one player has none."""
     teams: dict[int, Team] = {}
     for side, members in enumerate(rules.sides):
         players = sorted({seats[seat].player_id for seat in members})

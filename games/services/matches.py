@@ -1,4 +1,4 @@
-"""Matches as they begin: their rows, seats, dealer's draw and stakes."""
+"""Beginnings of matches: their rows, seats, dealer's draw and stakes."""
 
 from __future__ import annotations
 
@@ -33,12 +33,11 @@ from games.stats.ratings import RATING_RULE
 def create_match(
     *, table: Table, now: datetime | None = None, first_dealer: int | None = None
 ) -> Match:
-    """Begin a match between those who sit at a table, every seat taken.
+    """Begin a match at a table with every seat taken; return the match.
 
-    Where no first dealer is given, the server draws its part of the draw, which is made once the
-    players' browsers have committed to theirs.
-    The table points to the match; its deadline makes sure that some process deals. Where there is a
-    stake it is paid now.
+    Where no first dealer is given, the server stores its part of the draw, which is completed once
+    the players' browsers have committed to theirs. A deadline due now makes some process deal.
+    Stakes are paid now.
 
     Raises:
         TableError: `chips_missing` where somebody cannot pay the stake.
@@ -73,7 +72,11 @@ def create_match(
 
 
 def _seated_players(table: Table) -> list[Player]:
-    """Return the players in the order of their seats. Raises ValueError where a seat is empty."""
+    """Return the players of a table in the order of their seats.
+
+    Raises:
+        ValueError: a seat is empty.
+    """
     seated = [seat.player for seat in table.seats.select_related("player").order_by("seat")]
     players = [player for player in seated if player is not None]
     if len(players) != table.players:

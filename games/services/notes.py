@@ -12,13 +12,14 @@ from games.models.matches import MatchStatus
 from games.record.variation import PLACE
 
 LONGEST: Final = 500
+"""Maximum number of characters of a note."""
 MAX_NOTES: Final = 200
-"""Notes of one player on one match."""
+"""Maximum number of notes of one player on one match."""
 _PLACE: Final = re.compile(PLACE, re.ASCII)
 
 
 class NoteError(ValueError):
-    """A note that is not taken; `code` says why and nothing is changed."""
+    """Refusal of a note; `code` says why, and nothing is changed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -27,9 +28,10 @@ class NoteError(ValueError):
 
 @transaction.atomic
 def write_note(*, player: Player, match_id: str, place: str, text: str) -> None:
-    """Keep a note in the place of an earlier one; without text it goes.
+    """Store a player's note on a place of a match, replacing an earlier one; delete it when empty.
 
-    Raises NoteError: `no_match`, `bad_place`, `too_long`, `too_many`.
+    Raises:
+        NoteError: `no_match`, `bad_place`, `too_long` or `too_many`.
     """
     text = text.replace("\0", "").strip()
     if not _PLACE.fullmatch(place):

@@ -1,6 +1,6 @@
-"""What a record comes to: the rows that a finished match leaves, read off its record alone.
+"""Outcomes of records: the rows that a finished match leaves, computed from its record alone.
 
-`outcome_of` needs no database, so other processes may prepare what one then writes.
+`outcome_of` needs no database, so other processes may prepare what one process then writes.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from games.stats.traits import match_traits
 
 Json: TypeAlias = dict[str, Any]
 UNCOUNTED: Final = ("resigned", "agreed", ABANDONED)
-"""Ends of a deal that was left where it stood: it has no row of its own."""
+"""Ends of deals that were not counted and have no row of their own."""
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,16}", re.ASCII)
 _NAME: Final = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,32}")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a match, whoever played it and whenever; JSON fields as their text."""
+    """Result of a match without its players' identities and times; JSON fields as text."""
 
     preset: str
     options: Json
@@ -38,33 +38,37 @@ class Outcome:
     match: Json
     """Fields of `Match` that follow from what was played."""
     seats: list[tuple[int, bool | None, int, int]]
-    """For each seat its side, whether it won, deals won, points."""
+    """For each seat its side, whether it won (None for a draw), deals won, and points."""
     sides: list[list[int]]
     deals: list[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]
-    """Values of `bulk.DEAL` from `number` on, and for every trick those of `bulk.TRICK` after `deal`."""
+    """Values of `bulk.DEAL` from `number` on, each with the values of `bulk.TRICK` after `deal`."""
     proofs: list[Json]
     """Fairness blocks of the decks that were made for this match."""
     record: Json
-    """What figures and ratings read of the record beside `counted`."""
+    """The parts of the record that figures and ratings read beside `counted`."""
     counted: MatchCount
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A match ready to be stored: `body` is its record, packed."""
+    """A match ready to be stored; `body` is its compressed record."""
 
     public_id: str
     started_at: datetime
     finished_at: datetime
     sitters: list[tuple[str, str]]
-    """Name and kind, in the order of the seats."""
+    """Name and kind of the players, in the order of the seats."""
     body: bytes
     sha256: str
     outcome: Outcome
 
 
 def kept(record: Json) -> Kept:
-    """Return what is stored of a verified record. Raises RecordError: the site cannot hold it."""
+    """Return a verified record as a match ready to be stored.
+
+    Raises:
+        RecordError: the match was abandoned, or its id or a name cannot be stored on this site.
+    """
     if record["ended_by"] == ABANDONED:
         raise RecordError("ended_by", "a match that was given up is not kept")
     if not _ID.fullmatch(record["match"]):
@@ -85,7 +89,7 @@ def kept(record: Json) -> Kept:
 
 
 def outcome_of(record: Json) -> Outcome:
-    """Return what came of the match of a record, as rows."""
+    """Return the outcome of a record's match, as values of rows."""
     counted = [deal for deal in record["deals"] if deal["ended_by"] not in UNCOUNTED]
     winners = record["winners"]
     deals_won = Counter(side for deal in record["deals"] for side in deal_winners(record, deal))
@@ -134,9 +138,9 @@ def outcome_of(record: Json) -> Outcome:
 
 
 def _result(record: Json) -> Json:
-    """Return a record without what was played.
+    """Return a record without the cards played.
 
-    What stays is who sat on which side, and what every deal came to.
+    The seats, sides, rules and scores, and the result of every deal, remain.
     """
     of_deal = ("points", "game_points", "extras", "contract", "ended_by")
     return {
@@ -151,6 +155,7 @@ def _result(record: Json) -> Json:
 
 
 def _deal_values(deal: Json) -> tuple[Any, ...]:
+    """Return the values of `bulk.DEAL` from `number` on for a deal of a record."""
     trump = deal["trump"] or {}
     contract = deal.get("contract")
     return (
@@ -168,6 +173,7 @@ def _deal_values(deal: Json) -> tuple[Any, ...]:
 
 
 def _trick_values(deal: Json) -> list[tuple[Any, ...]]:
+    """Return the values of `bulk.TRICK` after `deal` for every trick that was won."""
     return [
         (
             trick["number"],
@@ -183,12 +189,10 @@ def _trick_values(deal: Json) -> list[tuple[Any, ...]]:
 
 
 def _text(value: Any) -> str:
+    """Return a value as JSON text."""
     return json.dumps(value)
 
 
 def as_copy(one: Outcome) -> Outcome:
-    """Return the outcome of a match that was dealt the decks of another.
-
-    It has no proofs of its own.
-    """
+    """Return the outcome of a match that was dealt the decks of another match: without proofs."""
     return replace(one, proofs=[])

@@ -1,4 +1,4 @@
-"""Players of users, and the house's bots."""
+"""Players of accounts, and the house's bots."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ HOUSE: Final = {
     "learned": ("Cedro", "Abeto", "Fresno", "Alerce", "Tilo", "Arce"),
     "expert": ("Secuoya", "Eucalipto", "Ceiba", "Araucaria", "Baobab", "Drago"),
 }
-"""Bots have names of herbs and trees; the stronger, the taller."""
+"""Names of the house's bots by level: herbs and trees, taller for stronger levels."""
 
 
 @transaction.atomic
 def player_for(user: User) -> Player:
-    """Return the player of an account, made the first time, with its name and kind of now."""
+    """Return the player of an account, created the first time, with the account's name and kind."""
     kind = PlayerKind.BOT if user.is_bot else PlayerKind.HUMAN
     kind = PlayerKind.GUEST if user.is_guest else kind
     player = Player.objects.filter(user=user).first()
@@ -56,17 +56,17 @@ def player_for(user: User) -> Player:
 def _new_player(user: User, name: str, kind: str) -> Player:
     """Create the player of an account.
 
-    A guest who registers has a player by then, unless they looked at nothing as a guest: so the
-    account's own beginning stands for its registration.
+    An account that was registered without a player as a guest counts as registered since it was
+    created.
     """
     registered_at = None if kind == PlayerKind.GUEST else user.date_joined
     return Player.objects.create(user=user, name=name, kind=kind, registered_at=registered_at)
 
 
 def rename_player(*, player: Player, name: str, kind: str) -> None:
-    """Give a player another name, unless somebody has it, and its kind.
+    """Set a player's kind and, unless somebody else has it, their name.
 
-    For a guest who becomes something else, this is the moment of registration.
+    A guest whose kind changes counts as registered from now on.
     """
     own = player.name
     taken = Player.objects.filter(name__iexact=name).exclude(pk=player.pk).exists()
@@ -86,9 +86,10 @@ def rename_player(*, player: Player, name: str, kind: str) -> None:
 
 @transaction.atomic
 def has_sat(*, user_id: int) -> bool:
-    """Return whether an account sits, or has sat, at any table.
+    """Return whether an account has, or has had, a seat in a match or at a table, or hosts one.
 
-    Its player stays locked until the transaction ends, and with it all tables for it.
+    The player's row stays locked until the transaction ends, which keeps the player from sitting
+    down meanwhile.
     """
     player = Player.objects.select_for_update().filter(user_id=user_id).first()
     return player is not None and (
@@ -98,9 +99,9 @@ def has_sat(*, user_id: int) -> bool:
 
 @transaction.atomic
 def forget_player(*, user_id: int) -> None:
-    """Detach a player from an account that is deleted; its matches stay under an empty name.
+    """Detach a player from a deleted account; their matches remain under a random name.
 
-    Its chips go back to the house. What it said stays for as long as any talk does.
+    The player's chips go back to the house. Their chat lines remain as long as any others.
     """
     for player in Player.objects.filter(user_id=user_id):
         stakes.leave_pots(player=player)
@@ -119,9 +120,9 @@ def forget_player(*, user_id: int) -> None:
 
 
 def idle_guests(before: datetime) -> QuerySet[User]:
-    """Guests who came before that moment and never sat down anywhere.
+    """Return the guest accounts created before a moment that never had a seat.
 
-    Whoever has a seat in a match or at a table keeps their row, however long ago that was.
+    A guest with a seat in a match or at a table is kept, however old the account is.
     """
     guests = get_user_model().objects.filter(is_guest=True, date_joined__lt=before)
     return guests.filter(player__seats=None, player__table_seats=None)
@@ -129,21 +130,22 @@ def idle_guests(before: datetime) -> QuerySet[User]:
 
 @transaction.atomic
 def delete_guests(guests: QuerySet[User]) -> int:
-    """Delete guests that `idle_guests` found, with their players; return how many."""
+    """Delete guests that `idle_guests` returned, with their players; return the number deleted."""
     Player.objects.filter(user__in=guests).delete()
     _rows, by_model = guests.delete()
     return by_model.get(get_user_model()._meta.label, 0)
 
 
 def forget_idle_guests(*, before: datetime) -> int:
-    """Delete the guests who came before that moment and never sat down; return how many."""
+    """Delete guests created before a moment that never had a seat; return the number deleted."""
     return delete_guests(idle_guests(before))
 
 
 def house_bot(level: str, index: int) -> Player:
-    """Return the house's bot of a level; the same level and index is the same player.
+    """Return the house's bot of a level; the same level and index give the same player.
 
-    Raises ValueError for a level that there is not.
+    Raises:
+        ValueError: there is no such level.
     """
     if level not in LEVELS:
         raise ValueError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
@@ -166,5 +168,10 @@ def house_level(name: str) -> str:
 
 
 def _bot_called(name: str, level: str) -> Player:
+    """Return the house's bot of this name and level, inserted the first time.
+
+    Raises:
+        IntegrityError: another player has the name.
+    """
     bot, _ = Player.objects.get_or_create(name=name, kind=PlayerKind.BOT, bot=level)
     return bot

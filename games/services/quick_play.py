@@ -1,4 +1,4 @@
-"""Quick play: a seat at once, with whoever waits for the same game, or with bots."""
+"""Quick play: a seat at once, with others who wait for the same game, or with bots."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ from games.services.seating import begin_match, fill, lock
 from games.services.tables import TableOptions, begin, open_table, sit, stand
 
 QUICK_TURN_MS: Final = 30_000
+"""Time for one turn, in ms."""
 QUICK_BANK_MS: Final = 60_000
+"""Time bank of each player, in ms."""
 TRIED_TABLES: Final = 5
-"""Waiting tables at which a seat is tried for before a new one is opened."""
+"""Number of waiting tables that are tried before a new one is opened."""
 FILL_ALONE_AFTER: Final = timedelta(seconds=2)
-"""How long 'play now' waits before bots sit down where nobody else is in the lobby."""
+"""Time before bots take the free seats where nobody else is in the lobby."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuickGame:
-    """What is played: a preset, how many players, on which sides, and what else is chosen."""
+    """A game to be played: preset, number of players, sides and further options."""
 
     preset: str = "ludoteka"
     players: int = 2
@@ -37,22 +39,30 @@ class QuickGame:
 
     @property
     def ruleset_options(self) -> dict[str, Any]:
-        """Return the options for the engine; the usual sides need not be named."""
+        """Return the options for the engine, without the usual sides."""
         return {**self.options, **({"teams": self.teams} if self.teams else {})}
 
     @property
     def ruleset(self) -> Ruleset:
-        """Return the ruleset. Raises RulesetError for what cannot be played."""
+        """Return the engine's ruleset.
+
+        Raises:
+            RulesetError: the options cannot be played together.
+        """
         return build_ruleset(self.preset, self.players, self.ruleset_options)
 
 
 @transaction.atomic
 def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: str = "") -> Table:
-    """Give a seat at once: at the oldest table of this game that waits, or at a new one.
+    """Seat a player at once, at the oldest waiting table of this game or at a new one.
 
-    Whoever waits for this game already, or plays it at such a table, comes back to it; not so where
-    a bot has taken over. A search for another game ends. `alone` says that nobody else is in the
-    lobby: then bots take the free seats of a new table after FILL_ALONE_AFTER.
+    A player who waits for or plays this game already gets the same table back, unless a bot has
+    taken over their seat there. A search for another game ends. `alone` says that nobody else is in
+    the lobby: then bots take the free seats of a new table after FILL_ALONE_AFTER.
+
+    Raises:
+        RulesetError: the game cannot be played.
+        TableError: no seat could be had, with a code of `open_table`.
     """
     own = _tables_of(game).filter(
         seats__in=TableSeat.objects.filter(player=player, substitute=""), status__in=OPEN
@@ -67,12 +77,12 @@ def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: s
 
 
 def _tables_of(game: QuickGame) -> QuerySet[Table]:
-    """Return the tables of quick play at which this game is played."""
+    """Return the quick tables of this game."""
     return Table.objects.filter(quick=True, players=game.players, ruleset__hash=game.ruleset.hash)
 
 
 def _join_waiting(player: Player, game: QuickGame, address: str) -> Table | None:
-    """Sit down at the oldest table of a game that waits and takes the player; None: there is none."""
+    """Seat a player at the oldest waiting table of a game; None where no table accepts them."""
     waiting = (
         _tables_of(game)
         .select_for_update()
@@ -90,7 +100,7 @@ def _join_waiting(player: Player, game: QuickGame, address: str) -> Table | None
 
 
 def _open_waiting(player: Player, game: QuickGame, address: str, *, alone: bool) -> Table:
-    """Open a table of a game that waits for others until bots take its free seats."""
+    """Open a table that waits for other players until bots take its free seats."""
     table = open_table(host=player, chosen=_options_of(game, quick=True), address=address)
     if alone:
         table.fill_at = timezone.now() + FILL_ALONE_AFTER
@@ -99,7 +109,7 @@ def _open_waiting(player: Player, game: QuickGame, address: str, *, alone: bool)
 
 
 def _options_of(game: QuickGame, **more: Any) -> TableOptions:
-    """Return a game as a table is opened for it, with the clock of quick play."""
+    """Return the options of a table for a game, with the clock of quick play."""
     return TableOptions(
         preset=game.preset,
         players=game.players,
@@ -114,11 +124,14 @@ def _options_of(game: QuickGame, **more: Any) -> TableOptions:
 def play_bots_now(
     *, player: Player, game: QuickGame, level: str = "rules", address: str = ""
 ) -> Table:
-    """Begin a match with bots of a level at once.
+    """Begin a match with bots of a level at once; return its table.
 
     Where the player is searching for this very game, bots take the free seats of that table, so
-    that whoever waits there plays too; a search for another game ends. Raises TableError as
-    `open_table` and `begin` do.
+    that others who wait there play too. A search for another game ends.
+
+    Raises:
+        RulesetError: the game cannot be played.
+        TableError: a code of `open_table` or of `begin`.
     """
     searched = _search_of(player, game)
     stop_searching(player=player, keep=searched)
@@ -136,7 +149,7 @@ def play_bots_now(
 
 
 def stop_searching(*, player: Player, keep: Table | None = None) -> None:
-    """Leave the tables of quick play at which the player still waits, but for `keep`."""
+    """Remove a player from the quick tables at which they still wait, but for `keep`."""
     waiting = Table.objects.filter(quick=True, status=TableStatus.WAITING, seats__player=player)
     for table in waiting:
         if table == keep:
@@ -149,5 +162,5 @@ def stop_searching(*, player: Player, keep: Table | None = None) -> None:
 
 
 def _search_of(player: Player, game: QuickGame) -> Table | None:
-    """Return the table of quick play at which the player waits for this game."""
+    """Return the quick table at which a player waits for this game."""
     return _tables_of(game).filter(status=TableStatus.WAITING, seats__player=player).first()

@@ -1,4 +1,4 @@
-"""Whether a match that has ended moves ratings: not where they could be had from oneself."""
+"""Checks whether an ended match moves ratings; they detect rating points won from oneself."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from games.stats.figures import BOTS
 from games.stats.rated import BOT, EARLY_RESIGNATION, SAME_ADDRESS, SAME_OPPONENT, resigned_early
 
 WINDOW: Final = timedelta(days=14)
-"""How far back the winner's opponents are counted."""
+"""Period before the end of a match in which the winner's opponents are counted."""
 SHARE: Final = 3
-"""One opponent may make up less than one in so many of the winner's rated matches."""
+"""An opponent must make up less than 1/SHARE of the winner's rated matches."""
 FREE_MATCHES: Final = 2
-"""Rated matches against one opponent before the share counts."""
+"""Number of rated matches against one opponent below which the share is not checked."""
 COUNTED_MATCHES: Final = 200
-"""The latest matches of the winner that are looked at."""
+"""Maximum number of the winner's latest matches that are counted."""
 LOCK: Final = 7_301
-"""First key of the advisory locks of players whose matches are being decided."""
+"""First key of the advisory locks on players whose matches are being decided."""
 
 
 def decide_unrated_reason(
     *, match: Match, state: MatchState, seats: Sequence[Seat], ended_at: datetime
 ) -> str:
-    """Return why a match that may be rated by its beginning is not; empty: it is rated.
+    """Return why an ended match is unrated; empty where it is rated.
 
-    `seats` are those of the match with their players, in their order. Locks the players against
-    other matches of theirs that end at the same moment, until the transaction ends.
+    `seats` are those of the match with their players, in their order. The players are locked until
+    the transaction ends against other matches of theirs that end at the same moment.
     """
     if not match.rated:
         return match.unrated_reason
@@ -51,7 +51,7 @@ def decide_unrated_reason(
 
 
 def _share_an_address(match: Match, people: Sequence[Seat]) -> bool:
-    """Return whether two on different sides have played from the same address."""
+    """Return whether two players on different sides have played from the same address."""
     addresses = play_addresses(table=match.table)
     return any(
         addresses.get(one.player_id, set()) & addresses.get(other.player_id, set())
@@ -63,7 +63,7 @@ def _share_an_address(match: Match, people: Sequence[Seat]) -> bool:
 def _won_against(
     people: Sequence[Seat], winners: Collection[int]
 ) -> Iterator[tuple[int, set[int]]]:
-    """Yield each winner and whom they beat, by ids of players; of a draw all, against all."""
+    """Yield the player id of each winner with the ids of the beaten; of a draw, of all players."""
     for seat in people:
         if winners and seat.side not in winners:
             continue
@@ -77,7 +77,7 @@ def _won_against(
 
 
 def _is_frequent(winner: int, opponents: Collection[int], pool: str, ended_at: datetime) -> bool:
-    """Return whether one of the opponents makes up too much of the winner's rated matches."""
+    """Return whether one of the opponents makes up too many of the winner's rated matches."""
     points = RatingPoint.objects.filter(rating__player=winner, rating__pool=pool)
     latest = points.order_by("-number").values_list("match", "match__finished_at")
     recent = [
@@ -99,9 +99,9 @@ def _is_frequent(winner: int, opponents: Collection[int], pool: str, ended_at: d
 
 
 def _lock(players: Collection[int]) -> None:
-    """Keep other matches of these players from being decided meanwhile.
+    """Lock players (ids) until the transaction ends, against other decisions on their ratings.
 
-    SQLite has one writer at a time anyway.
+    SQLite needs no lock: it has one writer at a time.
     """
     if connection.vendor != "postgresql" or not players:
         return

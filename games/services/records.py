@@ -1,4 +1,4 @@
-"""The stored records of finished matches."""
+"""Storage of the records of finished matches."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.models import Match, MatchRecord, Player
 from games.record.log import Entry, MatchLog, as_asked
 
 LEVEL: Final = 6
-"""Of zlib; higher gains under two per cent."""
+"""Compression level of zlib; higher levels save less than 2 %."""
 LAST: Final = 2
-"""Actions of each person whose ids are kept: more are never on their way at once."""
+"""Number of actions of each person whose ids are kept: the most that can be in flight."""
 
 
 def store_record(*, match: Match, record: dict[str, Any], log: MatchLog) -> None:
-    """Keep the record (`brisca-record/1`) of a match that is over, made of this log."""
+    """Store the record (`brisca-record/1`) of a finished match, made from this log."""
     body, sha256 = packed(record)
     MatchRecord.objects.create(
         match=match, body=body, sha256=sha256, last_asked=_last_asked(log.entries)
@@ -27,7 +27,7 @@ def store_record(*, match: Match, record: dict[str, Any], log: MatchLog) -> None
 
 
 def _last_asked(entries: Sequence[Entry]) -> list[list[Any]]:
-    """(seq, seat, client id, action) of what each person asked for last, the latest first."""
+    """Return (seq, seat, client id, action) of each person's LAST latest actions, latest first."""
     asked: list[list[Any]] = []
     times: Counter[int] = Counter()
     for entry in reversed(entries):
@@ -38,9 +38,9 @@ def _last_asked(entries: Sequence[Entry]) -> list[list[Any]]:
 
 
 def rename_in_records(*, player: Player, name: str) -> None:
-    """Write another name for a player into every record of theirs: the old one is gone then.
+    """Replace a player's name in all records of their matches.
 
-    Nothing else of a record hangs on the names, so each stays as valid as it was.
+    No other part of a record depends on the names, so that each stays valid.
     """
     rows = MatchRecord.objects.filter(match__seats__player=player).distinct()
     for row in rows.iterator(chunk_size=50):
@@ -54,6 +54,6 @@ def rename_in_records(*, player: Player, name: str) -> None:
 
 
 def packed(record: dict[str, Any]) -> tuple[bytes, str]:
-    """Return a record as it is stored, and the SHA-256 of its JSON in hex."""
+    """Return a record compressed as it is stored, and the SHA-256 of its JSON in hex."""
     body = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
     return zlib.compress(body, LEVEL), hashlib.sha256(body).hexdigest()

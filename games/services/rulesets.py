@@ -1,4 +1,4 @@
-"""Rulesets between the engine and their rows."""
+"""Conversion of rulesets between the engine and the database."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models import Ruleset
 
 
 def ruleset_row(ruleset: RulesetOptions) -> Ruleset:
-    """Return the stored form of a ruleset, which is inserted the first time it is used."""
+    """Return the row of a ruleset, inserted the first time."""
     row, _made = Ruleset.objects.get_or_create(
         hash=ruleset.hash,
         defaults={"preset": ruleset.preset, "options": dict(ruleset.stored)},
@@ -17,5 +17,5 @@ def ruleset_row(ruleset: RulesetOptions) -> Ruleset:
 
 
 def engine_ruleset(row: Ruleset, players: int) -> EngineRuleset:
-    """Return the engine's ruleset of a stored one."""
+    """Return the engine's ruleset of a row, for a number of players."""
     return ruleset_from_options(row.preset, players, row.options)

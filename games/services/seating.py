@@ -1,4 +1,4 @@
-"""What the services of tables share: the lock, who may, and filling the seats for a match."""
+"""Parts that the services of tables share: the lock, checks, and filling the seats."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from games.services.matches import create_match
 from games.services.players import house_bot
 
 SEATS: Final = 20
-"""Tables that one player may sit at at a time; where a bot plays for them is not counted."""
+"""Maximum number of open tables with a seat of one player; seats played by a bot do not count."""
 
 
 def lock(table: Table) -> Table:
-    """Return the table as it is now, nobody else writing to it until the transaction ends.
+    """Lock a table until the transaction ends, and return its current row.
 
-    Raises TableError `no_such_table`.
+    Raises:
+        TableError: `no_such_table`.
     """
     locked = Table.objects.select_for_update().filter(pk=table.pk).first()
     if locked is None:
@@ -31,22 +32,33 @@ def lock(table: Table) -> Table:
 
 
 def require_waiting(table: Table) -> None:
-    """Refuse a table whose match has begun. Raises TableError `not_waiting`."""
+    """Refuse a table whose match has begun.
+
+    Raises:
+        TableError: `not_waiting`.
+    """
     if table.status != TableStatus.WAITING:
         raise TableError("not_waiting")
 
 
 def require_host(table: Table, player: Player) -> None:
-    """Refuse all but the player who opened the table. Raises TableError `not_host`."""
+    """Refuse a player who is not the host of the table.
+
+    Raises:
+        TableError: `not_host`.
+    """
     if table.host_id != player.pk:
         raise TableError("not_host")
 
 
 def require_welcome(programs: str, player: Player) -> None:
-    """Refuse a program where none may sit down. Raises TableError `no_programs`.
+    """Refuse a program at a table without programs; lock the player until the transaction ends.
 
-    The player stays locked until it sits: nobody is made a program meanwhile, and what it has is
-    counted for one after the other.
+    The lock keeps the player from becoming a program meanwhile, and makes the counts of their
+    tables exact.
+
+    Raises:
+        TableError: `no_programs`.
     """
     now = Player.objects.select_for_update().get(pk=player.pk)
     if now.is_program and programs == Table.Programs.NONE:
@@ -54,16 +66,23 @@ def require_welcome(programs: str, player: Player) -> None:
 
 
 def require_time(player: Player) -> None:
-    """Refuse who sits at SEATS tables already. Raises TableError `too_many_tables`."""
+    """Refuse a player who sits at SEATS open tables already.
+
+    Raises:
+        TableError: `too_many_tables`.
+    """
     held = TableSeat.objects.filter(player=player, substitute="", table__status__in=OPEN)
     if held.count() >= SEATS:
         raise TableError("too_many_tables")
 
 
 def require_peace(table: Table, player: Player) -> None:
-    """Refuse who blocks somebody at the table, or is blocked. Raises TableError `not_welcome`.
+    """Refuse a player who blocks, or is blocked by, somebody at the table.
 
-    One code for both directions, so that it does not say who blocks whom.
+    One code for both directions hides who blocks whom.
+
+    Raises:
+        TableError: `not_welcome`.
     """
     here = table.seats.exclude(player=None).values("player_id")
     if Block.objects.filter(
@@ -73,7 +92,11 @@ def require_peace(table: Table, player: Player) -> None:
 
 
 def seat_of(table: Table, player: Player) -> TableSeat:
-    """Return where a player sits. Raises TableError `not_seated`."""
+    """Return a player's seat at a table.
+
+    Raises:
+        TableError: `not_seated`.
+    """
     place = table.seats.filter(player=player).first()
     if place is None:
         raise TableError("not_seated")
@@ -81,16 +104,19 @@ def seat_of(table: Table, player: Player) -> TableSeat:
 
 
 def all_agreed(table: Table) -> bool:
-    """Return whether everybody who sits here has agreed to the rules.
-
-    The house's bots always do.
-    """
+    """Return whether all people at a table have agreed to its rules; bots always do."""
     people = table.seats.filter(player__bot="")
     return not people.filter(agreed=False).exists()
 
 
 def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
-    """Begin again if somebody asked, and all who are there did; bots take the seats of the others."""
+    """Begin a rematch where somebody asked and all who are there agreed; None: not yet.
+
+    Bots take the seats of people who are absent: those played by a bot, and the seats `gone`.
+
+    Raises:
+        TableError: `chips_missing` where a stake cannot be paid.
+    """
     people = table.seats.exclude(player__bot__gt="").order_by("seat")
     missing = [place for place in people if not place.agreed]
     waited_for = [p for p in missing if not p.substitute and p.seat not in gone]
@@ -105,7 +131,7 @@ def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
 
 
 def turn_seats(table: Table) -> None:
-    """Move everybody but who sits first on by one seat."""
+    """Move every player but the first on by one seat, so that partners change."""
     places = list(table.seats.order_by("seat"))
     table.seats.update(player=None)  # nobody sits at two seats meanwhile
     there = [(place.player, place.sat_at) for place in places]
@@ -115,7 +141,7 @@ def turn_seats(table: Table) -> None:
 
 
 def rematch_if_possible(table: Table, gone: Collection[int] = ()) -> Match | None:
-    """Begin as `rematch`; None where somebody who asked has staked their chips elsewhere."""
+    """Begin a rematch as `rematch` does; None also where a stake cannot be paid."""
     try:
         with transaction.atomic():
             return rematch(table, gone)
@@ -124,7 +150,7 @@ def rematch_if_possible(table: Table, gone: Collection[int] = ()) -> Match | Non
 
 
 def seat_bot(table: Table, place: TableSeat, level: str) -> None:
-    """Seat the first bot of the level that does not sit here yet."""
+    """Seat the first bot of a level that does not sit at the table yet."""
     here = set(table.seats.exclude(player=None).values_list("player_id", flat=True))
     index = 0
     while (bot := house_bot(level, index)).pk in here:
@@ -133,19 +159,24 @@ def seat_bot(table: Table, place: TableSeat, level: str) -> None:
 
 
 def take_seat(place: TableSeat, player: Player, *, agreed: bool) -> None:
-    """Write that somebody sits at a seat from now on."""
+    """Write that a player sits at a seat from now on."""
     place.player, place.agreed, place.sat_at = player, agreed, timezone.now()
     place.save(update_fields=["player", "agreed", "sat_at"])
 
 
 def fill(table: Table, level: str = "rules") -> None:
-    """Seat bots at the empty seats."""
+    """Seat bots of a level at the empty seats of a table."""
     for place in table.seats.filter(player=None).order_by("seat"):
         seat_bot(table, place, level)
 
 
 def begin_match(table: Table) -> Match:
-    """Begin the match of a table. Raises TableError `chips_missing`: a stake cannot be paid."""
+    """Begin the match of a table whose seats are all taken.
+
+    Raises:
+        TableError: `chips_missing` where a stake cannot be paid.
+        ValueError: a seat is empty.
+    """
     match = create_match(table=table)
     table.seats.exclude(player__bot__gt="").update(agreed=False, substitute="")
     table.seats.update(turn=False)

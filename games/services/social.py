@@ -1,4 +1,4 @@
-"""Whom a player follows, wants nothing to do with, or complains about."""
+"""Relations between players: follows, blocks and reports."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from games.models import Block, ChatLine, Follow, Player, Report, Table
 from games.models.people import PlayerKind
 
 FOLLOWED: Final = 200
+"""Maximum number of players that one player may follow."""
 BLOCKED: Final = 500
-"""Players that one may follow and block at most."""
+"""Maximum number of players that one player may block."""
 EVIDENCE: Final = 50
-"""Lines of a table's chat that a report keeps."""
+"""Maximum number of chat lines that a report keeps."""
 OPEN_REPORTS: Final = 20
-"""Reports of one player that may wait to be read."""
+"""Maximum number of a player's reports that await a moderator."""
 
 
 class SocialError(Exception):
-    """Something between people that cannot be done; `code` says why and nothing is changed."""
+    """Refusal of a follow, block or report; `code` says why, and nothing is changed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -28,9 +29,10 @@ class SocialError(Exception):
 
 @transaction.atomic
 def follow(*, player: Player, other: Player) -> None:
-    """See from now on when another is here.
+    """Make a player follow another, so that they see when the other is here.
 
-    Raises SocialError `oneself`, `blocked`, `too_many`.
+    Raises:
+        SocialError: `oneself`, `blocked` or `too_many`.
     """
     _require_another(player, other)
     _one_after_another(player)
@@ -42,16 +44,18 @@ def follow(*, player: Player, other: Player) -> None:
 
 
 def unfollow(*, player: Player, other: Player) -> None:
-    """See it no more."""
+    """End a player's follow of another."""
     Follow.objects.filter(follower=player, followed=other).delete()
 
 
 @transaction.atomic
 def block(*, player: Player, other: Player) -> None:
-    """Want nothing to do with another: neither follows the other from now on.
+    """Block another player, and delete the follows between the two.
 
-    House bots are not blocked: they say nothing, and every table may have them. Raises SocialError
-    `oneself`, `house_bot`, `too_many`.
+    House bots cannot be blocked: they say nothing, and every table may have them.
+
+    Raises:
+        SocialError: `oneself`, `house_bot` or `too_many`.
     """
     _require_another(player, other)
     if other.bot:
@@ -65,7 +69,7 @@ def block(*, player: Player, other: Player) -> None:
 
 
 def unblock(*, player: Player, other: Player) -> None:
-    """Have nothing against another any more."""
+    """End a player's block of another."""
     Block.objects.filter(blocker=player, blocked=other).delete()
 
 
@@ -73,9 +77,10 @@ def unblock(*, player: Player, other: Player) -> None:
 def report(
     *, player: Player, other: Player, reason: str, note: str = "", table: Table | None = None
 ) -> Report:
-    """Complain to the moderators; what was said at the table is kept with it as it stands.
+    """Report another player to the moderators; return the report with the table's latest chat.
 
-    Raises SocialError `oneself`, `bad_reason`, `no_account`, `too_many`.
+    Raises:
+        SocialError: `oneself`, `bad_reason`, `no_account` or `too_many`.
     """
     _require_another(player, other)
     if reason not in Report.Reason.values:
@@ -97,6 +102,7 @@ def report(
 
 
 def _evidence(table: Table | None) -> list[dict[str, object]]:
+    """Return the latest EVIDENCE chat lines of a table in their order, as JSON objects."""
     if table is None:
         return []
     lines = ChatLine.objects.filter(table=table).select_related("player").order_by("-pk")[:EVIDENCE]
@@ -113,10 +119,15 @@ def _evidence(table: Table | None) -> list[dict[str, object]]:
 
 
 def _require_another(player: Player, other: Player) -> None:
+    """Refuse a player who names themselves.
+
+    Raises:
+        SocialError: `oneself`.
+    """
     if player.pk == other.pk:
         raise SocialError("oneself")
 
 
 def _one_after_another(player: Player) -> None:
-    """Lock the player, so that what they do here is counted and done one after the other."""
+    """Lock a player's row, so that what is counted stays true until the transaction ends."""
     Player.objects.select_for_update().get(pk=player.pk)

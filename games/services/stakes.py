@@ -1,8 +1,8 @@
-"""Stakes: paid as a match begins, shared as it ends, kept at the table after a draw, or given back.
+"""Stakes: paid as a match begins, shared as it ends, kept after a draw, or given back.
 
-What is paid to whom is the engine's to say (`games.engine.pot`). Each of these is part of the
-transaction that begins, ends or gives up the match, and does nothing where it was done before.
-A stake is the person's who sits there, and so is what it wins, also where a bot plays on for them.
+The engine (`games.engine.pot`) decides who pays and who is paid. Each function is part of the
+transaction that begins, ends or abandons the match, and does nothing where it was done before. A
+stake and its winnings are those of the person with the seat, also where a bot plays on for them.
 """
 
 from __future__ import annotations
@@ -26,14 +26,18 @@ from games.services.ledger import lock_ledger, pot_account
 from games.services.rulesets import engine_ruleset
 
 KEPT_FOR: Final = timedelta(hours=1)
-"""How long the pot of a drawn match waits for the next one."""
+"""Time that the pot of a drawn match waits for the next match."""
 
 
 # -- before a match ------------------------------------------------------------------------------
 
 
 def check_means(*, player: Player, rules: Rules, table: Table | None = None) -> None:
-    """Refuse who cannot pay the next stake. Raises TableError `not_enough_chips`."""
+    """Refuse a player who cannot pay the next stake.
+
+    Raises:
+        TableError: `not_enough_chips`.
+    """
     if not rules.ruleset.options["pot.stake"] or player.bot:
         return
     carried = lying_at(table) if table is not None else 0
@@ -42,13 +46,17 @@ def check_means(*, player: Player, rules: Rules, table: Table | None = None) -> 
 
 
 def check_table_means(*, player: Player, table: Table) -> None:
-    """Refuse who cannot pay the stake of a table's next match, as `check_means`."""
+    """Refuse a player who cannot pay the stake of a table's next match.
+
+    Raises:
+        TableError: `not_enough_chips`.
+    """
     if table.ruleset.options["pot.stake"]:
         check_means(player=player, rules=rules_of(table), table=table)
 
 
 def rules_of(place: Table | Match) -> Rules:
-    """Return the rules that a table or a match is played by."""
+    """Return the engine's rules of a table or a match."""
     return engine_ruleset(place.ruleset, place.players).rules
 
 
@@ -59,10 +67,13 @@ def rules_of(place: Table | Match) -> Rules:
 def pay_stakes(
     *, match: Match, table: Table, rules: Rules, players: Sequence[Player]
 ) -> MatchPot | None:
-    """Have every seat of a new match pay; None where it is played for nothing.
+    """Collect the stakes of a new match; return its pot, or None where nothing is staked.
 
-    What a drawn match left stays in the pot if the same people sit where they sat, else it goes
-    back to them first. Raises TableError `chips_missing` where somebody cannot pay.
+    What a drawn match left stays in the pot if the same people sit at the same seats, else the
+    chips first go back to those who paid.
+
+    Raises:
+        TableError: `chips_missing` where somebody cannot pay.
     """
     if not rules.ruleset.options["pot.stake"]:
         return None
@@ -90,7 +101,7 @@ def pay_stakes(
 def settle(
     *, match: Match, rules: Rules, winners: Sequence[int], eldest: int, now: datetime
 ) -> None:
-    """Give the pot of a match that is over to the sides that won, or keep it where none did."""
+    """Pay the pot of a finished match to the sides that won, or keep the pot after a draw."""
     if not rules.ruleset.options["pot.stake"]:
         return
     lock_ledger()
@@ -117,7 +128,7 @@ def settle(
 
 @transaction.atomic
 def give_back(*, match: Match, now: datetime | None = None) -> None:
-    """Give the pot of a match that is not played to its end back to those who paid."""
+    """Return the pot of an abandoned match to those who paid."""
     lock_ledger()
     row = MatchPot.objects.filter(match=match, ended="").first()
     if row is not None:
@@ -129,7 +140,7 @@ def give_back(*, match: Match, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def return_left(*, table: Table, now: datetime | None = None) -> bool:
-    """Give what a drawn match left at a table back to those who paid it; False where nothing lies."""
+    """Return what a drawn match left at a table to those who paid; False where nothing was left."""
     if not table.ruleset.options["pot.stake"]:
         return False
     lock_ledger()
@@ -142,20 +153,20 @@ def return_left(*, table: Table, now: datetime | None = None) -> bool:
 
 @transaction.atomic
 def return_stale(*, now: datetime) -> list[Table]:
-    """Give back what waited for a next match too long; the tables where that was so."""
+    """Return pots that waited longer than KEPT_FOR for a next match; return their tables."""
     tables = _tables_with_pot(Q(match__finished_at__lt=now - KEPT_FOR))
     return [table for table in tables if return_left(table=table, now=now)]
 
 
 @transaction.atomic
 def leave_pots(*, player: Player, now: datetime | None = None) -> None:
-    """Give back what was left at tables that a player leaves for good."""
+    """Return the pots of drawn matches at the tables that a player leaves for good."""
     for table in _tables_with_pot(Q(seats__player=player)):
         return_left(table=table, now=now)
 
 
 def _tables_with_pot(which: Q) -> list[Table]:
-    """Return tables between two matches where something lies, locked in the order of their ids."""
+    """Return finished or closed tables with chips in their pot, locked in the order of ids."""
     found = Table.objects.filter(
         which, status__in=(TableStatus.FINISHED, TableStatus.CLOSED), chips__balance__gt=0
     ).values("pk")
@@ -168,16 +179,18 @@ def _tables_with_pot(which: Q) -> list[Table]:
 
 
 def _kept(table: Table) -> MatchPot | None:
-    """Return the pot of the last match at a table, if it was drawn and lies there still."""
+    """Return the pot of the last match at a table, if the match was drawn and the pot remains."""
     last = MatchPot.objects.filter(match__table=table).order_by("-match").first()
     return last if last is not None and last.ended == PotEnd.KEPT else None
 
 
 def _sitters(pot: MatchPot) -> list[int]:
+    """Return the player ids of a pot's match, in the order of the seats."""
     return list(pot.match.seats.order_by("seat").values_list("player", flat=True))
 
 
 def _somebody_is_deleted(match: Match) -> bool:
+    """Return whether the chip account of a player of the match is closed."""
     return ChipAccount.objects.filter(player__seats__match=match, closed_at__isnull=False).exists()
 
 

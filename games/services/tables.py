@@ -1,6 +1,6 @@
-"""Tables: opening, sitting, agreeing, beginning, and what follows a match.
+"""Tables: opening, sitting, agreeing, beginning, and rematches.
 
-Every function locks the table's row, so that two people never take one seat; each raises TableError
+Most functions lock the table's row, so that two people never take one seat; each raises TableError
 with a stable code where it refuses.
 """
 
@@ -50,19 +50,19 @@ __all__ = [
 ]  # fmt: skip
 
 OPEN_TABLES: Final = 3
-"""Tables that one player may have waiting at a time."""
+"""Maximum number of waiting tables that one player may host."""
 FILL_AFTER: Final = timedelta(seconds=8)
-"""How long 'play now' waits for people before bots take the empty seats."""
+"""Time that a quick table waits for people before bots take the empty seats."""
 
 
 def get_or_none(*, public_id: str) -> Table | None:
-    """Return the table of this id."""
+    """Return the table with this public id, or None."""
     return Table.objects.filter(public_id=public_id).first()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOptions:
-    """What the host of a new table chooses."""
+    """Choices of the host of a new table; times in ms."""
 
     preset: str
     players: int
@@ -78,20 +78,20 @@ class TableOptions:
     name: str = ""
     quick: bool = False
     boards: int = 0
-    """Boards of a duplicate match; 0 where decks are dealt once."""
+    """Number of boards of a duplicate match; 0 where each deck is dealt once."""
 
 
 @transaction.atomic
 def open_table(*, host: Player, chosen: TableOptions, address: str = "") -> Table:
     """Open a table whose host sits at seat 0.
 
-    `address` is where the host comes from; a digest of it is kept until the match is decided.
+    `address` is the host's network address; a digest of it is kept until the match is decided.
 
     Raises:
         RulesetError: the rules cannot be played.
         TableError: `too_many_tables`, `not_enough_chips` for the stake, `no_programs` for a program
-            at a table without any, `no_duplicate` and `bad_boards` for rules or boards that cannot
-            be turned.
+            at a table without programs, `no_duplicate` or `bad_boards` for rules or a number of
+            boards that a duplicate match cannot have.
     """
     ruleset = _ruleset_of(chosen)
     require_welcome(chosen.programs, host)
@@ -106,7 +106,7 @@ def open_table(*, host: Player, chosen: TableOptions, address: str = "") -> Tabl
 
 
 def _ruleset_of(chosen: TableOptions) -> EngineRuleset:
-    """Return the ruleset that is chosen. Raises RulesetError and TableError as `open_table`."""
+    """Return the chosen ruleset. Raises RulesetError and TableError as `open_table`."""
     ruleset = build_ruleset(chosen.preset, chosen.players, chosen.options)
     if chosen.boards:
         try:
@@ -152,14 +152,12 @@ def sit(
     agreed: bool = False,
     address: str = "",
 ) -> None:
-    """Take an empty seat; with no seat named the first that is empty, or that of the invitation.
+    """Seat a player at an empty seat: the one named, else that of the invitation, else the first.
 
-    Who sits at the table already goes over to the seat that is named.
-
-    `agreed`: the player has been shown the rules and plays by them; if all have and no seat is
-    empty, the match begins. At a quick table sitting down is agreeing: its rules stood on the button.
-
-    `address` is where the player comes from; a digest of it is kept until the match is decided.
+    A player who sits at the table already moves to the named seat. `agreed`: the player has read
+    and accepts the rules; the match begins when all have agreed and no seat is empty. Sitting down
+    at a quick table is agreeing. `address` is the player's network address; a digest of it is kept
+    until the match is decided.
 
     Raises:
         TableError: `not_waiting`, `already_seated`, `no_such_seat`, `seat_taken`, `table_full`,
@@ -213,9 +211,9 @@ def _begin_if_ready(table: Table) -> None:
 
 
 def _change_seats(table: Table, own: TableSeat, seat: int | None) -> None:
-    """Let somebody go over to another seat, with their agreement and as long there as before.
+    """Move a player to another seat, with their agreement and the time since they sit.
 
-    Raises TableError `already_seated` where that is their own, `no_such_seat` and `seat_taken`.
+    Raises TableError `already_seated` for their own seat, `no_such_seat` and `seat_taken`.
     """
     if seat is None or seat == own.seat:
         raise TableError("already_seated")
@@ -229,7 +227,7 @@ def _change_seats(table: Table, own: TableSeat, seat: int | None) -> None:
 
 @transaction.atomic
 def stand(*, table: Table, player: Player) -> None:
-    """Leave before the start, without a trace; a table that nobody is left at goes.
+    """Remove a player from a waiting table; delete a table that no person is left at.
 
     After a match a bot has the seat from the rematch on, which begins if it waited for nobody else.
 
@@ -262,7 +260,7 @@ def stand(*, table: Table, player: Player) -> None:
 
 @transaction.atomic
 def set_agreed(*, table: Table, player: Player, on: bool) -> None:
-    """Write that a player agrees to the rules, or does not; the last to agree begins the match.
+    """Write whether a player agrees to the rules; begin the match when all have agreed.
 
     Raises:
         TableError: `not_waiting`, `not_seated`, `not_enough_chips` or `chips_missing`.
@@ -280,11 +278,11 @@ def set_agreed(*, table: Table, player: Player, on: bool) -> None:
 
 @transaction.atomic
 def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> None:
-    """Put a house bot on an empty seat for the host.
+    """Seat a house bot at an empty seat, for the host.
 
     Raises:
-        TableError: `not_waiting`, `not_host`, `no_such_bot`, `no_such_seat`, `seat_taken` or
-            `table_full`.
+        TableError: `not_waiting`, `not_host`, `no_such_bot`, `no_such_seat`, `seat_taken`,
+            `table_full` or `chips_missing`.
     """
     table = lock(table)
     require_waiting(table)
@@ -297,7 +295,7 @@ def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> No
 
 @transaction.atomic
 def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
-    """Take a house bot off its seat for the host.
+    """Remove a house bot from its seat, for the host.
 
     Raises:
         TableError: `not_waiting`, `not_host`, or `no_such_bot` where no bot has the seat.
@@ -315,7 +313,7 @@ def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
 
 @transaction.atomic
 def begin(*, table: Table, player: Player, level: str = "rules") -> Match:
-    """Begin now for the host, with bots on the empty seats, when all people have agreed.
+    """Begin the match now, for the host, with bots on the empty seats.
 
     Raises:
         TableError: `not_waiting`, `not_host`, `no_such_bot`, `not_agreed` or `chips_missing`.
@@ -340,13 +338,11 @@ def request_rematch(
     turn: bool = False,
     address: str = "",
 ) -> Match | None:
-    """Ask for another match at the same table; when all people there want it, it begins.
+    """Ask for a rematch; begin and return the match when all people at the table want it.
 
-    The seats are turned (`turn`) where all who asked want that: everybody but the first moves on by
-    one, so that partners are others.
-
-    Whoever has left, was played for by a bot at the end, or sits at one of the seats `gone`, is not
-    waited for: a bot has the seat.
+    The seats are turned where all who asked want that (`turn`): everybody but the first moves on by
+    one seat, so that partners change. Bots take the seats of people who left, were played for by a
+    bot at the end, or sit at one of the seats `gone`.
 
     Raises:
         TableError: `no_match`, `not_seated`, `not_enough_chips` or `chips_missing`.
@@ -372,13 +368,17 @@ def rematch_without(*, table_id: str, gone: Collection[int]) -> Match | None:
 
 @transaction.atomic
 def set_substitute(*, table_id: str, seat: int, level: str) -> None:
-    """Let a bot of this level play for a seat from now on; an empty level: its person plays."""
+    """Let a bot of a level play for a seat from now on; an empty level: its person plays."""
     TableSeat.objects.filter(table__public_id=table_id, seat=seat).update(substitute=level)
 
 
 @transaction.atomic
 def take_back(*, table: Table, player: Player) -> None:
-    """Let a player play again where a bot has taken over. Raises TableError `not_seated`."""
+    """Let a player play again where a bot has taken over.
+
+    Raises:
+        TableError: `no_such_table` or `not_seated`.
+    """
     table = lock(table)
     place = seat_of(table, player)
     place.substitute = ""
@@ -387,7 +387,7 @@ def take_back(*, table: Table, player: Player) -> None:
 
 @transaction.atomic
 def close_table(*, table: Table, player: Player) -> None:
-    """Close a table for its host before it begins.
+    """Close a waiting table, for its host.
 
     Raises:
         TableError: `not_waiting` or `not_host`.
