@@ -1,1 +1,1 @@
-"""Reads for pages, API and live tables."""
+"""Selectors: database reads for pages, API and live tables."""

@@ -1,4 +1,4 @@
-"""Reads of analyses: of a match, and of a player over time."""
+"""Reads of analyses: of one match, and of one player over time."""
 
 from __future__ import annotations
 
@@ -28,28 +28,33 @@ QUEUED: Final = (AnalysisState.WAITING, AnalysisState.WORKING)
 
 
 def analysis_with_tag(match: str) -> tuple[bytes, str] | None:
-    """Return the analysis of the match with this public id and the SHA-256 of it in hex."""
+    """Return the JSON of a match's analysis and its SHA-256 in hex; None where there is none.
+
+    `match` is the match's public id.
+    """
     row = _made(match).values_list("body", "sha256").first()
     return None if row is None or row[0] is None else (zlib.decompress(row[0]), row[1])
 
 
 def analysis_tag(match: str) -> str | None:
-    """Return the SHA-256 of an analysis without reading it."""
+    """Return the SHA-256 (hex) of a match's analysis without reading the analysis."""
     return _made(match).values_list("sha256", flat=True).first()
 
 
 def _made(match: str) -> QuerySet[MatchAnalysis]:
-    """The analysis of a match that everybody may see; of one that runs or is held back none, even
-    if there were one."""
+    """Return the finished analysis of a public, finished match, as a query of at most one row.
+
+    A running match, or one that is held back, has none here, even if a row existed.
+    """
     shown = MatchAnalysis.objects.filter(match__status=MatchStatus.FINISHED)
     return shown.filter(match__public_id=match, state=AnalysisState.DONE)
 
 
 def analysis_state(match: str) -> Json | None:
-    """Return how far the analysis of a finished match is; None where there is no such match.
+    """Return the state of a finished match's analysis; None where there is no such match.
 
-    `state` is waiting, working, done, failed, none (nobody has asked for it) or impossible (its
-    game cannot be judged); `ahead` is how many come before it.
+    `state` is waiting, working, done, failed, none (not requested) or impossible (its rules cannot
+    be analysed); `ahead` is the number of matches before it in the queue.
     """
     found = Match.objects.filter(public_id=match, status=MatchStatus.FINISHED)
     row = found.select_related("ruleset", "analysis").first()
@@ -72,9 +77,10 @@ def analysis_state(match: str) -> Json | None:
 def accuracy_page(
     player: int, *, pool: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[Accuracy]:
-    """Return how well a player chose in each match, newest first; of one pool if it is named.
+    """Return a player's accuracy in each match, newest first, in one pool or in all.
 
-    Raises BadCursorError.
+    Raises:
+        BadCursorError: the cursor is not one of this list.
     """
     rows = SeatAnalysis.objects.filter(player=player).values(*POINT_FIELDS)
     if pool is not None:
@@ -85,9 +91,10 @@ def accuracy_page(
 
 
 def accuracies(player: str, matches: Collection[str]) -> dict[str, float]:
-    """Return the accuracy of a player, by their exact name, in those of these matches analysed.
+    """Return a player's accuracy by match, for those of the matches that have been analysed.
 
-    In a match in which they had several seats it is that of the last one.
+    `player` is the exact name; `matches` are public ids. Of several seats in one match the last one
+    counts.
     """
     rows = SeatAnalysis.objects.filter(
         player__name=player, match__public_id__in=matches, accuracy__isnull=False
@@ -97,6 +104,7 @@ def accuracies(player: str, matches: Collection[str]) -> dict[str, float]:
 
 
 def _point(row: Json) -> Accuracy:
+    """Return a row of POINT_FIELDS as the API shows it."""
     return {
         "match": row["match__public_id"],
         "pool": row["match__pool"],

@@ -1,6 +1,6 @@
-"""What is told of chips: a player's own balance and lines, and the pot of a table.
+"""Reads of chips: a player's own balance and entries, and the pot of a table.
 
-A balance is its owner's business; nothing here is for pages about others.
+A balance is visible to its owner only: do not use these reads on pages about other players.
 """
 
 from __future__ import annotations
@@ -29,37 +29,35 @@ FIELDS: Final = (
 
 
 def balance_of(player: Player) -> int:
-    """Return how many chips a player has.
-
-    Who has no account yet will find the house's gift there.
-    """
+    """Return a player's balance in chips; GRANT where the player has no account yet."""
     balances = ChipAccount.objects.filter(player=player).values_list("balance", flat=True)
     balance = balances.first()
     return GRANT if balance is None else balance
 
 
 def lying_at(table: Table) -> int:
-    """Chips in the pot of a table."""
+    """Return the chips in the pot of a table."""
     balances = ChipAccount.objects.filter(table=table).values_list("balance", flat=True)
     return balances.first() or 0
 
 
 def pot_json(table: Table) -> Json | None:
-    """Stake and pot of a table, as everybody there may know them; None where nothing is staked."""
+    """Return stake and pot of a table, as everybody there sees them; None without a stake."""
     stake = table.ruleset.options.get("pot.stake", 0)
     return {"stake": stake, "pot": lying_at(table)} if stake else None
 
 
 def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> Page[Any]:
-    """Return what came to a player's account and went, the newest first. Raises BadCursorError.
+    """Return the entries of a player's account, newest first, as rows of FIELDS.
 
-    Rows have the names of FIELDS.
+    Raises:
+        BadCursorError: the cursor is not one of this list.
     """
     return read_page(_entries(player), _NEWEST, cursor, limit)
 
 
 def chips_data(player: Player) -> Json:
-    """Balance and all lines of a player, for the download of their data."""
+    """Return the balance and all entries of a player, for the download of their data."""
     return {
         "balance": balance_of(player),
         "lines": [
@@ -76,5 +74,6 @@ def chips_data(player: Player) -> Json:
 
 
 def _entries(player: Player) -> QuerySet[Any, Any]:
+    """Return the entries of a player's account as rows of FIELDS."""
     rows: QuerySet[Any, Any] = ChipEntry.objects.filter(account__player=player).values(*FIELDS)
     return rows

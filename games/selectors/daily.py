@@ -1,7 +1,7 @@
-"""Reads of the deals of the day: the days, their tables of results, and one player's own.
+"""Reads of the deals of the day: the days, their results, and one player's own tries.
 
-Nothing here reads a deck, a seed or a played card of a deal that is not shown yet. Whether a table
-of results may be told to somebody is for the caller to ask, by `results_open`.
+Nothing here reads a deck, a seed or a played card of a deal that is not published yet. Callers
+check `results_open` before they show results to somebody.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FIELDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Days in a row on which somebody played."""
+    """Days in a row on which a player played: `current`, `longest`, and days `played` in all."""
 
     current: int
     longest: int
@@ -49,7 +49,11 @@ class Streak:
 
 
 def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Page[Daily]:
-    """Return the deals up to a day, the latest first, as `daily_json`. Raises BadCursorError."""
+    """Return the deals up to a day, latest first, as `daily_json`.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     rows = DailyDeal.objects.filter(day__lte=until).values("id")
     # days are made in their order, and a cursor takes numbers
     page = read_page(rows, (Key("id", int),), cursor, limit)
@@ -70,18 +74,19 @@ def daily_row(day: date) -> Json | None:
 
 
 def shown_day() -> date | None:
-    """Return the latest day whose deal is shown."""
+    """Return the latest day whose deal is published; None where none is."""
     rows = DailyDeal.objects.filter(revealed_at__isnull=False).order_by("-day")
     found: date | None = rows.values_list("day", flat=True).first()
     return found
 
 
 def daily_json(row: Json) -> Daily:
-    """Return a deal of the day as everybody may know it; its proof once it is shown."""
+    """Return a row of FIELDS as the API shows it, with the proof once the deal is published."""
     return _told(row, _proofs([row["id"]]).get(row["id"]))
 
 
 def _told(row: Json, proof: Json | None) -> Daily:
+    """Return a row of FIELDS as the API shows it, with this proof where the deal is published."""
     shown = row["revealed_at"] is not None
     return {
         "day": row["day"].strftime(DAY),
@@ -100,15 +105,18 @@ def _told(row: Json, proof: Json | None) -> Daily:
 
 
 def _proofs(days: Sequence[int]) -> dict[int, Json]:
-    """Return the proofs of those deals that are shown, by their ids."""
+    """Return the proofs of the published deals among these ids, by id."""
     shown = DailyDeal.objects.filter(id__in=days, revealed_at__isnull=False)
     return dict(shown.order_by().values_list("id", "fairness"))
 
 
 def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> Page[DailyResult]:
-    """Return the ranking of a deal, the best first; level ones share their place.
+    """Return the ranking of a deal, best first; equal results share their place.
 
-    It lists ranked tries alone. Raises BadCursorError.
+    Only ranked tries are listed.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
     """
     rows = DailyTry.objects.filter(daily=daily, ranked=True, points__isnull=False).values(
         "id",
@@ -148,16 +156,16 @@ def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> P
 
 
 def place_of(daily: int, points: int, tricks: int) -> int:
-    """Return the place of who made so much: one more than those in the ranking who made more."""
+    """Return the place of a result in a deal's ranking: one more than the better tries."""
     better = Q(points__gt=points) | Q(points=points, tricks__gt=tricks)
     return DailyTry.objects.filter(better, daily=daily, ranked=True).count() + 1
 
 
 def own_try(daily: int, player: int) -> Json | None:
-    """Return a player's try at a deal: where it is played, and what came of it.
+    """Return a player's try at a deal; None where there is none.
 
-    `place` is where it stands in the ranking, or where it would stand if it is not `ranked`; `match`
-    the id of the match once everybody may see it.
+    `place` is its place in the ranking, or the place it would have if it were `ranked`; `table` is
+    where it runs; `match` is the match's id once the match is public.
     """
     row = (
         DailyTry.objects.filter(daily=daily, player=player)
@@ -186,7 +194,7 @@ def own_try(daily: int, player: int) -> Json | None:
 
 
 def own_results(player: int, *, until: date, days: int) -> dict[date, tuple[int, int]]:
-    """Return by day the points and the par of a player's tries in so many days up to one."""
+    """Return (points, par) by day of a player's finished tries in the `days` days up to `until`."""
     rows = DailyTry.objects.filter(
         player=player,
         points__isnull=False,
@@ -198,10 +206,7 @@ def own_results(player: int, *, until: date, days: int) -> dict[date, tuple[int,
 
 
 def results_open(row: Json, player: int | None) -> bool:
-    """Return whether somebody may see the results of a deal.
-
-    They may once it is shown, or they have played it.
-    """
+    """Return whether a player may see the results of a deal: it is published, or they played it."""
     if row["revealed_at"] is not None:
         return True
     if player is None:
@@ -211,7 +216,7 @@ def results_open(row: Json, player: int | None) -> bool:
 
 
 def streak_of(player: int, today: date) -> Streak:
-    """Return days in a row up to today, or to yesterday where today is not played yet."""
+    """Return a player's streak up to today, or up to yesterday where they have not played today."""
     row = DailyStreak.objects.filter(player=player).first()
     if row is None or row.last_day is None:
         return Streak(0, 0, 0)
@@ -220,5 +225,5 @@ def streak_of(player: int, today: date) -> Streak:
 
 
 def ends_at(day: date) -> datetime:
-    """Return the end of a day of the site."""
+    """Return the end of a day of the site (UTC)."""
     return datetime.combine(day + timedelta(days=1), time(), UTC)

@@ -1,7 +1,7 @@
-"""What the house's bot makes of the deal of the day in its player's place: the par of that deal.
+"""Par of the deal of the day: the points that the house's bot makes in the player's seat.
 
-It follows from the seed of the deal alone, so it is computed when it is first asked for and kept by
-the cache. Whether it may be told to somebody is for the caller to ask, by `results_open`.
+Par follows from the deal's seed alone; it is computed on first use and cached. Callers check
+`results_open` before they show it to somebody.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ from games.models import DailyDeal
 from games.record.fairness import deck_of_block
 
 SEAT: Final = 0
-"""Where the player of a daily deal sits."""
+"""Seat of the player of a daily deal."""
 KEPT_S: Final = 30 * 86_400
+"""Seconds for which par stays in the cache."""
 MAX_ACTIONS: Final = 1_000
-"""Far more than a deal has: a bot that does not come to an end is an error."""
+"""Maximum number of actions of a deal, far above any real one; exceeding it is an error."""
 
 
 def par_of(daily: int) -> int:
-    """Return the points that the bot of a daily deal (by its id) makes in the player's seat."""
+    """Return the points that a daily deal's bot makes in the player's seat; `daily` is its id."""
     key = f"daily-par:{daily}"
     par: int | None = cache.get(key)
     if par is None:
@@ -53,10 +54,12 @@ def play_par(
     level: str,
     fairness: dict[str, Any],
 ) -> int:
-    """Play a proven deal with the same bot at every seat; return what the player's side makes.
+    """Play a proven deal with the same bot at every seat; return the points of the player's side.
 
-    The bots decide by dice from the seed, so it is the same each time. Raises RuntimeError where the
-    deal does not end.
+    The bots use random numbers from the seed, so that the result is always the same.
+
+    Raises:
+        RuntimeError: the deal does not end.
     """
     rules = ruleset_from_options(preset, players, options).rules
     deck = deck_of_block(fairness, rules.deck)

@@ -1,6 +1,6 @@
-"""The monthly files of records: which there are, by the notes that stand beside them.
+"""The monthly dumps of records, found by the note beside each file.
 
-A file and its note are written by `games.management.dumps`; here they are only read.
+Files and notes are written by `games.management.dumps` and only read here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NOTE: Final = re.compile(r"brisca-(\d{4})-(\d{2})\.json")
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """One month: `bytes` of the file and `unpacked`, `sha256` of the file."""
+    """Dump of one month; `bytes` of the file, `unpacked` bytes, `sha256` of the file in hex."""
 
     month: str
     file: str
@@ -35,27 +35,27 @@ class Dump:
 
     @property
     def first_day(self) -> date:
-        """Of the month."""
+        """Return the first day of the month."""
         return date.fromisoformat(f"{self.month}-01")
 
 
 def file_name(month: str) -> str:
-    """Return what the file of a month (`2026-03`) is called."""
+    """Return the file name of a month's dump; months are written like 2026-03."""
     return f"brisca-{month}.ndjson.zst"
 
 
 def note_name(month: str) -> str:
-    """Return what the note beside it is called."""
+    """Return the file name of the note beside a month's dump."""
     return f"brisca-{month}.json"
 
 
 def note_json(dump: Dump) -> dict[str, Any]:
-    """Return a dump as its note has it."""
+    """Return a dump as the JSON object of its note."""
     return asdict(dump)
 
 
 def dumps(folder: Path | None = None) -> list[Dump]:
-    """Return all that there are, the newest month first; what cannot be read is passed over."""
+    """Return all dumps in a folder, newest month first; unreadable notes are skipped."""
     folder = folder or settings.DATA_DIR
     assert folder is not None
     if not folder.is_dir():
@@ -74,7 +74,7 @@ def dumps(folder: Path | None = None) -> list[Dump]:
 
 
 def dump_file(name: str) -> tuple[Path, str] | None:
-    """Return where a file that may be downloaded stands, and the tag of what is in it."""
+    """Return the path and the ETag of a file that may be downloaded; None for other names."""
     folder: Path = settings.DATA_DIR
     for dump in dumps():
         if name == dump.file:

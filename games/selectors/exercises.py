@@ -1,6 +1,6 @@
-"""Exercises: positions of finished matches as one seat saw them, and what the cards were worth.
+"""Exercises: positions of finished matches as one seat saw them, and the values of its cards.
 
-What is told before the answer comes from the view of that seat and nothing else; no player is named.
+What is shown before the answer comes from that seat's view alone, and no player is named.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from games.selectors.keyset import Key, Page, is_any, read_page
 Json: TypeAlias = dict[str, Any]
 
 KEPT: Final = 24 * 3600
-"""Seconds that a position is kept: to find it the match is played through."""
+"""Seconds for which a position is cached, since computing it replays the match."""
 RECENT: Final = 300
-"""Mistakes among which the puzzle of a day is looked for."""
+"""Number of mistakes from which the puzzle of a day is chosen."""
 
 
 def position_of(mistake: Mistake) -> answers.Position | None:
-    """Return the position as its seat saw it; None where its match has no such play any more."""
+    """Return the position of a mistake as its seat saw it; None where the play no longer exists."""
     key = f"exercise:2:{mistake.pk}"
     found: answers.Position | None = cache.get(key)
     if found is None:
@@ -50,7 +50,7 @@ def position_of(mistake: Mistake) -> answers.Position | None:
 
 
 def told_view(view: PlayerView) -> answers.Position:
-    """Return what a seat sees when it is to play, with the seats counted from its own."""
+    """Return a seat's view on its turn as a position, with seats counted from its own seat."""
     rules, own = view.rules, view.seat
     assert own is not None
     assert view.trick is not None
@@ -90,7 +90,7 @@ def told_view(view: PlayerView) -> answers.Position:
 def _told_contract(
     view: PlayerView, place: Callable[[int], int]
 ) -> answers.PositionContract | None:
-    """Return what a seat knows of the contract; None where there is none."""
+    """Return the contract as a seat knows it; None where there is none."""
     contract = view.contract
     if contract is None:
         return None
@@ -105,7 +105,7 @@ def _told_contract(
 
 
 def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[answers.OpenHand]:
-    """Hands of others that lie open."""
+    """Return the open hands of other seats."""
     hands = view.hands or ()
     return [
         {"place": place(seat), "hand": list(hand)}
@@ -115,9 +115,9 @@ def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[answers.O
 
 
 def judgement_of(mistake: Mistake) -> answers.Solution | None:
-    """Return what the analysis says of the play: every card, the best, the line.
+    """Return the analysis of a mistake's play: values of all cards, and the best card.
 
-    None where it is gone.
+    None where the analysis no longer exists.
     """
     row = MatchAnalysis.objects.filter(pk=mistake.match_id, state=AnalysisState.DONE).first()
     if row is None or row.body is None:
@@ -142,14 +142,14 @@ def judgement_of(mistake: Mistake) -> answers.Solution | None:
 
 
 def _exercises(player: int) -> QuerySet[Mistake]:
-    """Return the mistakes of a player that are worth asking about."""
+    """Return the mistakes of a player (an id) that qualify as exercises."""
     return Mistake.objects.filter(player=player, is_exercise=True)
 
 
 def next_exercise(player: int, after: int | None = None) -> Mistake | None:
-    """Return the latest exercise of a player that is not solved.
+    """Return the latest unsolved exercise of a player, or the next one after the exercise `after`.
 
-    It comes behind the exercise `after`, if one is passed over.
+    After the last exercise the latest one is returned again; None where all are solved.
     """
     solved = ExerciseTry.objects.filter(player=player, solved=True).values("mistake")
     rows = _exercises(player).exclude(pk__in=solved)
@@ -164,7 +164,7 @@ def next_exercise(player: int, after: int | None = None) -> Mistake | None:
 
 
 def exercise(player: int, pk: int) -> Mistake | None:
-    """Return a mistake of this player, in a match that is shown."""
+    """Return a mistake of this player by id, in a public match; None where there is none."""
     rows = Mistake.objects.filter(match__status=MatchStatus.FINISHED).select_related(
         "match__record"
     )
@@ -172,7 +172,7 @@ def exercise(player: int, pk: int) -> Mistake | None:
 
 
 def exercises_of_match(player: int, match: str) -> dict[str, int]:
-    """Return address -> id of the exercises that a player has of a match."""
+    """Return the ids of a player's exercises in a match (a public id), by address of the play."""
     rows = _exercises(player).filter(match__public_id=match)
     return dict(rows.values_list("at", "pk"))
 
@@ -180,9 +180,10 @@ def exercises_of_match(player: int, match: str) -> dict[str, int]:
 def exercises_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.ExerciseRow]:
-    """Return the exercises of a player, the latest first, and how each was answered.
+    """Return the exercises of a player with their answers, latest first.
 
-    Raises BadCursorError.
+    Raises:
+        BadCursorError: the cursor is not one of this list.
     """
     rows = _exercises(player).values("id", "loss", "finished_at")
     page = read_page(rows, (Key("finished_at", datetime), Key("id", int)), cursor, limit)
@@ -202,7 +203,7 @@ def exercises_page(
 
 
 def told_try(row: ExerciseTry | None) -> answers.Tries:
-    """Return how often an exercise was answered, whether right at once, and whether at all."""
+    """Return the tries at an exercise: their number, and whether the first and any was right."""
     if row is None:
         return {"tries": 0, "right_at_once": None, "solved": False}
     return {"tries": row.tries, "right_at_once": row.first_right, "solved": row.solved}
@@ -221,35 +222,35 @@ def progress(player: int) -> answers.Progress:
 
 
 def try_of(player: int, mistake: Mistake) -> ExerciseTry | None:
-    """Return how a player has answered a position."""
+    """Return a player's answers to a position; None where there are none."""
     return ExerciseTry.objects.filter(player=player, mistake=mistake).first()
 
 
 def puzzle_of(day: date) -> DailyPuzzle | None:
-    """Return the puzzle of a day, where one has been chosen that asks something."""
+    """Return the puzzle chosen for a day; None without one that still qualifies as an exercise."""
     rows = _puzzles().select_related("mistake__match__record")
     return rows.filter(day=day).first()
 
 
 def _puzzles() -> QuerySet[DailyPuzzle]:
+    """Return the daily puzzles whose mistakes qualify as exercises."""
     return DailyPuzzle.objects.filter(mistake__is_exercise=True)
 
 
 def puzzle_candidates(most: int = RECENT) -> list[int]:
-    """Mistakes that would make a puzzle and have not been one, the latest first (ids)."""
+    """Return ids of mistakes that may become a puzzle and have not been one, latest first."""
     shown = Match.objects.filter(pk=OuterRef("match"), status=MatchStatus.FINISHED, public=True)
     rows = Mistake.objects.filter(is_any(shown), is_exercise=True, puzzle=None)
     return list(rows.order_by("-finished_at", "-id").values_list("pk", flat=True)[:most])
 
 
 def puzzle_waits(day: date) -> bool:
-    """Return whether a day has a puzzle, chosen or to be chosen by whoever asks first."""
+    """Return whether a day has a puzzle, chosen already or to be chosen by the first request."""
     return _puzzles().filter(day=day).exists() or bool(puzzle_candidates(1))
 
 
 def puzzle_result(puzzle: DailyPuzzle) -> answers.PuzzleResult:
-    """How many people have tried a puzzle, and how many found the card at once; programs do not
-    count."""
+    """Return how many players tried a puzzle, and how many solved it at once, programs excluded."""
     tries = ExerciseTry.objects.filter(mistake=puzzle.mistake_id)
     tries = tries.exclude(player__kind=PlayerKind.BOT)
     return {"tried": tries.count(), "solved_at_once": tries.filter(first_right=True).count()}
@@ -263,7 +264,11 @@ def puzzle_days(limit: int = 30) -> list[date]:
 def mistakes_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Mistake]:
-    """Costly cards of a player, the latest first. Raises BadCursorError."""
+    """Return the mistakes of a player, latest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     rows = Mistake.objects.filter(player=player).values(
         "id", "match__public_id", "at", "seat", "loss", "finished_at"
     )

@@ -1,8 +1,8 @@
-"""The records of many matches, some at a time: for downloads and dumps.
+"""Records of many matches, read in chunks for downloads and dumps.
 
-Nothing is held open between two chunks, neither a row nor a transaction, so a download may take
-hours without the database noticing. Bodies are unpacked as they are and never read, few at a time:
-memory that was just given back is used again.
+Neither a row nor a transaction stays open between two chunks, so a download may take hours without
+load on the database. Bodies are decompressed a few at a time and not parsed, so that their memory
+is reused.
 """
 
 from __future__ import annotations
@@ -16,30 +16,33 @@ from games.models import Match
 from games.selectors.match_filter import MatchFilter, cursor_at, fitting_matches
 
 CHUNK: Final = 200
-"""Records read at a time: about a million bytes, four when they are unpacked."""
+"""Number of records read at a time: about 1 MB, or 4 MB decompressed."""
 SCAN_LIMIT_ROWS: Final = 5_000
-"""Matches looked at for each chunk: a download is in less of a hurry than a page."""
+"""Maximum number of matches examined for one chunk."""
 Packed: TypeAlias = tuple[bytes, bytes | memoryview]
-"""How the line of a record begins, and the zlib of the record."""
+"""Beginning of a record's line, and the record compressed by zlib."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some records; `next` is the cursor of what follows, None where nothing does."""
+    """Some records; `next` is the cursor of the following chunk, None after the last."""
 
     records: list[Packed]
     next: str | None
     seen: int
-    """Records before this chunk, by its cursor."""
+    """Number of records before this chunk, counted by its cursor."""
 
 
 def read_records(
     wanted: MatchFilter, cursor: str | None = None, limit: int = CHUNK, *, cursors: bool = True
 ) -> Chunk:
-    """Records for lines of NDJSON, each with the cursor of what comes after it as its first key.
+    """Return a chunk of records for NDJSON, each line with the cursor after it as its first key.
 
-    Without `cursors` the lines are the records as they are. A chunk may be short or empty and yet
-    have a `next`. Raises BadCursorError.
+    Without `cursors` the lines are the records unchanged. A chunk may be short or empty and still
+    have a `next`.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
     """
     page = fitting_matches(wanted, cursor=cursor, limit=limit, reach=SCAN_LIMIT_ROWS)
     ids = [row["match"] for row in page.rows]
@@ -55,7 +58,7 @@ def read_records(
 
 
 def lines_of(records: Iterable[Packed]) -> bytes:
-    """Records as lines, unpacked one after another."""
+    """Return records as lines of NDJSON, decompressed one after another."""
     parts: list[bytes | memoryview] = []
     for head, body in records:
         parts += (head, memoryview(zlib.decompress(body))[1:], b"\n")

@@ -1,4 +1,4 @@
-"""How the shuffles of the site have gone."""
+"""Figures of the site's shuffles and their proofs."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.stats.shuffles import shuffle_counts
 
 KEY: Final = "fairness-figures:2"
 KEPT: Final = 60
-"""Seconds that the figures are kept, as everybody may ask."""
+"""Seconds for which the figures are cached."""
 
 
 def fairness_figures() -> Fairness:
-    """Return the figures, at most KEPT seconds old."""
+    """Return the figures of all shuffles, at most KEPT seconds old."""
     figures: Fairness | None = cache.get(KEY)
     if figures is None:
         figures = cast("Fairness", {"scheme": SCHEME, **shuffle_counts()})

@@ -1,6 +1,6 @@
 """Reads of players, teams and their figures, for API and pages.
 
-Figures are kept as matches end, so each of these reads a few rows by their keys.
+Figures are updated as matches end, so that each read takes a few rows by their keys.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PLAYER_FIELDS: Final = ("id", "name", "kind", "bot", "created_at")
 
 
 def find_player(name: str) -> Json | None:
-    """The player of this name in any case, as a row of PLAYER_FIELDS."""
+    """Return the player of this name, in any case, as a row of PLAYER_FIELDS; None without one."""
     if not name or len(name) > 32 or "\0" in name:
         return None
     rows = Player.objects.annotate(low=Lower("name")).filter(low=Lower(Value(name)))
@@ -49,7 +49,11 @@ def find_player(name: str) -> Json | None:
 def players(
     *, prefix: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Player]:
-    """Players by name, those whose name begins with `prefix` in any case. Raises BadCursorError."""
+    """Return players by name; with `prefix` those whose name begins so, in any case.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     rows = Player.objects.annotate(low=Lower("name"))
     if prefix:
         rows = rows.filter(name__istartswith=prefix)
@@ -59,7 +63,7 @@ def players(
 
 
 def player_json(row: Json) -> answers.Player:
-    """A player as the API shows them."""
+    """Return a row of PLAYER_FIELDS as the API shows it."""
     return {
         "name": row["name"],
         "kind": row["kind"],
@@ -69,7 +73,7 @@ def player_json(row: Json) -> answers.Player:
 
 
 def player_stats(player: int) -> list[Json]:
-    """Figures of a player in each pool with their rates and rating, 'all' first."""
+    """Return the figures of a player in each pool, with rates and rating; pool "all" first."""
     ratings = {
         row["pool"]: rating_json(row)
         for row in Rating.objects.filter(player=player).values(*RATING_FIELDS)
@@ -84,7 +88,11 @@ def player_stats(player: int) -> list[Json]:
 def teams(
     *, player: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Team]:
-    """Teams, the newest first; those of a player where one is named. Raises BadCursorError."""
+    """Return teams, newest first; with `player` (a name) only the teams of that player.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     if player is not None:
         row = find_player(player)
         if row is None:
@@ -96,7 +104,7 @@ def teams(
 
 
 def _teams_with(player: int, cursor: str | None, limit: int) -> Page[answers.Team]:
-    """By the rows that say who is of which team: their index has the order."""
+    """Return a page of a player's teams, read by the rows of their memberships and its index."""
     own = TeamPlayer.objects.filter(player=player).values(
         "team_id", name=F("team__name"), created_at=F("team__created_at")
     )
@@ -106,20 +114,24 @@ def _teams_with(player: int, cursor: str | None, limit: int) -> Page[answers.Tea
 
 
 def team_detail(team: int) -> answers.Team | None:
-    """One team as the API shows it."""
+    """Return one team as the API shows it; None where there is none."""
     rows = list(Team.objects.filter(pk=team).values("id", "name", "created_at"))
     return _with_players(rows)[0] if rows else None
 
 
 def team_stats(team: int) -> list[Json]:
-    """Figures of a team in each pool with their rates and rating, 'all' first."""
+    """Return the figures of a team in each pool, with rates and rating; pool "all" comes first."""
     ratings = team_ratings(team)
     rows = list(TeamFigures.objects.filter(team=team, month=EVER).values(*FIGURE_FIELDS))
     return _rated(rows, ratings)
 
 
 def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[TeamLeader]:
-    """Rated teams of a pool from the top, those with enough matches. Raises BadCursorError."""
+    """Return the rated teams of a pool with enough matches, best first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     rows = TeamRating.objects.filter(pool=pool, matches__gte=ESTABLISHED).values(
         "id", "team_id", "team__name", *RATING_FIELDS
     )
@@ -139,7 +151,7 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
 
 
 def teams_of(player: int, limit: int = 10) -> list[Json]:
-    """The teams that a player played most with: players, matches and rates."""
+    """Return the teams with which a player played most, with players, counters and rates."""
     own = TeamPlayer.objects.filter(player=player).values("team")
     counts = TeamFigures.objects.filter(team__in=own, pool=ALL, month=EVER)
     most = counts.order_by("-matches", "-team_id").values_list("pk", flat=True)[:limit]
@@ -161,6 +173,7 @@ def teams_of(player: int, limit: int = 10) -> list[Json]:
 
 
 def _with_players(rows: Sequence[Mapping[str, Any]]) -> list[answers.Team]:
+    """Return rows of teams as the API shows them, with the names of their players."""
     members = _members([row["id"] for row in rows])
     return [
         {
@@ -174,6 +187,7 @@ def _with_players(rows: Sequence[Mapping[str, Any]]) -> list[answers.Team]:
 
 
 def _members(ids: Iterable[int]) -> dict[int, list[str]]:
+    """Return the names of the players of each team, by team id."""
     members: dict[int, list[str]] = {team: [] for team in ids}
     if members:
         links = TeamPlayer.objects.filter(team__in=list(members)).order_by("team", "player")
@@ -183,7 +197,7 @@ def _members(ids: Iterable[int]) -> dict[int, list[str]]:
 
 
 def _rated(rows: list[Json], ratings: Mapping[str, rating_answers.Rating]) -> list[Json]:
-    """Figures of each pool, 'all' first, with the rating in it."""
+    """Return the figures of each pool with its rating; pool "all" comes first."""
     found = map(figures_json, sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"])))
     # bots are rated among themselves, in a pool of their own name
     return [

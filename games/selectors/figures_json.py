@@ -1,4 +1,4 @@
-"""Rows of counters as API and pages show them: the counters, and the rates that follow."""
+"""Rows of counters as API and pages show them, with the rates computed from the counters."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Row: TypeAlias = Mapping[str, Any]
 
 FIGURE_FIELDS: Final = ("pool", *COUNTED, *RUN, "last_match_at")
 DAY: Final = 100
-"""Two digits of 20260301; as many of 202603."""
+"""Divisor that takes the last two digits off 20260301 or 202603."""
 
 
 def figures_json(row: Row) -> Json:
-    """Counters of a row of FIGURE_FIELDS, the spread of its points, and its rates."""
+    """Return the counters of a row of FIGURE_FIELDS, with the spread of points and the rates."""
     return {
         "pool": row["pool"],
         **{name: row[name] for name in (*PLAIN, *RUN)},
@@ -30,25 +30,25 @@ def figures_json(row: Row) -> Json:
 
 
 def moment(row: Row) -> str | None:
-    """When the last match of a row ended."""
+    """Return when the last match of a row ended, as RFC 3339; None without a match."""
     last = row["last_match_at"]
     return rfc3339(last) if last else None
 
 
 def spread(row: Row) -> list[int]:
-    """How many deals brought the side 0-9, 10-19, ... 110 or more card points: 12 counts."""
+    """Return 12 counts: deals that brought the side 0-9, 10-19, ... 110 or more card points."""
     return [row[band] for band in BANDS]
 
 
 def rates(row: Row) -> Json:
-    """Return shares and means of a row of counters; None where there is nothing to divide by."""
+    """Return shares and means of a row of counters; None where the divisor is zero."""
     found = PLAYER_RATES.of(row)
     found.update(luck_rates(row, row["deals"]))
     return found
 
 
 def month_text(month: int) -> str:
-    """A month of a row as it is shown.
+    """Return a row's month as it is shown.
 
     >>> month_text(202603)
     '2026-03'
@@ -57,7 +57,7 @@ def month_text(month: int) -> str:
 
 
 def day_text(day: int) -> str:
-    """A day of a row as it is shown.
+    """Return a row's day as it is shown.
 
     >>> day_text(20260301)
     '2026-03-01'

@@ -1,7 +1,7 @@
-"""Pages of long lists by their keys: the same cost on page one and on page ten thousand.
+"""Keyset pagination: pages of long lists that cost the same at any depth.
 
-A cursor says after which row to go on. It is opaque to callers, and what comes back is checked as
-any other input. It also counts the rows before it, so that a ranking knows its places.
+A cursor names the row after which a page begins. It is opaque to callers, and checked like any
+other input. It also counts the rows before it, so that a ranking knows its places.
 """
 
 from __future__ import annotations
@@ -22,68 +22,70 @@ from django.db.models.sql.compiler import SQLCompiler
 
 Row = TypeVar("Row")
 LARGEST: Final = 2**63 - 1
+"""Largest integer of the databases."""
 MOST_SEEN: Final = 2**53
-"""Rows before a page; every program counts so far exactly."""
+"""Maximum number of rows before a page, which a double represents exactly."""
 LONGEST: Final = 400
-"""Characters of a cursor."""
+"""Maximum number of characters of a cursor."""
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_TIME: Final = 253_000_000_000_000_000
-"""Microseconds, in the year 9987."""
+"""Latest time of a cursor, in microseconds since EPOCH (year 9987)."""
 TICK: Final = timedelta(microseconds=1)
+"""Resolution of times in cursors."""
 SCAN_LIMIT_ROWS: Final = 1_000
-"""Rows that are looked at for one page of a list that no index serves alone."""
+"""Maximum number of rows examined for one page of a list that no index serves alone."""
 
 
 class BadCursorError(ValueError):
-    """A cursor that no list has given."""
+    """A cursor that was not made by this list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One field that a list is ordered by."""
+    """A field by which a list is ordered."""
 
     name: str
     kind: type
-    """int, str or datetime."""
+    """Type of the field's values: int, str or datetime."""
     falling: bool = True
 
     @property
     def order(self) -> str:
-        """As `order_by` takes it."""
+        """Return the field as `order_by` takes it."""
         return f"-{self.name}" if self.falling else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Row]):
-    """Rows of one page, as their list makes them; `next` is the cursor of the page after it, None on the last one."""
+    """Rows of one page; `next` is the cursor of the following page, None on the last page."""
 
     rows: list[Row]
     next: str | None
     seen: int = 0
-    """Rows on the pages before."""
+    """Number of rows on the pages before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where a list is to begin and end by its first key; None where it need not."""
+    """Bounds of a list by its first key; None: no bound."""
 
     low: Any = None
-    """Included."""
+    """Lower bound, included."""
     high: Any = None
-    """Not included."""
+    """Upper bound, excluded."""
 
 
 @dataclass(frozen=True, slots=True)
 class PostFilter:
-    """What rows must be besides, which no index serves."""
+    """A condition on rows that no index serves, checked row by row."""
 
     fits: Q
     copies: int = 1
-    """Most rows that are level by all keys: they are one, which fits where any of them does."""
+    """Maximum number of rows with equal keys; they count as one row, which fits where any fits."""
     cost: int = 1
-    """Times as long as usual that a row takes to look at: so many times fewer are."""
+    """Relative cost of examining one row; the scan limit is divided by it."""
     reach: int | None = None
-    """Rows that are looked at for a page, and no more; None: SCAN_LIMIT_ROWS."""
+    """Maximum number of rows examined for a page; None: SCAN_LIMIT_ROWS."""
 
 
 def read_page(
@@ -95,14 +97,16 @@ def read_page(
     within: Span | None = None,
     sieve: PostFilter | None = None,
 ) -> Page[Any]:
-    """Return the page after a cursor, the first without one, of a query of `.values()`.
+    """Return the page of a `.values()` query after a cursor, or the first page without one.
 
-    The values must hold the keys, of which the last tells all rows apart. One row more than
-    `limit` is read to know whether there is another page.
+    The values must hold the keys, the last of which is unique. One row more than `limit` is read to
+    know whether there is another page.
 
-    With a sieve, only so many rows are looked at as it reaches, so a page may be short or even
-    empty: only a page without `next` is the last. The values must be the keys alone. Raises
-    BadCursorError.
+    With a sieve, only as many rows are examined as it allows, so a page may be short or even empty:
+    only a page without `next` is the last. The values must then be the keys alone.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
     """
     within = within or Span()
     seen, place = 0, None
@@ -129,11 +133,10 @@ def read_page(
 def _sifted(
     rows: QuerySet[Any, Any], keys: Sequence[Key], sieve: PostFilter, reach: int, count: int
 ) -> list[dict[str, Any]]:
-    """Return the first rows that fit, level ones once, of those that are looked at.
+    """Return the first `count` rows that fit among the first `reach` rows, equal ones once.
 
-    The rows are a query of their own, with a limit, of which another one takes those that fit. So no
-    database can think that it knows better than to go through them in the order of their index, and
-    what has been taken when there are enough of them is all that was looked at.
+    The examined rows are a subquery with a limit, from which an outer query takes those that fit.
+    So every database goes through them in the order of their index and stops when there are enough.
     """
     names = [key.name for key in keys]
     fits = ExpressionWrapper(sieve.fits, BooleanField())
@@ -153,9 +156,9 @@ def _sifted(
 
 
 def _between(key: Key, within: Span, start: Any) -> Q:
-    """Return one bound on each side of a key.
+    """Return the condition of at most one bound on each side of a key.
 
-    Of two bounds, SQLite may enter its index at the looser one.
+    Given two bounds on one side, SQLite may enter its index at the looser one.
     """
     first, last = (None, start) if key.falling else (start, None)
     found = Q()
@@ -170,37 +173,37 @@ def _between(key: Key, within: Span, start: Any) -> Q:
 
 
 class plain(Func):  # noqa: N801 - it reads as a function of a query
-    """A number that no index is to be used for.
+    """An expression for a field that keeps the database from using an index on the field.
 
-    SQLite knows nothing of how often a value occurs, so it may prefer the index of a common value
-    to the one that gives the order; a plus before the name keeps it from that. PostgreSQL counts,
-    but may lay the index of a common value over another one, and go through all of it for each row
-    outside; to add nothing keeps it from that.
+    SQLite does not count how often a value occurs, so it may prefer the index of a common value to
+    the one that gives the order; a unary plus prevents that. PostgreSQL counts, but may combine the
+    index of a common value with another one, and scan all of it for each outer row; adding zero
+    prevents that.
     """
 
     template = "%(expressions)s"
     arity = 1
 
     def as_sqlite(self, compiler: SQLCompiler, connection: Any, **context: Any) -> Any:
-        """Return the field with a plus."""
+        """Return the SQL of the field with a unary plus."""
         return self.as_sql(compiler, connection, template="+%(expressions)s", **context)
 
     def as_postgresql(self, compiler: SQLCompiler, connection: Any, **context: Any) -> Any:
-        """Return the field and nothing more."""
+        """Return the SQL of the field with zero added."""
         return self.as_sql(compiler, connection, template="(%(expressions)s + 0)", **context)
 
 
 def is_any(rows: QuerySet[Any, Any]) -> Q:
-    """Return whether there is a row; looked up for each row outside.
+    """Return the condition that a subquery has a row, checked for each outer row.
 
-    A join lets a database begin at the other end, and for EXISTS PostgreSQL may read all that could
-    be one before it looks for the first.
+    With a join the database may begin at the other end, and for EXISTS PostgreSQL may read all
+    candidates before it looks for the first.
     """
     return Q(IsNull(Subquery(rows.values("pk")[:1]), False))
 
 
 def _is_beyond(keys: Sequence[Key], row: Mapping[str, Any], edge: Mapping[str, Any]) -> bool:
-    """Return whether a row comes after the edge."""
+    """Return whether a row comes after the row `edge` in the order of the keys."""
     for key in keys:
         if row[key.name] != edge[key.name]:
             return bool((row[key.name] < edge[key.name]) == key.falling)
@@ -208,9 +211,9 @@ def _is_beyond(keys: Sequence[Key], row: Mapping[str, Any], edge: Mapping[str, A
 
 
 def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
-    """Return the condition on rows that come after a place.
+    """Return the condition on rows that come after a place, given by the values of all keys.
 
-    They are beyond it by the first key, or level there and beyond it later.
+    Such a row is beyond the place by the first key, or equal there and beyond it by a later key.
     """
     (key, *later), (value, *rest) = keys, place
     beyond = Q(**{f"{key.name}__{'lt' if key.falling else 'gt'}": value})
@@ -220,20 +223,27 @@ def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
 
 
 def encode(place: Sequence[Any], seen: int) -> str:
-    """Return the cursor after the row whose keys have these values, with so many rows up to it."""
+    """Return the cursor after the row with these key values; `seen` rows come up to that row."""
     text = orjson.dumps([*map(_plain, place), seen])
     return base64.urlsafe_b64encode(text).decode().rstrip("=")
 
 
 def _encode(keys: Sequence[Key], row: dict[str, Any], seen: int) -> str:
+    """Return the cursor after a row; `seen` rows come up to that row."""
     return encode([row[key.name] for key in keys], seen)
 
 
 def _plain(value: Any) -> int | str:
+    """Return a key value as JSON has it: a datetime as microseconds since EPOCH."""
     return (value - EPOCH) // TICK if isinstance(value, datetime) else value
 
 
 def _decode(cursor: str, keys: Sequence[Key]) -> list[Any]:
+    """Return the key values of a cursor, and last the number of rows before the page.
+
+    Raises:
+        BadCursorError: the cursor is not one of a list with these keys.
+    """
     if len(cursor) > LONGEST:
         raise BadCursorError("too long")
     try:
@@ -251,7 +261,7 @@ def _decode(cursor: str, keys: Sequence[Key]) -> list[Any]:
 
 
 def _is_text(value: str) -> bool:
-    """Return whether a database takes it; halves of surrogate pairs may come out of JSON."""
+    """Return whether a text can be stored; JSON may contain lone surrogates, which cannot."""
     try:
         value.encode()
     except UnicodeEncodeError:
@@ -260,6 +270,11 @@ def _is_text(value: str) -> bool:
 
 
 def _read(value: Any, kind: type) -> Any:
+    """Return a value of a cursor as this type.
+
+    Raises:
+        BadCursorError: the value is not of this type, or out of range.
+    """
     if kind is str:
         if isinstance(value, str) and "\0" not in value and _is_text(value):
             return value

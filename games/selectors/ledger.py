@@ -1,4 +1,4 @@
-"""Whether the ledger of play money holds: every rule that it keeps, read from all of its rows."""
+"""Checks of the ledger of play money: every invariant, read from all of its rows."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.models.matches import MatchStatus
 
 
 def faults() -> Iterator[str]:
-    """Yield everything that is wrong, a sentence each, the plainest first."""
+    """Yield a sentence for every fault of the ledger, the simplest checks first."""
     for check in _CHECKS:
         yield from check()
 
 
 def size() -> dict[str, int]:
-    """Return how much there is to check."""
+    """Return the numbers of accounts, transfers and entries that are checked."""
     return {
         "accounts": ChipAccount.objects.count(),
         "transfers": ChipTransfer.objects.count(),
@@ -28,12 +28,17 @@ def size() -> dict[str, int]:
 
 
 def _transfers() -> Iterator[str]:
+    """Yield the transfers with fewer than two entries, or whose entries do not add up to zero."""
     rows = ChipTransfer.objects.annotate(sum=Sum("entries__amount"), count=Count("entries"))
     for row in rows.exclude(sum=0, count__gte=2).order_by("pk"):
         yield f"transfer {row.key}: {row.count} entries add up to {row.sum or 0}"
 
 
 def _balances() -> Iterator[str]:
+    """Yield the accounts whose balance is wrong.
+
+    A balance is the sum of its entries, not negative but for the house's, and zero when closed.
+    """
     rows = ChipAccount.objects.annotate(sum=Sum("entries__amount", default=0))
     for row in rows.exclude(sum=F("balance")).order_by("pk"):
         yield f"account {row.pk} ({row}): holds {row.balance}, its entries add up to {row.sum}"
@@ -44,10 +49,7 @@ def _balances() -> Iterator[str]:
 
 
 def _history() -> Iterator[str]:
-    """Yield the faults of accounts whose entries do not follow from one another.
-
-    Each entry says what its account held after it.
-    """
+    """Yield the first entry whose balance does not follow from the entries before it."""
     account, balance = 0, 0
     rows = ChipEntry.objects.order_by("account", "pk").values_list(
         "account", "pk", "amount", "balance"
@@ -62,7 +64,10 @@ def _history() -> Iterator[str]:
 
 
 def _pots() -> Iterator[str]:
-    """Yield what lies at a table is what is played for there, or what its last match left."""
+    """Yield the pots whose balance or payouts do not match what their matches staked.
+
+    A table's pot holds what is being played for there, or what its last match left.
+    """
     lying = Q(ended=PotEnd.KEPT) | Q(ended="")
     last: dict[int, MatchPot] = {}
     for pot in MatchPot.objects.select_related("match").order_by("match"):
@@ -82,7 +87,7 @@ def _pots() -> Iterator[str]:
 
 
 def _matches() -> Iterator[str]:
-    """Yield the ledger says of each match what its pot says."""
+    """Yield the matches whose ledger entries differ from the amounts of their pot."""
     moved: dict[tuple[int, bool], int] = {}
     rows = ChipEntry.objects.filter(
         account__kind=AccountKind.POT, transfer__match__isnull=False

@@ -1,4 +1,4 @@
-"""What the lobby shows beside the tables that wait."""
+"""Reads for the lobby, besides the tables that wait."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ from games.selectors.social import followed, tables_of
 Json = dict[str, Any]
 RECENT = timedelta(days=7)
 RUNNING_SHOWN: Final = 6
-"""Running tables that the lobby offers to watch."""
+"""Maximum number of running tables that the lobby offers to watch."""
 RUNNING_READ: Final = 40
-"""Running tables that are looked at to find those."""
+"""Maximum number of running tables that are examined for the lobby."""
 FRIENDS_SHOWN: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class RunningMatch:
-    """A match that runs: who plays on which side, and how it stands after the deals that are over.
+    """A running match with its sides, and its score after the deals that are over.
 
-    Sides are as the match has them; `own` is the side of the player it was read for.
+    Sides are in the match's order; `own` and `seat` are the side and seat of the player it was read
+    for.
     """
 
     table: Table
@@ -42,13 +43,13 @@ class RunningMatch:
 
     @property
     def others(self) -> list[TableSeat]:
-        """Return the seats of everybody but the player it was read for, partners first."""
+        """Return the seats of everybody but the player the match was read for, partners first."""
         seats = [seat for side in self.own_first for seat in side]
         return [seat for seat in seats if seat.seat != self.seat]
 
     @property
     def own_first(self) -> list[tuple[TableSeat, ...]]:
-        """Return the sides, the player's own before the others."""
+        """Return the seats of each side, the player's own side first."""
         order = sorted(range(len(self.sides)), key=lambda side: side != self.own)
         return [self.sides[side] for side in order]
 
@@ -60,7 +61,7 @@ class RunningMatch:
 
 
 def popular_presets() -> list[Json]:
-    """Return what was played in the last week with its share in per cent, most played first."""
+    """Return the five most played presets of the last week, each with its share in per cent."""
     rows = list(
         Match.objects.filter(status=MatchStatus.FINISHED, finished_at__gte=timezone.now() - RECENT)
         .values("preset")
@@ -72,13 +73,13 @@ def popular_presets() -> list[Json]:
 
 
 def recent_matches(player: Player | None, count: int = 5) -> list[Match]:
-    """Return the last finished matches, of a player or of anybody."""
+    """Return the latest finished matches, of one player or of all."""
     wanted = MatchFilter(player=player.name) if player else MatchFilter()
     return list(finished_matches(wanted)[:count])
 
 
 def last_game(player: Player) -> tuple[str, int, str] | None:
-    """Return preset, players and sides of the match that a player finished last; None without one."""
+    """Return (preset, number of players, sides) of a player's last finished match, or None."""
     row = (
         Seat.objects.filter(player=player, finished_at__isnull=False)
         .order_by("-finished_at", "-match")
@@ -89,15 +90,15 @@ def last_game(player: Player) -> tuple[str, int, str] | None:
 
 
 def running_of(player: Player, tables: Sequence[Table]) -> list[RunningMatch]:
-    """Return the matches that run at these tables, as this player sees them."""
+    """Return the running matches at these tables, as seen by this player."""
     return _running([table for table in tables if table.status == TableStatus.PLAYING], player)
 
 
 def running_to_watch(without: frozenset[int], viewer: Player | None) -> list[RunningMatch]:
-    """Return public matches that anybody may watch, the latest first.
+    """Return public running matches that anybody may watch, latest first, at most RUNNING_SHOWN.
 
-    Only those in which people play; not the viewer's own, nor those where one of the players
-    `without` (ids) sits.
+    Matches without people, the viewer's own, and those with a player in `without` (ids) are left
+    out.
     """
     tables = (
         Table.objects.filter(
@@ -120,6 +121,7 @@ def running_to_watch(without: frozenset[int], viewer: Player | None) -> list[Run
 
 
 def _running(tables: Sequence[Table], player: Player | None) -> list[RunningMatch]:
+    """Return the running matches at these tables, as seen by a player or by a stranger (None)."""
     matches = {table.match_id: table for table in tables if table.match_id is not None}
     gained: dict[int, list[list[int]]] = {match: [] for match in matches}
     rows = Deal.objects.filter(match__in=gained).values_list("match_id", "game_points")
@@ -149,18 +151,14 @@ def _running(tables: Sequence[Table], player: Player | None) -> list[RunningMatc
 
 
 def _seats(table: Table) -> list[TableSeat]:
-    """Return the seats with their players, from what was read with the table where it was."""
+    """Return a table's seats with their players, from the prefetched rows where there are some."""
     if "seats" in getattr(table, "_prefetched_objects_cache", {}):
         return list(table.seats.all())
     return list(table.seats.select_related("player"))
 
 
 def friends_of(viewer: Player) -> tuple[list[tuple[Player, Json | None]], int]:
-    """Return whom a player follows with where they sit, and how many they are.
-
-    Those at a table come first, then by name; at most FRIENDS_SHOWN. Where somebody sits is known of
-    public tables and, as `with_you`, of the viewer's own.
-    """
+    """Return the players whom the viewer follows, with their tables, and the number of all."""
     people = followed(viewer)
     where: Mapping[int, Json] = tables_of(people, viewer) if people else {}
     beside = set(
@@ -183,6 +181,6 @@ def friends_of(viewer: Player) -> tuple[list[tuple[Player, Json | None]], int]:
 
 
 def main_rating(player_user: int) -> int | None:
-    """Return the rating of an account's player in what it plays most; None without one."""
+    """Return the rating of an account's player in their most played pool; None without one."""
     rows = Rating.objects.filter(player__user=player_user).order_by("-matches", "pool")
     return rows.values_list("display", flat=True).first()

@@ -1,7 +1,7 @@
-"""What a table tells of the match that has just ended there: time, ratings, the series.
+"""Reads of the match that has just ended at a table: time, ratings, series.
 
-All of it is written in the transaction that ends the match, so it is there as soon as the table is
-finished.
+All of it is written in the transaction that ends the match, so that it is there as soon as the
+table is finished.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ Sides: TypeAlias = list[frozenset[int]]
 """The players (ids) of each side of a match, in the order of its sides."""
 
 SERIES_LIMIT: Final = 100
-"""Matches at one table that a series counts at most."""
+"""Maximum number of matches at one table that a series counts."""
 OVER: Final = (MatchStatus.FINISHED, MatchStatus.HELD, MatchStatus.ABANDONED)
 
 
 def end_json(table: Table) -> Json | None:
-    """Return what came of the match of a table beside its score; None while it waits or plays.
+    """Return the result of a table's match besides its score; None while the table waits or plays.
 
-    `seconds` is how long it took (null where that is not told yet), `ratings` for each seat null or
-    what its rating was and is, `series` how many matches each side has won since these players sat
-    down together, `daily` the day whose deal it was and its par, `ended_by` what ended it, and
-    `analysis` whether one is being made.
+    `seconds` is its duration (None where that is not public yet), `ratings` each seat's rating
+    before and after, or None, `series` the matches won by each side since these players sat down
+    together, `daily` the day and par of a deal of the day, `ended_by` what ended it, and `analysis`
+    whether an analysis exists or is queued.
     """
     match = table.match
     if table.status != TableStatus.FINISHED or match is None:
@@ -61,7 +61,7 @@ def end_json(table: Table) -> Json | None:
 
 
 def _daily(tried: DailyTry | None) -> Json | None:
-    """Return the day of a try at a daily deal, and the par of one that was played to its end."""
+    """Return the day of a try at a daily deal, and par where the try was played to its end."""
     if tried is None:
         return None
     par = None if tried.points is None else par_of(tried.daily_id)
@@ -85,10 +85,10 @@ def _ratings(match: Match) -> list[Json | None]:
 
 
 def _series(table: Table, match: Match) -> list[int]:
-    """Return how many of the latest matches at a table each side of this one has won.
+    """Return how many of the latest matches at a table each side of this match has won.
 
-    They go back to the first match in a row that the same players played in the same partnerships,
-    at whatever seats. A match that was drawn or abandoned counts for nobody.
+    The series goes back to the first match in a row that the same players played in the same
+    partnerships, at any seats. Drawn and abandoned matches count for nobody.
     """
     over = Match.objects.filter(table=table, status__in=OVER).order_by("-pk")
     matches = list(over.values_list("pk", "sides", "winners")[:SERIES_LIMIT])
@@ -108,15 +108,16 @@ def _series(table: Table, match: Match) -> list[int]:
 
 
 def _players_by_side(sides: Sequence[Sequence[int]], players: dict[int, int]) -> Sides:
+    """Return the players of each side; `players` has their ids by seat."""
     return [frozenset(players[seat] for seat in side if seat in players) for side in sides]
 
 
 def followable_seats(
     seats: Sequence[TableSeat], viewers: Sequence[Player | None]
 ) -> dict[int, list[int]]:
-    """Return for each viewer (player id) at which seats people with accounts sit whom it may follow.
+    """Return by viewer (player id) the seats of people with accounts whom the viewer may follow.
 
-    Whoever is followed already is not among them; viewers without an account have no entry.
+    People who are followed already are left out; viewers without an account have no entry.
     """
     members = [
         viewer for viewer in viewers if viewer is not None and viewer.kind == PlayerKind.HUMAN

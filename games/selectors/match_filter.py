@@ -1,8 +1,8 @@
-"""Which finished matches fit: the one reading of filters for API, pages and exports.
+"""Filters of finished matches, shared by API, pages and exports.
 
-One filter leads: the rows are gone through by the index that serves it and the order of time. What
-else is asked for is looked up row by row, of so many rows a page and no more. So any filters may be
-put together, and no page costs much more than another.
+One filter leads: rows are scanned by the index that serves it in the order of time. All other
+conditions are checked row by row, for a limited number of rows a page. So filters may be combined
+freely, and no page costs much more than another.
 """
 
 from __future__ import annotations
@@ -33,18 +33,19 @@ TRAITS: Final[dict[Trait, str]] = {
     "claim": "has_claim",
     "hundred": "has_hundred",
 }
-"""What a match may contain -> field of the match; the rarest first."""
+"""Field of the match for each thing that a match may contain; the rarest first."""
 OPTIONS: Final = "options"
 OPTIONS_COST: Final = 4
-"""Times as long as fields alone they take to look at."""
+"""Relative cost of examining a row for options of its rules, against fields alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Which finished matches; what is None or empty does not matter.
+    """Conditions on finished matches; a field that is None or empty is no condition.
 
-    `partner`, `rival` and `result` are as seen by `player` and say nothing without one. `options`
-    are names and values of options as `games.engine` has them. Margins count what the score does.
+    `partner`, `rival` and `result` are as seen by `player` and have no effect without one.
+    `options` are names and values of options as `games.engine` has them. Margins are in the unit of
+    the score.
     """
 
     player: str | None = None
@@ -67,16 +68,19 @@ class MatchFilter:
 
 
 class _NobodyError(Exception):
-    """A name or hash that is nobody's: nothing fits."""
+    """A name or hash that does not exist: no match fits."""
 
 
 def fitting_matches(
     wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50, reach: int | None = None
 ) -> Page[Any]:
-    """Finished matches that fit, as rows of `match` (its row id) and `finished_at`.
+    """Return finished matches that fit, as rows of `match` (its row id) and `finished_at`.
 
-    The newest first, or the oldest. Where a page is short it may still have a `next`: only so many
-    matches are looked at for each page as it is to reach. Raises BadCursorError.
+    The newest come first, unless `oldest_first`. At most `reach` matches are examined for a page,
+    so that a short page may still have a `next`.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
     """
     try:
         lead = _plan(wanted)
@@ -98,23 +102,28 @@ def fitting_matches(
 
 
 def cursor_at(row: Mapping[str, Any], seen: int) -> str:
-    """Return the cursor of what comes after the last seen row of `fitting_matches`."""
+    """Return the cursor after a row of `fitting_matches`; `seen` rows come up to that row."""
     return encode((row["finished_at"], row["match"]), seen)
 
 
 @dataclass(frozen=True, slots=True)
 class _Lead:
-    """The rows that are gone through, and what they are sifted by."""
+    """The rows that are scanned, and the condition on each row."""
 
     rows: Rows
     fits: Q
     match: str = "id"
-    """The field that names the match."""
+    """Name of the field with the id of the match."""
     copies: int = 1
-    """Most rows of one match, which fits where one of them does."""
+    """Maximum number of rows of one match, which fits where any of its rows fits."""
 
 
 def _plan(wanted: MatchFilter) -> _Lead:
+    """Return the rows to scan for a filter, and the condition on each row.
+
+    Raises:
+        _NobodyError: a player or a ruleset does not exist.
+    """
     of_match = _of_match(wanted)
     if wanted.player is not None or wanted.team is not None:
         lead = _seats(wanted)
@@ -134,7 +143,11 @@ _LEADING: Final = ("ruleset", *TRAITS.values(), "pool", "preset", "players", "ra
 
 
 def _of_match(wanted: MatchFilter) -> dict[str, Any]:
-    """Return fields of the match and the values that they must have."""
+    """Return the fields of a match with the values that the filter asks for.
+
+    Raises:
+        _NobodyError: the ruleset does not exist.
+    """
     fields: dict[str, Any] = {
         "ruleset": _ruleset_id(wanted.rules),
         **{TRAITS[trait]: True for trait in wanted.contains},
@@ -150,7 +163,7 @@ def _of_match(wanted: MatchFilter) -> dict[str, Any]:
 
 
 def _fits(of_match: Mapping[str, Any]) -> Q:
-    """Return the fields of a match as a condition."""
+    """Return fields of a match and their values as a condition."""
     ranges = {"min_margin": "margin__gte", "max_margin": "margin__lte"}
     own = {ranges.get(name, name): value for name, value in of_match.items() if name != OPTIONS}
     options = {f"options__{name}": value for name, value in of_match.get(OPTIONS, ())}
@@ -160,6 +173,11 @@ def _fits(of_match: Mapping[str, Any]) -> Q:
 
 
 def _ruleset_id(digest: str | None) -> int | None:
+    """Return the id of the ruleset with this hash; None for None.
+
+    Raises:
+        _NobodyError: there is no such ruleset.
+    """
     if digest is None:
         return None
     found = Ruleset.objects.filter(hash=digest).values_list("id", flat=True).first()
@@ -169,7 +187,11 @@ def _ruleset_id(digest: str | None) -> int | None:
 
 
 def _seats(wanted: MatchFilter) -> _Lead:
-    """Return the seats of whoever is named with the fewest matches, and the conditions beside."""
+    """Return the seats of the named player or team with the fewest matches, with the condition.
+
+    Raises:
+        _NobodyError: a player does not exist.
+    """
     if wanted.player is None:
         return _led_by(Q(team=wanted.team), Q())
     people = {
@@ -195,15 +217,12 @@ def _seats(wanted: MatchFilter) -> _Lead:
 
 
 def _led_by(by: Q, fits: Q) -> _Lead:
-    """Return seats of a team or a bot, of which a match may have several."""
+    """Return seats of a team or a bot, of which a match may have several, with their condition."""
     return _Lead(Seat.objects.filter(by), fits, "match_id", MOST_SEATS)
 
 
 def _of_player(wanted: MatchFilter, named: Mapping[str, int]) -> Q:
-    """Return the conditions on a seat of the player.
-
-    They are how it ended, and who sat with and against it.
-    """
+    """Return the condition on a seat of the player: its team, result, partner and rival."""
     found = Q()
     if wanted.team is not None:
         found &= Q(Exact(plain(F("team")), wanted.team))
@@ -218,6 +237,11 @@ def _of_player(wanted: MatchFilter, named: Mapping[str, int]) -> Q:
 
 
 def _find(name: str) -> Mapping[str, Any]:
+    """Return the player of this name as a row of PLAYER_FIELDS.
+
+    Raises:
+        _NobodyError: there is no such player.
+    """
     row = find_player(name)
     if row is None:
         raise _NobodyError
@@ -225,7 +249,7 @@ def _find(name: str) -> Mapping[str, Any]:
 
 
 def _fewest(named: Mapping[str, int], team: int | None) -> str:
-    """Return whose matches are the fewest: player, partner, rival or team."""
+    """Return the role with the fewest matches: player, partner, rival or team."""
     if len(named) == 1 and team is None:
         return "player"
     rows = PlayerFigures.objects.filter(player__in=list(named.values()), pool=ALL, month=EVER)

@@ -1,7 +1,7 @@
-"""Finished matches as the API shows them, put together by the database.
+"""Finished matches as JSON of the API, built by the database.
 
-A page of fifty with their seats is thousands of values: to fetch them and to make JSON of them takes
-several times as long as to let the database write the JSON.
+A page of fifty matches with their seats has thousands of values: fetching and encoding them in
+Python takes several times as long.
 """
 
 from __future__ import annotations
@@ -17,59 +17,59 @@ from games.models import Match, MatchPot, Player, Ruleset, Seat
 from games.selectors.match_filter import TRAITS
 
 IDS: Final = "$IDS"
-"""Where the ids of the matches go."""
+"""Placeholder of the ids of the matches in the SQL."""
 
 
 class Words:
-    """What the two databases call the same."""
+    """SQL expressions for JSON in the dialect of the database."""
 
     def __init__(self, vendor: str) -> None:
         self.postgres = vendor == "postgresql"
 
     def object(self, **fields: str) -> str:
-        """An object of names and expressions."""
+        """Return the SQL of a JSON object, from names and SQL expressions."""
         parts = ", ".join(f"'{name}', {value}" for name, value in fields.items())
         return f"{'json_build' if self.postgres else 'json'}_object({parts})"
 
     def json(self, value: str) -> str:
-        """JSON that is to be put into JSON; SQLite keeps it as text."""
+        """Return the SQL of a JSON column as part of other JSON; SQLite stores it as text."""
         return value if self.postgres else f"json({value})"
 
     def literal(self, text: str) -> str:
-        """JSON that is known."""
+        """Return the SQL of a JSON literal."""
         return f"'{text}'::jsonb" if self.postgres else f"json('{text}')"
 
     def flag(self, value: str) -> str:
-        """True or false, which for SQLite are numbers."""
+        """Return the SQL of a boolean as JSON; SQLite stores booleans as numbers."""
         yes, no = self.literal("true"), self.literal("false")
         return value if self.postgres else f"CASE WHEN {value} THEN {yes} ELSE {no} END"
 
     def moment(self, value: str) -> str:
-        """A time as `rfc3339` writes it: what is finer than a millisecond is cut off."""
+        """Return the SQL of a time in the format of `rfc3339`, truncated to ms."""
         if self.postgres:
             return f"""to_char({value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
         return f"substr({value}, 1, 10) || 'T' || substr({value} || '.000', 12, 12) || 'Z'"
 
     def option(self, value: str, name: str) -> str:
-        """The value of an option of rules that is text."""
+        """Return the SQL of a text option of rules."""
         return (
             f"{value} ->> '{name}'" if self.postgres else f"json_extract({value}, '$.\"{name}\"')"
         )
 
     def zeros(self, value: str) -> str:
-        """As many zeros as a list has entries, of which there are up to six."""
+        """Return the SQL of a JSON list of zeros as long as the list `value` (up to six)."""
         length = f"{'jsonb' if self.postgres else 'json'}_array_length({value})"
         ways = [f"WHEN {many} THEN {self.literal(str([0] * many))}" for many in range(1, 7)]
         return f"CASE {length} {' '.join(ways)} END"
 
     def listed(self, flags: Mapping[str, str]) -> str:
-        """The names of those flags that are up."""
+        """Return the SQL of a JSON list of the names whose flags are true."""
         ways = [f"WHEN {' AND '.join(up)} THEN {self.literal(text)}" for up, text in _ways(flags)]
         return f"CASE {' '.join(ways)} END"
 
 
 def _ways(flags: Mapping[str, str]) -> list[tuple[list[str], str]]:
-    """Every way in which flags may be up or down, as conditions, and the names of those up."""
+    """Return each combination of flags as (conditions, JSON list of the names of true flags)."""
     found: list[tuple[list[str], list[str]]] = [([], [])]
     for name, flag in flags.items():
         found = [
@@ -82,6 +82,7 @@ def _ways(flags: Mapping[str, str]) -> list[tuple[list[str], str]]:
 
 @cache
 def _sql(vendor: str) -> str:
+    """Return the query for the ids and the JSON of matches, with IDS for their ids."""
     words = Words(vendor)
     seat = words.object(
         seat="s.seat",
@@ -132,7 +133,7 @@ def _sql(vendor: str) -> str:
 
 
 def _seats_of_one(seat: str) -> str:
-    """The seats of match `m`: SQLite reads them in the order of their index and sorts nothing."""
+    """Return the SQL of the seats of match `m` for SQLite, read in the order of their index."""
     rows = (
         f"SELECT {seat} AS one FROM {_table(Seat)} s"  # noqa: S608 - our own names
         f" JOIN {_table(Player)} p ON p.id = s.player_id WHERE s.match_id = m.id ORDER BY s.seat"
@@ -141,8 +142,10 @@ def _seats_of_one(seat: str) -> str:
 
 
 def _seats_of_all(seat: str) -> str:
-    """Seats of all matches at once. They are found first and their players named as such: PostgreSQL
-    would rather go through all that there are, or through all seats that these ever had."""
+    """Return the SQL of the seats of all matches for PostgreSQL, found before their players.
+
+    Otherwise PostgreSQL would scan all players, or all seats that these players ever had.
+    """
     return (
         f" JOIN (WITH sat AS MATERIALIZED (SELECT * FROM {_table(Seat)} WHERE match_id IN ({IDS}))"  # noqa: S608
         f" SELECT s.match_id AS owner, json_agg({seat} ORDER BY s.seat) AS every"
@@ -153,11 +156,12 @@ def _seats_of_all(seat: str) -> str:
 
 
 def _table(model: type[Model]) -> str:
+    """Return the quoted table name of a model."""
     return f'"{model._meta.db_table}"'
 
 
 def told_matches(ids: Collection[int]) -> list[str]:
-    """The JSON of finished matches, in the order of their ids given; in one query."""
+    """Return the JSON of finished matches in the order of these ids, read in one query."""
     if not ids:
         return []
     places = ", ".join(str(int(one)) for one in ids)

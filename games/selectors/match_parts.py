@@ -1,4 +1,4 @@
-"""Parts that may be put into matches of a list: their rules, their deals."""
+"""Optional parts of the matches in a list: their rules and their deals."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Json: TypeAlias = dict[str, Any]
 
 DEAL_FIELDS: Final = ("number", "dealer", "trump", "contract", "points", "game_points", "ended_by")
 DEAL_PARTS: Final = ("deck", "actions", "tricks", "fairness")
-"""What a deal holds besides, where it is asked for."""
+"""Further parts of a deal, included on request."""
 MATCH_PARTS: Final = ("rules", "deals_played")
 
 
 def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
-    """Return matches as the API shows them, with parts put in, in a query a part; of MATCH_PARTS.
+    """Return matches as the API shows them with these MATCH_PARTS added, one query for each part.
 
-    A match that runs has no `deals_played`: null.
+    `deals_played` of a running match is None.
     """
     found = [dict(row) for row in rows]
     if "rules" in parts:
@@ -45,7 +45,7 @@ def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
 
 
 def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
-    """Return what came of a deal of a record, with parts of DEAL_PARTS."""
+    """Return the result of a record's deal, with these DEAL_PARTS added."""
     return {
         **{name: deal[name] for name in DEAL_FIELDS},
         **counted(deal),
@@ -54,8 +54,8 @@ def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
 
 
 def counted(deal: Json) -> Json:
-    """Return what a deal counted beside its cards, and with them.
+    """Return what a deal counted beside its cards, and the totals with both.
 
-    Old records do not say the first.
+    Old records do not have the first.
     """
     return {"extras": extras_of(deal), "totals": deal_totals(deal)}

@@ -1,7 +1,7 @@
-"""Reads of matches for API and pages: lists by filter, one match, its record.
+"""Reads of matches for API and pages: filtered lists, one match, its record.
 
-Finished matches are public. Of a running one only what everybody at the table knows is read here:
-who sits where, and the deals that are over. Nothing in this module reads an action or a secret.
+Finished matches are public. Of a running match only what everybody at the table knows is read: who
+sits where, and the deals that are over. Nothing here reads an action or a secret.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ Json: TypeAlias = dict[str, Any]
 
 
 def match_texts(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page[Any]:
-    """Finished matches as the API shows them, each as its JSON, the newest first.
+    """Return a page of finished matches as JSON fragments of the API, newest first.
 
-    Raises BadCursorError.
+    Raises:
+        BadCursorError: the cursor is not one of this list.
     """
     page = fitting_matches(wanted, cursor=cursor, limit=limit)
     texts = told_matches([row["match"] for row in page.rows])
@@ -32,21 +33,25 @@ def match_texts(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 
 
 
 def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50) -> Page[Any]:
-    """Return the same, but read. Raises BadCursorError."""
+    """Return a page of finished matches as dictionaries of the API's JSON, newest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     page = fitting_matches(wanted, cursor=cursor, limit=limit)
     texts = told_matches([row["match"] for row in page.rows])
     return Page(list(map(orjson.loads, texts)), page.next, page.seen)
 
 
 def finished_matches(wanted: MatchFilter, limit: int = 50) -> list[Match]:
-    """Return the newest finished matches as rows, with seats and their players."""
+    """Return the newest finished matches as model instances, with seats and their players."""
     ids = [row["match"] for row in fitting_matches(wanted, limit=limit).rows]
     rows = Match.objects.prefetch_related("seats__player").in_bulk(ids)
     return [rows[match] for match in ids]
 
 
 def match_detail(public_id: str) -> Json | None:
-    """Return one match as the API shows it; None where there is none that a stranger may see."""
+    """Return one match as the API shows it; None where there is no public match with this id."""
     row = Match.objects.filter(public_id=public_id).values_list("id", "status", "public").first()
     if row is None or not _shown(row[1], public=row[2]):
         return None
@@ -56,34 +61,35 @@ def match_detail(public_id: str) -> Json | None:
 
 
 def match_status(public_id: str) -> str | None:
-    """Return whether a match runs; None where there is none that a stranger may see."""
+    """Return the status of a match; None where there is no public match with this id."""
     row = Match.objects.filter(public_id=public_id).values_list("status", "public").first()
     return row[0] if row is not None and _shown(row[0], public=row[1]) else None
 
 
 def record_json(match: Match | str) -> bytes | None:
-    """Return the record of the finished match with this public id, as it was written."""
+    """Return the JSON of a finished match's record, as it was written; None where there is none."""
     public_id = match if isinstance(match, str) else match.public_id
     body = _records(public_id).values_list("body", flat=True).first()
     return None if body is None else zlib.decompress(body)
 
 
 def record_tag(public_id: str) -> str | None:
-    """Return the SHA-256 of a record without reading it."""
+    """Return the SHA-256 (hex) of a finished match's record without reading the record."""
     return _records(public_id).values_list("sha256", flat=True).first()
 
 
 def _records(public_id: str) -> QuerySet[MatchRecord]:
-    """Return the record of a finished match, of which there is one at most."""
+    """Return the record of a finished match, as a query of at most one row."""
     return MatchRecord.objects.filter(match__public_id=public_id, match__finished_at__isnull=False)
 
 
 def _shown(status: str, *, public: bool) -> bool:
+    """Return whether strangers may see a match of this status."""
     return public or status in (MatchStatus.FINISHED, MatchStatus.ABANDONED)
 
 
 def _as_running(shown: Json, match: int) -> Json:
-    """Return a match that is not over: the score of the deals that are, and nothing of its end."""
+    """Return a running match with the score of its finished deals, and nothing of its end."""
     gained = list(Deal.objects.filter(match=match).values_list("game_points", flat=True))
     nothing = dict.fromkeys(
         ("winners", "ended_by", "rated", "unrated_reason", "margin", "contains")

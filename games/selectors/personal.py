@@ -1,4 +1,4 @@
-"""What the site keeps about one player, for the download of their data.
+"""The stored data of one player, for the download of their data.
 
 Only what the player may know anyway: their own seats and figures, never a card or an action.
 """
@@ -43,7 +43,7 @@ MOST_TEAMS: Final = 10_000
 
 
 def personal_data(user: int) -> Json | None:
-    """Return all that is kept about the player of a user; None where they never played."""
+    """Return all stored data of an account's player; None where the account has no player."""
     player = Player.objects.filter(user=user).first()
     if player is None:
         return None
@@ -82,6 +82,7 @@ def _played(player: Player) -> Json:
 
 
 def _notes(player: Player) -> list[Json]:
+    """Return a player's own notes on matches."""
     notes = ReviewNote.objects.filter(player=player).order_by("pk")
     return [
         {"match": match, "place": place, "text": text}
@@ -90,12 +91,13 @@ def _notes(player: Player) -> list[Json]:
 
 
 def _exercises(player: Player) -> list[Json]:
+    """Return a player's answers to exercises."""
     tries = ExerciseTry.objects.filter(player=player).order_by("mistake__finished_at", "mistake")
     return list(tries.values("mistake__match__public_id", "mistake__at", *TRY_FIELDS))
 
 
 def _daily(player: Player) -> Json:
-    """Return what a player made of the deals of the day, and when they looked at them."""
+    """Return a player's tries at the deals of the day, and when they first looked at each deal."""
     tries = DailyTry.objects.filter(player=player)
     looks = DailyLook.objects.filter(player=player).order_by("daily__day")
     results = tries.order_by("daily__day").values(
@@ -114,7 +116,7 @@ def _daily(player: Player) -> Json:
 
 
 def _among_people(player: Player) -> Json:
-    """Return whom a player knows, what they said, and what they complained about."""
+    """Return a player's follows and blocks, chat lines, and reports on others."""
     lines = ChatLine.objects.filter(player=player).order_by("pk")
     reports = Report.objects.filter(reporter=player).order_by("pk")
     return {
@@ -126,6 +128,7 @@ def _among_people(player: Player) -> Json:
 
 
 def _match(row: Json) -> Json:
+    """Return a row of SEAT_FIELDS as the download has it, without counters of running matches."""
     finished = row["match__finished_at"]
     # What the tricks of a running match hold is not all open yet, so its counters are left out.
     return {

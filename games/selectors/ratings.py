@@ -1,4 +1,4 @@
-"""Reads of ratings: as they stand, how they came there, and the leaderboards."""
+"""Reads of ratings: current values, histories and leaderboards."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ RATING_FIELDS: Final = ("pool", "mu", "sigma", "display", "best", "matches")
 
 
 def pools() -> list[str]:
-    """Kinds of matches that there may be ratings of, people's first."""
+    """Return the names of all pools that have ratings, those of people first."""
     named = pool_names()
     return [*named, *(BOTS + pool for pool in named)]
 
 
 def standing_json(row: Mapping[str, Any]) -> Standing:
-    """Return a rating of RATING_FIELDS; `deviation` says how far it may be off."""
+    """Return a row of RATING_FIELDS as the API shows it, with the rating's `deviation`."""
     return {
         "rating": row["display"],
         "deviation": deviation(row["sigma"]),
@@ -38,18 +38,18 @@ def standing_json(row: Mapping[str, Any]) -> Standing:
 
 
 def rating_json(row: Mapping[str, Any]) -> answers.Rating:
-    """Return the same, and whether it rests on few matches."""
+    """Return a row of RATING_FIELDS as `standing_json`, with whether the rating is provisional."""
     return {**standing_json(row), "provisional": row["matches"] < ESTABLISHED}
 
 
 def player_ratings(player: int) -> list[answers.PoolRating]:
-    """Return the ratings of a player, a pool each."""
+    """Return the ratings of a player, one for each pool."""
     rows = Rating.objects.filter(player=player).order_by("pool").values(*RATING_FIELDS)
     return [{"pool": row["pool"], **rating_json(row)} for row in rows]
 
 
 def team_ratings(team: int) -> dict[str, answers.Rating]:
-    """Pool -> rating of a team."""
+    """Return the ratings of a team by pool."""
     rows = TeamRating.objects.filter(team=team).values(*RATING_FIELDS)
     return {row["pool"]: rating_json(row) for row in rows}
 
@@ -57,7 +57,11 @@ def team_ratings(team: int) -> dict[str, answers.Rating]:
 def rating_history(
     *, player: int, pool: str, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.RatingPoint]:
-    """Return a rating after each match that moved it, the newest first. Raises BadCursorError."""
+    """Return a player's rating after each match that moved it, newest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     rating = Rating.objects.filter(player=player, pool=pool).values_list("pk", flat=True).first()
     if rating is None:
         return Page([], None)
@@ -87,14 +91,18 @@ def rating_history(
 
 
 def _before(rating: int, number: int) -> int:
-    """Return what a rating showed before one of its matches."""
+    """Return the displayed rating before the match of this number."""
     row = RatingPoint.objects.filter(rating=rating, number=number - 1)
     shown: int | None = row.values_list("display", flat=True).first()
     return CENTRE if shown is None else shown
 
 
 def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Page[answers.Leader]:
-    """Rated players of a pool from the top, those with enough matches. Raises BadCursorError."""
+    """Return the rated players of a pool with enough matches, best first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     rows = Rating.objects.filter(pool=pool, matches__gte=ESTABLISHED).values(
         "id", *RATING_FIELDS, name=F("player__name"), kind=F("player__kind")
     )
@@ -113,9 +121,10 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
 
 
 def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
-    """Return where a player stands on the leaderboards of these pools: `place`, from 1, `of` how many.
+    """Return a player's `place` (from 1) on the leaderboards of these pools, by pool.
 
-    With the rating shown there. A pool in which the player has too few matches is not among them.
+    Each comes with the number `of` players there and the rating. A pool in which the player has too
+    few matches is left out.
     """
     board = Rating.objects.filter(pool=OuterRef("pool"), matches__gte=ESTABLISHED)
     above = Q(display__gt=OuterRef("display"))
@@ -131,9 +140,10 @@ def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
 
 
 def standing_of(player: int, pool: str) -> Json | None:
-    """Return a player's rating in a pool, with `place` and `of` where they are on the leaderboard.
+    """Return a player's rating in a pool, with `place` and `of` as `places_of` has them.
 
-    None where no match has moved it yet.
+    None where no match has moved the rating yet; `place` is None where the player is not on the
+    leaderboard.
     """
     row = Rating.objects.filter(player=player, pool=pool).values(*RATING_FIELDS).first()
     if row is None or not row["matches"]:
@@ -142,6 +152,6 @@ def standing_of(player: int, pool: str) -> Json | None:
 
 
 def _count(rows: QuerySet[Rating]) -> Subquery:
-    """Return how many rows of one pool there are, as a part of another query."""
+    """Return a subquery that counts the rows of one pool."""
     counted = rows.order_by().values("pool").annotate(number=Count("id")).values("number")
     return Subquery(counted, output_field=IntegerField())

@@ -1,4 +1,4 @@
-"""Reads of single matches for the page that reviews them."""
+"""Reads of single matches for the review page."""
 
 from __future__ import annotations
 
@@ -18,22 +18,16 @@ from games.selectors.matches import record_json
 Json: TypeAlias = dict[str, Any]
 
 MAX_LOGS: Final = 8
-"""Matches whose logs a process keeps: who tries one card tries more."""
+"""Number of match logs cached in a process, since several variations of one match are likely."""
 
 
 def held_back(match: str) -> bool:
-    """Return whether a match is over and shown to nobody yet.
-
-    Its deck is still played by others.
-    """
+    """Return whether a match is over and not public yet, because others still play its deck."""
     return Match.objects.filter(public_id=match, status=MatchStatus.HELD).exists()
 
 
 def public_table_of(match: str) -> str | None:
-    """Return the public id of the table where a match is played.
-
-    None where strangers may not watch.
-    """
+    """Return the public id of a match's table; None where strangers may not watch the match."""
     return (
         Match.objects.filter(public_id=match, public=True, table__isnull=False)
         .values_list("table__public_id", flat=True)
@@ -42,15 +36,16 @@ def public_table_of(match: str) -> str | None:
 
 
 def notes_of(player: int, match: str) -> dict[str, str]:
-    """Place -> text of a player's own notes on a match."""
+    """Return a player's own notes on a match, by place in the match."""
     rows = ReviewNote.objects.filter(player=player, match__public_id=match).order_by("pk")
     return dict(rows.values_list("place", "text"))
 
 
 def variation_of(match: str, deal: int, plays: int, cards: Sequence[str]) -> Json | None:
-    """Return where other cards lead in a finished match; None where strangers may not see it.
+    """Return where other cards lead in a finished match; None where there is no such public match.
 
-    Raises VariationError.
+    Raises:
+        VariationError: the cards cannot be played there.
     """
     body = record_json(match)
     return None if body is None else answered(_log_of(body), deal, plays, cards)
@@ -58,5 +53,5 @@ def variation_of(match: str, deal: int, plays: int, cards: Sequence[str]) -> Jso
 
 @lru_cache(maxsize=MAX_LOGS)
 def _log_of(record: bytes) -> MatchLog:
-    """Return the log of a stored record. It is shared: nobody adds to it."""
+    """Return the log of a stored record. The log is shared: do not change it."""
     return checked_log(orjson.loads(record))

@@ -1,7 +1,7 @@
-"""Reads of rulesets: one by its hash, and all of them, the most played first.
+"""Reads of rulesets: one by its hash, and lists by number of matches.
 
-How many matches were played by a ruleset is a figure of its row, which the end of a match raises:
-the list costs its own rows by an index, however many matches there are.
+Each row counts its matches, updated as they end: a list reads its own rows by an index, however
+many matches there are.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _BY_PLAYED: Final = (Key("match_count", int), Key("id", int))
 
 
 def find_ruleset(text: str) -> Ruleset | None:
-    """Return the ruleset of a hash, or of its first eight digits or more; None: there is none.
+    """Return the ruleset with this hash, or with these first digits (at least eight) of it.
 
-    A beginning that several have is none's.
+    None where no ruleset, or more than one, begins so.
     """
     digits = text.removeprefix(SCHEME)
     if not _DIGITS.fullmatch(digits):
@@ -46,13 +46,13 @@ def find_ruleset(text: str) -> Ruleset | None:
 
 
 def players_of(row: Ruleset) -> list[int]:
-    """Return how many may play by a stored ruleset."""
+    """Return the numbers of players that a stored ruleset allows."""
     found = PRESETS.get(row.preset)
     return [count for count in (found.players if found else ()) if rules_for(row, count)]
 
 
 def rules_for(row: Ruleset, players: int) -> EngineRuleset | None:
-    """Return the engine's ruleset for so many players; None where they cannot play by it."""
+    """Return the engine's ruleset for this many players; None where they cannot play by it."""
     try:
         made = ruleset_from_options(row.preset, players, row.options)
         _ = made.rules
@@ -64,23 +64,24 @@ def rules_for(row: Ruleset, players: int) -> EngineRuleset | None:
 def ruleset_page(
     *, preset: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[RulesetRow]:
-    """Rulesets as `ruleset_json`, the most played first. Raises BadCursorError."""
+    """Return rulesets as `ruleset_json`, most played first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     rows = Ruleset.objects.filter(**({"preset": preset} if preset else {}))
     page = read_page(rows.values(*_FIELDS), _BY_PLAYED, cursor, limit)
     return Page([ruleset_json(row) for row in page.rows], page.next, page.seen)
 
 
 def popular_rulesets(count: int) -> list[RulesetRow]:
-    """Return the rulesets that most matches were played by.
-
-    Those of which none was are left out.
-    """
+    """Return the most played rulesets, at most `count`, without those never played."""
     rows = Ruleset.objects.filter(match_count__gt=0).order_by("-match_count", "-id")
     return [ruleset_json(row) for row in rows.values(*_FIELDS)[:count]]
 
 
 def ruleset_json(row: Json) -> RulesetRow:
-    """Return a ruleset of a list: what it changes of its preset, and how much it is played."""
+    """Return a row of a ruleset as the API shows it: changes from its preset, number of matches."""
     return {
         "hash": row["hash"],
         "preset": row["preset"],
@@ -92,7 +93,7 @@ def ruleset_json(row: Json) -> RulesetRow:
 
 
 def changes_of(preset: str, options: Json) -> Json:
-    """Return the options of a stored map that are unlike those of the preset, the sides apart."""
+    """Return the stored options that differ from those of the preset, without the sides."""
     data = PRESETS.get(preset)
     usual = {**DEFAULTS, **(data.changes if data else {})}
     return {

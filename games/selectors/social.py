@@ -1,4 +1,4 @@
-"""Who knows whom, who is here, and what was said."""
+"""Reads of follows and blocks, of players' whereabouts, and of chat."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from games.models.tables import TableStatus
 
 Json = dict[str, Any]
 SHOWN: Final = 60
-"""Lines of chat that somebody who comes to a table is shown."""
+"""Maximum number of chat lines shown to a visitor of a table."""
 SHOWN_FOR: Final = timedelta(hours=12)
+"""Age up to which chat lines are shown."""
 RECENT: Final = 12
-"""Players met lately that are listed."""
+"""Maximum number of recent opponents and partners that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What one player has to do with another."""
+    """Relation of one player to another."""
 
     follows: bool = False
     blocks: bool = False
 
 
 def between(viewer: Player | None, other: Player) -> Between:
-    """Return what the viewer has to do with another player."""
+    """Return the viewer's relation to another player."""
     if viewer is None or viewer.pk == other.pk:
         return Between()
     return Between(
@@ -41,7 +42,7 @@ def between(viewer: Player | None, other: Player) -> Between:
 
 
 def blockers_of(players: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return who wants nothing to do with each of these players; ids."""
+    """Return the ids of those who block each of these players, by player id."""
     rows = Block.objects.filter(blocked__in=players).values_list("blocked_id", "blocker_id")
     found: dict[int, set[int]] = {player: set() for player in players}
     for blocked, blocker in rows if players else ():
@@ -50,12 +51,12 @@ def blockers_of(players: Collection[int]) -> dict[int, frozenset[int]]:
 
 
 def blocked_either_way(player_id: int) -> frozenset[int]:
-    """Return whom this player blocks, and who blocks it; ids."""
+    """Return the ids of those whom a player blocks or who block the player."""
     return all_apart([player_id])[player_id]
 
 
 def all_apart(players: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return whom each of these players blocks, and who blocks them; ids."""
+    """Return the ids of those whom each player blocks or who block them, by player id."""
     pairs = Block.objects.filter(Q(blocker__in=players) | Q(blocked__in=players))
     found: dict[int, set[int]] = {player: set() for player in players}
     for one, other in pairs.values_list("blocker_id", "blocked_id") if players else ():
@@ -66,7 +67,7 @@ def all_apart(players: Collection[int]) -> dict[int, frozenset[int]]:
 
 
 def line_json(line: ChatLine) -> Json:
-    """Return a line as members of the table are told it."""
+    """Return a chat line as the members of its table receive it."""
     return {
         "id": line.pk,
         "at": line.at.isoformat(timespec="seconds").replace("+00:00", "Z"),
@@ -79,14 +80,15 @@ def line_json(line: ChatLine) -> Json:
 
 
 def has_spoken(table_id: str) -> bool:
-    """Return whether anything was said at a table that is kept."""
+    """Return whether any chat line of a table is stored."""
     return ChatLine.objects.filter(table__public_id=table_id).exists()
 
 
 def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool) -> list[ChatLine]:
-    """Return what was said lately at a table, the oldest first, as this viewer (id) may read it.
+    """Return the latest chat lines of a table that a viewer (a player id) may read, oldest first.
 
-    While a match runs the players do not hear those who watch. Nobody reads whom they block.
+    While a match runs, players do not see the lines of spectators. Nobody sees the lines of those
+    whom they block.
     """
     lines = ChatLine.objects.filter(
         table__public_id=table_id, at__gt=timezone.now() - SHOWN_FOR
@@ -99,24 +101,24 @@ def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool
 
 
 def one_line(line_id: int) -> ChatLine | None:
-    """Return a line by its id."""
+    """Return a chat line by its id; None where there is none."""
     return ChatLine.objects.select_related("player").filter(pk=line_id).first()
 
 
 def followed(viewer: Player) -> list[Player]:
-    """Return whom the viewer follows, by name."""
+    """Return the players whom the viewer follows, by name."""
     return list(Player.objects.filter(followers__follower=viewer).order_by("name"))
 
 
 def blocked(viewer: Player) -> list[Player]:
-    """Return whom the viewer blocks, by name."""
+    """Return the players whom the viewer blocks, by name."""
     return list(Player.objects.filter(blocked_by__blocker=viewer).order_by("name"))
 
 
 def met_lately(viewer: Player, count: int = RECENT) -> list[Player]:
-    """Return people with whom the viewer finished matches, the latest first.
+    """Return people from the viewer's latest matches, latest first, at most `count`.
 
-    House bots and people who are blocked are left out.
+    House bots, deleted accounts and people in a block with the viewer are left out.
     """
     own = Seat.objects.filter(player=viewer).order_by("-pk").values_list("match_id", flat=True)[:60]
     rows = (
@@ -134,9 +136,9 @@ def met_lately(viewer: Player, count: int = RECENT) -> list[Player]:
 
 
 def tables_of(players: Iterable[Player], viewer: Player) -> dict[int, Json]:
-    """Return where these players sit now, for a viewer who may go there: by player id.
+    """Return where these players sit now, by player id, for a viewer who may go there.
 
-    Only public tables, and running ones only where anybody may watch.
+    Only public tables are given, and running ones only where anybody may watch.
     """
     tables = (
         Table.objects.filter(
@@ -157,5 +159,5 @@ def tables_of(players: Iterable[Player], viewer: Player) -> dict[int, Json]:
 
 
 def is_person(player: Player) -> bool:
-    """Return whether words and friendship can reach them: no bot, no deleted account."""
+    """Return whether a player can be talked to and followed: no bot, no deleted account."""
     return player.kind != PlayerKind.BOT and player.user_id is not None

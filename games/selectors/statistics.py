@@ -1,6 +1,6 @@
-"""Reads of figures: by month, by day, against rivals, of rulesets and of everybody.
+"""Reads of figures: by month, by day, against rivals, of rulesets and of the whole site.
 
-All of them are rows that were counted as matches ended, read by their keys.
+All are rows that were counted as matches ended, read by their keys.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _NUMBERS: Final = {"seat", "trumps"}
 
 
 def site_pools() -> list[str]:
-    """Pools that there may be figures of the site of."""
+    """Return the names of the pools for which there may be figures of the site."""
     return [ALL, *pools(), BOTS + ALL]
 
 
@@ -68,16 +68,25 @@ def site_pools() -> list[str]:
 def player_months(
     *, player: int, pool: str, cursor: str | None = None, limit: int = 50
 ) -> Page[Json]:
-    """Return figures of a player month by month, the newest first. Raises BadCursorError."""
+    """Return the figures of a player by month, newest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     return _months(PlayerFigures.objects.filter(player=player), pool, cursor, limit)
 
 
 def team_months(*, team: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return figures of a team month by month, the newest first. Raises BadCursorError."""
+    """Return the figures of a team by month, newest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     return _months(TeamFigures.objects.filter(team=team), pool, cursor, limit)
 
 
 def _months(rows: QuerySet[Any], pool: str, cursor: str | None, limit: int) -> Page[Json]:
+    """Return a page of monthly figures of a player or a team, newest first."""
     found = rows.filter(pool=pool, month__gt=EVER).values("month", *FIGURE_FIELDS)
     page = read_page(found, (Key("month", int),), cursor, limit)
     months = [{"month": month_text(row["month"]), **figures_json(row)} for row in page.rows]
@@ -85,7 +94,11 @@ def _months(rows: QuerySet[Any], pool: str, cursor: str | None, limit: int) -> P
 
 
 def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return what a player did day by day, the newest first. Raises BadCursorError."""
+    """Return the figures of a player by day, newest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     rows = PlayerDay.objects.filter(player=player).values("day", *PLAYER_DAY)
     page = read_page(rows, (Key("day", int),), cursor, limit)
     days = [
@@ -96,16 +109,18 @@ def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> P
 
 
 def player_openings(*, player: int, pool: str) -> list[Json]:
-    """Return what came of the deals that a player opened, by the first card led, trumps last."""
+    """Return the results of the deals that a player opened, by the first card led, trumps last."""
     rows = PlayerOpening.objects.filter(player=player, pool=pool).values("key", *WENT)
     return [_went(row) for row in sorted(rows, key=_by_card)]
 
 
 def _by_card(row: Row) -> tuple[bool, int]:
+    """Return the sort key of a row with a card: by number, trumps last."""
     return row["key"].endswith(TRUMP_MARK), int(row["key"].rstrip(TRUMP_MARK))
 
 
 def _went(row: Row) -> Json:
+    """Return a row of results with its rates."""
     return {
         **{name: row[name] for name in ("key", *WENT)},
         **WENT_RATES.of(row),
@@ -116,9 +131,10 @@ def _went(row: Row) -> Json:
 
 
 def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return all whom a player has played against, in the order of their ids.
+    """Return all opponents of a player with their head-to-head figures, in the order of their ids.
 
-    Raises BadCursorError.
+    Raises:
+        BadCursorError: the cursor is not one of this list.
     """
     keys = (Key("other", int, falling=False),)
     lower = RivalFigures.objects.filter(player=player, pool=ALL)
@@ -145,7 +161,7 @@ def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[J
 
 
 def head_to_head(player: int, rival: int) -> list[Json]:
-    """Return what two players did against each other, a pool each and 'all' first."""
+    """Return the figures of two players against each other, one for each pool, "all" first."""
     low, high = sorted((player, rival))
     rows = RivalFigures.objects.filter(player=low, rival=high).values(*RIVAL_FIELDS)
     ordered = sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"]))
@@ -153,7 +169,7 @@ def head_to_head(player: int, rival: int) -> list[Json]:
 
 
 def rival_json(row: Row, player: int) -> Json:
-    """Return a row of RIVAL_FIELDS as one of the two sees it."""
+    """Return a row of RIVAL_FIELDS as seen by one of its two players (an id)."""
     turned = row["player_id"] != player
     counts = {
         name: row[_other(column) if turned else column] for name, column in RIVAL_COUNTS.items()
@@ -169,7 +185,7 @@ def rival_json(row: Row, player: int) -> Json:
 
 
 def _with_ties(counts: Json) -> Json:
-    """Return what two players did with `tied` and `deals_tied`: what neither or both of them won."""
+    """Return the figures of two players with `tied` and `deals_tied`: won by neither or by both."""
     return {
         **counts,
         "tied": counts["matches"] - counts["won"] - counts["lost"],
@@ -178,7 +194,7 @@ def _with_ties(counts: Json) -> Json:
 
 
 def _other(column: str) -> str:
-    """Return the column that says of the rival what this one says of the player."""
+    """Return the column that holds of the rival what this column holds of the player."""
     name, _, what = column.partition("_")
     turned = {"player": "rival", "rival": "player"}
     return f"{turned[name]}_{what}" if name in turned else column
@@ -188,7 +204,7 @@ def _other(column: str) -> str:
 
 
 def game_json(row: Row) -> Json:
-    """Counters of a row of GAME_FIELDS, and the rates that follow from them."""
+    """Return the counters of a row of GAME_FIELDS, with the rates computed from them."""
     return {
         "pool": row["pool"],
         **{name: row[name] for name in GAME_PLAIN},
@@ -199,26 +215,30 @@ def game_json(row: Row) -> Json:
 
 
 def ruleset_figures(ruleset: int) -> list[Json]:
-    """Return figures of the matches by a ruleset, a pool each."""
+    """Return the figures of the matches by a ruleset, one for each pool."""
     rows = RulesetFigures.objects.filter(ruleset=ruleset, month=EVER).order_by("pool")
     return [game_json(row) for row in rows.values(*GAME_FIELDS)]
 
 
 def ruleset_months(*, ruleset: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return figures of the matches by a ruleset month by month, the newest first."""
+    """Return the figures of the matches by a ruleset by month, newest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     rows = RulesetFigures.objects.filter(ruleset=ruleset, month__gt=EVER)
     return _game_months(rows, cursor, limit)
 
 
 def pool_figures() -> list[Json]:
-    """Return figures of each pool, 'all' first, those among bots last."""
+    """Return the figures of each pool, "all" first, pools of bots last."""
     order = {pool: place for place, pool in enumerate(site_pools())}
     rows = PoolFigures.objects.filter(month=EVER).values(*GAME_FIELDS)
     return [game_json(row) for row in sorted(rows, key=lambda row: order.get(row["pool"], 99))]
 
 
 def one_pool(pool: str) -> Json | None:
-    """Return figures of one pool, and how tricks and deals go in it by card, seat and trumps."""
+    """Return the figures of one pool, with results by card, seat and trumps; None without any."""
     row = PoolFigures.objects.filter(pool=pool, month=EVER).values(*GAME_FIELDS).first()
     if row is None:
         return None
@@ -226,11 +246,16 @@ def one_pool(pool: str) -> Json | None:
 
 
 def pool_months(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return figures of a pool month by month, the newest first. Raises BadCursorError."""
+    """Return the figures of a pool by month, newest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     return _game_months(PoolFigures.objects.filter(pool=pool, month__gt=EVER), cursor, limit)
 
 
 def _game_months(rows: QuerySet[Any], cursor: str | None, limit: int) -> Page[Json]:
+    """Return a page of monthly figures of matches, newest first."""
     keys = (Key("month", int), Key("pool", str, falling=False))
     page = read_page(rows.values(*GAME_FIELDS), keys, cursor, limit)
     found = [{"month": month_text(row["month"]), **game_json(row)} for row in page.rows]
@@ -238,7 +263,7 @@ def _game_months(rows: QuerySet[Any], cursor: str | None, limit: int) -> Page[Js
 
 
 def site_figures(pool: str) -> dict[str, list[Json]]:
-    """Topic -> how it went by each key, cards by number and trumps after the others."""
+    """Return the results by key for each topic of a pool; cards by number, trumps last."""
     found: dict[str, list[Json]] = {topic: [] for topic in SiteFigures.Topic.values}
     rows = SiteFigures.objects.filter(pool=pool).values("topic", "key", *WENT)
     for row in sorted(rows, key=_by_card):
@@ -249,7 +274,11 @@ def site_figures(pool: str) -> dict[str, list[Json]]:
 
 
 def site_days(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return matches a day, the newest first. Raises BadCursorError."""
+    """Return the numbers of matches by day, newest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     rows = DayFigures.objects.filter(pool=pool).values("day", "people", *SITE_DAY)
     page = read_page(rows, (Key("day", int),), cursor, limit)
     days = [

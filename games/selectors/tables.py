@@ -1,4 +1,4 @@
-"""What is told of tables: one table to one viewer, and the list of those that wait."""
+"""Reads of tables: one table as a viewer sees it, and the list of those that wait."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from games.stats.pools import pool_name
 
 Json = dict[str, Any]
 FOLLOWED: Final = 40
-"""Tables of one player that are followed at a time."""
+"""Maximum number of tables of one player that are followed at a time."""
 LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
-"""Of seats that were taken before it was kept when."""
+"""Time of seats that were taken before this time was stored."""
 LISTED: Final = 60
-"""Tables that the lobby lists at most."""
+"""Maximum number of tables that the lobby lists."""
 
 
 def table_json(table_id: str, viewer: Player | None) -> Json | None:
-    """Return the TABLE message for one viewer, without what only the live path knows (presence).
+    """Return the TABLE message for one viewer, without presence, which only the live path knows.
 
-    None where there is no such table. Invitations are told only to those who sit there.
+    None where there is no such table. Only players who sit there receive the invitations.
     """
     shared = tables_json(table_id, [viewer])
     return shared[0] if shared else None
 
 
 def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
-    """`table_json` for each of these viewers, read once; empty where there is no such table."""
+    """Return `table_json` for each of these viewers, read once; empty without such a table."""
     if not table_id.isalnum():
         return []  # PostgreSQL takes no NUL
     table = (
@@ -63,7 +63,7 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
 
 
 def _shared_json(table: Table, seats: list[TableSeat]) -> Json:
-    """Return what everybody at a table is told of it."""
+    """Return the part of the TABLE message that is the same for everybody."""
     options = table.ruleset.options
     sides = sides_for(table.players, options["teams"])
     over = seats if table.status == TableStatus.FINISHED else []
@@ -107,6 +107,7 @@ def _shared_json(table: Table, seats: list[TableSeat]) -> Json:
 
 
 def _seats_json(table: Table, seats: list[TableSeat], sides: Sequence[Sequence[int]]) -> list[Json]:
+    """Return the seats of the TABLE message, without presence."""
     side_of = {seat: index for index, side in enumerate(sides) for seat in side}
     ratings = _ratings(table, [seat.player_id for seat in seats if seat.player_id])
     faces = seat_faces(seats)
@@ -130,10 +131,10 @@ def _seats_json(table: Table, seats: list[TableSeat], sides: Sequence[Sequence[i
 
 
 def seat_faces(seats: Iterable[TableSeat]) -> dict[int, str]:
-    """Return the face of whoever sits at each seat of one table, all of them different.
+    """Return the face of the player at each seat of one table, all of them different.
 
-    People come before bots, and who sat down first before who came later, so that nobody's face
-    changes when somebody sits down; who comes to a face that is taken has the next one.
+    People come before bots, and those who sat down earlier before others, so that nobody's face
+    changes when somebody sits down; a player whose face is taken has the next one.
     """
     taken = [(seat, seat.player) for seat in seats if seat.player is not None]
     taken.sort(key=lambda one: (bool(one[1].bot), one[0].sat_at or LONG_AGO, one[0].seat))
@@ -144,19 +145,19 @@ def seat_faces(seats: Iterable[TableSeat]) -> dict[int, str]:
 
 
 def chosen_faces(players: Collection[int]) -> dict[int, str]:
-    """Return the face of each of these players (ids) who has chosen one."""
+    """Return the chosen faces of those of these players (ids) who have chosen one, by id."""
     users = get_user_model().objects.filter(player__in=players).exclude(face="")
     return dict(users.values_list("player", "face"))
 
 
 def chosen_faces_by_name(names: Iterable[str]) -> dict[str, str]:
-    """Return the face of each of these players (names) who has chosen one, for a list of people."""
+    """Return the chosen faces of those of these players (names) who have chosen one, by name."""
     users = get_user_model().objects.filter(player__name__in=set(names)).exclude(face="")
     return dict(users.values_list("player__name", "face"))
 
 
 def match_faces(names: Sequence[str]) -> list[str]:
-    """Return a face for each who played a match (names, by seat), all of them different."""
+    """Return a face for each player of a match (names, by seat), all of them different."""
     chosen = chosen_faces_by_name(names)
     return distinct_faces(chosen.get(name) or face_of(name) for name in names)
 
@@ -164,8 +165,8 @@ def match_faces(names: Sequence[str]) -> list[str]:
 def may_watch(table: Json) -> bool:
     """Return whether the viewer of this `table_json` may be at the table at all.
 
-    While people still sit down, whoever has the address may, as it cannot be guessed; then those
-    who play, who opened it, and others if the table lets them.
+    While the table waits, everybody who has its address may, as an address cannot be guessed; later
+    those who play, the host, and others if the table allows it.
     """
     if table["status"] == TableStatus.WAITING or table["watch"] != Table.Watch.NOBODY:
         return True
@@ -174,7 +175,7 @@ def may_watch(table: Json) -> bool:
 
 
 def _you(table: Table, seats: list[TableSeat], viewer: Player | None) -> Json:
-    """Return what this viewer is at the table, and may do there."""
+    """Return the viewer's part of the TABLE message: their seat, and what they may do."""
     mine = next(
         (seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.pk), None
     )
@@ -198,28 +199,29 @@ def _you(table: Table, seats: list[TableSeat], viewer: Player | None) -> Json:
 
 
 def _ratings(table: Table, players: list[int]) -> dict[int, int]:
-    """Return the rating each player has in matches of this kind, where there is one."""
+    """Return the ratings of these players (ids) in the pool of the table, where they have one."""
     pool = pool_name(table.players, table.ruleset.options)
     rows = Rating.objects.filter(pool=pool, player_id__in=players)
     return dict(rows.values_list("player_id", "display"))
 
 
 def _starts_in(table: Table) -> int | None:
+    """Return the ms until bots fill a waiting quick table; None for other tables."""
     if table.status != TableStatus.WAITING or table.fill_at is None:
         return None
     return max(0, round((table.fill_at - timezone.now()).total_seconds() * 1000))
 
 
 def lobby_rows(without: frozenset[int] = frozenset()) -> list[Json]:
-    """Return the public tables that wait for players, the oldest first; in two queries.
+    """Return the public tables that wait for players, oldest first, read in two queries.
 
-    Not those at which one of the players `without` (ids) sits.
+    Tables with a player in `without` (ids) are left out.
     """
     return rows_without(lobby_tables(), without)
 
 
 def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[int]) -> list[Json]:
-    """Return the rows of `lobby_tables` at which none of these players sits."""
+    """Return the rows of `lobby_tables` without the tables of these players (ids)."""
     return [row for row, people in tables if not people & away]
 
 
@@ -263,7 +265,7 @@ def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
 
 
 def tables_of(player: int, named: Collection[str] = ()) -> list[str]:
-    """Public ids of the tables at which a player sits, that wait or play, and of those `named`."""
+    """Return public ids of a player's waiting or playing tables, and of their tables in `named`."""
     mine = Table.objects.filter(seats__player=player)
     open_now = Q(status__in=OPEN)
     found = mine.filter(open_now | Q(public_id__in=list(named))).order_by("-updated_at")
@@ -271,7 +273,7 @@ def tables_of(player: int, named: Collection[str] = ()) -> list[str]:
 
 
 def running_tables(player: Player) -> list[Table]:
-    """Return tables at which this player's match runs, or for which it waits."""
+    """Return up to five tables at which a player's match runs or waits to begin."""
     return list(
         Table.objects.filter(seats__player=player, status__in=OPEN)
         .select_related("ruleset", "match")
