@@ -1,1 +1,1 @@
-"""Who is connected, with how many sockets, and how frames reach them."""
+"""The connected clients: their visitors, the limits on their sockets, their outgoing messages."""

@@ -1,6 +1,6 @@
-"""The door before all else: how fast one address may open sockets.
+"""The rate limit on sockets that one address opens, as ASGI middleware.
 
-It costs no look into the database, as a session would.
+It runs before the session is read, so a refusal costs no database query.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ log = logging.getLogger("games.live.clients.connect_limit")
 
 
 class ConnectLimit:
-    """Refuses sockets of an address from which too many are opened; lets HTTP alone."""
+    """ASGI middleware that refuses sockets of an address which opens too many.
+
+    HTTP is not limited.
+    """
 
     def __init__(self, application: Any) -> None:
         options = load()
@@ -27,7 +30,7 @@ class ConnectLimit:
         self._buckets = Buckets(options.arrivals_rate, options.arrivals_burst)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
-        """Let in or refuse."""
+        """Pass the connection on, or deny the handshake if its address opens sockets too fast."""
         if self._buckets.take(address_of(scope)):
             return await self.application(scope, receive, send)
         metrics.SOCKETS_REFUSED.labels("arrivals").inc()

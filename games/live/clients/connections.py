@@ -1,4 +1,4 @@
-"""All sockets of this process: limits a user and an address, and which belong to a session."""
+"""All sockets of this process, with the limits of a user and an address, by session and by key."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from games.live.protocol.messages import ServerMessage
 
 
 class Connected(Protocol):
-    """A socket, or a stream that counts as one."""
+    """A socket, or an event stream that counts as one."""
 
     visitor: Visitor
 
     def role(self) -> str:
-        """What it is for."""
+        """Return the purpose of the connection, as metrics name it ("players", "lobby" ...)."""
 
     def push(self, message: ServerMessage) -> None:
-        """Send a message soon."""
+        """Queue a message; it is sent at the end of this turn of the loop."""
 
     def close(self, code: int) -> None:
-        """Close after what is queued went out."""
+        """Close the connection with this code after its queued messages were sent."""
 
 
 class Connections:
-    """The sockets that are let in."""
+    """The admitted sockets of this process."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -44,7 +44,7 @@ class Connections:
         return len(self._all)
 
     def add(self, socket: Connected) -> bool:
-        """Whether there was room for one more of this visitor."""
+        """Admit a socket; return False, and admit nothing, if its visitor has too many already."""
         visitor = socket.visitor
         if not self.room_for(visitor):
             return False
@@ -55,14 +55,14 @@ class Connections:
         return True
 
     def room_for(self, visitor: Visitor) -> bool:
-        """Whether there is room for one more of this visitor."""
+        """Return whether this visitor may open one more socket."""
         mine = 0 if visitor.user is None else self._users[visitor.user]
         near = self._addresses[visitor.address] if visitor.address else 0
         options = self._options
         return mine < options.sockets_a_user and near < options.sockets_an_address
 
     def discard(self, socket: Connected) -> None:
-        """The socket is gone, or was not let in after all."""
+        """Remove a socket that is closed; do nothing if it was not admitted."""
         if socket not in self._all:
             return
         self._all.discard(socket)
@@ -71,20 +71,26 @@ class Connections:
             self._users -= Counter({socket.visitor.user: 1})
 
     def in_time(self, socket: Connected) -> bool:
-        """Whether one more message of this socket's account, or address, comes in time."""
+        """Count a message of this socket against its account or address.
+
+        Return False if it is too fast.
+        """
         return self.may_send(socket.visitor)
 
     def may_send(self, visitor: Visitor) -> bool:
-        """Whether one more message of this visitor's account, or address, comes in time."""
+        """Count a message of this visitor's account, or address.
+
+        Return False if it comes too fast.
+        """
         return self._messages.take(visitor.address if visitor.user is None else visitor.user)
 
     def people(self) -> int:
-        """How many different visitors: accounts, and sockets of strangers."""
+        """Return the number of different accounts, plus the number of sockets without one."""
         strangers = sum(1 for socket in self._all if socket.visitor.user is None)
         return len(self._users) + strangers
 
     def sessions(self, user: int | None = None) -> dict[str, int]:
-        """Session key -> user id of every socket that has one, or of those of one user."""
+        """Return session key -> user id of the sockets that have a session, of all or one user."""
         return {
             socket.visitor.session: socket.visitor.user
             for socket in self._all
@@ -94,7 +100,7 @@ class Connections:
         }
 
     def tokens(self, user: int | None = None) -> set[str]:
-        """The keys of every socket that came with one, or of those of one user."""
+        """Return the digests of the keys that sockets were opened with, or of those of one user."""
         return {
             socket.visitor.token
             for socket in self._all
@@ -102,9 +108,9 @@ class Connections:
         }
 
     def of_token(self, token: str) -> list[Connected]:
-        """The sockets opened with this key."""
+        """Return the sockets opened with the key of this digest."""
         return [socket for socket in self._all if socket.visitor.token == token]
 
     def of_session(self, key: str) -> list[Connected]:
-        """The sockets opened under this session."""
+        """Return the sockets opened under this session."""
         return [socket for socket in self._all if socket.visitor.session == key]

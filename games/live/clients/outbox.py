@@ -1,4 +1,4 @@
-"""What goes out to one connection: bounded, in order, and together at the end of a turn of the loop."""
+"""The outgoing messages of one connection: bounded, in order, sent together once a loop turn."""
 
 from __future__ import annotations
 
@@ -21,49 +21,52 @@ log = logging.getLogger("games.live.clients.outbox")
 
 
 class OutboxContext(Protocol):
-    """The process as an outbox sees it."""
+    """What an outbox needs of the process."""
 
     options: Options
     send_batch: SendBatch
 
 
 class Outbox:
-    """Sends messages to one connection and closes it where they are not read.
+    """The queue of outgoing messages of one connection; a client that does not read is closed.
 
     Messages leave past ASGI where the server takes them at once (`direct`), else by `send`.
     """
 
     runtime: OutboxContext
-    """The process; known before the first message is sent."""
+    """The process; it must be set before the first message is pushed."""
 
     def __init__(self, send: Send, direct: DirectSocket | None) -> None:
         self._send = send
         self._direct = direct
         self.match: str | None = None
-        """The match that `last_seq` counts in."""
+        """The public id of the match that `last_seq` counts in."""
         self.last_seq = 0
-        """The seq of the latest state sent."""
+        """The sequence number of the latest state message sent."""
         self._out: deque[Encoded] = deque()
         self._sending: asyncio.Task[None] | None = None
-        """What goes out and has to wait for who reads."""
+        """The task that sends messages for which the connection has no room yet."""
         self._is_sending = False
         self._in_batch = False
-        """Whether what is in the outbox leaves at the end of this turn."""
+        """Whether this outbox is in the batch that is sent at the end of this loop turn."""
         self._unread: deque[tuple[int, int]] = deque()
-        """The seq and the bytes of each message that is not known to have been read."""
+        """(seq, bytes) of each message that the client is not known to have read."""
         self._unread_bytes = 0
         self._close_code: int | None = None
 
     def about(self) -> dict[str, object]:
-        """Return what a line of the log says of the connection."""
+        """Return the extra fields that log lines about this connection carry."""
         return {}
 
     def push(self, message: ServerMessage) -> None:
-        """Send a message soon."""
+        """Queue a message; it is sent at the end of this turn of the loop."""
         self.push_frame(encode(message))
 
     def push_frame(self, frame: Encoded) -> None:
-        """Send an encoded message soon; a reader that is too slow is closed instead."""
+        """Queue an encoded message.
+
+        If too many messages or bytes are unread, close the connection instead.
+        """
         if self._close_code is not None:
             return
         options = self.runtime.options
@@ -80,7 +83,7 @@ class Outbox:
             self.runtime.send_batch.add(self)
 
     def show(self, match: str, seq: int, frame: Encoded) -> None:
-        """Send a state message that brings this connection to `seq` of a match."""
+        """Queue a state message that brings this connection to `seq` of a match (public id)."""
         if self.match != match:
             self.match = match
             self.last_seq = 0
@@ -89,12 +92,12 @@ class Outbox:
         self.push_frame(frame)
 
     def read_up_to(self, seq: int | None) -> None:
-        """Note that the client has everything up to `seq`."""
+        """Note that the client has read everything up to `seq`."""
         while self._unread and self._unread[0][0] <= (seq or 0):
             self._unread_bytes -= self._unread.popleft()[1]
 
     def send_out(self) -> None:
-        """Send what was pushed in this turn of the loop."""
+        """Send the queued messages: directly if the server takes them at once, else by ASGI."""
         self._in_batch = False
         if self._is_sending or not self._out:
             return
@@ -104,7 +107,7 @@ class Outbox:
             self._begin_to_send()
 
     def close(self, code: int) -> None:
-        """Close the connection after what is queued went out."""
+        """Close the connection with this code after its queued messages were sent."""
         if self._close_code is None:
             self._close_code = code
             self._begin_to_send()
@@ -113,7 +116,7 @@ class Outbox:
                 log.info("a socket was closed: %d", code, extra=self.about())
 
     def discard_unsent(self) -> None:
-        """Send nothing more, as the connection is gone."""
+        """Drop all queued messages and stop sending, as the connection is gone."""
         if self._close_code is None:
             self._close_code = 0
         if self._direct is not None:
@@ -128,6 +131,10 @@ class Outbox:
             self._sending = begin(self._send_all())
 
     async def _send_all(self) -> None:
+        """Send the queued messages by ASGI, waiting for room.
+
+        Then the close, if one is asked for.
+        """
         send, out = self._send, self._out
         try:
             while out:

@@ -1,8 +1,8 @@
-"""What sockets have to send leaves together, at the end of a turn of the loop.
+"""A batch of the outboxes that have something to send, run once at the end of a loop turn.
 
-All that is told after a commit is told in one turn. So what goes to one socket goes in one write,
-and who reads at the other ends is woken once for all of it: a write that wakes a reader costs
-several times as much as one that does not.
+All messages that follow a commit are queued in one turn of the loop. So those of one socket go in
+one write, and the readers at the other ends are woken once for all of them: a write that wakes a
+reader costs several times as much as one that does not.
 """
 
 from __future__ import annotations
@@ -15,25 +15,32 @@ log = logging.getLogger("games.live.clients.send_batch")
 
 
 class Sender(Protocol):
-    """Who has something to send."""
+    """An outbox, as the batch sees it."""
 
     def send_out(self) -> None:
-        """Send it."""
+        """Send the queued messages."""
 
 
 class SendBatch:
-    """The senders of one process that have something to send."""
+    """The outboxes of one process that have something to send in this turn of the loop."""
 
     def __init__(self) -> None:
         self._waiting: list[Sender] = []
 
     def add(self, sender: Sender) -> None:
-        """Have it send once the loop has done what it is doing; it is to be added once a turn."""
+        """Call `sender.send_out()` at the end of this loop turn.
+
+        A sender may be added once a turn.
+        """
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self._leave)
         self._waiting.append(sender)
 
     def _leave(self) -> None:
+        """Call `send_out` of each sender.
+
+        The failure of one is logged and does not stop the others.
+        """
         senders, self._waiting = self._waiting, []
         for sender in senders:
             try:

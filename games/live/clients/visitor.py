@@ -1,4 +1,4 @@
-"""Who is at the other end of a socket: account, player, session, language, address."""
+"""The person or program at the other end of a socket: account, player, session, language."""
 
 from __future__ import annotations
 
@@ -20,40 +20,49 @@ if TYPE_CHECKING:
 
 
 class BadKeyError(Exception):
-    """A handshake with a key that lets nobody in; which one is not said."""
+    """A handshake with a key that is not valid; the message does not say which key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """`user`, `player` and `session` are None for strangers; so is `session` with a key."""
+    """The account behind a connection. `user`, `player` and `session` are None for strangers.
+
+    `session` is also None for a connection that came with a key.
+    """
 
     user: int | None
     player: int | None
     session: str | None
     address: str
     token: str | None = None
-    """The digest of the key it came with."""
+    """The digest of the key that the connection came with."""
     scopes: frozenset[str] | None = None
-    """What that key lets do; None without one: everything."""
+    """The scopes of that key; None without a key: all scopes."""
     expires: float | None = None
-    """When that key ends, in seconds since the epoch."""
+    """The moment at which the key expires, in seconds since the epoch."""
     watches_as: str = ""
-    """The name under which it is seen to watch; empty for who is only counted."""
+    """The name that others see while this visitor watches; empty: they see only a count."""
 
     def may(self, scope: str) -> bool:
-        """Whether it may do what this scope is about."""
+        """Return whether the visitor's key has this scope.
+
+        True without a key, or for an empty scope.
+        """
         return not scope or self.scopes is None or scope in self.scopes
 
     @staticmethod
     async def of(scope: Mapping[str, Any], context: Context) -> Visitor:
-        """The visitor that the handshake brings, from its session or its key.
+        """Return the visitor of a handshake, read from its session or its key in a database thread.
 
-        Raises BadKeyError, or TooManyError where too many wrong keys came from there.
+        Raises:
+            BadKeyError: where the key is not valid.
+            TooManyError: where too many wrong keys came from that address.
         """
         return await context.db.run(partial(_read, scope))
 
 
 def _read(scope: Mapping[str, Any]) -> Visitor:
+    """Return the visitor of a handshake (synchronous; reads the database)."""
     from games.services.players import player_for
 
     address = address_of(scope)
@@ -70,7 +79,10 @@ def _read(scope: Mapping[str, Any]) -> Visitor:
 
 
 def key_of(scope: Mapping[str, Any]) -> str | None:
-    """What the Authorization header holds, whatever its scheme; None without one."""
+    """Return the bearer key of the Authorization header.
+
+    "" for another scheme, None without a header.
+    """
     for name, value in scope.get("headers", ()):
         if name == b"authorization":
             scheme, _space, key = value.decode("latin-1").partition(" ")
@@ -79,6 +91,7 @@ def key_of(scope: Mapping[str, Any]) -> str | None:
 
 
 def _of_key(key: str, address: str) -> Visitor:
+    """Return the visitor that a key stands for; raise BadKeyError if the key is not valid."""
     from accounts.tokens import find_token
     from games.services.players import player_for
 
@@ -97,9 +110,9 @@ def _of_key(key: str, address: str) -> Visitor:
 
 
 def address_of(scope: Mapping[str, Any]) -> str:
-    """Where a connection comes from, past as many proxies as are trusted; empty if unknown.
+    """Return the client's address behind NUM_PROXIES trusted proxies; "" if it is unknown.
 
-    Of an IPv6 address the network, as one household has all of it.
+    Of an IPv6 address the /64 network is returned, as one household has all of it.
     """
     client = scope.get("client") or ("", 0)
     address = str(client[0])
@@ -121,7 +134,7 @@ def address_of(scope: Mapping[str, Any]) -> str:
 
 
 def language_of(scope: Mapping[str, Any]) -> str:
-    """Return the language of what a connection is told.
+    """Return the language code of the messages to a connection.
 
     It is the one that the visitor chose (its cookie), else the one that the handshake asks for.
     Without either a browser gets the site's, as its pages have; a program, which comes with a key
@@ -141,13 +154,16 @@ def language_of(scope: Mapping[str, Any]) -> str:
 
 
 def _header_of(scope: Mapping[str, Any], wanted: bytes) -> str:
-    """Return all values of a header of the handshake, empty without it."""
+    """Return all values of a header of the handshake, joined by commas; "" without it."""
     values = [value for name, value in scope.get("headers", ()) if name == wanted]
     return b",".join(values).decode("latin-1")
 
 
 def ended_sessions(sessions: Mapping[str, int]) -> set[str]:
-    """Which of these sessions (key -> user id) are over: logged out, expired, or user barred."""
+    """Return those of these sessions (key -> user id) that have ended; reads the database.
+
+    A session ends by a logout, by its expiry, by another password, or as its user is barred.
+    """
     from importlib import import_module
 
     store = import_module(settings.SESSION_ENGINE).SessionStore

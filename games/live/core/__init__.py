@@ -1,1 +1,1 @@
-"""What everything here stands on: settings, clock, publish and subscribe, metrics, threads, errors."""
+"""Settings, clock, publish and subscribe, metrics, database threads and errors of the live path."""

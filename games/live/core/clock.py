@@ -1,4 +1,4 @@
-"""Time as the live path sees it, so that tests can bring their own."""
+"""The clock and the timers of the live path; tests pass a clock of their own."""
 
 from __future__ import annotations
 
@@ -9,36 +9,39 @@ from typing import Protocol
 
 
 class Handle(Protocol):
-    """Something that was set to happen and can be called off."""
+    """A call that is scheduled and can be cancelled."""
 
     def cancel(self) -> None:
-        """Call it off; harmless when it has happened."""
+        """Cancel the scheduled call; do nothing if it has been made already."""
 
 
 class Clock(Protocol):
-    """The time of day, and a way to be called later."""
+    """The time of day, and a way to schedule calls."""
 
     def now(self) -> float:
-        """Seconds since the epoch."""
+        """Return the present time, in seconds since the epoch."""
 
     def later(self, seconds: float, call: Callable[[], object]) -> Handle:
-        """Have `call` called in so many seconds, on the running loop."""
+        """Schedule `call` on the running loop in so many seconds.
+
+        Return a handle that cancels it.
+        """
 
 
 class WallClock:
     """The clock of the machine and of the running event loop."""
 
     def now(self) -> float:
-        """Seconds since the epoch."""
+        """Return the present time, in seconds since the epoch."""
         return time.time()
 
     def later(self, seconds: float, call: Callable[[], object]) -> Handle:
-        """By the timer of the running loop."""
+        """Schedule `call` by a timer of the running loop; negative `seconds` count as 0."""
         return asyncio.get_running_loop().call_later(max(0.0, seconds), call)
 
 
 class Alarm:
-    """Rings once, at a moment that may be put off again and again.
+    """A timer that makes one call, at a moment that may be put off again and again.
 
     Each card puts off the end of a turn. A timer that runs already is left to run out and then set
     anew for the rest, which costs less than to call it off at each card.
@@ -60,26 +63,29 @@ class Alarm:
         self._clock = clock
         self._ring: Callable[[], object] | None = None
         self._at = self._looks_at = 0.0
-        """When it rings, and when the timer runs out."""
+        """The moment of the call, and the moment at which the timer runs out.
+
+        Seconds since the epoch.
+        """
         self._timer: Handle | None = None
 
     @property
     def is_set(self) -> bool:
-        """Whether it is still to ring."""
+        """Return whether a call is scheduled."""
         return self._ring is not None
 
     def set(self, at: float, ring: Callable[[], object]) -> None:
-        """Call `ring` at that moment, in seconds since the epoch; nothing else that was set before."""
+        """Schedule `ring` for `at` (seconds since the epoch), replacing any earlier call."""
         self._at, self._ring = at, ring
         if self._timer is None or at < self._looks_at:
             self._look_at(at)
 
     def unset(self) -> None:
-        """Ring no more, until it is set again."""
+        """Drop the scheduled call; a running timer is left to run out and does nothing."""
         self._ring = None
 
     def stop(self) -> None:
-        """The same, and no timer keeps it in memory."""
+        """Drop the scheduled call and cancel the timer, which would keep this object in memory."""
         self._ring = None
         if self._timer is not None:
             self._timer.cancel()

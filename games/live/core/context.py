@@ -1,4 +1,4 @@
-"""What the parts of the live path need of the process that they run in."""
+"""The part of the process that every part of the live path may use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from games.live.core.tasks import Tasks
 
 
 class Context(Protocol):
-    """The process as seen from below; `games.live.process.runtime.Runtime` is one."""
+    """What the runtime offers to the lower layers.
+
+    `games.live.process.runtime.Runtime` implements it.
+    """
 
     options: Options
     clock: Clock

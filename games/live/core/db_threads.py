@@ -1,9 +1,9 @@
-"""Threads of the live path's own, each with one database connection that stays open.
+"""Database threads of the live path, each with one connection that stays open.
 
 Channels' `database_sync_to_async` shares one thread with all else in the process and may open a
 connection anew for each call, which costs more than the query. While one of these connections is
-open on SQLite, closing others does not force a checkpoint. On PostgreSQL they stand beside the pool
-of pages: however many of those want a connection, and hold it, no move waits for one.
+open on SQLite, closing others does not force a checkpoint. On PostgreSQL they do not come from the
+connection pool of the pages: a move never waits for a connection that a page holds.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from games.live.core import metrics
 T = TypeVar("T")
 
 PATIENCE: Final = 10.0
-"""Seconds for a database that takes no connections, as while it starts again."""
+"""Seconds to keep trying a database that takes no connections, as while it restarts."""
 
 
 class DbThreads:
-    """Runs functions that use the ORM, each in one of `size` threads."""
+    """A pool of `size` threads that run functions using the ORM."""
 
     def __init__(self, name: str, size: int = 1) -> None:
         self._size = size
@@ -36,10 +36,14 @@ class DbThreads:
             size, thread_name_prefix=f"brisca-{name}", initializer=_beside_the_pool
         )
         self.waiting = 0
-        """Calls that have been asked for and are not done."""
+        """Calls that have been submitted and are not done."""
 
     async def run(self, call: Callable[[], T]) -> T:
-        """The result of `call`, run in a thread with a sound connection."""
+        """Run `call` in one of the threads, with a usable connection, and return its result.
+
+        Raises:
+            Exception: whatever `call` raises; database errors are counted in the metrics.
+        """
         self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, _soundly, call)
@@ -50,7 +54,7 @@ class DbThreads:
             self.waiting -= 1
 
     def stop(self) -> None:
-        """Close the connections and end the threads, after what was already asked for."""
+        """Finish the submitted calls, close the connections and end the threads (blocking)."""
         together = threading.Barrier(self._size)
 
         def close() -> None:
@@ -64,7 +68,7 @@ class DbThreads:
 
 
 def _beside_the_pool() -> None:
-    """Give this thread a connection of its own where pages share a pool, which may be used up."""
+    """Give this thread a connection of its own where the pages share a pool of them."""
     shared = connections[DEFAULT_DB_ALIAS]
     options = dict(shared.settings_dict["OPTIONS"])
     if options.pop("pool", None):
@@ -73,7 +77,10 @@ def _beside_the_pool() -> None:
 
 
 def _soundly(call: Callable[[], T]) -> T:
-    """Run `call`; a connection that has failed is closed first, so that Django opens a new one."""
+    """Run `call` with a usable connection.
+
+    A connection that has failed is closed first, so that Django opens a new one.
+    """
     if connection.connection is not None and connection.errors_occurred:
         if _usable():
             connection.errors_occurred = False
@@ -85,7 +92,7 @@ def _soundly(call: Callable[[], T]) -> T:
 
 
 def _connect() -> None:
-    """Open a connection; one that is to be had within a while is waited for, as the pool does."""
+    """Open a connection, trying again for PATIENCE seconds while the database takes none."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -99,6 +106,7 @@ def _connect() -> None:
 
 
 def _usable() -> bool:
+    """Return whether the connection of this thread still works."""
     try:
         return bool(connection.is_usable())
     except Error:
@@ -106,7 +114,10 @@ def _usable() -> bool:
 
 
 def keep_in_wal() -> None:
-    """Put an SQLite file into write-ahead mode, which it stays in; nothing elsewhere."""
+    """Switch an SQLite file to write-ahead logging, which it keeps.
+
+    Do nothing on other databases.
+    """
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:

@@ -1,8 +1,8 @@
-"""Begins coroutines at once, and makes a task only of what has to wait.
+"""Coroutines that start at once, with a task only where they have to wait.
 
 Most of what a socket does waits for nothing: a frame goes into the server's buffer, a heartbeat is
-answered. A task for each would cost more than the work. Python 3.12 knows eager tasks; this is as
-much of them as is needed here, for 3.11 as well.
+answered. A task for each would cost more than the work. Python 3.12 has eager tasks; this module
+does the part of them that is needed here for Python 3.11 as well.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ from typing import Any
 
 
 def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-    """Run `work` up to where it waits; the task that goes on from there, None where it is done.
+    """Run `work` until it first waits; return the task that continues it, or None if it is done.
 
-    Raises what it raises before it waits. That part runs in the caller's task and context: it must
-    not ask for the current task, as timeouts do.
+    The first part runs in the caller's task and context, so it must not ask for the current task,
+    as timeouts do.
+
+    Raises:
+        Exception: whatever `work` raises before it first waits.
     """
     try:
         waits_for = work.send(None)
@@ -26,11 +29,12 @@ def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
 
 
 async def _go_on(begun: _Begun) -> None:
+    """Wait for a coroutine that `begin` has started, as a task."""
     await begun
 
 
 class _Begun:
-    """A coroutine that has been begun and waits for something."""
+    """A coroutine that has been started and waits for a future."""
 
     __slots__ = ("_waits_for", "_work")
 
@@ -39,6 +43,7 @@ class _Begun:
         self._waits_for = waits_for
 
     def __await__(self) -> Generator[Any, Any, None]:
+        """Continue the coroutine, passing on what it waits for and what is thrown into it."""
         work, waits_for = self._work, self._waits_for
         try:
             while True:

@@ -1,4 +1,4 @@
-"""Whether this process keeps up: how late its loop wakes, and when its jobs were last done."""
+"""Measurement of the event loop: how late it wakes, and when repeated jobs were last done."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from typing import Final
 from games.live.core import metrics
 
 EVERY: Final = 0.25
-"""Seconds between two looks."""
+"""Seconds between two measurements."""
 KEPT: Final = 40
-"""Looks that `lag` goes back: ten seconds."""
+"""Measurements that `lag` goes back: ten seconds of them."""
 
 
 class LoopLag:
-    """Measures the running event loop."""
+    """A measurement of the running event loop, which the process starts and stops."""
 
     def __init__(self) -> None:
         self._late: deque[float] = deque(maxlen=KEPT)
         self._done: dict[str, float] = {}
         self._task: asyncio.Task[None] | None = None
         self.beat = asyncio.Event()
-        """Set with each look, and cleared at once."""
+        """Set at each measurement, and cleared at once; waiters wake every EVERY seconds."""
 
     @property
     def lag(self) -> float:
-        """Seconds the loop was late at worst in the last while."""
+        """Return the most seconds that the loop woke late in the last ten seconds."""
         return max(self._late, default=0.0)
 
     def done(self, job: str) -> None:
-        """A repeated job has been done."""
+        """Note that a repeated job has just been done."""
         self._done[job] = time.monotonic()
 
     def since(self, job: str) -> float:
-        """Seconds since a job was last done, or since the start."""
+        """Return the seconds since a job was last done, or since `start` if it never was."""
         return time.monotonic() - self._done.get(job, self._done[""])
 
     async def start(self) -> None:
-        """Begin to measure."""
+        """Start the task that measures the loop."""
         self.done("")
         self._task = asyncio.create_task(self._run(), name="brisca-pulse")
 
     async def stop(self) -> None:
-        """Measure no more."""
+        """Cancel the task that measures the loop, and wait for its end."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What is counted of this process, for Prometheus. Every process counts for itself.
+"""Prometheus metrics of this process. Every process counts for itself.
 
 Seconds and bytes; a name ends with its unit, a counter with `_total`. docs/operations.md says what
 to watch. Labels hold words of ours alone: never a name, an address or an id.
@@ -112,17 +112,20 @@ BUILD.info(
 
 
 def exposition() -> bytes:
-    """All of it in Prometheus' text format."""
+    """Return all metrics in the text format of Prometheus."""
     return generate_latest(REGISTRY)
 
 
 def open_requests() -> int:
-    """How many requests are being answered."""
+    """Return the number of HTTP requests that are being answered."""
     return int(HTTP_OPEN._value.get())
 
 
 def timed(histogram: Histogram, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What `call` gives; how long that took is kept in `histogram`."""
+    """Call `call` with these arguments and return its result.
+
+    Observe its seconds in `histogram`.
+    """
     began = time.perf_counter()
     try:
         return call(*args, **kwargs)
@@ -133,7 +136,10 @@ def timed(histogram: Histogram, call: Callable[P, T], *args: P.args, **kwargs: P
 def committed(
     *, units: int, seconds: float, moves: Mapping[str, int], conflicts: int, failures: int
 ) -> None:
-    """Count a batch of the journal that took `seconds`; `moves` are those written, by who acted."""
+    """Count a batch of the journal that took `seconds`.
+
+    `moves` are the written ones, by who acted.
+    """
     BATCH.observe(units)
     COMMIT.observe(seconds)
     for by, count in moves.items():
@@ -143,22 +149,22 @@ def committed(
 
 
 def deadline_seen_to(kind: str, late: float) -> None:
-    """Count a deadline of this kind that is seen to `late` seconds after its time."""
+    """Count a deadline of this kind that is carried out `late` seconds after its time."""
     CLOCK_LAG.labels(kind).observe(max(0.0, late))
 
 
 class ProcessFigures(NamedTuple):
-    """What is so at a moment in one process."""
+    """Gauges of one process at one moment."""
 
     sockets: Mapping[str, int]
-    """How many there are, by what they are for."""
+    """Role of the socket -> number of open sockets."""
     tables: int
     matches: int
-    """Matches in memory that run."""
+    """Running matches in memory."""
     journal_waiting: int
     db_waiting: int
     overdue_s: float
-    """Seconds that the oldest deadline of all matches has waited."""
+    """Seconds since the oldest deadline of all running matches was due."""
     draining: bool
 
 
@@ -166,19 +172,19 @@ _sources: list[Callable[[], Iterable[ProcessFigures]]] = []
 
 
 def read_figures_from(source: Callable[[], Iterable[ProcessFigures]]) -> None:
-    """Ask `source` for the figures of this process whenever the metrics are read."""
+    """Register `source`, which returns the gauges of this process when the metrics are read."""
     _sources.append(source)
 
 
 class _Now(Collector):
-    """What is counted when it is asked for: sockets, tables and queues of this process."""
+    """A collector of the gauges that are computed when the metrics are read."""
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing before it is asked for."""
+        """Return no metrics: their values are not known before the metrics are read."""
         return []
 
     def collect(self) -> Iterable[Metric]:
-        """The figures of this moment."""
+        """Yield the gauges of this moment: sockets, tables and queues of this process."""
         now = [figures for source in _sources for figures in source()]
         yield _sockets(now)
         yield _gauge("tables", "Tables in memory.", sum(one.tables for one in now))

@@ -1,11 +1,11 @@
-"""Publish and subscribe between processes: that something happened, never what.
+"""Publish and subscribe between processes: a message says that something happened, never what.
 
-A message names a match and its head, or a table; who receives it reads the database. It may get
+A message names a match and its head, or a table; its receiver reads the database. Messages may get
 lost: polls of heads, and the sequence numbers that clients send, make up for that. So nothing here
-ever raises.
+raises.
 
-What is published in one turn of the loop, as all moves of a commit are, goes out together. In the
-channel layer, in metrics and in health these messages are called bells, a name that stays as
+What is published in one turn of the loop, as all moves of a commit are, is sent in one batch. In
+the channel layer, in metrics and in health these messages are called bells, a name that stays as
 operators and other releases know it.
 """
 
@@ -27,13 +27,16 @@ log = logging.getLogger("games.live.core.pubsub")
 GROUP: Final = "brisca.live"
 QUEUE: Final = 1000
 LATEST: Final = ("head", "dealing", "presence", "table", "who")
-"""Of these the latest of a table and match says all that those before it said."""
+"""Kinds of message of which the newest of a table and match replaces those before it."""
 
 Message = Mapping[str, Any]
 
 
 class PubSub:
-    """Connect a process with the others; `received` is called with each message of theirs."""
+    """The connection of this process with the others.
+
+    `received` is called with each of their messages.
+    """
 
     def __init__(self, received: Callable[[Message], Awaitable[None]], *, in_memory: bool) -> None:
         self.id = secrets.token_hex(8)
@@ -42,13 +45,13 @@ class PubSub:
         alone = isinstance(layer, InMemoryChannelLayer) and not in_memory
         self._layer: Any = None if alone else layer
         self._unsent: dict[Hashable, dict[str, Any]] = {}
-        """What is to go out with the next message."""
+        """The messages of the next batch."""
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._echoes: dict[str, asyncio.Event] = {}
 
     async def start(self) -> None:
-        """Begin to listen, and to send what is published."""
+        """Start to receive messages, and to send what is published."""
         if self.has_peers:
             self._tasks = [
                 asyncio.create_task(self._listen(), name="brisca-pubsub-in"),
@@ -56,7 +59,7 @@ class PubSub:
             ]
 
     async def stop(self) -> None:
-        """Send and receive no more."""
+        """Cancel the tasks that send and receive, and wait for their end."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -64,11 +67,11 @@ class PubSub:
 
     @property
     def has_peers(self) -> bool:
-        """Whether there may be other processes."""
+        """Return whether the channel layer may connect this process with others."""
         return self._layer is not None
 
     def publish(self, what: str, **about: Any) -> None:
-        """Tell the other processes soon; return at once.
+        """Queue a message of kind `what` for the other processes and return at once.
 
         Of the kinds in LATEST only the newest of a table and match is sent.
         """
@@ -82,7 +85,7 @@ class PubSub:
         self._wake.set()
 
     async def delivers(self, within: float) -> bool:
-        """Return whether what is sent here comes back here within so many seconds.
+        """Return whether a message sent here comes back here within so many seconds.
 
         True where there is no other process to send to.
         """
@@ -104,6 +107,10 @@ class PubSub:
         return True
 
     async def _send(self) -> None:
+        """Send what was published, batch by batch, until cancelled.
+
+        A batch that fails is counted and lost.
+        """
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -121,6 +128,10 @@ class PubSub:
                     metrics.BELLS_RUNG.labels(one["what"]).inc()
 
     async def _listen(self) -> None:
+        """Receive the messages of other processes until cancelled.
+
+        Subscribe again after an error.
+        """
         while True:
             try:
                 channel = await self._layer.new_channel("brisca")
@@ -143,6 +154,7 @@ class PubSub:
                 await asyncio.sleep(1)
 
     async def _receive(self, message: Message) -> None:
+        """Handle one message of another process, and log what that raises."""
         try:
             await self._received(message)
         except Exception:

@@ -1,4 +1,4 @@
-"""How fast a client may send."""
+"""Rate limits: token buckets for what clients send."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Hashable
 
 
 class TokenBucket:
-    """`burst` at once, `rate` a second in the long run."""
+    """A token bucket: `burst` messages at once, `rate` a second in the long run."""
 
     __slots__ = ("_at", "_burst", "_rate", "_tokens")
 
@@ -19,7 +19,7 @@ class TokenBucket:
         self._at = time.monotonic()
 
     def take(self) -> bool:
-        """Whether one more is in time."""
+        """Take a token; return False if there is none, so that the message comes too fast."""
         now = time.monotonic()
         self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
         self._at = now
@@ -30,7 +30,7 @@ class TokenBucket:
 
 
 class Buckets:
-    """A bucket for each key. Of very many keys those that came last are kept."""
+    """A token bucket for each key; of more than `most` keys only the latest used are kept."""
 
     def __init__(self, rate: float, burst: int, most: int = 20_000) -> None:
         self._rate = rate
@@ -42,7 +42,7 @@ class Buckets:
         return len(self._kept)
 
     def take(self, key: Hashable) -> bool:
-        """Whether one more of this key is in time."""
+        """Take a token of this key; return False if there is none."""
         bucket = self._kept.get(key)
         if bucket is None:
             bucket = self._kept[key] = TokenBucket(self._rate, self._burst)

@@ -1,4 +1,4 @@
-"""Direct frames: whole text frames between a server and a socket, past ASGI's queue and coroutines.
+"""Direct frames: whole text frames between a server and a socket, without ASGI's queue.
 
 ASGI hands each message over by a queue, a wake-up of the socket's task and a call that may wait.
 For a table that sends four frames for each one that comes, that is most of the work. A server that
@@ -24,21 +24,21 @@ FINAL: Final = 0x80
 """Bit of the first byte: no part of the message follows."""
 MASKED: Final = 0x80
 LONG: Final = 126
-"""In the place of a length: it stands in the next two bytes."""
+"""Value of the length field that says: the length is in the next two bytes."""
 LONGER: Final = 127
-"""It stands in the next eight."""
+"""Value of the length field that says: the length is in the next eight bytes."""
 MAX_FRAME_BYTES: Final = 4096 + 8
-"""Bytes of frames that are read here; what is larger than any message may be is left to the server."""
+"""Size of the largest frame that is read here; the server handles larger ones."""
 
 
 CONTROL: Final = 0x08
-"""Bit of the kinds of frame that may come between the parts of a message."""
+"""Bit of the opcode of control frames, which may come between the parts of a message."""
 LENGTHS: Final = {LONG: 2, LONGER: 8}
-"""Bytes that a length takes which has no room in its own."""
+"""Value of the length field -> number of bytes that the length takes after it."""
 
 
 class MessageBoundary:
-    """Tells from the headers of frames whether a stream of bytes stands at the end of a message.
+    """A parser of frame headers that knows whether a stream of bytes is at the end of a message.
 
     >>> boundary = MessageBoundary()
     >>> boundary.note(bytes.fromhex("818537fa213d7f")), boundary.whole
@@ -52,14 +52,14 @@ class MessageBoundary:
     def __init__(self) -> None:
         self.whole = True
         self._head = b""
-        """The beginning of a header."""
+        """The incomplete header that the bytes so far end with."""
         self._left = 0
-        """Bytes of a frame that are still to come."""
+        """Bytes of the current frame that are still to come."""
         self._parted = False
-        """Parts of a message came, and more are to come."""
+        """Whether the current message has more frames to come."""
 
     def note(self, data: bytes) -> None:
-        """Take note of the bytes that follow."""
+        """Read the next bytes of the stream and update `whole`."""
         data = self._head + data
         size, at = len(data), self._left
         while at + 2 <= size:
@@ -78,17 +78,20 @@ class MessageBoundary:
 
 
 class DirectSocket(Protocol):
-    """A server's end of one WebSocket, for whole text messages past ASGI."""
+    """The server's end of one WebSocket, for whole text messages that do not go through ASGI."""
 
     on_text: Callable[[str], None] | None
-    """Who gets the messages that come; None: they go into the queue."""
+    """The function called with each message; None: messages go into ASGI's queue."""
 
     def write(self, texts: Iterable[bytes]) -> bool:
-        """Send text messages at once; return False where they have to wait, or nobody is there any more."""
+        """Send text messages at once.
+
+        Return False if they have to wait or the connection is gone.
+        """
 
 
 def framed(texts: Iterable[bytes]) -> bytes:
-    """Return text messages as a server's frames."""
+    """Return text messages encoded as a server's frames, one after another."""
     return b"".join(map(_framed, texts))
 
 
@@ -102,9 +105,9 @@ def _framed(text: bytes) -> bytes:
 
 
 def text_of(data: bytes) -> str | None:
-    """Return the message, where the bytes are one whole masked frame of text and nothing else.
+    """Return the text of `data` if that is exactly one whole masked text frame, else None.
 
-    None for anything else: whether that is right or wrong is for the server to say.
+    None does not mean an error: the server decides about all other bytes.
     """
     size = len(data)
     if not 6 <= size <= MAX_FRAME_BYTES or data[0] != WHOLE_TEXT:

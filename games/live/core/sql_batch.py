@@ -1,4 +1,4 @@
-"""Statements of the live path, run together inside a transaction (synchronous)."""
+"""Several SQL statements in one round trip, inside a transaction (synchronous)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.db import connection
 
 
 class Statement(NamedTuple):
-    """SQL with a `%s` for each value."""
+    """An SQL text with a `%s` for each of its values."""
 
     sql: str
     values: list[Any]
 
 
 def run(statements: Sequence[Statement]) -> list[int]:
-    """How many rows each of them found or changed, in order.
+    """Run statements in order; return the number of rows that each of them found or changed.
 
     On PostgreSQL they go in one round trip; each sees what others committed before it began.
     """
@@ -34,5 +34,6 @@ def run(statements: Sequence[Statement]) -> list[int]:
 
 
 def _one(cursor: Any, statement: Statement) -> int:
+    """Run one statement; return the number of rows that it found or changed."""
     cursor.execute(statement.sql, statement.values)
     return len(cursor.fetchall()) if cursor.description else int(cursor.rowcount)

@@ -1,4 +1,4 @@
-"""The tasks of one process: each runs to its end, whoever asked for it, and its failure is logged."""
+"""The background tasks of one process: each runs to its end, and its failure is logged."""
 
 from __future__ import annotations
 
@@ -15,34 +15,43 @@ log = logging.getLogger("games.live")
 
 
 class Tasks:
-    """Keeps tasks until they are done. `outcomes` are exceptions that are no failures."""
+    """The tasks that run. `outcomes` are exceptions that count as results, not as failures."""
 
     def __init__(self, outcomes: tuple[type[Exception], ...]) -> None:
         self.running: set[asyncio.Task[Any]] = set()
         self.ending = False
-        """Whether threads and connections end, so that tasks may fail for it."""
+        """Whether the process ends its threads and connections, so that tasks may fail."""
         self._outcomes = outcomes
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Run a coroutine to its end; it begins at the loop's next turn."""
+        """Run a coroutine to its end in a task, which starts in the next turn of the loop."""
         return self._keep(asyncio.get_running_loop().create_task(work))
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-        """Run a coroutine up to where it waits, now; return the task of the rest, if there is one.
+        """Run a coroutine at once until it first waits.
 
-        Raises what the coroutine raises before it waits. See `games.live.core.eager_tasks`.
+        Return the task of the rest, or None if done.
+
+        See `games.live.core.eager_tasks`.
+
+        Raises:
+            Exception: whatever the coroutine raises before it first waits.
         """
         task = eager_tasks.begin(work)
         return None if task is None else self._keep(task)
 
     async def finish(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine to its end, even when the caller is cancelled; raises what it raises."""
+        """Run a coroutine to its end and wait for it; it goes on even when the caller is cancelled.
+
+        Raises:
+            Exception: whatever the coroutine raises.
+        """
         task = self.begin(work)
         if task is not None:
             await asyncio.shield(task)
 
     async def wait(self, seconds: float) -> None:
-        """Wait for all tasks but the caller's own, at most so many seconds."""
+        """Wait until all tasks but the caller's own are done, at most so many seconds."""
         pending = [task for task in self.running if task is not asyncio.current_task()]
         if pending:
             await asyncio.wait(pending, timeout=seconds)

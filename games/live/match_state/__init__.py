@@ -1,1 +1,1 @@
-"""A match in memory: its log, the stage of its deal, and the deadlines that follow from them."""
+"""A match in memory: its state, its deadlines, and the stages of the deal being made."""

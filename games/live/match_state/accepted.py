@@ -1,4 +1,4 @@
-"""What a decision on a match has written, for whoever asked for it to acknowledge and publish."""
+"""The result of a decision on a match, from which its caller acknowledges and publishes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from games.engine import Event
 
 
 class Accepted(NamedTuple):
-    """Durable entries of one decision."""
+    """The durable entries of one decision."""
 
     seq: int
     """The sequence number of the first of them."""
     events: tuple[Event, ...] = ()
-    """What happened with them."""
+    """The events of all these entries, in order."""
     seats: frozenset[int] | None = None
-    """Who may know of it; None: everybody."""
+    """The seats that may see the entries; None: everybody."""
     repeated: bool = False
-    """Whether it was accepted before, so that there is nothing to publish."""
+    """Whether the same message was accepted before, so that there is nothing to publish."""
     makes_deal: bool = False
-    """Whether a deal is to be made now: `MatchActor.advance_deal` goes on with it."""
+    """Whether a deal is to be made now, by a call of `MatchActor.advance_deal`."""

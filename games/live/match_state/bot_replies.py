@@ -1,4 +1,4 @@
-"""What the house says at once when somebody asks for a draw, a pause, or to give up."""
+"""Replies of bots to an offer: a draw, a pause, or to give up."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from games.live.match_state.match_state import Game, Step
 
 
 def replies(game: Game, action: Action) -> list[Step]:
-    """The answers of bots to an offer that is about to be made, to be written with it.
+    """Return the steps by which bots answer an offer, to be written together with the offer.
 
-    For a pause programs of other makers are not waited for. Raises IllegalAction where the offer
-    is refused.
+    Other actions than offers get no steps. A pause does not wait for programs of other makers.
+
+    Raises:
+        IllegalAction: where the offer is refused.
     """
     if not isinstance(action, Offer):
         return []

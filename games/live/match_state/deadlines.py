@@ -1,4 +1,4 @@
-"""What happens in a match if nobody does anything: who acts next, and when.
+"""Deadlines of a match: who acts next, and when the match goes on if nobody does anything.
 
 A plan is for exactly one `seq`; it is stored as the match's deadline together with the entry that
 made it, so that any process can carry it out.
@@ -21,7 +21,10 @@ KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", "pause", *
 
 
 class Plan(NamedTuple):
-    """`due` in seconds since the epoch; `seat` is who is to act, None for the house."""
+    """A deadline in memory. `due` is in seconds since the epoch.
+
+    `seat` acts then, None: the site.
+    """
 
     kind: Kind
     for_seq: int
@@ -29,15 +32,15 @@ class Plan(NamedTuple):
     seat: int | None = None
 
     def at(self, due: float) -> Plan:
-        """The same plan for another moment."""
+        """Return the same plan with another `due`, in seconds since the epoch."""
         return self._replace(due=due)
 
     def fires_at(self) -> float:
-        """When to act: a move on its way still counts for a moment after a turn's time."""
+        """Return the moment to act, in seconds since the epoch: GRACE seconds late for a turn."""
         return self.due + GRACE if self.kind == "turn" else self.due
 
     def row(self, game: Game) -> DeadlineRow:
-        """The deadline as it is stored."""
+        """Return the deadline as the row that is stored for this match."""
         return DeadlineRow(game.info.pk, self.for_seq, self.kind, self.due)
 
 
@@ -48,10 +51,11 @@ def plan_for(
     pace: Callable[[Game], float],
     before: Plan | None = None,
 ) -> Plan | None:
-    """What follows the latest entry; None when the match is over.
+    """Return the plan that follows the latest entry at `now`; None when the match is over.
 
-    An entry that does not end the turn (an exchange) leaves the plan before it in force; what is
-    left of a turn after a pause is what was left before.
+    `pace` returns the seconds that a bot takes for its turn. An entry that does not end the turn
+    (an exchange) leaves the plan `before` it in force; what is left of a turn after a pause is what
+    was left before.
     """
     state = game.state
     if state.phase == "match_over":

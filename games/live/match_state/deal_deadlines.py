@@ -1,7 +1,8 @@
-"""Until when a stage of dealing waits for the browsers of a match.
+"""Deadlines of the stages of a deal, from where the browsers of a match are.
 
 A browser whose connection is gone may be on its way back, as all of them are after a process has
-died: it is waited for, but no longer than `back_within` seconds, and never where it was gone before.
+died. A stage waits for it, but no longer than `back_within` seconds, and never for a browser that
+was gone before.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
     from games.live.match_state.match_state import Game
 
 Where = Callable[[int], Whereabouts]
-"""What is known here of the browsers of a seat."""
+"""A function from a seat to what this process knows of its browsers."""
 
 
 class Waiting(NamedTuple):
-    """Since when this process waits for a stage, in seconds since the epoch."""
+    """A stage of a deal and the moment since which this process waits for it, in seconds since the epoch."""
 
     stage: Stage
     for_seq: int
@@ -31,10 +32,10 @@ class Waiting(NamedTuple):
 def due_at(
     game: Game, waiting: Waiting, where: Where, options: Options, *, owner: bool, slack: float = 0.0
 ) -> float:
-    """Until when a stage lasts, as people are there now; 0 where nothing is waited for.
+    """Return the end of a stage in seconds since the epoch; 0 if there is nobody to wait for.
 
-    `owner`: this process wrote what the stage follows. Else that may have died with all its
-    connections, and what it last said of them is no longer true. `slack`: seconds that are added
+    `owner`: this process wrote the entry before the stage. Else the process that did may have died
+    with its connections, so the seats may be connected nowhere. `slack`: seconds that are added
     because this process is slow at the moment.
     """
     since, stage = waiting.since, waiting.stage
@@ -57,7 +58,10 @@ def due_at(
 def _back_by(
     game: Game, seat: int, since: float, where: Whereabouts, options: Options, owner: bool
 ) -> float:
-    """Until when the browser of a seat may come back; 0: it is there, or gone for good."""
+    """Return the time until which a seat's browser may come back.
+
+    0 if it is there or gone for good.
+    """
     if game.substitutes.get(seat) or where.calls:
         return 0.0
     if where.gone_since is not None:
@@ -66,14 +70,17 @@ def _back_by(
 
 
 def _answers_by(stage: Stage, since: float, where: Whereabouts, within: float) -> float:
-    """Until when a seat is to answer that is there; for nonces also one that is gone."""
+    """Return the time until which a connected seat is to answer.
+
+    For nonces also a seat that is gone.
+    """
     if where.connected:
         return max(since, where.came_at) + within
     return since + within if stage == "nonces" else 0.0
 
 
 def _owing(game: Game, stage: Stage) -> list[int]:
-    """The people who have still to commit, or to show what they committed to."""
+    """Return the seats of people who have still to commit, or to reveal the nonce of their commit."""
     number, people = game.state.number, game.people()
     commitments = game.making.commitments.get(number, {})
     if stage == "commits":
@@ -92,6 +99,7 @@ def _owing(game: Game, stage: Stage) -> list[int]:
 def _cut_by(
     game: Game, since: float, where: Where, back: dict[int, float], options: Options
 ) -> float:
+    """Return the time until which the cutter may cut; 0 if a bot cuts."""
     cutter = game.state.cutter
     if game.bot_at(cutter):
         return 0.0

@@ -1,7 +1,7 @@
-"""The stages in which a deal comes about, and how long each of them waits for people.
+"""The stages in which a deal is made, and how long each of them waits for people.
 
 Drawing for the first deal, commits of the browsers, the server's seal, the cut, the nonces, the
-deck. What is decided is stored before it is told: a crash at any point resumes the same deal.
+deck. Each step is stored before it is published: a crash at any point resumes the same deal.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ STAGES: Final[tuple[Stage, ...]] = ("draw", "commits", "cut", "nonces")
 BEFORE_DEAL: Final = ("draw_dealer", "cut", "deal")
 """Phases of the match that the stages lead through."""
 AHEAD: Final = 2
-"""Deals for which a browser may commit in advance."""
+"""Number of deals, from the current one on, for which a browser may commit in advance."""
 
 Json: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SeatCommitment:
-    """What a seat has promised for a deal and shown of it; hex, empty: nothing."""
+    """The commit of a seat for a deal, and the nonce it has revealed.
+
+    Hex, empty if there is none.
+    """
 
     commit: str
     nonce: str = ""
@@ -39,7 +42,7 @@ class SeatCommitment:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SecretProof:
-    """The proof of a deal whose deck is made, and the nonces of people it was made from."""
+    """The proof of a deal whose deck is made, with the revealed nonces of people that went into the deck."""
 
     deal: int
     block: Json
@@ -48,23 +51,23 @@ class SecretProof:
 
 @dataclass(slots=True, repr=False)
 class DealProtocolState:
-    """The latest deal that was sealed, and what seats have said for it and for those to come."""
+    """The latest sealed deal, and the commits and nonces of seats for that deal and those to come."""
 
     sealed: SealedDeal | None = None
     block: Json | None = None
-    """Its proof, once the deck is made. Secret until the deal is over."""
+    """The proof of the sealed deal, once the deck is made. Secret until the deal is over."""
     draw: DealerSeal | None = None
-    """The server's part in drawing the first dealer, while the first deal is made and played."""
+    """The server's seal for drawing the first dealer, while the first deal is made and played."""
     commitments: dict[int, dict[int, SeatCommitment]] = field(default_factory=dict)
-    """Deal -> seat -> its commit, and its nonce once it has shown it."""
+    """Deal -> seat -> its commit, with the nonce once the seat has revealed it."""
 
     def sealed_for(self, number: int) -> SealedDeal | None:
-        """The sealed deal of this number, if there is one."""
+        """Return the sealed deal of this number; None if it is not sealed."""
         return self.sealed if self.sealed is not None and self.sealed.number == number else None
 
 
 def stage_of(game: Game) -> Stage | None:
-    """What the deal that is being made waits for; None while none is."""
+    """Return the stage of the deal that is being made; None while no deal is made."""
     match game.state.phase:
         case "draw_dealer":
             return "draw" if game.making.draw is None else "commits"
@@ -77,7 +80,7 @@ def stage_of(game: Game) -> Stage | None:
 
 
 def patience(stage: Stage, options: Options, *, newcomer: bool = False) -> float:
-    """Return for how many seconds a stage lasts at most; a `newcomer` has longer to cut."""
+    """Return the seconds that a stage lasts at most; a `newcomer` has longer to cut."""
     most = {
         "commits": options.commits_within,
         "cut": options.first_cut_within if newcomer else options.cut_within,
@@ -92,7 +95,10 @@ def newcomer_cuts(game: Game) -> bool:
 
 
 def news(game: Game, cut_in_ms: int | None) -> Fair:
-    """What everybody may know of the current deal; its secrets only once it is over."""
+    """Return the public part of the current deal's proof, with its secrets only once the deal is over.
+
+    `cut_in_ms` are the milliseconds left to cut; None where no cut is waited for.
+    """
     number, making = game.state.number, game.making
     over = game.state.phase in ("deal_over", "match_over")
     block = making.block
@@ -121,7 +127,7 @@ def news(game: Game, cut_in_ms: int | None) -> Fair:
 
 
 def _dealer_news(draw: DealerSeal | None, *, drawn: bool) -> Json | None:
-    """How the first dealer is drawn; the seed of it once that is done."""
+    """Return the proof of drawing the first dealer, without its seed until the dealer is drawn."""
     if draw is None:
         return None
     proof = draw.proof()
@@ -129,7 +135,7 @@ def _dealer_news(draw: DealerSeal | None, *, drawn: bool) -> Json | None:
 
 
 def news_key(game: Game) -> tuple[object, ...]:
-    """Changes whenever there is news to be told again."""
+    """Return a key that changes whenever `news` has to be sent again."""
     number, phase = game.state.number, game.state.phase
     sealed = game.making.sealed_for(number) is not None
     return game.info.public_id, number, sealed, phase in ("deal_over", "match_over")
@@ -144,7 +150,7 @@ def sealed_from(
     nonces: Mapping[str, str],
     again: Json | None = None,
 ) -> SealedDeal:
-    """A sealed deal as it was stored."""
+    """Return a sealed deal from its stored parts: commits and nonces in hex, nonces by seat."""
     return SealedDeal(
         match,
         number,

@@ -1,4 +1,4 @@
-"""A match in memory as of the last entry of its journal: log, clock, who sits, what was said."""
+"""A match in memory, as of the last entry of its journal: log, clock, seats and deal."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ WITH_A_HAND: Final = frozenset(
     {"play", "bid", "declare", "discard", "exchange", "arm_exchange", "claim"}
     | {"peek", "look", "sign", "ask", "answer"}
 )
-"""Actions that are meant for the hand that their seat had before it."""
+"""Types of action that a player chooses for the hand held at that moment."""
 LONGEST: Final = 2**31 - 1
-"""Milliseconds that a turn is said to have taken: what the journal's column holds."""
+"""Milliseconds that a turn can count at most: what the journal's column holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who sits at one seat of the match."""
+    """The player at one seat of the match."""
 
     seat: int
     player: int
     name: str
     kind: str
     bot: str
-    """Level of a house bot; empty for people."""
+    """The level of a house bot; empty for people."""
     newcomer: bool = False
-    """Whether a person sits here who has not finished a match yet."""
+    """Whether a person who has not finished a match yet sits here."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
-    """What does not change while a match runs."""
+    """The facts of a match that do not change while it runs."""
 
     pk: int
     public_id: str
@@ -56,32 +56,34 @@ class MatchInfo:
     seats: tuple[SeatInfo, ...]
     started_at: float
     delay: int = 0
-    """Tricks by which who watches is behind; 0 where they see what players see."""
+    """Tricks by which spectators see the match late; 0: they see what players see."""
     boards: int = 0
-    """Of a duplicate match: how many decks it has; 0 of any other."""
+    """Number of decks of a duplicate match; 0 for any other match."""
     rated: bool = False
-    """Whether its end may move ratings."""
+    """Whether the result may change ratings."""
     daily: int | None = None
-    """The deal of the day that is tried here (row id)."""
+    """Row id of the daily deal that is played here, if it is one."""
     dice: bytes = field(default=b"", repr=False)
-    """What the house's bots decide by, so that everybody who tries a deal meets the same; secret."""
+    """Secret key of the house bots' random choices, which are the same for all who play a daily
+    deal.
+    """
 
     def again(self, deal: int) -> bool:
-        """Whether the deck of a deal was made before, so that nobody brings anything to it."""
+        """Return whether the deck of a deal was made before, so that no browser commits to it."""
         return self.daily is not None or is_again(self.boards, deal)
 
     def board(self, deal: int) -> int:
-        """The deal of this match whose deck a deal has."""
+        """Return the number of the deal in this match that first had the deck of `deal`."""
         return board_of(self.boards, deal) if self.boards else deal
 
     @property
     def withheld(self) -> bool:
-        """Whether proofs are shown only after the match: its decks are dealt again."""
+        """Return whether proofs are shown only after the match, because its decks are dealt again."""
         return self.daily is not None or self.boards > 0
 
 
 class Rest(NamedTuple):
-    """A moment that who watches with a delay is shown: the hands are dealt, or a trick is over.
+    """A state that delayed spectators are shown: after the hands are dealt, or after a trick.
 
     What comes between tricks, as bids and exchanges do, belongs to the one that follows.
     """
@@ -89,27 +91,31 @@ class Rest(NamedTuple):
     state: MatchState
     seq: int
     done: int
-    """Tricks of the match that were over; `AT_ONCE` where it is shown without any delay."""
+    """Tricks of the match that were over by then.
+
+    `AT_ONCE` for a state that is shown without delay.
+    """
 
 
 AT_ONCE: Final = -(10**6)
 
 
 class Step(NamedTuple):
-    """An action that somebody decided on."""
+    """A decided action that is not written yet."""
 
     action: Action
     by: By
+    """Who decided: "player", "bot", "clock" or "host"."""
     client_id: str
     secret: SecretProof | None = None
-    """What a deal is made of, kept apart as the deal is written."""
+    """The proof of the deck that this step deals; stored apart from the entry."""
     also: Callable[[], object] | None = None
-    """What else is written with it."""
+    """A further write in the same transaction."""
 
 
 @dataclass(slots=True)
 class Game:
-    """The match at `seq`. Only its actor changes it."""
+    """The match as of entry `seq`; only its actor changes it, under the actor's lock."""
 
     info: MatchInfo
     log: MatchLog
@@ -117,23 +123,23 @@ class Game:
     turn_started: float
     substitutes: dict[int, str] = field(default_factory=dict)
     making: DealProtocolState = field(default_factory=DealProtocolState)
-    """What is not in the journal's rows: the seal of the latest deal, and promises of seats."""
+    """The deal protocol, which is not in the journal's rows: the latest seal, commits of seats."""
     seen: dict[tuple[int, str], tuple[int, Json]] = field(default_factory=dict)
-    """(seat, client id) of every entry -> its seq and action, as the seat asked for it."""
+    """(seat, client id) of each entry -> its seq and its action as the seat sent it."""
     history: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)
-    """What happened at each seq; entries that only one seat may know of share a seq."""
+    """(seq, events) of each entry; entries that only one seat may see share a seq."""
     seq: int = 0
     sub: int = 0
     turn_over: bool = True
-    """Whether the latest entry ended the turn it was made in."""
+    """Whether the latest entry ended the turn in which it was made."""
     paused_at: float | None = None
-    """Since when all pause; None while they play."""
+    """Start of the pause, in seconds since the epoch; None while play goes on."""
     rests: deque[Rest] = field(default_factory=deque)
-    """From the one that watchers see to the latest; empty where they see what players see."""
+    """From the state that spectators see to the latest; empty if they see what players see."""
     done: int = 0
-    """Tricks that are over, in the whole match."""
+    """Finished tricks of the whole match."""
     dealt: int = 0
-    """The seq at which the hands of the latest deal were dealt."""
+    """The seq of the entry that dealt the latest hands."""
 
     def __post_init__(self) -> None:
         if self.info.delay:
@@ -141,26 +147,26 @@ class Game:
 
     @property
     def watched(self) -> Rest | None:
-        """What who watches may see; None where that is the match as it is."""
+        """Return the state that delayed spectators see; None if they see the present one."""
         return self.rests[0] if self.rests else None
 
     @property
     def state(self) -> MatchState:
-        """The secret state after the latest entry."""
+        """Return the state after the latest entry, with all secrets."""
         return self.log.state
 
     @property
     def head(self) -> tuple[int, int]:
-        """(seq, sub) of the latest entry."""
+        """Return (seq, sub) of the latest entry."""
         return (self.seq, self.sub)
 
     @property
     def undrawn(self) -> bool:
-        """Whether the match waits for the lot that says who deals first."""
+        """Return whether the first dealer is still to be drawn, by the proof and not by cards."""
         return self.state.phase == "draw_dealer" and not self.info.rules.high_card
 
     def drawn(self, draw: DrawnDealer) -> None:
-        """The lot has said who deals first: what follows is written after that."""
+        """Set the first dealer that was drawn; called before any later entry is applied."""
         self.log.drawn(draw)
         self.info = replace(self.info, first_dealer=draw.dealer)
         if self.info.delay:
@@ -168,25 +174,29 @@ class Game:
             self.rests.append(Rest(self.state, 0, AT_ONCE))
 
     def too_late(self, base: int, action: Json) -> bool:
-        """Whether an action was asked for as of a seq at which this deal was not dealt yet."""
+        """Return whether an action was chosen, as of seq `base`, before the current hands were dealt."""
         kind = action.get("type")  # of any kind: nobody has looked at it yet
         return base < self.dealt and isinstance(kind, str) and kind in WITH_A_HAND
 
     def bot_at(self, seat: int) -> str | None:
-        """The level of the bot that plays for this seat now; None where a person does."""
+        """Return the level of the bot that plays for this seat now; None where a person plays."""
         return self.substitutes.get(seat) or self.info.seats[seat].bot or None
 
     def spent(self, now: float) -> int:
-        """Milliseconds of the turn at hand, pauses not counted."""
+        """Return the milliseconds that the current turn has lasted at `now`, without pauses."""
         until = now if self.paused_at is None else self.paused_at
         return round(max(0.0, until - self.turn_started) * 1000)
 
     def people(self) -> list[int]:
-        """Seats of people, whether or not a bot plays for them now."""
+        """Return the seats of people, also those for whom a bot plays now."""
         return [seat.seat for seat in self.info.seats if not seat.bot]
 
     def apply(self, step: Step, now: float) -> Entry:
-        """Put a step on the log. Raises IllegalAction and changes nothing where it is refused."""
+        """Apply a step at `now` (seconds since the epoch) and return its entry.
+
+        Raises:
+            IllegalAction: where the engine refuses the step; nothing is changed then.
+        """
         seat = step.action.seat
         spent = min(LONGEST, self.spent(now))
         ms = spent if seat != HOST and seat == self.state.turn else 0
@@ -196,12 +206,16 @@ class Game:
         return entry
 
     def replay(self, entry: Entry, at: float, decks: Mapping[int, Deck]) -> None:
-        """Put an entry of the journal, written at `at`, on the log."""
+        """Apply an entry of the journal that was written at `at`.
+
+        `decks` are those of deals by number.
+        """
         before = self.state
         events = self.log.follow(entry, decks)
         self._note(before, entry, events, at)
 
     def _note(self, before: MatchState, entry: Entry, events: tuple[Event, ...], at: float) -> None:
+        """Update the clocks, the history and the states for spectators after an entry."""
         self.seq, self.sub = entry.seq, entry.sub
         self.seen[entry.seat, entry.client_id] = (entry.seq, as_asked(entry.action))
         self.history.append((entry.seq, tuple(events)))
@@ -219,7 +233,7 @@ class Game:
             self.turn_started = at
 
     def _keep_time(self, before: MatchState, at: float) -> None:
-        """A pause takes nothing of the turn that it falls into."""
+        """Start or end a pause; the turn that a pause falls into lasts so much longer."""
         if self.state.paused and not before.paused:
             self.paused_at = at
         elif self.paused_at is not None and not self.state.paused:
@@ -227,7 +241,7 @@ class Game:
             self.paused_at = None
 
     def _rest(self, events: tuple[Event, ...]) -> None:
-        """Note the moments to be shown; a deal that is over is there for all to see."""
+        """Add the states that spectators are shown, and drop those that are older than the delay."""
         state, rests = self.state, self.rests
         taken = sum(isinstance(event, TrickTaken) for event in events)
         self.done += taken
@@ -240,7 +254,7 @@ class Game:
             rests.popleft()
 
     def latest_turns(self) -> Iterator[tuple[int, str]]:
-        """(seat, by) of the cards played, the bids and the calls, the latest first."""
+        """Yield (seat, by) of the cards played, bids, discards and calls, the latest first."""
         for entry in reversed(self.log.entries):
             if entry.action["type"] in ("play", "bid", "discard", "declare"):
                 yield entry.seat, entry.by

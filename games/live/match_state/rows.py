@@ -1,4 +1,4 @@
-"""The rows that a match writes to the database."""
+"""Types of the rows that a match writes to the database."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ActionRow(NamedTuple):
 
 
 class DeadlineRow(NamedTuple):
-    """The one deadline of a match; `due` in seconds since the epoch."""
+    """The deadline of a match, which has one at a time; `due` in seconds since the epoch."""
 
     match: int
     for_seq: int
@@ -29,7 +29,7 @@ class DeadlineRow(NamedTuple):
 
 
 class CommitmentRow(NamedTuple):
-    """What a browser sent for a deal: its commit, or the nonce that it had committed to; hex."""
+    """The commit of a seat for a deal, or the nonce of that commit; hex."""
 
     match: int
     deal: int

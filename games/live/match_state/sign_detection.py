@@ -1,4 +1,4 @@
-"""Chance in the play itself: whether an opponent notices a sign (rules, `talk.leak`)."""
+"""Random detection of signs: whether an opponent notices one (rules, `talk.leak`)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ from typing import Final
 from games.engine import Action, Rules, Sign, leaks_to
 
 RESOLUTION: Final = 10**6
+"""Steps into which a probability is divided."""
 
 
 def noticed(rules: Rules, action: Action) -> Action:
-    """A sign with the opponents who happen to see it; any other action as it is."""
+    """Return a sign with the opponents who notice it, drawn at random.
+
+    Any other action unchanged.
+    """
     if not isinstance(action, Sign):
         return action
     chance = rules.option("talk.leak")

@@ -1,4 +1,4 @@
-"""Thinking time: so much for each turn, then the seat's bank, which fills a little after each.
+"""Thinking time: a time for each turn, then the seat's bank, which fills a little after each turn.
 
 >>> time = TurnTime(turn_ms=20_000, bank_ms=60_000, increment_ms=2_000, banks=[60_000, 60_000])
 >>> time.spend(0, 25_000)          # 5 s over, 2 s given back
@@ -17,12 +17,12 @@ from games.live.protocol.match_types import ClockJson
 GRACE: Final = 1.0
 """Seconds after the end of a turn's time in which a move on its way still counts."""
 STRIKES: Final = 2
-"""Turns run out in a row after which a bot plays on for the seat."""
+"""Turns in a row that run out before a bot plays on for the seat."""
 
 
 @dataclass(slots=True)
 class TurnTime:
-    """The time of one match; `turn_ms` None: no clock. Milliseconds throughout."""
+    """The clock of one match, in milliseconds; `turn_ms` None: no clock."""
 
     turn_ms: int | None
     bank_ms: int
@@ -30,11 +30,14 @@ class TurnTime:
     banks: list[int] = field(default_factory=list)
 
     def allowance(self, seat: int) -> int | None:
-        """How long this seat may take for a turn that begins now; None without a clock."""
+        """Return the milliseconds that a turn of this seat may take from now.
+
+        None without a clock.
+        """
         return None if self.turn_ms is None else self.turn_ms + self.banks[seat]
 
     def spend(self, seat: int, ms: int) -> None:
-        """Book a turn that took so long."""
+        """Take a turn of `ms` from the seat's bank, and add the increment."""
         if self.turn_ms is None:
             return
         left = max(0, self.banks[seat] - max(0, ms - self.turn_ms))
@@ -47,7 +50,10 @@ class TurnTime:
             self.spend(seat, ms)
 
     def to_json(self, seat: int | None, spent_ms: int, *, paused: bool) -> ClockJson | None:
-        """What clients show: relative times only. `spent_ms`: of the running turn."""
+        """Return the clock as clients show it, in relative times; None without a clock.
+
+        `spent_ms` are the milliseconds of the running turn, which is that of `seat`.
+        """
         if self.turn_ms is None:
             return None
         banks = list(self.banks)
@@ -63,7 +69,10 @@ class TurnTime:
 
 
 def struck_out(turns: Iterable[tuple[int, str]], seat: int) -> bool:
-    """Whether the seat's latest turns all ran out; `turns` are (seat, by), the newest first."""
+    """Return whether the seat's latest STRIKES turns all ran out.
+
+    `turns` are (seat, by), the newest first.
+    """
     run = 0
     for whose, by in turns:
         if whose != seat:

@@ -1,4 +1,4 @@
-"""What one person who plays with the house's bots alone may do: give up, and take back."""
+"""Resigning and taking back, for a person who plays with the house's bots alone."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.record.log import TAKE_BACK, TakeBack
 
 RESIGN: Final = "resign"
 DECISIONS: Final = frozenset({"play", "bid", "declare", "discard", "exchange", "claim"})
-"""Types of action that are taken back; what was said, signed or looked at goes with them."""
+"""Types of action that can be taken back, with all that was said, signed or looked at after them."""
 
 
 def plays_for_fun(info: MatchInfo, seat: int) -> bool:
-    """Whether a person plays with house bots alone, and nothing hangs on the match.
+    """Return whether this seat plays with house bots alone and nothing depends on the result.
 
-    No rating, no stake, no deck that others are compared by.
+    That is: no rating, no stake, and no deck by which players are compared.
     """
     own = info.seats[seat]
     others = [one for one in info.seats if one.seat != seat]
@@ -30,7 +30,7 @@ def plays_for_fun(info: MatchInfo, seat: int) -> bool:
 
 
 def may_do(game: Game, seat: int | None) -> list[str]:
-    """Return the actions beside those of the rules that this seat may take now."""
+    """Return the names of what this seat may do now beside the actions of the rules."""
     if seat is None or not plays_for_fun(game.info, seat):
         return []
     resigns = begun(game.state) and not may_resign(game.state)
@@ -39,7 +39,7 @@ def may_do(game: Game, seat: int | None) -> list[str]:
 
 
 def back_to(game: Game, seat: int) -> int | None:
-    """Return the seq to which taking the seat's latest decision back leads; None where it may not.
+    """Return the seq to which the seat's latest decision can be taken back; None where it cannot.
 
     Only in the deal that runs: once it is counted, its deck is known.
     """
@@ -55,9 +55,11 @@ def back_to(game: Game, seat: int) -> int | None:
 
 
 def asked_action(game: Game, seat: int, asked: Json) -> Action:
-    """Return the action that a person asks for, with what the host adds to it.
+    """Return the action that a person asks for, with what the site adds (who notices a sign).
 
-    Raises IllegalAction where there is no such action, Refused where nothing may be taken back.
+    Raises:
+        IllegalAction: where `asked` is no action.
+        Refused: where nothing may be taken back.
     """
     if asked == {"type": TAKE_BACK}:
         to = back_to(game, seat)
