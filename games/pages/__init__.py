@@ -1,1 +1,1 @@
-"""Server-rendered pages. Views parse, call a service or selector, and render; they decide nothing."""
+"""Server-rendered pages: views that parse a request, call a service or selector, and render."""

@@ -1,4 +1,4 @@
-"""The analysis of a match that has none is asked for; other cards of a match are tried."""
+"""Views that request the analysis of a match, or try other cards in a finished match."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ _CARD: Final = re.compile(r"[OCEB]\d{1,2}", re.ASCII)
 
 @require_POST
 def ask(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Put a match before those that wait, and lead back to its page.
+    """Queue the requested analysis of a match, and redirect to the page of the match.
 
-    Raises Http404 where there is nothing to analyse.
+    Raises:
+        Http404: there is nothing to analyse.
+        TooManyError: the visitor is at the limit `analyse`.
     """
     count(request, "analyse")
     if not ask_for_analysis(match_id=match_id):
@@ -36,7 +38,12 @@ def ask(request: HttpRequest, match_id: str) -> HttpResponse:
 def variation(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show where other cards lead: `?at=d1p6&cards=E11,B4`, after six cards of the first deal.
 
-    Nothing is kept of it. 400 with `no_such_move` where the cards cannot be played there.
+    Nothing is stored. The answer is 400 with `bad_place` for malformed input, and with
+    `no_such_move` where the cards cannot be played there.
+
+    Raises:
+        Http404: there is no public finished match with this id.
+        TooManyError: the visitor is at the limit `variation`.
     """
     count(request, "variation")
     if record_tag(match_id) is None:

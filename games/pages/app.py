@@ -1,4 +1,4 @@
-"""What makes the site an app: its manifest and icons, and the worker that keeps pages for offline."""
+"""Views that make the site an app: manifest, icons, and the service worker for offline pages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SHELL: Final = (
     "img/tiles.svg",
     "brand/favicon.svg",
 )
-"""What every page needs, and what is fetched when the worker is installed."""
+"""Static files that every page needs, which the service worker fetches when it is installed."""
 
 
 @require_safe
@@ -68,11 +68,12 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 PURPOSES: Final = ("any", "maskable")
-"""The icon keeps to the middle of its cloth, so it stands any mask."""
+"""Purposes of the icons; their drawing keeps to the middle, so that any mask fits."""
 
 
 @cache
 def _icon(size: int) -> bytes:
+    """Return the icon as PNG of `size` by `size` pixels."""
     source = finders.find("brand/icon.svg")
     assert isinstance(source, str)
     return bytes(resvg_py.svg_to_bytes(svg_path=source, width=size, height=size))
@@ -81,7 +82,11 @@ def _icon(size: int) -> bytes:
 @require_safe
 @cache_control(public=True, max_age=604_800)
 def app_icon(request: HttpRequest, size: int) -> HttpResponse:
-    """Answer with the icon of the app as PNG."""
+    """Answer with the icon of the app as PNG.
+
+    Raises:
+        Http404: there is no icon of this size.
+    """
     if size not in SIZES:
         raise Http404
     return HttpResponse(_icon(size), content_type="image/png")
@@ -89,7 +94,7 @@ def app_icon(request: HttpRequest, size: int) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show what stands in the place of a page that cannot be reached."""
+    """Show the page that replaces a page which cannot be reached."""
     return render(request, "games/offline.html")
 
 
@@ -98,7 +103,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 def worker(request: HttpRequest) -> HttpResponse:
     """Answer with the service worker.
 
-    A new set of static files makes another one, which clears the old.
+    Its text changes with the set of static files; a new worker clears the cache of the old one.
     """
     source = finders.find("js/worker/sw.js")
     assert isinstance(source, str)

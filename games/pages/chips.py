@@ -1,4 +1,4 @@
-"""One's own chips: how many, what moved them, and asking for more. Nobody sees those of others."""
+"""Views of a player's own chips: the balance, its entries, and the daily refill."""
 
 from __future__ import annotations
 
@@ -41,14 +41,18 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 def refusal_words(error: TableError, otherwise: str) -> str:
-    """Return why a table refuses, in words, for the codes that concern chips and opening."""
+    """Return the text of a table's refusal about chips or opening; `otherwise` for other codes."""
     return str(REFUSED.get(error.code, otherwise))
 
 
 def chips_context(
     player: Player | None, *, cursor: str | None = None, limit: int
 ) -> dict[str, Any]:
-    """Return what a page shows of somebody's own chips. Raises BadCursorError."""
+    """Return the context of a page about a player's own chips.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
     page = chip_page(player, cursor=cursor, limit=limit) if player else Page([], None)
     balance = balance_of(player) if player else GRANT
     return {
@@ -62,6 +66,7 @@ def chips_context(
 
 
 def _line(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of `chip_page` as the template shows it."""
     over = row["transfer__match__finished_at"] is not None
     return {
         "at": row["transfer__created_at"],
@@ -76,7 +81,7 @@ def _line(row: dict[str, Any]) -> dict[str, Any]:
 @never_cache
 @require_safe
 def chips(request: HttpRequest) -> HttpResponse:
-    """Balance and lines, page by page."""
+    """Show the visitor's balance and a page of its entries."""
     try:
         context = chips_context(
             ensure_player(request), cursor=request.GET.get("cursor"), limit=PAGE
@@ -91,7 +96,7 @@ def chips(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def chips_refill(request: HttpRequest) -> HttpResponse:
-    """Ask the house for more."""
+    """Refill the visitor's chips, and redirect to the page of chips with a message."""
     try:
         more = refill(player=ensure_player(request))
     except ChipsError as error:

@@ -1,4 +1,4 @@
-"""The deal of the day: one try for everybody, and who made what of it."""
+"""Views of the deal of the day: one try for everybody, and its results."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from games.services.errors import TableError
 
 PAGE: Final = 50
 DOTS: Final = 7
-"""Days of a run that the lobby shows, as a week has."""
+"""Number of days of a streak that the lobby shows."""
 
 
 @never_cache
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
-    """Today's deal, and for who has played it the table of results."""
+    """Show today's deal, with the results for a visitor who has played it."""
     day = deals.day_of(timezone.now())
     deals.daily_of(day=day)
     deals.daily_of(day=day + timedelta(days=1))
@@ -57,7 +57,11 @@ def today(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def of_day(request: HttpRequest, day: str) -> HttpResponse:
-    """Show the deal of another day, up to today."""
+    """Show the deal of another day, up to today.
+
+    Raises:
+        Http404: the day is malformed or in the future, or has no deal.
+    """
     try:
         found = date.fromisoformat(day)
     except ValueError:
@@ -68,6 +72,11 @@ def of_day(request: HttpRequest, day: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, day: date) -> HttpResponse:
+    """Show the deal of a day, and note when the player and the browser first looked at today's.
+
+    Raises:
+        Http404: the day has no deal.
+    """
     now_day = deals.day_of(timezone.now())
     row = selected.daily_row(day)
     if row is None:
@@ -116,10 +125,7 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
 def _result(
     request: HttpRequest, row: dict[str, Any], me: Player | None, mine: dict[str, Any] | None
 ) -> dict[str, Any]:
-    """Return what is told of one's own result: par, and how to share it.
-
-    Nothing before there is one.
-    """
+    """Return the visitor's result for the template: par, and text to share; empty without one."""
     if me is None or mine is None or mine["points"] is None:
         return {}
     day, par = row["day"], par_of(row["id"])
@@ -144,14 +150,18 @@ def _result(
 
 
 def _day_if_any(day: date) -> date | None:
+    """Return the day if it has a deal, else None."""
     return day if selected.daily_row(day) else None
 
 
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
-    """Begin one's try at today's deal, or go back to it; a stranger becomes a guest.
+    """Start the visitor's try at today's deal, or return to it; a stranger becomes a guest.
 
-    A browser in which it was played begins no second try, whoever is signed in.
+    A browser in which the deal was played starts no second try, whoever is signed in.
+
+    Raises:
+        TooManyError: the visitor is at the limit `table`.
     """
     now = timezone.now()
     before = player_of(request)
@@ -186,7 +196,7 @@ REFUSED: Final = {
 
 
 def lobby_daily(player: Player | None) -> dict[str, Any] | None:
-    """Return what the lobby says of today's deal; None where it is not made yet."""
+    """Return the lobby's context about today's deal; None where it is not made yet."""
     day = deals.day_of(timezone.now())
     row = selected.daily_row(day)
     if row is None:
@@ -207,9 +217,9 @@ def lobby_daily(player: Player | None) -> dict[str, Any] | None:
 
 
 def _dots(day: date, run: int, *, played: bool) -> list[dict[str, Any]]:
-    """Return the last days of a run that goes on, today's last; none without a run.
+    """Return the last days of a running streak, today last; empty without a streak.
 
-    Today's is open until the deal of today has been played.
+    Today is marked as not played until the deal of today has been played.
     """
     if not run:
         return []
@@ -226,7 +236,7 @@ def _dots(day: date, run: int, *, played: bool) -> list[dict[str, Any]]:
 
 
 def streak_words(days: int) -> str:
-    """Return days in a row, in words."""
+    """Return a number of days in a row, in words."""
     return ngettext("%(n)s day in a row", "%(n)s days in a row", days) % {"n": days}
 
 

@@ -1,4 +1,4 @@
-"""The signed cookie that says what a browser has had of today's deal."""
+"""The signed cookie that stores a browser's state of today's deal."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SEPARATOR: Final = "|"
 
 @dataclass(frozen=True, slots=True)
 class BrowserDay:
-    """Whether a browser has played the deal of a day, and when it first looked at it.
+    """Whether a browser has played the deal of a day, and when it first looked at the deal.
 
-    It is about the browser, whoever is signed in, and ends with the day.
+    The cookie belongs to the browser, whoever is signed in, and expires with the day.
     """
 
     day: date
@@ -28,7 +28,7 @@ class BrowserDay:
 
     @classmethod
     def read(cls, request: HttpRequest, day: date) -> Self:
-        """Return what the request's cookie says of this day; nothing where it is forged."""
+        """Return the state of this day in the request's cookie; empty for a forged cookie."""
         kept = request.get_signed_cookie(_name(), default="") or ""
         of_day, _, rest = kept.partition(SEPARATOR)
         if of_day != day.isoformat():
@@ -40,7 +40,7 @@ class BrowserDay:
         return cls(day, played == "1", looked_at)
 
     def write(self, response: HttpResponse) -> None:
-        """Set the cookie, until the end of the day."""
+        """Set the cookie in a response, until the end of the day."""
         looked = "" if self.looked_at is None else repr(self.looked_at.timestamp())
         response.set_signed_cookie(
             _name(),
@@ -53,5 +53,5 @@ class BrowserDay:
 
 
 def _name() -> str:
-    """Return the cookie's name; over HTTPS no other host may set it, as with the session."""
+    """Return the cookie's name; over HTTPS its prefix keeps other hosts from setting the cookie."""
     return f"__Host-{NAME}" if settings.HTTPS else NAME

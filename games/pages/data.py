@@ -1,4 +1,4 @@
-"""The page with the monthly files, and the files."""
+"""Views of the monthly dumps of records: the page that lists them, and the downloads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RANGE: Final = re.compile(r"bytes=(\d{1,18})-(\d{0,18})")
 
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
-    """Show all files that there are, for everybody."""
+    """Show the list of all dumps, for everybody."""
     found = dumps()
     context = {
         "dumps": found,
@@ -41,9 +41,12 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def data_file(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Answer with one file, or the part of it that is asked for.
+    """Answer with one file, or with the byte range that the request asks for.
 
-    A download that broke off can go on.
+    A download that broke off can be resumed.
+
+    Raises:
+        Http404: there is no such file.
     """
     found = dump_file(name)
     if found is None:
@@ -58,7 +61,7 @@ def data_file(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 def _part(request: HttpRequest, where: Path, tag: str) -> HttpResponseBase:
-    """Return a file, or the part of it that `Range` asks for; 416 where it has no such part."""
+    """Return a file, or the part of it that `Range` asks for; 416 where there is no such part."""
     size = where.stat().st_size
     first, last, status = 0, size - 1, 200
     headers = {}
@@ -79,7 +82,7 @@ def _part(request: HttpRequest, where: Path, tag: str) -> HttpResponseBase:
 
 
 async def _blocks(where: Path, first: int, last: int) -> AsyncIterator[bytes]:
-    """Yield the bytes from the first to the last, read by a thread."""
+    """Yield the bytes of a file from `first` to `last`, read by a thread in blocks of BLOCK."""
     with await asyncio.to_thread(where.open, "rb") as source:
         await asyncio.to_thread(source.seek, first)
         left = last - first + 1

@@ -1,4 +1,4 @@
-"""The page for programmers: what there is, and where to begin."""
+"""The page for programmers: data, API keys, and the protocol of the table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def developers(request: HttpRequest) -> HttpResponse:
-    """Data for all, keys for programs, and the protocol of the table."""
+    """Show the page for programmers, with the origin of this site in its examples."""
     origin = request.build_absolute_uri("/")[:-1]
     return render(request, "games/developers.html", {"origin": origin})

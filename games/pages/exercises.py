@@ -1,4 +1,4 @@
-"""Learning from one's mistakes, and the puzzle of the day: a position, a card, the judgement."""
+"""Views of exercises from a player's own mistakes, and of the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Json: TypeAlias = dict[str, Any]
 @never_cache
 @require_safe
 def mistakes(request: HttpRequest) -> HttpResponse:
-    """Show how far one is, and the next exercise; strangers are told how to get some."""
+    """Show the visitor's progress and next exercise; strangers see how to get exercises."""
     me = player_of(request)
     if me is None:
         return render(request, "games/exercises.html", {"me": None})
@@ -46,9 +46,11 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mistake(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show one of one's own mistakes as an exercise.
+    """Show one of the visitor's own mistakes as an exercise; after an answer, its judgement.
 
-    The page has the position, and after the answer what the cards were worth.
+    Raises:
+        Http404: the visitor has no such exercise, or its position no longer exists.
+        TooManyError: an answer is beyond the limit `exercise`.
     """
     me = player_of(request)
     found = read.exercise(me.pk, pk) if me is not None else None
@@ -73,7 +75,12 @@ def mistake(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, day: str = "") -> HttpResponse:
-    """Show the puzzle of today, or of a day that was; without names, the same for everybody."""
+    """Show the puzzle of today or of a past day, without names of players; the same for everybody.
+
+    Raises:
+        Http404: the day is malformed, in the future, or past and without a puzzle.
+        TooManyError: an answer is beyond the limit `exercise`.
+    """
     today = timezone.now().date()
     wanted = _day(day) if day else today
     if wanted > today:
@@ -98,6 +105,11 @@ def puzzle(request: HttpRequest, day: str = "") -> HttpResponse:
 
 
 def _day(text: str) -> date:
+    """Return a date in ISO format.
+
+    Raises:
+        Http404: the text is no date.
+    """
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -107,7 +119,11 @@ def _day(text: str) -> date:
 def _asked(
     request: HttpRequest, mistake: Mistake, me: Player | None, context: Json
 ) -> HttpResponse:
-    """Show the position with its cards as buttons; after an answer with the judgement."""
+    """Show the position with its cards as buttons; after an answer, with the judgement.
+
+    Raises:
+        Http404: the position no longer exists.
+    """
     position = read.position_of(mistake)
     if position is None:
         raise Http404
@@ -125,7 +141,7 @@ def _asked(
 
 
 def _position_context(position: Position) -> Json:
-    """Return the position in words."""
+    """Return a position for the template, with its cards and seats in words."""
     places = _places(position)
     faces = position["faces"]
     return {
@@ -155,7 +171,7 @@ def _position_context(position: Position) -> Json:
 
 
 def _contract(position: Position, places: Sequence[str]) -> str:
-    """Return what the seat knows of the contract, in a sentence; empty where there is none."""
+    """Return a sentence about the contract as the seat knows it; empty where there is none."""
     contract = position["contract"]
     if contract is None:
         return ""
@@ -177,12 +193,12 @@ def _contract(position: Position, places: Sequence[str]) -> str:
 
 
 def _first(text: str, how: Callable[[str], str]) -> str:
-    """Return a text with its first letter made large or small."""
+    """Return a text with its first letter changed by `how`."""
     return how(text[:1]) + text[1:]
 
 
 def _partner(contract: PositionContract, places: Sequence[str]) -> str:
-    """Return who the caller's partner is, as far as the seat knows."""
+    """Return a sentence about the caller's partner, as far as the seat knows."""
     if contract["alone"]:
         return _("Nobody is partner: the caller has the card.")
     if contract["partner"] is None:
@@ -193,7 +209,7 @@ def _partner(contract: PositionContract, places: Sequence[str]) -> str:
 
 
 def _places(position: Position) -> Sequence[str]:
-    """Return what the seats are called, from one's own counter-clockwise."""
+    """Return names for the seats, from the player's own counter-clockwise."""
     players, partners = position["players"], position["partners"]
     if position["contract"] is not None:
         others = [_("player %(n)s") % {"n": place} for place in range(1, players)]
@@ -213,6 +229,7 @@ def _places(position: Position) -> Sequence[str]:
 
 
 def _judged(judged: Json | None, position: Position) -> Json | None:
+    """Return the judgement of an answer for the template; None where there is none yet."""
     if judged is None:
         return None
     faces, unit = position["faces"], judged["unit"]
@@ -242,7 +259,7 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
 
 
 def _verdict(judged: Json, faces: str) -> str:
-    """Say how good the chosen card is; only what the table of the cards bears out."""
+    """Return a sentence about the chosen card that the values in the table support."""
     values = {
         "card": card_name(judged["chosen"], faces),
         "best": _first(card_name(judged["best"], faces), str.lower),

@@ -1,4 +1,4 @@
-"""The page that says how decks are made here, and counts how it has gone."""
+"""The page that explains the shuffle, and counts the site's shuffles and proofs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from games.selectors.fairness import fairness_figures
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    """For everybody; nothing of any one deal."""
+    """Show how decks are made, with figures of all deals and nothing of a single one."""
     return render(request, "games/fairness.html", {"named": _named(fairness_figures())})
 
 
 def _named(figures: Fairness) -> list[tuple[Promise, int, Promise | str]]:
+    """Return the figures as (name, number, note)."""
     return [
         (_("Deals dealt"), figures["dealt"], ""),
         (_("Proofs shown"), figures["shown"], _("once the deal is over")),

@@ -1,4 +1,4 @@
-"""The history of matches, profiles of players, and leaderboards."""
+"""Views of the history of matches, of players, and of leaderboards."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ PAGE: Final = 30
 RECENT: Final = 8
 MONTHS: Final = 12
 TEAMED: Final = frozenset(pool for pool in pool_names() if pool.endswith(("-pairs", "-threes")))
-"""Kinds of matches that are played by teams."""
+"""Pools that are played by teams."""
 
 
 @require_safe
 def match_list(request: HttpRequest) -> HttpResponse:
-    """Finished matches by filter: one's own at first, for strangers everybody's."""
+    """Show finished matches by filter: the visitor's own at first, for strangers everybody's."""
     me = player_of(request)
     given = request.GET.dict()
     cursor = given.pop("cursor", None)
@@ -90,7 +90,11 @@ def match_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    """Show who a player is: figures by kind of match, ratings, partners, latest matches."""
+    """Show a player: figures by pool, ratings, partners, latest matches.
+
+    Raises:
+        Http404: there is no such player, or the player has no figures in the pool.
+    """
     row = figures.find_player(name)
     if row is None:
         raise Http404
@@ -141,7 +145,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _rows(matches: Sequence[Json], player: str | None) -> list[Json]:
-    """Return rows of matches as seen by a player, with the accuracy of those that were analysed."""
+    """Return matches as rows seen by a player, with the accuracy of those that were analysed."""
     rows = match_rows(matches, player)
     own = next((row["player"] for row in rows if row["player"]), None)
     found = accuracies(own, [row["id"] for row in rows]) if own else {}
@@ -149,14 +153,14 @@ def _rows(matches: Sequence[Json], player: str | None) -> list[Json]:
 
 
 def _faces_in(rows: Sequence[Json], *more: Sequence[str]) -> dict[str, str]:
-    """Return the faces that the people in these rows of matches, and more names, have chosen."""
+    """Return the chosen faces of the people in these rows of matches and lists of names."""
     return chosen_faces_by_name(
         [name for names in (*(row["faces"] for row in rows), *more) for name in names]
     )
 
 
 def _standings(player: Json, rated: Sequence[Json]) -> dict[str, Json]:
-    """Return where a player stands in the kinds of match that they played most, by pool."""
+    """Return the places of a player in the pools that they played most, by pool."""
     most = sorted(rated, key=lambda one: -int(one["matches"]))[:MAX_RATINGS]
     prefix = BOTS if player["kind"] == PlayerKind.BOT else ""
     places = ratings.places_of(player["id"], [prefix + one["pool"] for one in most])
@@ -164,12 +168,13 @@ def _standings(player: Json, rated: Sequence[Json]) -> dict[str, Json]:
 
 
 def _months(player_id: int, pool: str) -> dict[str, Any]:
+    """Return the table of a player's latest months in a pool."""
     page = statistics.player_months(player=player_id, pool=pool, limit=MONTHS)
     return month_table(page.rows)
 
 
 def _rivalry(request: HttpRequest, player_id: int) -> dict[str, Any]:
-    """Return how it stands between who looks and the player, where they have met."""
+    """Return the table of the visitor's results against the player; empty where there are none."""
     me = player_of(request)
     if me is None or me.pk == player_id:
         return {}
@@ -178,7 +183,11 @@ def _rivalry(request: HttpRequest, player_id: int) -> dict[str, Any]:
 
 @require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
-    """Show the strongest players of one kind of match."""
+    """Show the leaderboard of one pool, of players or of teams.
+
+    Raises:
+        Http404: there is no such pool.
+    """
     people = [pool for pool in ratings.pools() if not pool.startswith(BOTS)]
     given = request.GET.get("pool", people[0])
     bots = given.startswith(BOTS)
@@ -225,6 +234,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 
 def _next_url(request: HttpRequest, cursor: str | None) -> str:
+    """Return the address of the next page of a list; empty on the last page."""
     if cursor is None:
         return ""
     query = request.GET.copy()

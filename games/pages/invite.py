@@ -1,4 +1,4 @@
-"""The page of somebody who comes to a table that waits: who is there, what is played, one way in."""
+"""The page of a visitor to a table with a free seat: players, rules, and a form to sit down."""
 
 from __future__ import annotations
 
@@ -33,24 +33,27 @@ PLACES: Final = {
     5: ("m", "r1", "r2", "l2", "l1"),
     6: ("m", "r1", "r2", "t", "l2", "l1"),
 }
-"""Where the seats are drawn, from one's own on, as in `static/js/table/state/places.js`."""
+"""Places of the seats in the picture, from the visitor's own seat on.
+
+The names are those of `static/js/table/state/places.js`.
+"""
 
 
 class Asked(NamedTuple):
-    """The seat that an address asks for, and the invitation that it carries."""
+    """The seat that an address asks for, and the invitation token in the address."""
 
     seat: int | None
     token: str
 
     @property
     def query(self) -> str:
-        """Return it as the query of an address."""
+        """Return seat and token as the query of an address."""
         seat = {} if self.seat is None else {"seat": str(self.seat)}
         return urlencode({**seat, **({"invite": self.token} if self.token else {})})
 
     @property
     def is_invitation(self) -> bool:
-        """Whether somebody was given this address, and did not come by the lobby."""
+        """Return whether the address names a seat or a token, unlike links of the lobby."""
         return bool(self.token) or self.seat is not None
 
 
@@ -66,7 +69,7 @@ class Place(NamedTuple):
 
 
 class Face(NamedTuple):
-    """A face to choose; somebody at the table may have it."""
+    """A face to choose; `is_taken` where somebody at the table has it."""
 
     name: str
     title: str
@@ -75,20 +78,20 @@ class Face(NamedTuple):
 
 
 def asked_for(given: Any) -> Asked:
-    """Return the seat and the invitation of a query or a form."""
+    """Return the seat and the invitation token of a query or a form."""
     seat = given.get("seat", "")
     is_number = seat.isascii() and seat.isdigit() and len(seat) < 3
     return Asked(int(seat) if is_number else None, given.get("invite", "")[:64])
 
 
 def is_invitation_to(table_id: str, asked: Asked) -> bool:
-    """Return whether this is an invitation to a seat of this table."""
+    """Return whether the token is an invitation to a seat of this table."""
     seats = TableSeat.objects.filter(table__public_id=table_id, invite=asked.token)
     return bool(asked.token) and seats.exists()
 
 
 def user_of(request: HttpRequest) -> User | None:
-    """Return who is signed in, guests too."""
+    """Return the signed-in user, guests included; None for strangers."""
     return request.user if isinstance(request.user, User) else None
 
 
@@ -101,7 +104,10 @@ def invitation(
     asked: Asked,
     form: SeatForm | None = None,
 ) -> HttpResponse:
-    """Show a table with a free seat to who may sit down there; `data` is its `table_json`."""
+    """Show a table with a free seat to a visitor who may sit down; `data` is its `table_json`.
+
+    With a `form` (an invalid one) the status is 422.
+    """
     user = user_of(request)
     free = [seat["seat"] for seat in data["seats"] if not seat["player"]]
     wanted = asked.seat if asked.seat is not None else _seat_of(table, asked.token)
@@ -143,35 +149,37 @@ def invitation(
 
 
 def rules_url(ruleset: Ruleset) -> str:
-    """Return the address of the page that says rules in full."""
+    """Return the address of the page with a ruleset's complete rules."""
     return f"{reverse('ruleset', args=[short_id(ruleset.hash)])}?players={ruleset.players}"
 
 
 def _seat_of(table: Table, token: str) -> int | None:
-    """Return the seat that an invitation is to; None where it is none of this table's."""
+    """Return the seat of an invitation token; None where the token is not one of this table."""
     found = table.seats.filter(invite=token).first() if token else None
     return found.seat if found is not None else None
 
 
 def _own_face(user: User | None, taken: set[str], key: str) -> str:
-    """Return the face of who would sit down now: their own, or the next that nobody here has.
+    """Return the face of a visitor who sits down: their own, or the next face that is free.
 
-    A stranger has none yet, and gets one that the seat leads to.
+    A stranger's face is derived from `key`.
     """
     wanted = face_of(key) if user is None else user.face or face_of(user.username)
     return distinct_faces([*sorted(taken), wanted])[-1]
 
 
 def _side(data: Json, seat: int) -> list[int]:
+    """Return the seats of the side to which a seat belongs."""
     return next(side for side in data["sides"] if seat in side)
 
 
 def _host_seat(data: Json, host: str) -> int | None:
+    """Return the seat of the host (a name); None where the host does not sit at the table."""
     return next((seat["seat"] for seat in data["seats"] if seat["player"] == host), None)
 
 
 def _heading(data: Json, own: int, host: str, *, invited: bool) -> str:
-    """Say who invites and what one will be to them."""
+    """Return a heading: the name of the host, and the visitor's relation to the host."""
     there = _host_seat(data, host)
     if there is None:
         return _("A seat is free")
@@ -188,7 +196,7 @@ def _heading(data: Json, own: int, host: str, *, invited: bool) -> str:
 
 
 def _lead(data: Json, own: int, host: str, missing: int) -> str:
-    """Say where one sits, and when it begins."""
+    """Return a sentence about the visitor's place and the beginning of the match."""
     there = _host_seat(data, host)
     opposite = there is not None and 2 * abs(there - own) == data["players"]
     where = _("You sit opposite %(name)s.") % {"name": host} if opposite else ""
@@ -206,7 +214,7 @@ def _lead(data: Json, own: int, host: str, missing: int) -> str:
 
 
 def _places(data: Json, own: int, host: str, face: str) -> list[Place]:
-    """Return the seats as they are seen from one's own, which is the nearest."""
+    """Return the seats as seen from the visitor's own seat, which is the nearest."""
     count, found = data["players"], []
     for steps, place in enumerate(PLACES[count]):
         at = data["seats"][(own + steps) % count]
@@ -232,9 +240,13 @@ def _places(data: Json, own: int, host: str, face: str) -> list[Place]:
 
 @sensitive_variables("form")
 def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
-    """Return the player who sits down, under the name and with the face that they have given.
+    """Return the player who sits down, with the name and face of a valid form.
 
-    A stranger becomes a guest. Raises ValidationError where somebody has got the name since.
+    A stranger becomes a guest.
+
+    Raises:
+        ValidationError: somebody has taken the name meanwhile.
+        TooManyError: the visitor is at the limit `table`.
     """
     user = user_of(request)
     name, face = form.cleaned_data.get("name", ""), form.cleaned_data["face"]
@@ -256,9 +268,9 @@ def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
 
 
 def no_seat(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
-    """Say to who was invited that no seat is left, or that it has begun without them.
+    """Tell an invited visitor that no seat is left, or that the match began without them.
 
-    `watch`: they may be at the table all the same, and are told who sits there.
+    `watch`: the visitor may be at the table anyway, and sees who sits there.
     """
     over = data["status"] == TableStatus.FINISHED
     names = [seat["player"] for seat in data["seats"] if seat["player"]]
@@ -277,9 +289,9 @@ def no_seat(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
 
 
 def no_table(request: HttpRequest, table_id: str, asked: Asked) -> HttpResponse:
-    """Say to who was invited that the table is closed, or that the invitation is none any more.
+    """Tell an invited visitor that the table is closed (410), or the invitation invalid (404).
 
-    Of a table only who holds one of its invitations learns that there was one.
+    Only the holder of one of the table's invitations learns that the table existed.
     """
     seats = TableSeat.objects.select_related("table__host").filter(invite=asked.token)
     seat = seats.filter(table__public_id=table_id, table__status=TableStatus.CLOSED).first()

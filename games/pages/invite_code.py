@@ -1,4 +1,4 @@
-"""The way to a table as a picture: a QR code of the address that whoever sits there passes on."""
+"""The QR code of a waiting table's address."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from games.models.tables import TableStatus
 
 @require_safe
 def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Answer with the address of a table that waits, with the invitation that is named, as SVG.
+    """Answer with the QR code of a waiting table's address as SVG, with the given invitation.
 
-    404 for a table that does not wait, and for an invitation that is none of its own: nothing else
-    is made a picture of here.
+    Raises:
+        Http404: the table does not wait, or the invitation is not one of this table.
     """
     found = Table.objects.filter(public_id=table_id, status=TableStatus.WAITING).first()
     if found is None:
@@ -36,7 +36,7 @@ def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def picture(text: str) -> bytes:
-    """Return a QR code as SVG, black on white with the quiet edge that readers need."""
+    """Return the QR code of a text as SVG, black on white with the margin that readers need."""
     code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, image_factory=SvgPathFillImage)
     code.add_data(text)
     return bytes(code.make_image().to_string())

@@ -1,4 +1,4 @@
-"""Learning to play: where everything about it is found, and the first deal, explained as it is played."""
+"""Views for learning to play: an overview, and a lesson that explains a first deal."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from games.selectors.exercises import puzzle_waits
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """Show everything that teaches: the lesson, the rules, the deal and the puzzle of the day."""
+    """Show the overview: the lesson, the rules, and the deal and the puzzle of the day."""
     return render(request, "games/learn.html", {"puzzle": puzzle_waits(timezone.now().date())})
 
 
 @require_safe
 def lesson(request: HttpRequest) -> HttpResponse:
-    """Show the lesson: all its positions come with the page, which needs nothing else from here."""
+    """Show the lesson, whose positions all come with the page."""
     scenes = [_with_learner(scene) for scene in build_course()["scenes"]]
     page = {
         "table": scenes[0]["table"],
@@ -41,7 +41,7 @@ def lesson(request: HttpRequest) -> HttpResponse:
 
 
 def _with_learner(scene: dict[str, Any]) -> dict[str, Any]:
-    """Return the scene with a name for who learns."""
+    """Return a scene with "You" as the name of the first seat."""
     table = scene["table"]
     first, *others = table["seats"]
     return {**scene, "table": {**table, "seats": [{**first, "player": _("You")}, *others]}}

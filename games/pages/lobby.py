@@ -1,4 +1,4 @@
-"""The lobby: play now, the tables that wait, what goes on."""
+"""Views of the lobby: quick play, waiting tables, running matches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from games.services.quick_play import play_bots_now, play_now, stop_searching
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Play now, the tables that wait, and the visitor's own."""
+    """Show quick play, the tables that wait, and the visitor's own tables and matches."""
     player = player_of(request)
     own = running_tables(player) if player else []
     away = blocked_either_way(player.pk) if player else frozenset()
@@ -84,7 +84,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]:
-    """Return what the forms of quick play offer this visitor."""
+    """Return the choices of quick play for this visitor."""
     return {
         "tiles": choices.tiles(choices.last_key(request, player)),
         "games": choices.all_games(),
@@ -94,6 +94,7 @@ def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]
 
 
 def _own_matches(player: Player | None, tables: list[Table]) -> list[dict[str, Any]]:
+    """Return the player's running matches at these tables, in words and with whose turn it is."""
     if player is None or not tables:
         return []
     turns = live_door().turns([table.public_id for table in tables])
@@ -103,6 +104,7 @@ def _own_matches(player: Player | None, tables: list[Table]) -> list[dict[str, A
 
 
 def _friends(player: Player | None) -> tuple[list[tuple[Player, dict[str, Any]]], int]:
+    """Return the players whom a player follows with their places in words, and their number."""
     if player is None:
         return [], 0
     rows, count = friends_of(player)
@@ -112,10 +114,7 @@ def _friends(player: Player | None) -> tuple[list[tuple[Player, dict[str, Any]]]
 def with_words(
     row: dict[str, Any], known: set[str] | frozenset[str] = frozenset()
 ) -> dict[str, Any]:
-    """Return a lobby row with its rules in words.
-
-    `known` are names of people whom the reader follows.
-    """
+    """Return a lobby row with its rules in words; `known` are names whom the reader follows."""
     return {
         **row,
         "rules": preset_title(row["preset"]),
@@ -128,16 +127,20 @@ def with_words(
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """Show every game in a line, to be started in one tap: the drawer of the lobby as a page."""
+    """Show every game with buttons of quick play, like the drawer of the lobby."""
     return render(request, "games/games.html", quick_context(request, player_of(request)))
 
 
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
-    """Seat the visitor at once; a stranger becomes a guest.
+    """Seat the visitor at once and redirect to the table; a stranger becomes a guest.
 
-    A script that asks for JSON is told where the table is, whether it waits there, whether nobody
-    else is in the lobby, and the token for the next form, as that of a stranger is void now.
+    A script that asks for JSON receives the table's address, whether it waits, whether nobody else
+    is in the lobby, and a new CSRF token, as a stranger's old token is void now. The answer is 400
+    for an unknown game or level.
+
+    Raises:
+        TooManyError: the visitor is at the limit `table`.
     """
     key = request.POST.get("game", choices.USUAL[0])
     game = choices.game_of(key)
@@ -178,7 +181,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def stop(request: HttpRequest) -> HttpResponse:
-    """End the visitor's search for people to play with."""
+    """End the visitor's search for other players, and redirect to the lobby."""
     player = player_of(request)
     if player is not None:
         stop_searching(player=player)

@@ -1,4 +1,4 @@
-"""The record of a match to download, and the notes that a visitor keeps on it."""
+"""Views of a match's files: its record to download, and a visitor's own notes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from games.selectors.matches import record_json, record_tag
 from games.services.notes import NoteError, write_note
 
 ASK_AGAIN: Final = "public, no-cache"
-"""Kept, but asked for again: a name leaves the record when its account is deleted."""
+"""Cache-Control of records: revalidated, since a name leaves the record with its account."""
 
 
 @require_safe
 def match_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Answer with the record of a finished match as it was written, to download.
+    """Answer with the record of a finished match as it was written, as a download.
 
-    It never changes.
+    Raises:
+        Http404: there is no such record.
     """
     tag = record_tag(match_id)
     if tag is None:
@@ -30,6 +31,11 @@ def match_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 
 def _record_file(match_id: str) -> HttpResponse:
+    """Return the record of a match as a download.
+
+    Raises:
+        Http404: there is no such record.
+    """
     body = record_json(match_id)
     if body is None:
         raise Http404
@@ -40,7 +46,14 @@ def _record_file(match_id: str) -> HttpResponse:
 
 @require_POST
 def match_note(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Keep the visitor's own note on a place of a match; 204 when it is kept."""
+    """Store the visitor's own note on a place of a match; answer 204.
+
+    The answer is 403 for strangers, and 400 with a code for a note that is refused.
+
+    Raises:
+        Http404: there is no such finished match.
+        TooManyError: the visitor is at the limit `note`.
+    """
     me = player_of(request)
     if me is None:
         return HttpResponse(status=403)

@@ -1,4 +1,4 @@
-"""People one knows: following, blocking, complaining, and who is here."""
+"""Views of relations between players: following, blocking, reporting, and who is here."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 class ReportForm(forms.Form):
-    """A complaint about a player."""
+    """A report on a player."""
 
     reason = forms.ChoiceField(
         label=_("What is it about?"), choices=list(REASONS.items()), widget=forms.RadioSelect
@@ -62,7 +62,7 @@ class ReportForm(forms.Form):
 
 
 def social_context(viewer: Player | None, player_id: int) -> dict[str, Any]:
-    """Return what the page of a player offers the viewer to do with them."""
+    """Return the visitor's relation to a player, and which actions the player's page offers."""
     other = Player.objects.get(pk=player_id)
     return {
         "oneself": viewer is not None and viewer.pk == other.pk,
@@ -75,7 +75,7 @@ def social_context(viewer: Player | None, player_id: int) -> dict[str, Any]:
 @never_cache
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Show whom one follows and where they are, whom one met lately, whom one blocks."""
+    """Show whom the visitor follows and where they are, recent partners and rivals, and blocks."""
     me = player_of(request)
     if me is None:
         return render(request, "games/people.html", {"me": None})
@@ -99,6 +99,11 @@ def people(request: HttpRequest) -> HttpResponse:
 
 
 def _change(act: Callable[..., None], done: Promise) -> Callable[[HttpRequest, str], HttpResponse]:
+    """Return a view that calls `act` for the visitor and a named player, and says `done`.
+
+    The view raises Http404 without such a player, and TooManyError at the limit `social`.
+    """
+
     @require_POST
     def view(request: HttpRequest, name: str) -> HttpResponse:
         other = _other(name)
@@ -117,7 +122,12 @@ def _change(act: Callable[..., None], done: Promise) -> Callable[[HttpRequest, s
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, name: str) -> HttpResponse:
-    """Complain about a player."""
+    """Show the form of a report on a player, or send the report.
+
+    Raises:
+        Http404: there is no such player.
+        TooManyError: the visitor is at the limit `social`.
+    """
     other, me = _other(name), player_of(request)
     if me is None or me.kind == PlayerKind.GUEST:
         messages.error(request, str(REFUSED["no_account"]))
@@ -143,6 +153,11 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _other(name: str) -> Player:
+    """Return the player of this name.
+
+    Raises:
+        Http404: there is no such player.
+    """
     found = find_player(name)
     if found is None:
         raise Http404
@@ -150,7 +165,7 @@ def _other(name: str) -> Player:
 
 
 def _back(request: HttpRequest, other: Player) -> str:
-    """Return where the button was, if it was on this site."""
+    """Return the address of the page with the button, if it is on this site."""
     back = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -1,4 +1,4 @@
-"""The picture of a match for where its address is shared: the last trick, the score, the cloth."""
+"""The preview picture of a match for shared links: the last trick and the score."""
 
 from __future__ import annotations
 
@@ -25,7 +25,12 @@ KEPT: Final = 3600
 @require_safe
 @cache_control(public=True, max_age=86_400)
 def match_picture(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Answer with a finished match as a PNG of 1200 x 630; nothing of one that runs."""
+    """Answer with the preview of a finished match as a PNG of 1200 x 630 pixels.
+
+    Raises:
+        Http404: there is no finished match with this id.
+        TooManyError: the visitor is at the limit `picture` for pictures that are not cached.
+    """
     body = record_json(match_id)
     if body is None:
         raise Http404
@@ -39,7 +44,7 @@ def match_picture(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def draw(record: dict[str, Any]) -> bytes:
-    """Return the picture of a match from its record, the winners' score first: it has no viewer."""
+    """Return the preview of a match from its record as PNG, the winners' score first."""
     tricks = [trick for deal in record["deals"] for trick in deal["tricks"]]
     plays = tricks[-1]["plays"] if tricks else []
     cards = [play["card"] for play in plays][: share_picture.MAX_CARDS]

@@ -1,4 +1,4 @@
-"""The page that tells what the site keeps about people, why, and for how long."""
+"""The page about stored personal data, its purposes and retention periods."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One kind of data, as a visitor reads of it."""
+    """One kind of stored data: what, why, and how long."""
 
     what: Text
     why: Text
@@ -81,7 +81,7 @@ WORDS: Final[dict[str, tuple[Text, Text]]] = {
         _("Against loss. What you delete is still in them until they are deleted too."),
     ),
 }
-"""By the name of a period: what is kept, and why."""
+"""Stored data and its purpose, by name of the retention period."""
 
 LASTING: Final = (
     Kept(
@@ -115,13 +115,13 @@ LASTING: Final = (
         _("until you switch it off, or the service refuses it"),
     ),
 )
-"""What no clock deletes."""
+"""Data without a retention period."""
 MODELS: Final = {"account_events": "accountevent", "bars": "accountbar"}
-"""Kinds of data that a site has only where there is such a model."""
+"""Names of models without which a site does not have a kind of data."""
 
 
 def kept_for_a_time() -> list[Kept]:
-    """Return what is deleted after a time, in the order of the settings."""
+    """Return the data with a retention period, in the order of the settings."""
     models = apps.get_app_config("accounts").models
     return [
         Kept(*WORDS[name], _days(period.days))
@@ -131,12 +131,13 @@ def kept_for_a_time() -> list[Kept]:
 
 
 def _days(count: int) -> str:
+    """Return a number of days in words."""
     return ngettext("%(count)s day", "%(count)s days", count) % {"count": count}
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Answer everybody alike."""
+    """Show the page about stored data, the same for everybody."""
     context = {
         "for_a_time": kept_for_a_time(),
         "lasting": LASTING,

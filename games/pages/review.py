@@ -1,4 +1,4 @@
-"""The review of a finished match: every deal, trick and card."""
+"""Views of the review of a finished match: every deal, trick and card."""
 
 from __future__ import annotations
 
@@ -39,20 +39,23 @@ from games.stats.figures import deal_totals, extras_of
 Json: TypeAlias = dict[str, Any]
 
 SILENT: Final = ("play", "cut", "arm_exchange")
-"""Actions that are no line of their own among the moves."""
+"""Actions without a line of their own among the moves."""
 FEW_SIDES: Final = 2
-"""Sides whose points have room beside each trick."""
+"""Number of sides whose points have room beside each trick."""
 ADDRESSED: Final = (
     "bid", "declare", "discard", "peek", "look", "sign", "ask", "answer", "say",
 )  # fmt: skip
-"""Actions that are counted by themselves in addresses: `d2a3` is the third of them."""
+"""Actions that are counted on their own in addresses: `d2a3` is the third of deal 2."""
 
 
 @require_safe
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show a finished match with all its cards; of a running one only that it runs.
+    """Show the review of a finished match; of a running one, only that it runs.
 
-    Raises Http404 where there is no such match.
+    A match that is held back redirects to the deal of the day.
+
+    Raises:
+        Http404: there is no public match with this id.
     """
     found = match_detail(match_id)
     if found is None and held_back(match_id):
@@ -70,22 +73,23 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 class Reader(NamedTuple):
-    """Who reads the review of a match, and its seats as this reader sees them."""
+    """The reader of a review, and the match's seats as this reader sees them."""
 
     player: Player | None
     own: int | None
-    """Seat at which the reader sat."""
+    """Seat of the reader in the match; None where the reader did not play."""
     names: list[str]
-    """Players by seat, as they are called today: an old record names who has left the site."""
+    """Current names of the players by seat."""
     order: list[int]
-    """Sides, in the order in which they are shown."""
+    """Sides in the order in which they are shown."""
 
     def side_names(self, found: Json) -> list[list[str]]:
-        """Return who plays on each side."""
+        """Return the names of the players on each side."""
         return [[self.names[seat] for seat in side] for side in found["sides"]]
 
 
 def _reader_of(request: HttpRequest, found: Json) -> Reader:
+    """Return the reader behind a request to a match (JSON of the API)."""
     me = player_of(request)
     names = [seat["player"] for seat in found["seats"]]
     own = names.index(me.name) if me is not None and me.name in names else None
@@ -94,7 +98,7 @@ def _reader_of(request: HttpRequest, found: Json) -> Reader:
 
 
 def _without_record(request: HttpRequest, match_id: str, found: Json) -> HttpResponse:
-    """Say that a match runs, with the way to its table, or that it was given up."""
+    """Show that a match runs, with a link to its table, or that the match was abandoned."""
     running = found["status"] == MatchStatus.PLAYING
     context = _frame(found, _reader_of(request, found))
     context["table"] = public_table_of(match_id) if running else None
@@ -103,7 +107,7 @@ def _without_record(request: HttpRequest, match_id: str, found: Json) -> HttpRes
 
 
 def _frame(found: Json, reader: Reader) -> Json:
-    """Return what every page of a match says: its title and by which rules it is played."""
+    """Return the context of every page of a match: its title and rules."""
     return {
         "match": found,
         "title": _title(reader.side_names(found), found["score"], reader.order),
@@ -113,7 +117,7 @@ def _frame(found: Json, reader: Reader) -> Json:
 
 
 def _reviewed(found: Json, reader: Reader, record: Json) -> Json:
-    """Return what the review of a finished match shows."""
+    """Return the context of the review of a finished match."""
     started, finished = (
         datetime.fromisoformat(record[field]) for field in ("started_at", "finished_at")
     )
@@ -138,7 +142,7 @@ def _reviewed(found: Json, reader: Reader, record: Json) -> Json:
 
 
 def _script_data(found: Json, reader: Reader, tiles: Sequence[str]) -> Json:
-    """Return what the review's script starts with: addresses, seats, exercises and notes."""
+    """Return the initial data of the review's script: addresses, seats, exercises and notes."""
     match_id, me = found["id"], reader.player
     return {
         "record": reverse("match_record", args=[match_id]),
@@ -160,22 +164,22 @@ ENDINGS: Final = {
     "draw": lambda: _("drawn"),
     "agreed": lambda: _("drawn by agreement"),
 }
-"""Ends of a match that the score does not show."""
+"""Texts for ends of a match that its score does not show."""
 
 
 def _teams(sides: Sequence[Sequence[int]]) -> str:
-    """Return how sides were formed, as the option `teams` says it."""
+    """Return the value of the option `teams` by which these sides were formed."""
     return {1: "individual", 2: "pairs", 3: "threes"}[len(sides[0])]
 
 
 def _exercises(me: Player | None, match_id: str) -> dict[str, str]:
-    """Return address -> where the visitor's own exercises of a match are asked."""
+    """Return the addresses of the visitor's own exercises of a match, by address of the play."""
     found = {} if me is None else exercises_of_match(me.pk, match_id)
     return {at: reverse("exercise", args=[pk]) for at, pk in found.items()}
 
 
 def _title(sides: Sequence[Sequence[str]], score: Sequence[int], order: Sequence[int]) -> str:
-    """Return who played and how it ended, in this order: `Ana and Berta 3, Carles and David 1`."""
+    """Return players and score in the order of the sides: `Ana and Berta 3, Carles and David 1`."""
     last = _("and")
     return ", ".join(
         f"{get_text_list(list(sides[side]), last)} {signless(score[side])}" for side in order
@@ -183,7 +187,7 @@ def _title(sides: Sequence[Sequence[str]], score: Sequence[int], order: Sequence
 
 
 def _deals(teller: Teller, order: Sequence[int]) -> list[Json]:
-    """Return all deals, with the score after each; the sides in this order."""
+    """Return all deals with the score after each, sides in this order."""
     found = []
     score = [0] * len(teller.record["sides"])
     for deal in teller.record["deals"]:
@@ -198,7 +202,7 @@ def _deals(teller: Teller, order: Sequence[int]) -> list[Json]:
 
 
 def _boards(record: Json, names: Sequence[str], order: Sequence[int]) -> list[Json]:
-    """Of a duplicate match what each side made of each deck from each place, and all together."""
+    """Return each side's points for each deck of a duplicate match, by deal and in total."""
     boards = record.get(DUPLICATE, {}).get("boards", 0)
     found = []
     for board in range(1, boards + 1):
@@ -228,12 +232,12 @@ def _boards(record: Json, names: Sequence[str], order: Sequence[int]) -> list[Js
 
 
 def _in_order(points: Sequence[int], order: Sequence[int]) -> str:
-    """Write the points of the sides in this order: `71–49`."""
+    """Return the points of the sides in this order: `71–49`."""
     return "–".join(str(points[side]) for side in order)
 
 
 def _deal(deal: Json, teller: Teller, order: Sequence[int]) -> Json:
-    """Return a deal as the page shows it: what was turned or called, what came of it, its moves."""
+    """Return a deal as the page shows it: trump or contract, result, and moves."""
     names, contract = teller.names, deal["contract"]
     trump = deal["trump"] or {"suit": None, "card": None}
     totals, sides = deal_totals(deal), teller.record["sides"]
@@ -265,10 +269,7 @@ def _deal(deal: Json, teller: Teller, order: Sequence[int]) -> Json:
 
 
 def _short(deal: Json, totals: Sequence[int], order: Sequence[int]) -> str:
-    """Return what came of a deal, for its tab: `61–59`.
-
-    Of a contract what was made of it, `65/61`.
-    """
+    """Return the result of a deal for its tab: `61–59`, or `65/61` of a contract."""
     contract = deal["contract"]
     if contract is not None:
         return f"{contract['made']}/{contract['target']}"
@@ -276,9 +277,9 @@ def _short(deal: Json, totals: Sequence[int], order: Sequence[int]) -> str:
 
 
 def _rows(deal: Json, teller: Teller, order: Sequence[int]) -> list[Json]:
-    """Return a row a trick, and one for everything else that happened, where it happened.
+    """Return a row for each trick and for every other action, in the order of the deal.
 
-    A trick tells its points, and what the sides have after it, in this order.
+    A row of a trick has its points, and the sums of the sides after it in this order.
     """
     lines, sides = _lines(deal, teller), teller.record["sides"]
     rows = lines.get(0, [])
@@ -295,7 +296,7 @@ def _rows(deal: Json, teller: Teller, order: Sequence[int]) -> list[Json]:
 
 
 def _trick(trick: Json, deal: int, teller: Teller) -> Json:
-    """Return a trick, its cards in the order of the seats."""
+    """Return a trick as a row, with its cards in the order of the seats."""
     names, faces = teller.names, teller.faces
     cells: list[list[Json]] = [[] for _name in names]
     for at, play in enumerate(trick["plays"], 1):
@@ -323,10 +324,10 @@ def _trick(trick: Json, deal: int, teller: Teller) -> Json:
 
 
 def _lines(deal: Json, teller: Teller) -> dict[int, list[Json]]:
-    """Number of the trick after whose row they stand -> actions that play no card.
+    """Return the actions that play no card, by number of the trick after whose row they stand.
 
-    Bids that follow each other stand in one row, with how the auction ended. Their addresses are
-    counted as in `static/js/review/layout.js`.
+    Consecutive bids share a row, with the result of the auction. Addresses are counted as in
+    `static/js/review/layout.js`.
     """
     found: dict[int, list[Json]] = {}
     ends = list(accumulate(len(trick["plays"]) for trick in deal["tricks"]))
@@ -355,7 +356,7 @@ def _lines(deal: Json, teller: Teller) -> dict[int, list[Json]]:
 
 
 def _bid(rows: list[Json], line: Json, action: Json, teller: Teller) -> None:
-    """Put a bid into the row of bids, which the first one opens."""
+    """Add a bid to the row of bids, opening the row with the first bid."""
     if not rows or "bids" not in rows[-1]:
         rows.append({"does": "bids", "bids": []})
     told = {"name": teller.names[action["seat"]], "bid": teller.bid(action["bid"])}

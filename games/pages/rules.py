@@ -1,4 +1,4 @@
-"""Pages of rules, made from the rulesets: of every preset, and of every ruleset that was used."""
+"""Pages of rules, made from rulesets: of every preset, and of every stored ruleset."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ POPULAR: Final = 12
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Show all presets that can be played, and the rulesets that are played most."""
+    """Show all offered presets, and the most played rulesets."""
     presets = [
         {
             "name": name,
@@ -56,6 +56,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def _popular(row: answers.RulesetRow) -> dict[str, Any]:
+    """Return a ruleset of `popular_rulesets` in words."""
     return {
         **row,
         "id": short_id(row["hash"]),
@@ -69,7 +70,11 @@ def _popular(row: answers.RulesetRow) -> dict[str, Any]:
 
 @require_safe
 def rules_preset(request: HttpRequest, preset: str) -> HttpResponse:
-    """Show the complete rules of a preset, for a number of players and the sides they form."""
+    """Show the complete rules of a preset, for a number of players and sides.
+
+    Raises:
+        Http404: the preset is not offered.
+    """
     if preset not in offered_presets():
         raise Http404
     seatings = [
@@ -105,7 +110,11 @@ def rules_preset(request: HttpRequest, preset: str) -> HttpResponse:
 
 @require_safe
 def ruleset_page(request: HttpRequest, ruleset_id: str) -> HttpResponse:
-    """Show a ruleset: its rules, what it changes of its preset, and the matches played by it."""
+    """Show a ruleset: its rules, its changes from the preset, and the matches played by it.
+
+    Raises:
+        Http404: there is no such ruleset, or nobody can play by it.
+    """
     row = find_ruleset(ruleset_id)
     counts = players_of(row) if row else []
     if row is None or not counts:
@@ -138,6 +147,7 @@ def ruleset_page(request: HttpRequest, ruleset_id: str) -> HttpResponse:
 
 
 def _tabs(row: RulesetRow, counts: list[int], players: int) -> list[dict[str, Any]]:
+    """Return a tab for each number of players that a ruleset allows."""
     teams = row.options["teams"]
     return [
         {
@@ -150,6 +160,7 @@ def _tabs(row: RulesetRow, counts: list[int], players: int) -> list[dict[str, An
 
 
 def _next_url(request: HttpRequest, cursor: str | None) -> str:
+    """Return the address of the next page of matches; empty on the last page."""
     if cursor is None:
         return ""
     query = request.GET.copy()
@@ -158,7 +169,7 @@ def _next_url(request: HttpRequest, cursor: str | None) -> str:
 
 
 def rules_context(ruleset: Ruleset) -> dict[str, Any]:
-    """Return what `games/_rules.html` shows, and the way to a table with these rules."""
+    """Return the context of `games/_rules.html`, with the address that opens a table."""
     usual = build_ruleset(ruleset.preset, ruleset.players).options
     changed = {name: value for name, value in ruleset.options.items() if value != usual[name]}
     choice = Choice(ruleset.preset, ruleset.players, changed)
@@ -176,7 +187,7 @@ def rules_context(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _possible_signs(ruleset: Ruleset) -> list[tuple[str, str, str]]:
-    """Return the signs that partners would make if the table allowed them; empty where it does."""
+    """Return the signs of partners that a table could allow; empty where it allows them already."""
     if ruleset.options["talk.mode"] != "none" or ruleset.options["teams"] == "individual":
         return []
     options = {**ruleset.options, "talk.mode": "senas"}

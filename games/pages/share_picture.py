@@ -1,6 +1,6 @@
-"""The picture that stands for a match where its address is shared: 1200 by 630, no fonts needed.
+"""The preview picture of a match as SVG of 1200 by 630, without fonts.
 
-It is put together from the site's own drawings: cards of a deck's sprite, digits and the wordmark.
+The picture combines the site's own drawings: cards of a deck's sprite, digits and the wordmark.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.contrib.staticfiles import finders
 
 CLOTH, CREAM, SAFFRON = "#3d6264", "#fbf6ea", "#f6bd4f"
 MAX_CARDS: Final = 6
-"""Cards that there is room for."""
+"""Maximum number of cards in the picture."""
 CARD_WIDTH, CARD_HEIGHT = 208, 322
 DIGIT_HEIGHT: Final = 84
 DIGIT_GAP: Final = 10
@@ -28,14 +28,14 @@ _RANKS = {
 
 
 class Sprite(NamedTuple):
-    """A file of drawings: what they share, and each as a `<symbol>` by its id."""
+    """A file of drawings: shared definitions, and each `<symbol>` by its id."""
 
     shared: str
     symbols: dict[str, str]
 
 
 def picture(cards: Sequence[str], score: Sequence[int], *, french: str = "off") -> str:
-    """Draw a fan of cards over the score. `french` is the option `deck.french` of the rules."""
+    """Return a fan of cards over the score as SVG; `french` is the option `deck.french`."""
     deck = sprite("cards/classic.svg" if french == "off" else "cards/french.svg")
     names = [_symbol_id(code, french) for code in cards]
     symbols = "".join(deck.symbols[name] for name in dict.fromkeys(names))
@@ -53,7 +53,7 @@ def picture(cards: Sequence[str], score: Sequence[int], *, french: str = "off") 
 
 @cache
 def sprite(name: str) -> Sprite:
-    """Read a sprite of the static files."""
+    """Return a sprite of the static files."""
     text = _static_text(name)
     shared = "".join(re.findall(r"<defs>.*?</defs>", text, re.DOTALL))
     symbols = re.findall(r'<symbol id="([^"]+)".*?</symbol>', text, re.DOTALL)
@@ -63,19 +63,20 @@ def sprite(name: str) -> Sprite:
 
 @cache
 def _wordmark() -> str:
-    """Return the wordmark in cream, without the element around it."""
+    """Return the wordmark in cream, without its outer element."""
     text = _static_text("brand/wordmark.svg").replace("currentColor", CREAM)
     return text[text.index(">") + 1 : text.rindex("</svg>")]
 
 
 def _static_text(name: str) -> str:
+    """Return the text of a static file."""
     found = finders.find(name)
     assert isinstance(found, str)
     return Path(found).read_text(encoding="utf-8")
 
 
 def _symbol_id(code: str, faces: str) -> str:
-    """Return the id in its sprite of a card of the Spanish deck."""
+    """Return the id of a card's drawing in its sprite."""
     if faces == "off":
         return code
     suit, rank = code[0], int(code[1:])
@@ -83,7 +84,7 @@ def _symbol_id(code: str, faces: str) -> str:
 
 
 def _placed(name: str, index: int, count: int) -> str:
-    """Return a card of the fan, about its own centre."""
+    """Return the SVG of a card in the fan, rotated about its own centre."""
     step = min(190, 900 / max(1, count))
     off = index - (count - 1) / 2
     place = f"translate({600 + off * step:g} {232 + off * off * 7:g})rotate({off * 6:g})scale(1.15)"
@@ -94,7 +95,7 @@ def _placed(name: str, index: int, count: int) -> str:
 
 
 def _score(points: str) -> str:
-    """Return the score, ending at the right."""
+    """Return the SVG of the score, aligned to the right."""
     parts, x = [], 0.0
     for word in reversed(points.split(" ")):
         if word == "-":
@@ -110,7 +111,7 @@ def _score(points: str) -> str:
 
 
 def _number(digits: str, middle: float) -> str:
-    """Some digits as paths, their middle at `middle` and the height of the line at 0."""
+    """Return the SVG of digits centred at `middle`, with the middle of the line at 0."""
     drawn = _digits()
     width = sum(drawn[digit].advance + DIGIT_GAP for digit in digits) - DIGIT_GAP
     parts, x = [], 0.0
@@ -123,7 +124,7 @@ def _number(digits: str, middle: float) -> str:
 
 
 class Digit(NamedTuple):
-    """A digit as it is drawn, 100 high, and how far it takes the line on."""
+    """The outline of a digit 100 units high, and its width in the line."""
 
     outline: str
     advance: float
@@ -131,7 +132,7 @@ class Digit(NamedTuple):
 
 @cache
 def _digits() -> dict[str, Digit]:
-    """Return the digits in cream."""
+    """Return the digits in cream, by character."""
     text = _static_text("brand/digits.svg").replace("currentColor", CREAM)
     found = re.findall(r'<symbol id="digit-(\d)" viewBox="0 0 (\S+) 100"[^>]*>(.*?)</symbol>', text)
     return {digit: Digit(outline, float(advance)) for digit, advance, outline in found}

@@ -1,4 +1,4 @@
-"""Opening a table, and the page of a table."""
+"""Views that open a table, show a table, and seat a visitor."""
 
 from __future__ import annotations
 
@@ -43,7 +43,11 @@ from games.stats.pools import pool_name
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_new(request: HttpRequest) -> HttpResponse:
-    """Show the form that opens a table."""
+    """Show the form that opens a table, or open the table and redirect to it.
+
+    Raises:
+        TooManyError: the visitor is at the limit `table`.
+    """
     posted = request.method == "POST"
     form = TableForm(request.POST.dict(), link=None) if posted else TableForm(link=_link(request))
     if posted and form.is_valid():
@@ -69,7 +73,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 
 def _link(request: HttpRequest) -> dict[str, str]:
-    """Return what a link may choose beforehand; `target` is short for the option that says it."""
+    """Return the choices in a link; `target` is short for the option of that name."""
     given = request.GET.dict()
     if "target" in given:
         given.setdefault("o.match.target", given.pop("target"))
@@ -78,9 +82,12 @@ def _link(request: HttpRequest) -> dict[str, str]:
 
 @require_safe
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Show the table: invitation, waiting room, play, and what follows.
+    """Show a table: its invitation to a visitor who may sit down, else the live table.
 
-    Nobody learns of another's.
+    A visitor who may not see the table gets the same answer as for a table that does not exist.
+
+    Raises:
+        Http404: there is no such open table, or the visitor may not see it.
     """
     player = player_of(request)
     asked = asked_for(request.GET)
@@ -104,7 +111,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _live_table(found: Table, data: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
-    """Return what the template of a table's own page needs, and in `data` what its script does."""
+    """Return the template context of a live table; `data` in it is for the page's script."""
     title = data["name"] or preset_title(data["preset"])
     rules = {
         "title": preset_title(data["preset"]),
@@ -126,9 +133,13 @@ def _live_table(found: Table, data: dict[str, Any], ruleset: Ruleset) -> dict[st
 
 @require_POST
 def table_sit(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Sit down where the invitation said; who is nobody yet becomes a guest at this moment.
+    """Seat the visitor at a table; a stranger becomes a guest.
 
-    Whoever was shown the rules that the table has agrees to them by that.
+    A visitor who was shown the table's current rules agrees to them by sitting down.
+
+    Raises:
+        Http404: there is no such table, and the request has no invitation.
+        TooManyError: the visitor is at the limit `table`.
     """
     asked = asked_for(request.POST)
     data = table_json(table_id, player_of(request))
@@ -156,7 +167,7 @@ def table_sit(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _sit_down(request: HttpRequest, found: Table, player: Player, asked: Asked) -> HttpResponse:
-    """Take the seat; where it cannot be had, go back to see why, and what is left."""
+    """Take a seat and redirect to the table; with a message where the seat cannot be had."""
     address = reverse("table", args=[found.public_id])
     try:
         sit(

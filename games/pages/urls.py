@@ -1,4 +1,4 @@
-"""Routes of the pages."""
+"""URL patterns of the pages."""
 
 from django.urls import path
 

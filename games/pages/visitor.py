@@ -1,4 +1,4 @@
-"""Who visits: the player behind a request."""
+"""The player and the address behind a request."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from games.services.players import player_for
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """Return the player of whoever is signed in, guests too; None for strangers."""
+    """Return the signed-in user's player, guests included; None for strangers."""
     return player_for(request.user) if request.user.is_authenticated else None
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return where a request comes from, past as many proxies as are trusted; empty if unknown."""
+    """Return the address of a request's client, past the trusted proxies; empty if unknown."""
     return str(get_client_ip(request) or "")
 
 
 def ensure_player(request: HttpRequest, *, name: str = "", face: str = "") -> Player:
-    """Return the player of whoever is signed in; a stranger becomes a guest at this moment.
+    """Return the signed-in user's player; a stranger becomes a guest with `name` and `face`.
 
-    `name` and `face` are those of the guest. Raises IntegrityError where somebody has the name.
+    Raises:
+        IntegrityError: somebody has the name.
     """
     from accounts.services import ensure_user
 
@@ -31,9 +32,11 @@ def ensure_player(request: HttpRequest, *, name: str = "", face: str = "") -> Pl
 
 
 def busy_player(request: HttpRequest, *, name: str = "", face: str = "") -> Player:
-    """Return `ensure_player` for what makes or fills tables.
+    """Return `ensure_player` for a request that opens or fills a table, and count the request.
 
-    Raises TooManyError at the limit `table`.
+    Raises:
+        IntegrityError: somebody has the name.
+        TooManyError: the visitor is at the limit `table`.
     """
     player = ensure_player(request, name=name, face=face)
     count(request, "table")

@@ -1,8 +1,8 @@
-"""Charts as plain SVG: where lines, points and bars go. Templates draw them, no script does.
+"""Geometry of charts: places of lines, points and bars, which templates draw as plain SVG.
 
-A drawing is stretched to the width of its place, its texts are not: they stand beside it, or in a
-drawing of their own in which across is told in per cent and down in pixels. Every chart stands
-before a table of the same figures, so its picture has one name and no more.
+A drawing is stretched to the width of its place; its texts stand beside it, or in a drawing of
+their own with per cent across and pixels down. Every chart stands before a table of the same
+figures, so that its picture needs only a name.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from typing import Any, Final, TypeAlias
 Json: TypeAlias = dict[str, Any]
 
 WIDTH: Final = 1000
-"""Units across a line, whatever its width in pixels."""
+"""Units across a line chart, whatever its width in pixels."""
 HEIGHT: Final = 180
-"""Pixels."""
+"""Height of a line chart, in pixels."""
 EDGE: Final = 8
-"""Pixels over the highest line and under the lowest one, for half a letter and half a point."""
+"""Margin above the highest and below the lowest line, in pixels."""
 STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500)
-"""Between the lines of a plot."""
+"""Possible distances between grid lines, in units of the values."""
 MAX_STEPS: Final = 4
 BARS_HEIGHT: Final = 140
-"""Pixels of the highest bar."""
+"""Height of the highest bar, in pixels."""
 BAR_GAP: Final = 0.14
-"""Of the room of a bar, that is left free."""
+"""Part of a bar's room that is left free, from 0 to 1."""
 
 
 def line_chart(values: Sequence[float], spread: Sequence[float] = ()) -> Json | None:
     """Return a line through values in their order; None for fewer than two.
 
-    `spread` says how far each may be off, for a band around the line.
+    `spread` is the uncertainty of each value, for a band around the line.
 
     >>> line_chart([1500, 1600])["line"]
     '0,172 1000,8'
@@ -67,7 +67,7 @@ def line_chart(values: Sequence[float], spread: Sequence[float] = ()) -> Json | 
 
 
 def bar_places(counts: Sequence[int]) -> list[Json]:
-    """Return for each count where its bar stands: across in per cent, down in pixels.
+    """Return the place of each count's bar: per cent across, pixels down; empty without counts.
 
     >>> bar_places([1, 2])[1]
     {'x': '53.5', 'width': '43.0', 'y': 0, 'height': 140}

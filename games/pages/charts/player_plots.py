@@ -1,4 +1,4 @@
-"""What a player's page draws: rating and accuracy over time, and results by the card led first."""
+"""Charts of a player's page: rating and accuracy over time, and results by the card led first."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from games.stats.site import TRUMP_MARK
 Json: TypeAlias = dict[str, Any]
 
 POINTS: Final = 100
-"""Of a rating's history that are drawn, the latest ones."""
+"""Number of the latest matches that a chart shows."""
 HALF: Final = 60
-"""Card points that tie a deal."""
+"""Card points of a tied deal."""
 
 
 def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
-    """Return a plot of the rating after each match of a pool.
+    """Return a chart of a player's rating after each match of a pool; None with fewer than two.
 
-    Where all pools are shown, the one that the player plays most is drawn.
+    For the pool "all" the chart shows the pool in which the player has most matches.
     """
     known = [one for one in rated if pool in ("all", one["pool"])]
     if not known:
@@ -66,7 +66,7 @@ def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
 
 
 def accuracy_plot(player: int, pool: str) -> Json | None:
-    """Return how well the player chose in each match that was analysed."""
+    """Return a chart of a player's accuracy in each analysed match; None with fewer than two."""
     page = accuracy_page(player, pool=None if pool == "all" else pool, limit=POINTS)
     rows = [row for row in page.rows if row["accuracy"] is not None]
     oldest_first = rows[::-1]
@@ -94,7 +94,7 @@ def accuracy_plot(player: int, pool: str) -> Json | None:
 
 
 def openings_table(openings: Sequence[Json]) -> Json | None:
-    """Return deals won by the card led first, with a meter for each; None without any."""
+    """Return a table of the deals won by the card led first, with a meter each; None if empty."""
     rows = [
         {
             "name": card_words(one["key"]),
@@ -112,7 +112,7 @@ def openings_table(openings: Sequence[Json]) -> Json | None:
 
 
 def points_bars(counts: Sequence[int]) -> list[Json]:
-    """Return the bars of the plot of points a deal with their figures; none without deals."""
+    """Return the bars of the chart of points a deal, with their figures; empty without deals."""
     total = sum(counts)
     found = []
     for band, place in enumerate(bar_places(counts)):
@@ -130,17 +130,18 @@ def points_bars(counts: Sequence[int]) -> list[Json]:
 
 
 def card_words(key: str) -> str:
-    """Return a card by its number: `12` is "King", `3t` "3, trump"."""
+    """Return a card's name by its key: `12` is "King", `3t` is "3, trump"."""
     rank = key.removesuffix(TRUMP_MARK)
     name = capfirst(rank_name(int(rank)))
     return _("%(card)s, trump") % {"card": name} if key.endswith(TRUMP_MARK) else name
 
 
 def _days(rows: Sequence[RatingPoint | Accuracy]) -> list[str]:
-    """Return the days to write under a line: of its first, middle and last point."""
+    """Return the days of the first, middle and last point, for the axis of a chart."""
     shown = dict.fromkeys((0, len(rows) // 2, len(rows) - 1))
     return [_day(rows[at]) for at in shown]
 
 
 def _day(row: RatingPoint | Accuracy) -> str:
+    """Return the day on which a row's match ended, in words."""
     return day_words(datetime.fromisoformat(row["finished_at"]))

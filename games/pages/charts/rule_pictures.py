@@ -1,4 +1,4 @@
-"""Pictures for readable rules, made from a ruleset as its sentences are: who wins, what is exchanged."""
+"""Pictures for readable rules, made from a ruleset as its sentences are."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.engine import Card, Ruleset, number_of
 TRUMP: Final = "O"
 """The trump suit of all examples."""
 MAX_CARDS: Final = 4
-"""Cards that an example of a trick has at most."""
+"""Maximum number of cards of an example of a trick."""
 
 
 class Shown(NamedTuple):
-    """A card of a picture, what stands below it, and whether it is the one that matters."""
+    """A card of a picture, the caption below the card, and whether the card is highlighted."""
 
     card: Card
     caption: str = ""
@@ -25,14 +25,14 @@ class Shown(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Groups of cards, each exchanged for or added to the next, and what they show."""
+    """Groups of cards, each exchanged for or added to the next, and the text of the picture."""
 
     text: str
     groups: list[list[Shown]]
 
 
 def pictures(ruleset: Ruleset) -> dict[str, list[Picture]]:
-    """Pictures by the key of the section that they belong to; see `games.rules_text.explain`."""
+    """Return pictures by key of the section they belong to (see `games.rules_text.explain`)."""
     made = {
         "tricks": _tricks(ruleset),
         "exchange": _exchanges(ruleset),
@@ -43,18 +43,19 @@ def pictures(ruleset: Ruleset) -> dict[str, list[Picture]]:
 
 
 def _numbers(ruleset: Ruleset) -> list[int]:
-    """Printed numbers of the pack, from high to low."""
+    """Return the printed numbers of the deck, from high to low."""
     rules = ruleset.rules
     used = {number_of(card) for card in rules.deck}
     return [number for number in rules.order if number in used]
 
 
 def _named(suit: str, ruleset: Ruleset) -> str:
+    """Return the name of a suit in lower case, in the words of the ruleset's deck."""
     return suit_name(suit, str(ruleset.options["deck.french"])).lower()
 
 
 def _tricks(ruleset: Ruleset) -> list[Picture]:
-    """Return a trick that the suit led decides, and one that a trump takes."""
+    """Return a trick won by the suit led, and a trick won by a trump."""
     size = min(ruleset.rules.trick_size, MAX_CARDS)
     ace, three, king, knight, jack, *_middle, low = _numbers(ruleset)
     plain = [f"C{jack}", f"C{king}", f"B{ace}", f"C{low}"][:size]
@@ -74,7 +75,7 @@ def _tricks(ruleset: Ruleset) -> list[Picture]:
 
 
 def _laid(ruleset: Ruleset, cards: list[Card]) -> list[Shown]:
-    """Return a trick in the order of play, with the card that takes it by these rules."""
+    """Return a trick in the order of play, with the card marked that wins by these rules."""
     power = ruleset.rules.power[TRUMP, cards[0][0]]
     best = max(cards, key=lambda card: power[card])
     captions = {cards[0]: _("leads"), best: _("wins")}
@@ -82,7 +83,7 @@ def _laid(ruleset: Ruleset, cards: list[Card]) -> list[Shown]:
 
 
 def _exchanges(ruleset: Ruleset) -> list[Picture]:
-    """Return what the seven takes, and what the two takes."""
+    """Return the cards that the seven takes, and those that the two takes, where they may."""
     rules = ruleset.rules
     if not rules.exchange:
         return []
@@ -108,7 +109,7 @@ def _exchanges(ruleset: Ruleset) -> list[Picture]:
 
 
 def _marriages(ruleset: Ruleset) -> list[Picture]:
-    """King and knight of trumps, and of another suit."""
+    """Return king and knight of trumps, and of another suit; empty where they do not count."""
     if ruleset.options["marriage.mode"] == "none":
         return []
     king, knight, _jack = ruleset.rules.figures

@@ -1,1 +1,1 @@
-"""The forms of the pages, and what they offer to choose from."""
+"""The forms of the pages, and the choices that they offer."""

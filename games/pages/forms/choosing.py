@@ -1,4 +1,4 @@
-"""What is to be played, as the form and links of the site give it and as the page tells it."""
+"""Choices of rules: read from the form and links of the site, and shown on the page."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ SEATINGS: Final = {
     "6": (6, "threes"),
     "6p": (6, "pairs"),
 }
-"""How many, and on which sides: what one button of the form says."""
+"""Number of players and sides for each button of the form."""
 DEFAULT_PRESET: Final = "ludoteka"
 BOXES: Final = frozenset(name for name, option in OPTIONS.items() if option.kind == "bool")
-"""Options that are a box to tick."""
+"""Options that are a checkbox."""
 TARGET: Final = "match.target"
-"""The option that stands beside the clock, as everybody looks for it."""
+"""The option that stands beside the clock, because many look for it."""
 SHORT: Final = 12
-"""Digits of a hash that stand in the address of a ruleset."""
+"""Number of digits of a hash in the address of a ruleset."""
 
 
 def seating_of(players: int, teams: str) -> str:
-    """Return the button for so many players and these sides; empty where there is none."""
+    """Return the button for this number of players and these sides; empty where there is none."""
     return next((key for key, found in SEATINGS.items() if found == (players, teams)), "")
 
 
@@ -53,13 +53,11 @@ def seatings_of(preset: str) -> list[str]:
 
 
 def verdict_of(given: Mapping[str, str]) -> Verdict:
-    """Return what the engine says of a form or the query of a link.
+    """Return the engine's verdict on a form or on the query of a link.
 
-    `seating` says players and sides together; a link has `players`, and `o.teams` where the sides
-    are not the usual ones.
-
-    A form says of what game and how many it shows the rules (`drawn`): a box that stands as that game
-    has it has not been changed, whatever game is chosen by now.
+    `seating` holds players and sides together; a link has `players`, and `o.teams` where the sides
+    are not the usual ones. A form tells in `drawn` for which game and number of players its boxes
+    were rendered: a box that is as rendered counts as unchanged, whatever game is chosen by now.
     """
     preset = given.get("preset") or DEFAULT_PRESET
     options = _without_untouched(read_options(given), given.get("drawn", ""))
@@ -84,11 +82,12 @@ def _without_untouched(options: dict[str, Any], drawn: str) -> dict[str, Any]:
 
 
 def drawn_for(verdict: Verdict) -> str:
-    """Return of what game and how many a form with this verdict shows the rules."""
+    """Return the game and number of players for which a form with this verdict is rendered."""
     return f"{verdict.choice.preset}:{verdict.choice.players}"
 
 
 def _players(text: str, preset: str) -> int:
+    """Return the number of players in a text: the preset's first for "", 0 for an invalid one."""
     if text.isascii() and text.isdigit() and len(text) < 3:
         return int(text)
     counts = PRESETS[preset].players if preset in PRESETS else {2: ()}
@@ -96,15 +95,12 @@ def _players(text: str, preset: str) -> int:
 
 
 def short_id(ruleset_hash: str) -> str:
-    """Return a ruleset's hash as its address has it."""
+    """Return the digits of a ruleset's hash that stand in its address."""
     return ruleset_hash.removeprefix("sha256:")[:SHORT]
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """Return what the page shows of a choice.
-
-    That is its rules in words, or what is wrong with it and where.
-    """
+    """Return a verdict for the page: the rules in words, or the problems and their options."""
     choice, ruleset = verdict.choice, verdict.ruleset
     changed = set(choice.options)
     return {
@@ -146,7 +142,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 
 def _line(verdict: Verdict) -> str:
-    """Return what would be opened, in one sentence."""
+    """Return the chosen game, players, sides and number of changed rules, in one line."""
     choice, teams = verdict.choice, str(verdict.complete["teams"])
     line = _("%(game)s, %(players)s: %(sides)s") % {
         "game": preset_title(choice.preset),
@@ -161,7 +157,7 @@ def _line(verdict: Verdict) -> str:
 
 
 def option_order() -> dict[str, Any]:
-    """Return the order of the options in the form, and the group of each; for the page's script."""
+    """Return the order of the options in the form, and the group of each, for the page's script."""
     groups = {name: key for key, (_title, names) in GROUPS.items() for name in names}
     groups.pop(TARGET)
     return {"order": list(groups), "groups": groups}
@@ -170,6 +166,10 @@ def option_order() -> dict[str, Any]:
 @require_safe
 @never_cache
 def ruleset_check(request: HttpRequest) -> JsonResponse:
-    """Answer with what is to be said of a choice of rules, as JSON for the form's script."""
+    """Answer with the verdict on a choice of rules, as JSON for the form's script.
+
+    Raises:
+        TooManyError: the visitor is at the limit `rules`.
+    """
     count(request, "rules")
     return JsonResponse(verdict_json(verdict_of(request.GET.dict())))

@@ -1,4 +1,4 @@
-"""The filters of the history."""
+"""The form with the filters of the history."""
 
 from __future__ import annotations
 
@@ -18,12 +18,16 @@ PLAYERS: Final = (2, 3, 4, 5, 6)
 
 
 class Day(forms.DateField):
-    """A day of the calendar."""
+    """A date field for days on which a match can have ended."""
 
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
     def clean(self, value: Any) -> date | None:
-        """Return the day; ValidationError where it is none that a match can have ended on."""
+        """Return the day, or None for no value.
+
+        Raises:
+            ValidationError: the text is no date, or the day is outside FIRST_DAY to LAST_DAY.
+        """
         day: date | None = super().clean(value)
         if day is not None and not FIRST_DAY <= day <= LAST_DAY:
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
@@ -31,7 +35,7 @@ class Day(forms.DateField):
 
 
 class HistoryForm(forms.Form):
-    """Which finished matches to show."""
+    """Filters of the list of finished matches."""
 
     player = forms.CharField(label=_("Player"), max_length=32, required=False)
     partner = forms.CharField(label=_("With"), max_length=32, required=False)
@@ -77,25 +81,25 @@ class HistoryForm(forms.Form):
         preset.choices = [("", _("Any")), *((name, preset_title(name)) for name in PRESETS)]
 
     FIRST: Final = ("result", "preset", "partner", "rival")
-    """The fields that stand before the others."""
+    """Names of the fields that stand before the others."""
 
     def first_fields(self) -> list[forms.BoundField]:
-        """Return the fields for what is asked most."""
+        """Return the fields that are used most."""
         return [self[name] for name in self.FIRST]
 
     def other_fields(self) -> list[forms.BoundField]:
-        """Return the fields for what is asked less."""
+        """Return the visible fields that are used less."""
         return [field for field in self.visible_fields() if field.name not in self.FIRST]
 
     def active(self, own: str) -> int:
-        """Return how many filters narrow the list; that it is one's own matches is none."""
+        """Return the number of filters in use; filtering by the player `own` is not counted."""
         given = {field.name: str(field.value() or "").strip() for field in self}
         if given["player"].lower() == own.lower():
             del given["player"]
         return sum(map(bool, given.values()))
 
     def clean(self) -> dict[str, Any]:
-        """Partner, rival and result are somebody's."""
+        """Return the cleaned data, with an error for partner, rival and result without a player."""
         data: dict[str, Any] = super().clean() or {}
         if not data.get("player"):
             for name in ("partner", "rival", "result"):
@@ -104,7 +108,7 @@ class HistoryForm(forms.Form):
         return data
 
     def wanted(self) -> dict[str, Any]:
-        """Return the fields of a MatchFilter; days are those of UTC, the last one included."""
+        """Return the fields of a MatchFilter; days are in UTC, and the last day is included."""
         found = {name: value for name, value in self.cleaned_data.items() if value}
         if "rated" in found:
             found["rated"] = found["rated"] == "yes"
@@ -118,4 +122,5 @@ class HistoryForm(forms.Form):
 
 
 def _midnight(day: date) -> datetime:
+    """Return the beginning of a day (UTC)."""
     return datetime.combine(day, time(), UTC)

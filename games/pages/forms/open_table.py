@@ -1,4 +1,4 @@
-"""The form that opens a table: who plays what, by which rules, with which clock."""
+"""The form that opens a table: seats, game, rules, clock and visibility."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CLOCKS: Final = {
     "none": (None, 0, 0),
 }
 RARE: Final = ("watch", "delay", "programs", "boards")
-"""Fields of the table that few people look for."""
+"""Names of the fields that are rarely used."""
 CHAINS: Final = (
     ("all_tied",),
     ("mano",),
@@ -47,11 +47,11 @@ CHAINS: Final = (
     ("most_cards", "mano"),
     ("most_cards", "void"),
 )
-"""The ways of settling a tie that the form offers; a link may carry others."""
+"""Ways of settling a tie that the form offers; a link may carry others."""
 
 
 BOARDS: Final = (1, 3, 5, 7, 9, 11)
-"""Offered numbers of decks: such as two sides may turn, and three but for 3 and 9."""
+"""Offered numbers of decks of a duplicate match; all but 3 and 9 suit three sides as well."""
 BOARDS_REFUSED: Final = {
     "no_duplicate": _("These rules cannot be played as duplicate."),
     "bad_boards": _("With so many boards not every side gets every hand."),
@@ -59,12 +59,12 @@ BOARDS_REFUSED: Final = {
 
 
 def boards_words(boards: int) -> str:
-    """Return how many decks a duplicate match has, in words."""
+    """Return the number of decks of a duplicate match, in words."""
     return ngettext("%(n)s deck", "%(n)s decks", boards) % {"n": boards}
 
 
 class TableForm(forms.Form):
-    """Who plays what, with which clock, and who may come."""
+    """Choices of the host of a new table; the engine judges the rules."""
 
     seating = forms.ChoiceField(
         label=_("How many of you"),
@@ -145,7 +145,7 @@ class TableForm(forms.Form):
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
 
     verdict: Verdict
-    """What the engine says of the rules chosen."""
+    """The engine's verdict on the chosen rules."""
 
     def __init__(
         self, data: Mapping[str, str] | None = None, *, link: Mapping[str, str] | None = None
@@ -194,7 +194,7 @@ class TableForm(forms.Form):
         return field
 
     def _values(self, name: str) -> list[tuple[str, str]]:
-        """Return the values of an option; that of the game chosen is empty, and says so."""
+        """Return the values of an option with their names; the value of the chosen game is ""."""
         option, usual = OPTIONS[name], self.verdict.usual[name]
         values: list[Any] = list(option.values)
         if option.kind == "chain":
@@ -209,6 +209,7 @@ class TableForm(forms.Form):
         return found
 
     def clean(self) -> dict[str, Any]:
+        """Return the cleaned data, with an error for each problem of the rules and the boards."""
         data = super().clean() or {}
         for problem in self.verdict.problems:
             self.add_error(self._field_of(problem.option), problem.text)
@@ -220,18 +221,19 @@ class TableForm(forms.Form):
         return data
 
     def _field_of(self, option: str) -> str | None:
+        """Return the name of the field that shows an option's problem; None for the whole form."""
         if PREFIX + option in self.fields:
             return PREFIX + option
         return {"preset": "preset", "players": "seating", "teams": "seating"}.get(option)
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules chosen, of a form that is valid."""
+        """Return the chosen ruleset; the form must be valid."""
         assert self.verdict.ruleset is not None
         return self.verdict.ruleset
 
     def seatings(self) -> list[Seating]:
-        """Return how many may play, in a few words each."""
+        """Return the choices of players and sides, in a few words each."""
         field = self["seating"]
         widget = field.field.widget
         assert isinstance(widget, ChoiceWidget)
@@ -241,18 +243,19 @@ class TableForm(forms.Form):
         ]
 
     def offers(self) -> list[Offer]:
-        """Return the games that stand in sight, in words."""
+        """Return the games that are always visible."""
         return [self._offer(name) for name in FIRST_OFFERED]
 
     def other_offers(self) -> list[Offer]:
-        """Return the games besides."""
+        """Return the games that are behind a line that names them."""
         return [self._offer(name) for name in offered_presets() if name not in FIRST_OFFERED]
 
     def is_other_chosen(self) -> bool:
-        """Return whether the game chosen is one of those that do not stand in sight."""
+        """Return whether the chosen game is one of `other_offers`."""
         return self.verdict.choice.preset not in FIRST_OFFERED
 
     def _offer(self, name: str) -> Offer:
+        """Return a preset as the form offers it."""
         return Offer(
             name,
             preset_title(name),
@@ -264,26 +267,26 @@ class TableForm(forms.Form):
         )
 
     def drawn(self) -> str:
-        """Return of what game the boxes are shown."""
+        """Return the game and number of players for which the boxes are rendered."""
         return drawn_for(self.verdict)
 
     def is_changed(self) -> bool:
-        """Return whether any rule is changed, or in the way of another."""
+        """Return whether any rule differs from the chosen game's, or is in conflict."""
         return any(group.is_open for group in self.groups())
 
     def rare_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the table that few people look for."""
+        """Return the fields that are rarely used."""
         return [self[name] for name in RARE]
 
     def is_particular(self) -> bool:
-        """Return whether one of these is chosen or wrong."""
+        """Return whether one of the rarely used fields is changed or invalid."""
         return any(
             field.errors or str(field.value() or "") != str(field.field.initial or "")
             for field in self.rare_fields()
         )
 
     def groups(self) -> list[Group]:
-        """Return the options by kind, those first that matter."""
+        """Return the options by group, those first that matter in the chosen game."""
         found = []
         for key, (title, names) in GROUPS.items():
             rows = [self._row(name) for name in names if name != TARGET]
@@ -295,20 +298,21 @@ class TableForm(forms.Form):
         return found
 
     def any_rest(self) -> bool:
-        """Return whether there are options that change nothing in this game."""
+        """Return whether any option has no effect in the chosen game."""
         return any(group.rest for group in self.groups())
 
     def target(self) -> Row:
-        """Return how far the match goes."""
+        """Return the option for the target of the match."""
         return self._row(TARGET)
 
     def _row(self, name: str) -> Row:
+        """Return an option as the template shows it."""
         wrong = [one.text for one in self.verdict.problems if name in (one.option, one.other)]
         changed = name in self.verdict.choice.options
         return Row(name, self[PREFIX + name], changed, " ".join(wrong), name in BOXES)
 
     def table_options(self) -> TableOptions:
-        """Return what is chosen; for a form that is valid."""
+        """Return the options of the table to open; the form must be valid."""
         data = self.cleaned_data
         turn_ms, bank_ms, increment_ms = CLOCKS[data["clock"]]
         return TableOptions(

@@ -18,7 +18,7 @@ class Row(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The options of one kind: those that matter in the game chosen, and the rest."""
+    """The options of one group: those that matter in the chosen game, and the rest."""
 
     key: str
     title: str
@@ -30,7 +30,7 @@ class Group(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """How many play, and on which sides, as the form offers it."""
+    """A number of players on certain sides, as the form offers it."""
 
     value: str
     players: int
@@ -53,7 +53,7 @@ GROUP_ICONS: Final = {
     "pot": "plus",
 }
 FIRST_OFFERED: Final = ("ludoteka", "catalan", "doncomos", "briscola", "mariaje", "muerte_al_tres")
-"""Games that stand in sight; the others are behind a line that names them."""
+"""Games that are always visible; the others are behind a line that names them."""
 
 
 class Offer(NamedTuple):
@@ -69,15 +69,15 @@ class Offer(NamedTuple):
 
 
 class Box(forms.CheckboxInput):
-    """A box to tick, sent as `true`; before it stands a hidden field that says `false`."""
+    """A checkbox sent as `true`, after a hidden field that sends `false`."""
 
     def __init__(self, attrs: dict[str, Any]) -> None:
         super().__init__(attrs, check_test=lambda value: value in (True, "true"))
 
     def format_value(self, value: Any) -> str:
-        """Return what a ticked box sends."""
+        """Return the value that a ticked box sends."""
         return "true"
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        """Return what was sent, as text."""
+        """Return the submitted value as text."""
         return data.get(name, "")

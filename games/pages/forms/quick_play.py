@@ -1,4 +1,4 @@
-"""What quick play offers: games as buttons of the lobby and of the list of all games."""
+"""Choices of quick play: games as buttons of the lobby and of the list of all games."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from games.services.players import LEVELS
 from games.services.quick_play import QuickGame
 
 SIGNS: Final = {"talk.mode": "senas"}
-"""The options of a game whose partners make signs."""
+"""Options of a game whose partners make signs."""
 USUAL: Final = ("ludoteka.2", "ludoteka.4", "chiamata.5", "ludoteka.4.signs")
-"""Keys of the games that the lobby always offers, after the last one that was played."""
+"""Keys of the games that the lobby always offers, after the last game played."""
 SMALL_TILES: Final = 3
 DEFAULT_LEVEL: Final = "rules"
 LEVEL_NAMES: Final[Mapping[str, Promise]] = {
@@ -33,12 +33,12 @@ LEVEL_NAMES: Final[Mapping[str, Promise]] = {
     "learned": gettext_lazy("Strong"),
     "expert": gettext_lazy("Expert"),
 }
-"""The levels of bots, weak to strong, as players know them."""
+"""Names of the bots' levels, weak to strong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A game that one tap chooses."""
+    """A game as a button."""
 
     key: str
     title: str
@@ -46,7 +46,7 @@ class Tile:
 
 
 def game_of(key: str) -> QuickGame | None:
-    """Return the game of a key as `key_of` makes it; None where there is none.
+    """Return the game of a key made by `key_of`; None where there is none.
 
     >>> game_of("ludoteka.4")
     QuickGame(preset='ludoteka', players=4, teams='pairs', options={})
@@ -64,13 +64,13 @@ def game_of(key: str) -> QuickGame | None:
 
 
 def key_of(game: QuickGame) -> str:
-    """Return the key of a game: preset, seating, and `signs` where partners make them."""
+    """Return the key of a game: preset, seating, and `signs` where partners make signs."""
     parts = [game.preset, seating_of(game.players, game.teams or "individual")]
     return ".".join([*parts, "signs"] if game.options == SIGNS else parts)
 
 
 def tile_of(key: str, *, last: bool = False) -> Tile:
-    """Return the words of a game; `last` says that it was played last."""
+    """Return the button of a game; `last` marks the game that the visitor played last."""
     game = game_of(key)
     assert game is not None, key
     title, about = _words(game)
@@ -79,7 +79,7 @@ def tile_of(key: str, *, last: bool = False) -> Tile:
 
 
 def _words(game: QuickGame) -> tuple[str, str]:
-    """Return a game's name by who plays with whom where it is the classic, and what it is."""
+    """Return title and description of a game; the classic is titled by its partnerships."""
     rules, teams = preset_title(game.preset), game.teams or "individual"
     if game.preset == "chiamata":
         return pgettext("a game to choose", "Chiamata"), _("Auction, 5")
@@ -98,7 +98,7 @@ def _words(game: QuickGame) -> tuple[str, str]:
 
 
 def tiles(last: str) -> list[Tile]:
-    """Return what the lobby offers: the last game, or the first usual one, and three others."""
+    """Return the lobby's buttons: the last game, or the first usual one, and three others."""
     first = last or USUAL[0]
     others = [key for key in USUAL if key != first][:SMALL_TILES]
     return [tile_of(first, last=bool(last)), *map(tile_of, others)]
@@ -120,7 +120,7 @@ def all_games() -> list[dict[str, Any]]:
 
 
 def _button(preset: str, title: str, players: int) -> dict[str, str]:
-    """Return the button of a game for so many players, who sit on the usual sides."""
+    """Return the button of a game for this many players, on the preset's first sides."""
     teams = PRESETS[preset].players[players][0]
     words = {"game": title, "n": players, "sides": teams_words(players, teams)}
     return {
@@ -131,7 +131,7 @@ def _button(preset: str, title: str, players: int) -> dict[str, str]:
 
 
 def last_key(request: HttpRequest, player: Player | None) -> str:
-    """Return the key of the game that this visitor chose last, or played last; empty: none."""
+    """Return the key of the game that a visitor chose or else played last; empty without one."""
     chosen = str(request.session.get("game", ""))
     if game_of(chosen) is not None:
         return chosen
@@ -141,12 +141,12 @@ def last_key(request: HttpRequest, player: Player | None) -> str:
 
 
 def bot_level(request: HttpRequest) -> str:
-    """Return the level of bots that this visitor chose last."""
+    """Return the bots' level that a visitor chose last, or the default."""
     level = request.session.get("bot_level", DEFAULT_LEVEL)
     return level if level in LEVELS else DEFAULT_LEVEL
 
 
 def remember(request: HttpRequest, key: str, level: str) -> None:
-    """Keep what this visitor chose, for the next time."""
+    """Store a visitor's chosen game and bots' level in their session."""
     request.session["game"] = key
     request.session["bot_level"] = level

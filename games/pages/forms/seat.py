@@ -1,4 +1,4 @@
-"""The form of somebody who sits down at a table: a name and a face, both if they like."""
+"""The form of a visitor who sits down at a table: an optional name and face."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from accounts.models import User
 from accounts.names import checked_name
 
 NAME_LENGTH: Final = 16
-"""Letters that a name given here may have: it has to fit on a plate."""
+"""Maximum number of letters of a name given here, so that it fits on a name plate."""
 
 
 class SeatForm(forms.Form):
-    """How somebody wants to be called and to look at the table; both may be left as they are."""
+    """Name and face of a visitor who sits down; both may stay as they are."""
 
     name = forms.CharField(
         label=gettext_lazy("What is your name?"),
@@ -37,7 +37,11 @@ class SeatForm(forms.Form):
             del self.fields["name"]
 
     def clean_name(self) -> str:
-        """Return the name as it is kept; spaces become hyphens. Empty: a name is given."""
+        """Return the name as it is stored, with hyphens for spaces; empty where none is given.
+
+        Raises:
+            ValidationError: the name is taken or not allowed; a free one is offered where possible.
+        """
         name = "-".join(self.cleaned_data["name"].split())
         if not name:
             return ""
@@ -53,7 +57,7 @@ class SeatForm(forms.Form):
 
 
 def _free_name(name: str, user: User | None) -> str:
-    """Return a name like one that is taken, with a number; empty where that is no name either."""
+    """Return a free name made from a taken one and a number; empty where none of five is free."""
     for number in range(2, 7):
         wanted = f"{name[: NAME_LENGTH - 1]}{number}"
         try:

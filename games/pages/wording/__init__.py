@@ -1,1 +1,1 @@
-"""What pages say of matches, figures and rules, in translated words."""
+"""Matches, figures and rules in translated words, for the pages."""

@@ -1,4 +1,4 @@
-"""What the page of a match shows of its analysis: figures by seat, luck, key moments."""
+"""The analysis of a match in words: figures by seat, luck, key moments."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from games.selectors.analyses import analysis_state, analysis_with_tag
 Json: TypeAlias = dict[str, Any]
 
 MAKEABLE: Final = ("none", "failed")
-"""States in which somebody may ask for the analysis."""
+"""States in which a visitor may request the analysis."""
 FEW: Final = 10
-"""Game points below which two digits are told."""
+"""Game points below which two decimals are shown."""
 
 
 def analysis_context(match: Json, teller: Teller, own: int | None = None) -> Json:
-    """Return the part `analysis` of the page: its state, and where it is made what it says.
+    """Return the context `analysis` of the review: its state, and its contents when it is done.
 
-    `match` is as `match_json`; `own` is the seat of who reads it, spoken to as such.
+    `match` is as in the API; `own` is the seat of the reader, who is addressed as "you".
     """
     found = analysis_with_tag(match["id"])
     if found is None:
@@ -51,17 +51,18 @@ def analysis_context(match: Json, teller: Teller, own: int | None = None) -> Jso
 
 
 def digits_of(points: float, unit: str) -> int:
-    """Return how many digits behind the point are shown: two of small game points."""
+    """Return the number of decimals shown: two for small numbers of game points, else one."""
     return 2 if unit == "game" and abs(points) < FEW else 1
 
 
 def amount(points: float, unit: str) -> str:
-    """Return so many points, in words."""
+    """Return a number of points, in words."""
     values = {"n": number(points, digits_of(points, unit))}
     return (_("%(n)s game points") if unit == "game" else _("%(n)s points")) % values
 
 
 def _seat(figures: Json, names: Sequence[str], unit: str) -> Json:
+    """Return the figures of a seat for the template."""
     decisions = figures["decisions"]
     return {
         "name": names[figures["seat"]],
@@ -74,11 +75,12 @@ def _seat(figures: Json, names: Sequence[str], unit: str) -> Json:
 
 
 def _percent(value: float | None) -> str:
-    """Return a number from 0 to 100 as it stands in a table."""
+    """Return a number from 0 to 100 as text, a dash for None."""
     return "–" if value is None else number(value, 0)
 
 
 def _moments(body: Json, teller: Teller, own: int | None) -> list[Json]:
+    """Return the key moments of an analysis in words."""
     wanted, unit = set(body["key_moments"]), body.get("unit", "cards")
     return [
         {
@@ -94,6 +96,7 @@ def _moments(body: Json, teller: Teller, own: int | None) -> list[Json]:
 
 
 def _moment(play: Json, teller: Teller, unit: str, *, own: bool) -> str:
+    """Return a sentence or two about a key moment; `own`: the reader played the card."""
     judged = play["judged"]
     values = {"name": teller.names[play["seat"]], "card": teller.card(play["card"])}
     if judged["grade"] == "find":

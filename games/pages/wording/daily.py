@@ -1,4 +1,4 @@
-"""What the page of the deal of the day says: its rules in short, par, and a result to share."""
+"""The deal of the day in words: its rules in short, par, and a result to share."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from games.services.daily_deals import DayPlan, rules_of
 
 CLASSIC: Final = "ludoteka"
 TOLD_SECTIONS: Final = ("marriages", "tricks", "exchange", "order", "talk", "claim")
-"""Parts of the rules that one has to know before the first card, the weightiest first."""
+"""Sections of the rules to know before the first card, the most important first."""
 MAX_LINES: Final = 2
 WEEK_DAYS: Final = 7
 ABOVE, LEVEL, BELOW, MISSED = "▲", "■", "▽", "·"
 
 
 def rules_in_short(preset: str, players: int) -> list[str]:
-    """Return what is other than in the classic game, in two sentences at most; none for it."""
+    """Return at most MAX_LINES sentences on differences from the classic game; empty for it."""
     if preset == CLASSIC:
         return []
     usual = {
@@ -34,7 +34,7 @@ def rules_in_short(preset: str, players: int) -> list[str]:
 
 
 def against_par(points: int, par: int) -> str:
-    """Say how a result stands to par: `7 more than par`."""
+    """Return the difference of a result from par, in words: `7 more than par`."""
     if points == par:
         return _("As many as par")
     more = ngettext("%(n)s more than par", "%(n)s more than par", points - par)
@@ -43,16 +43,16 @@ def against_par(points: int, par: int) -> str:
 
 
 def sign_of(points: int, par: int) -> str:
-    """Return the sign of a result: above par, level with it, or below."""
+    """Return the symbol of a result: above, equal to or below par."""
     if points == par:
         return LEVEL
     return ABOVE if points > par else BELOW
 
 
 def week_signs(day: date, results: Mapping[date, tuple[int, int]]) -> str:
-    """Return a sign for each of the seven days up to `day`, from (points, par) by day.
+    """Return a symbol for each of the seven days up to `day`, from (points, par) by day.
 
-    Days before the first that was played are left out.
+    Days before the first one played are left out.
     """
     days = [day - timedelta(days=back) for back in reversed(range(WEEK_DAYS))]
     signs = [sign_of(*results[one]) if one in results else MISSED for one in days]
@@ -64,7 +64,7 @@ def week_signs(day: date, results: Mapping[date, tuple[int, int]]) -> str:
 def share_text(
     day: date, points: int, par: int, place: int, ranked: int, signs: str, streak: int, address: str
 ) -> str:
-    """Write a result in three lines that tell no card, for who has not played the deal yet."""
+    """Return a result in three lines that reveal no card."""
     made = ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
     first = [
         _("Brisca, deal of %(day)s") % {"day": date_format(day, "MONTH_DAY_FORMAT")},

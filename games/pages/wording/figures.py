@@ -1,4 +1,4 @@
-"""Figures of a player in words: the big ones, luck, play, by month and against a rival."""
+"""Figures of a player in words: main figures, luck, play, by month and against a rival."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from games.pages.wording.history import (
 Json: TypeAlias = dict[str, Any]
 
 BIG: Final = 4
-"""Figures at the head of a player's page."""
+"""Number of main figures at the head of a player's page."""
 MAX_RATINGS: Final = 2
-"""Ratings among them."""
+"""Maximum number of ratings among the main figures."""
 MIN_COMPARED: Final = 20
-"""Players, or matches, under which a share of them says little."""
+"""Number of players or matches below which shares of them are not shown."""
 
 
 def big_figures(stats: Sequence[Json], standings: Mapping[str, Json]) -> list[Json]:
-    """Return the four figures that head a player's page: name, figure, `small` beside it, a note.
+    """Return the main figures of a player: name, figure, `small` beside it, and a note.
 
-    The ratings of the kinds that were played most come first. `standings` are their places on the
-    leaderboard, by pool.
+    The ratings of the most played pools come first. `standings` are the player's places on the
+    leaderboards, by pool.
     """
     every, *pools = stats
     rates = every["rates"]
@@ -69,7 +69,7 @@ def big_figures(stats: Sequence[Json], standings: Mapping[str, Json]) -> list[Js
 
 
 def standing_words(rating: Json, standing: Json | None) -> str:
-    """Return how a rating stands among others, or on how many matches it rests."""
+    """Return the rating's standing among other players, or the number of its matches."""
     if standing is not None and standing["of"] >= MIN_COMPARED:
         below = 100 * (standing["of"] - standing["place"]) // (standing["of"] - 1)
         if below:
@@ -82,7 +82,7 @@ def standing_words(rating: Json, standing: Json | None) -> str:
 
 
 def finished_words(figures: Json) -> str:
-    """Return which share of the matches was not resigned; empty where there are few."""
+    """Return the share of matches that were not resigned, in words; empty for few matches."""
     if figures["matches"] < MIN_COMPARED:
         return ""
     finished = 1 - figures["resigned"] / figures["matches"]
@@ -90,13 +90,14 @@ def finished_words(figures: Json) -> str:
 
 
 def _won(rate: float | None) -> str:
+    """Return a share of matches won, in words; empty for None."""
     return "" if rate is None else _("%(share)s won") % {"share": share(rate)}
 
 
 def luck_figures(figures: Json) -> list[Named]:
-    """Return what the deck gave against the expected share, and what came of it.
+    """Return figures of luck: points and trumps dealt against the fair share, and their effect.
 
-    None without deals.
+    Empty without deals.
     """
     rates = figures["rates"]
     if rates["point_luck"] is None:
@@ -132,7 +133,7 @@ def luck_figures(figures: Json) -> list[Named]:
 
 
 def play_figures(figures: Json) -> list[Named]:
-    """Leads, seats, exchanges, and aces and threes that were lost; none without deals."""
+    """Return figures of leads, seats, exchanges and lost briscas; empty without deals."""
     rates = figures["rates"]
     if not figures["deals"]:
         return []
@@ -164,7 +165,7 @@ def play_figures(figures: Json) -> list[Named]:
 
 
 def month_table(months: Iterable[Json]) -> Json:
-    """Months with their rates in figures, the newest first, under the names of their columns."""
+    """Return a table of months with their rates, in the order given."""
     heads = [
         _("Month"), _("Matches"), _("Won"), _("Points per deal"), _("Luck per deal"), _("Briscas lost"),
     ]  # fmt: skip
@@ -183,7 +184,7 @@ def month_table(months: Iterable[Json]) -> Json:
 
 
 def rival_table(pools: Iterable[Json]) -> Json:
-    """Against a rival by kind of match, with rates in figures."""
+    """Return a table of the results against a rival, by pool."""
     heads = [
         _("Kind of match"), _("Matches"), _("Won–lost"), _("Deals won–lost"), _("Points per deal"),
     ]  # fmt: skip

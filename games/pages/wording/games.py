@@ -1,4 +1,4 @@
-"""One line about each game, for the list where it is chosen in a tap."""
+"""One line about each game, for the list of all games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and figures as the pages of the history show them."""
+"""Matches and figures in words, for the pages of the history."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from games.stats.figures import ALL, BOTS
 
 Json: TypeAlias = dict[str, Any]
 Named: TypeAlias = tuple[str, str, str]
-"""Name, figure, what it is of."""
+"""Name, figure, and a note about the figure."""
 
 RESULTS: Final[dict[str, tuple[str | Promise, str]]] = {
     "won": (gettext_lazy("Won"), "ok"),
     "lost": (gettext_lazy("Lost"), "bad"),
     "drawn": (gettext_lazy("Drawn"), ""),
 }
-"""Result -> word and class of its badge."""
+"""Word and badge class of each result."""
 POOLS: Final[dict[str, str | Promise]] = {
     "2": gettext_lazy("One on one"),
     "3": gettext_lazy("Three players"),
@@ -38,15 +38,15 @@ POOLS: Final[dict[str, str | Promise]] = {
     "6-pairs": gettext_lazy("Three pairs"),
     "6-individual": gettext_lazy("Six players"),
 }
-"""Kind of match -> what players call it."""
+"""Names of the pools."""
 MINUS: Final = "\N{MINUS SIGN}"
 NOTHING: Final = "–"
-"""Stands where there is no figure."""
+"""Text for a figure that does not exist."""
 FEW_SIDES: Final = 3
 
 
 def pool_title(pool: str) -> str:
-    """Return the name of a kind of match: `4-pairs` is "Pairs", `5-gingo` is "Gingo"."""
+    """Return the name of a pool: `4-pairs` is "Pairs", `5-gingo` is "Gingo"."""
     if pool == ALL:
         return _("All")
     if pool.startswith(BOTS):
@@ -60,7 +60,7 @@ def pool_title(pool: str) -> str:
 
 
 def match_rows(matches: Iterable[Json], player: str | None) -> list[Json]:
-    """Return rows of matches, as seen by a player where one is named."""
+    """Return matches as rows, seen by a player where one is named."""
     return [match_row(match, player) for match in matches]
 
 
@@ -73,16 +73,13 @@ def with_accuracy(rows: Sequence[Json], accuracy: Mapping[str, float]) -> list[J
 
 
 def by_day(rows: Iterable[Json]) -> list[tuple[date, list[Json]]]:
-    """Return rows of matches, which are in the order of time, under the days on which they ended."""
+    """Return rows of matches, which are in the order of time, grouped by the day of their end."""
     found = groupby(rows, key=lambda row: timezone.localtime(row["finished_at"]).date())
     return [(day, list(ended)) for day, ended in found]
 
 
 def match_row(match: Json, player: str | None) -> Json:
-    """Return one row of a list of matches.
-
-    It has the result, rules, who with and against whom, the sides as `sides_in_order` has them.
-    """
+    """Return a match as a row: result, rules, partners, rivals, and sides in order."""
     seats = match["seats"]
     known = (player or "").lower()
     own = next((seat for seat in seats if seat["player"].lower() == known), None)
@@ -115,27 +112,24 @@ def match_row(match: Json, player: str | None) -> Json:
 
 
 def _score(sides: Sequence[int]) -> str:
-    """Return a score in one piece: `3–1`, and with many sides or losses `11, 4, −2`."""
+    """Return a score as text: `3–1`, and with many sides or losses `11, 4, −2`."""
     plain = len(sides) <= FEW_SIDES and min(sides) >= 0
     return ("–" if plain else ", ").join(map(signless, sides))
 
 
 def signless(points: int) -> str:
-    """Points of a score; a minus is written as one."""
+    """Return points as text, with a proper minus sign where negative."""
     return str(points).replace("-", MINUS)
 
 
 def signed(points: float, digits: int = 0) -> str:
-    """Return what is won or lost, with its sign: `+2`, `−1`, `0`."""
+    """Return a gain or loss with its sign: `+2`, `−1`, `0`."""
     text = number_format(round(abs(points), digits), digits)
     return text if not points else f"{'+' if points > 0 else MINUS}{text}"
 
 
 def named_figures(figures: Json) -> list[Named]:
-    """Return (name, figure, what it is of) of all that was counted, in the order of interest.
-
-    What there was nothing of is not named.
-    """
+    """Return all figures of a player that exist, in the order of interest."""
     rates = figures["rates"]
     return known_figures(
         [
@@ -159,11 +153,12 @@ def named_figures(figures: Json) -> list[Named]:
 
 
 def known_figures(named: Iterable[Named]) -> list[Named]:
-    """Return the figures that there are: a row that says nothing but a dash is no figure."""
+    """Return the figures that exist, without those that are a dash."""
     return [one for one in named if one[1] != NOTHING]
 
 
 def _of_extras(figures: Json) -> list[Named]:
+    """Return the figure of bonus points; empty without any."""
     if not figures["extras"]:
         return []
     per_deal = number(figures["rates"]["extras_per_deal"], 1)
@@ -171,7 +166,7 @@ def _of_extras(figures: Json) -> list[Named]:
 
 
 def _of_contracts(figures: Json) -> list[Named]:
-    """Contracts by the part that was played in them, each with how many went well."""
+    """Return figures of contracts by the player's role in them, with the share that succeeded."""
     rates = figures["rates"]
     parts = [
         ("contracts", "contract_rate", _("Contracts made"), _("of %(n)s bid")),
@@ -190,7 +185,7 @@ def _of_contracts(figures: Json) -> list[Named]:
 
 
 def team_rows(teams: Iterable[Json]) -> list[Json]:
-    """Return teams with their rates in figures; `meter` is the share of matches won, in per cent."""
+    """Return teams with their rates in words; `meter` is the share of matches won, in per cent."""
     return [
         {
             **team,
@@ -203,21 +198,21 @@ def team_rows(teams: Iterable[Json]) -> list[Json]:
 
 
 def per_cent(value: float | None) -> int:
-    """Return a share in whole per cent, for a meter; none is 0."""
+    """Return a share in whole per cent from 0 to 100, for a meter; 0 for None."""
     return round(100 * min(max(value or 0.0, 0.0), 1.0))
 
 
 def share(value: float | None) -> str:
-    """Return a share in per cent: `56 %`, in one piece."""
+    """Return a share in per cent as text: `56 %`, with a no-break space."""
     return NOTHING if value is None else f"{number_format(round(value * 100))}\N{NO-BREAK SPACE}%"
 
 
 def number(value: float | None, digits: int) -> str:
-    """Return a number, rounded to so many digits after the point of the language."""
+    """Return a number rounded to this many decimals, in the format of the language."""
     # number_format alone cuts the rest off
     return NOTHING if value is None else number_format(round(value, digits), digits)
 
 
 def seconds(value: float | None) -> str:
-    """Milliseconds as seconds: `2.4 s`, in one piece."""
+    """Return ms as seconds in text: `2.4 s`, with a no-break space."""
     return NOTHING if value is None else f"{number_format(value / 1000, 1)}\N{NO-BREAK SPACE}s"

@@ -1,7 +1,7 @@
-"""What the lesson says: a title and a text by the name of the note (see `games/lesson/script.py`).
+"""Texts of the lesson: title and text by name of the note (see `games/lesson/script.py`).
 
-`%(C3)s` is the name of a card within a sentence, `%(O)s` that of a suit, in the words of the deck
-that the reader has chosen; `%(you)s` and `%(other)s` are the points taken so far.
+`%(C3)s` is the name of a card within a sentence and `%(O)s` that of a suit, in the words of the
+reader's deck; `%(you)s` and `%(other)s` are the points taken so far.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Matches and people of the lobby in words."""
+"""Matches and people of the lobby, in words."""
 
 from __future__ import annotations
 
@@ -15,10 +15,7 @@ from games.services.door import Turn
 
 
 def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
-    """Return a match of the reader for the lobby.
-
-    It has with whom and against whom, the score, and whether it is their turn.
-    """
+    """Return a running match of the reader in words: partners, rivals, score, and the turn."""
     return {
         "table": found.table,
         "faces": [_name(seat) for seat in found.others],
@@ -32,7 +29,7 @@ def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
 
 
 def watched_match(found: RunningMatch) -> dict[str, Any]:
-    """Return a match that anybody may watch: who plays, what, and the score."""
+    """Return a match that anybody may watch in words: players, rules, and score."""
     options = found.table.ruleset.options
     sides = [_names(side) for side in found.sides]
     return {
@@ -47,7 +44,7 @@ def watched_match(found: RunningMatch) -> dict[str, Any]:
 
 
 def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
-    """Return where a friend is, and the way there if there is one."""
+    """Return a friend's place in words, with a link to a table that the reader may go to."""
     if place is None:
         return {"text": _("Not at a table"), "here": False, "url": "", "label": ""}
     if place.get("with_you"):
@@ -59,6 +56,7 @@ def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def _with_whom(found: RunningMatch) -> str:
+    """Return the partners and rivals of the reader, in words."""
     own, *others = found.own_first
     partners = _names([seat for seat in own if seat.seat != found.seat])
     rivals = _names([seat for side in others for seat in side])
@@ -68,7 +66,7 @@ def _with_whom(found: RunningMatch) -> str:
 
 
 def _own_score(found: RunningMatch) -> str:
-    """Return the score with the reader's own side first; of more than two sides as bare figures."""
+    """Return the score with the reader's side first; of more than two sides as numbers only."""
     own, *others = found.score_own_first
     if len(others) > 1:
         return " – ".join(map(str, (own, *others)))
@@ -81,13 +79,16 @@ def _own_score(found: RunningMatch) -> str:
 
 
 def _names(seats: Sequence[TableSeat]) -> str:
+    """Return the names of the players at these seats, as a list in words."""
     return get_text_list([_name(seat) for seat in seats], _("and"))
 
 
 def _name(seat: TableSeat) -> str:
+    """Return the name of the player at a seat; empty for a free seat."""
     return seat.player.name if seat.player else ""
 
 
 def _minutes(seconds: float) -> str:
+    """Return seconds as text: minutes and seconds, `1:05`."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02}"

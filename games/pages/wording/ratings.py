@@ -1,4 +1,4 @@
-"""Why a match is not rated, in words."""
+"""Reasons for which a match is not rated, in words."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ WORDS: Final[dict[str, str | Promise]] = {
 
 
 def unrated_words(reason: str | None) -> str:
-    """Return why a match is not rated, in the language that is active; empty without a reason."""
+    """Return the reason why a match is unrated, in the active language; empty without a reason."""
     return str(WORDS[reason]) if reason in WORDS else ""

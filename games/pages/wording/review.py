@@ -1,4 +1,4 @@
-"""What the review says of a deal, in sentences: its actions, its contract, its end."""
+"""The deals of a review in sentences: actions, contracts, ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Json: TypeAlias = dict[str, Any]
 
 NO_BID: Final = "pass"
 QUIET: Final = ("look", "peek")
-"""Actions of which only their own seat learned."""
+"""Actions that only their own seat learned of."""
 QUESTIONS: Final = {
     "points": lambda: _("Have you got points?"),
     "brisca": lambda: _("Have you got brisca (a trump)?"),
@@ -27,36 +27,36 @@ QUESTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells the deals of one record, with the names of today."""
+    """Writer of sentences about the deals of one record, with the current names of players."""
 
     record: Json
     names: Sequence[str]
 
     @property
     def rules(self) -> Json:
-        """Every option."""
+        """Return all options of the rules."""
         rules: Json = self.record["rules"]
         return rules
 
     @property
     def faces(self) -> str:
-        """The option `deck.french`."""
+        """Return the option `deck.french`."""
         return str(self.rules["deck.french"])
 
     def card(self, code: str) -> str:
-        """Return the name of a card, within a sentence."""
+        """Return the name of a card, for use within a sentence."""
         return _low(card_name(code, self.faces))
 
     def cards(self, codes: Sequence[str]) -> str:
-        """Return the names of some cards."""
+        """Return the names of some cards, separated by commas."""
         return ", ".join(map(self.card, codes))
 
     def suit(self, letter: str) -> str:
-        """Return the name of a suit, within a sentence."""
+        """Return the name of a suit, for use within a sentence."""
         return _low(suit_name(letter, self.faces))
 
     def bid(self, bid: Any) -> str:
-        """Return a bid as it is said at the table."""
+        """Return a bid in the words of the table."""
         if bid == NO_BID:
             return _("pass")
         said = [rank_name(bid["rank"])] if "rank" in bid else []
@@ -65,7 +65,7 @@ class Teller:
     # -- before the play --------------------------------------------------------------------------
 
     def draw(self) -> str:
-        """Return the cards drawn for the first dealer; empty where none were."""
+        """Return sentences about the draw for the first dealer; empty where there was none."""
         drawn = self.record.get("dealer_draw")
         if not drawn:
             return ""
@@ -78,10 +78,7 @@ class Teller:
         return " ".join([_("Cards are drawn for the deal."), ". ".join(rounds) + ".", told])
 
     def outcome(self, deal: Json) -> str:
-        """Return how the auction of a deal ended, with what lay aside.
-
-        Empty where there was none.
-        """
+        """Return sentences about the result of a deal's auction; empty where there was none."""
         contract = deal["contract"]
         if contract is None:
             return ""
@@ -98,10 +95,7 @@ class Teller:
         return f"{told} {taken}"
 
     def contract(self, deal: Json) -> list[str]:
-        """Return who played for what with whom, and what came of it.
-
-        Empty where there was no contract.
-        """
+        """Return lines about a deal's contract: players, target and result; empty without one."""
         contract = deal["contract"]
         if contract is None:
             return []
@@ -121,7 +115,7 @@ class Teller:
         return lines
 
     def _called(self, deal: Json, contract: Json) -> list[str]:
-        """Return the called card, and who held it."""
+        """Return sentences about the called card and the partner who held it."""
         card = f"{contract['suit']}{contract['rank']}"
         told = [_("Called: %(card)s.") % {"card": self.card(card)}]
         if contract["partner"] == contract["caller"]:
@@ -136,7 +130,7 @@ class Teller:
     # -- actions ----------------------------------------------------------------------------------
 
     def action(self, action: Json, deal: Json) -> str:
-        """Return what an action of a deal did that plays no card, in a line."""
+        """Return a line about an action that plays no card."""
         does = getattr(self, f"_{action['type']}", None)
         values = {"name": self.names[action["seat"]], "deal": deal}
         for key in ("to", "at"):
@@ -216,13 +210,14 @@ class Teller:
     # -- the end ----------------------------------------------------------------------------------
 
     def ending(self, deal: Json) -> str:
-        """Return how a deal ended, where it was not played out."""
+        """Return a sentence about the end of a deal that was not played out; else empty."""
         known = ENDINGS.get(deal["ended_by"])
         if deal["ended_by"] == "three_killed":
             return self._kill(deal)
         return known() if known else ""
 
     def _kill(self, deal: Json) -> str:
+        """Return a sentence about the ace of trumps that captured the three."""
         ranks = ("1", "7" if self.rules["ranks"] in ("swap_3_7", "lombard") else "3")
         ace, three = (f"{deal['trump']['suit']}{rank}" for rank in ranks)
         plays = deal["tricks"][-1]["plays"]
@@ -231,7 +226,7 @@ class Teller:
         return _("%(name)s kills %(card)s of %(by)s: the deal is over.") % values
 
     def beside(self, extra: Json) -> str:
-        """Points beside those of the cards: whose, and for what."""
+        """Return a line about points beside those of the cards: side, reason and points."""
         side = self.record["sides"][extra["side"]]
         values = {
             "names": get_text_list([self.names[seat] for seat in side], _("and")),
@@ -245,6 +240,7 @@ class Teller:
         return _("%(names)s: king and knight of %(suit)s, %(points)s points") % values
 
     def _ruleset(self) -> Any:
+        """Return the engine's ruleset of the record."""
         record = self.record
         return ruleset_from_options(record["preset"], len(record["seats"]), record["rules"])
 
@@ -260,11 +256,12 @@ ENDINGS: Final = {
 
 
 def _last_bid(deal: Json) -> Json:
-    """Return the bid that won the auction."""
+    """Return the bid that won the auction; empty where everybody passed."""
     bids = [one["bid"] for one in deal["actions"] if one["type"] == "bid"]
     made: list[Json] = [bid for bid in bids if bid != NO_BID]
     return made[-1] if made else {}
 
 
 def _low(text: str) -> str:
+    """Return a text with its first letter in lower case."""
     return text[:1].lower() + text[1:]

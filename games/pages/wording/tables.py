@@ -1,4 +1,4 @@
-"""What a table that waits is, in the few words of its invitation and its waiting room."""
+"""A waiting table in a few words, for its invitation and its waiting room."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ TARGET: Final = "match.target"
 
 
 class Chip(NamedTuple):
-    """A short fact about a table; `changed`: a rule that is not as the game has it."""
+    """A short fact about a table; `changed`: a rule that differs from the game's."""
 
     text: str
     icon: str = ""
     changed: bool = False
     wide: bool = False
-    """Not worth its place on a phone."""
+    """Left out on a phone."""
 
 
 def table_line(table: Json) -> str:
@@ -39,7 +39,7 @@ def table_line(table: Json) -> str:
 
 
 def table_chips(table: Json, ruleset: Ruleset) -> list[Chip]:
-    """Return what is to be known of a table at once: changed rules, goal, clock, rated or not."""
+    """Return the most important facts about a table: changed rules, target, clock, rating."""
     changes = differences(ruleset)
     chips = [
         Chip(_rule(one.option, one.label, one.value), _icon(one.option), changed=True)
@@ -64,7 +64,7 @@ def table_chips(table: Json, ruleset: Ruleset) -> list[Chip]:
 
 
 def _rule(option: str, label: str, value: str) -> str:
-    """Return a changed rule in as few words as say it; the value stands after its name."""
+    """Return a changed rule in few words, the value after its name."""
     if value == value_words("arrastre", True):
         return label
     if option == SIGNS:
@@ -73,15 +73,18 @@ def _rule(option: str, label: str, value: str) -> str:
 
 
 def _icon(option: str) -> str:
+    """Return the name of an option's icon; empty for none."""
     return "sign" if option.startswith("talk.") else ""
 
 
 def _talk(mode: str) -> str:
+    """Return the value of the option for signs, with a capital letter."""
     words = value_words(SIGNS, mode)
     return words[:1].upper() + words[1:]
 
 
 def _goal(options: Mapping[str, Any]) -> str:
+    """Return the target of the match, in words."""
     target = int(options[TARGET])
     if options["match.unit"] == "points" or options["auction.kind"] != "none":
         return ngettext("To %(n)s point", "To %(n)s points", target) % {"n": target}
@@ -89,6 +92,7 @@ def _goal(options: Mapping[str, Any]) -> str:
 
 
 def _clock(clock: Json | None) -> str:
+    """Return the clock of a `table_json`, in words."""
     if clock is None:
         return _("No clock")
     turn, bank = clock["turn_ms"] // 1000, clock["bank_ms"] / 60_000
@@ -98,7 +102,7 @@ def _clock(clock: Json | None) -> str:
 
 
 def rule_lines(table: Json, ruleset: Ruleset) -> list[str]:
-    """Return what is to be known of a table before one agrees, in sentences."""
+    """Return sentences about a table's rules, for a visitor who is to agree to them."""
     return [
         *summary(ruleset),
         *delay_lines(table["delay"]),
@@ -108,7 +112,7 @@ def rule_lines(table: Json, ruleset: Ruleset) -> list[str]:
 
 
 def delay_lines(delay: int) -> list[str]:
-    """Return what is to be known of how late watchers see what people play."""
+    """Return sentences about the delay with which spectators see the play of people."""
     return {
         int(Table.Delay.TRICK): [_("Who watches people sees each trick when it is over.")],
         int(Table.Delay.THREE): [_("Who watches people sees each trick three tricks later.")],
@@ -116,7 +120,7 @@ def delay_lines(delay: int) -> list[str]:
 
 
 def programs_lines(programs: str) -> list[str]:
-    """Return what is to be known of a table where programs may sit down, before one agrees."""
+    """Return sentences about programs at a table; empty where none may sit down."""
     return {
         str(Table.Programs.CASUAL): [_("Programs may sit down here. With them it is not rated.")],
         str(Table.Programs.RATED): [
@@ -126,7 +130,7 @@ def programs_lines(programs: str) -> list[str]:
 
 
 def boards_lines(table: dict[str, Any]) -> list[str]:
-    """Return what is to be known of duplicate matches before one agrees to them."""
+    """Return sentences about a duplicate match; empty for other matches."""
     boards = table["boards"]
     if not boards:
         return []
