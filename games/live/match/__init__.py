@@ -1,1 +1,1 @@
-"""The actor of a match: decide, deal, play for absent seats, and give time back."""
+"""The actor of a match: it decides, deals, plays for absent seats, and gives time back."""

@@ -1,7 +1,7 @@
-"""One match in one process: decides actions in order, durable before anybody hears of them.
+"""The actor of one match in one process: it decides actions in order, writes, then publishes.
 
-Several processes may each have an actor for a match; the journal decides between them. Whoever is
-beaten reloads from the journal and decides again.
+Several processes may each have an actor for a match; the journal decides between them. An actor
+whose write conflicts reloads from the journal and decides again.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 log = logging.getLogger("games.live.match.actor")
 
 MAX_TRIES = 5
-"""How often a decision is taken again after other processes were quicker."""
+"""Times that a decision is taken while other processes keep writing first."""
 
 
 class MatchActor:
-    """The actor of one match. `game` is None while it has to be (re)loaded."""
+    """The actor of one match. `game` is None while it has to be loaded (again)."""
 
     def __init__(
         self, runtime: MatchContext, match_id: str, publisher: Publisher, attendance: Attendance
@@ -55,28 +55,28 @@ class MatchActor:
         self.game: Game | None = None
         self.plan: Plan | None = None
         self.over = False
-        """The match has ended; `game`, if any, is how it ended."""
+        """Whether the match has ended; `game`, if any, is its final state."""
         self.addresses_noted: set[tuple[int, str]] = set()
-        """Player and address of those who have acted in this process."""
+        """(player, address) of the people who have acted in this process."""
         self.owner = False
-        """The latest entry was written by this process, so it acts first when time is up."""
+        """Whether this process wrote the latest entry, so that it acts first on a deadline."""
         self.waiting: Waiting | None = None
-        """The stage of a deal that is waited for here, and since when."""
+        """The stage of a deal that this process waits for, and since when."""
         self.lock = asyncio.Lock()
         self._alarm = Alarm(runtime.clock)
         self._firing = 0
-        """Plans that are being carried out."""
+        """Number of plans that are being carried out."""
         self._stopped = False
 
     @property
     def dealer(self) -> Dealer:
-        """Who makes the deals; made when asked for, as each would keep the other in memory."""
+        """Return the dealer of this match; a new one each time, to avoid a reference cycle."""
         return Dealer(self)
 
     # -- what others call -------------------------------------------------------------------------
 
     async def ensure(self) -> Game | None:
-        """The match, loaded; None when it runs no more and nothing of it is in memory."""
+        """Return the match, loaded if need be; None if it has ended and is not in memory."""
         if self.game is None and not self.over:
             async with self.lock:
                 await self.load()
@@ -114,16 +114,18 @@ class MatchActor:
             raise Refused("internal")
 
     async def _load_up_to(self, seq: int) -> Game:
-        """Take over what other processes wrote; Refused where `seq` is not among it."""
+        """Load what other processes wrote; raise Refused if `seq` is still ahead of the journal."""
         await self._catch_up()
         if self.game is None or seq > self.game.seq:
             raise Refused("base_ahead")
         return self.game
 
     def _steps_of(self, game: Game, seat: int, act: Act) -> list[Step]:
-        """Return the action that a person asks for, with the bots' replies to it.
+        """Return the step of the action that a person asks for, then the bots' replies to it.
 
-        Raises Refused or IllegalAction where it may not be taken.
+        Raises:
+            Refused: where this match or seat may not take the action now.
+            IllegalAction: where the rules forbid it.
         """
         if self.over:
             raise Refused("match_over")
@@ -137,9 +139,12 @@ class MatchActor:
         return [Step(action, "player", act.id), *replies(game, action)]
 
     async def advance_deal(self, deal: int | None = None) -> None:
-        """Go on making the deal that is being made, as far as nobody has to be waited for.
+        """Advance the deal that is being made until it has to wait for a person.
 
-        With `deal` only if it is the one with that number.
+        With `deal` only if that is the current deal's number.
+
+        Raises:
+            NotWritten: where a step could not be stored.
         """
         async with self.lock:
             game = await self.load()
@@ -147,24 +152,24 @@ class MatchActor:
                 await self.dealer.advance()
 
     async def catch_up(self) -> None:
-        """Take over what other processes wrote."""
+        """Load and publish what other processes wrote since the latest entry here."""
         async with self.lock:
             await self._catch_up()
 
     async def wake(self) -> None:
-        """Do what is to be done now that somebody looks at the match, and set the timer."""
+        """Load the match, do what the site has to do now, such as dealing, and set the timer."""
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over:
                 await self._advance(game)
 
     async def somebody_came(self) -> None:
-        """Give who is back while a deal is made the time of who is there."""
+        """Recompute how long the deal being made waits, after a browser has connected."""
         if self.waiting is not None and not self.over:
             await self.wake()
 
     async def set_substitute(self, seat: int, level: str) -> None:
-        """From now on a bot of this level plays for the seat; empty: its person plays again."""
+        """Let a bot of this level play for the seat from now on; empty: its person plays again."""
         async with self.lock:
             game = await self.load()
             if game is None or game.substitutes.get(seat, "") == level:
@@ -177,12 +182,12 @@ class MatchActor:
                 await self.dealer.advance()
 
     def _plan(self, game: Game, before: Plan | None = None) -> Plan | None:
-        """Return what follows the latest entry, as `plan_for` does."""
+        """Return the plan that follows the latest entry, as `plan_for` does."""
         runtime = self.runtime
         return plan_for(game, runtime.clock.now(), runtime.options, runtime.autoplay.pace, before)
 
     async def put_off(self, plan: Plan, seconds: float) -> None:
-        """Look again later whether a plan has to be carried out."""
+        """Store a later deadline, `seconds` from now, for a plan that is still the current one."""
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over and game.seq == plan.for_seq:
@@ -191,7 +196,7 @@ class MatchActor:
                 self.set_timer(plan)
 
     async def fire(self, plan: Plan) -> None:
-        """The time of a plan has come."""
+        """Carry out a plan whose time has come; try again a second later if the write fails."""
         metrics.deadline_seen_to(plan.kind, self.runtime.clock.now() - plan.fires_at())
         self._firing += 1
         try:
@@ -207,9 +212,13 @@ class MatchActor:
             self._firing -= 1
 
     async def decide(self, decision: Callable[[Game], Sequence[Step]]) -> bool:
-        """Take a decision of the house on the match as it is; False where there was none to take.
+        """Take a decision of the site and write it; return False if there was none to take.
 
-        `decision` is asked again whenever another process was quicker.
+        `decision` returns the steps for a match; it is called again after each conflict.
+
+        Raises:
+            IllegalAction: where the first step is refused.
+            NotWritten: where the steps could not be stored.
         """
         async with self.lock:
             for _ in range(MAX_TRIES):
@@ -226,20 +235,23 @@ class MatchActor:
         return False
 
     def is_idle(self, now: float) -> bool:
-        """Whether nothing is under way here and nothing is due yet, so that it may be let go."""
+        """Return whether no work runs here and none is due by `now`."""
         if self._firing or self.lock.locked() or self.game is None or self.plan is None:
             return False
         return self.plan.fires_at() > now
 
     def stop(self) -> None:
-        """Set nothing more off."""
+        """Cancel the timer, and set no other."""
         self._stopped = True
         self._alarm.stop()
 
     # -- under the lock ---------------------------------------------------------------------------
 
     async def load(self) -> Game | None:
-        """The match; from the journal where it is not in memory, None where there is none."""
+        """Return the match, read from the journal if it is not in memory; None if there is none.
+
+        The caller holds the lock.
+        """
         if self.game is not None or self.over:
             return self.game
         loaded = await self.runtime.db.run(lambda: match_store.load_game(self.match_id))
@@ -251,7 +263,7 @@ class MatchActor:
         return self.game
 
     def _adopt(self, game: Game, deadline: DeadlineRow | None) -> None:
-        """Go on with a match that was loaded; its deadline holds if it is for this seq."""
+        """Take a loaded match over; its stored deadline holds if it is for the latest seq."""
         self.owner = False
         self.over = game.state.phase == "match_over"
         plan = self._plan(game)
@@ -268,6 +280,10 @@ class MatchActor:
         self.set_timer(plan)
 
     async def _catch_up(self) -> None:
+        """Apply and publish what other processes wrote.
+
+        Reload the match where it ended or was drawn.
+        """
         game = self.game
         if game is None or self.over:
             await self.load()
@@ -304,9 +320,13 @@ class MatchActor:
         self.publisher.publish_state(self)
 
     async def write(self, game: Game, steps: Sequence[Step]) -> bool:
-        """Make these steps durable; False where another process was quicker.
+        """Apply and write these steps; return False if another process wrote first.
 
-        Raises IllegalAction with nothing changed when the first step is refused.
+        The caller holds the lock and publishes the steps.
+
+        Raises:
+            IllegalAction: where the first step is refused; nothing is changed then.
+            NotWritten: where the steps could not be stored.
         """
         now, after = self.runtime.clock.now(), game.head
         rows: list[ActionRow] = []
@@ -339,21 +359,21 @@ class MatchActor:
         return True
 
     async def on_conflict(self) -> None:
-        """Another process wrote first: load again and show what it did."""
+        """Load the match again after another process wrote first, and publish what it wrote."""
         self.game = None
         self._alarm.unset()
         if await self.load() is not None:
             self.publisher.publish_state(self)
 
     async def _advance(self, game: Game) -> None:
-        """Let the house do what needs no waiting, such as to deal."""
+        """Make the deal as far as possible now, or set the timer of the plan if none is set."""
         if game.state.phase in BEFORE_DEAL:
             await self.dealer.advance()
         elif not (self._alarm.is_set or self._firing):
             self.set_timer(self.plan or self._plan(game))
 
     async def _replan(self, game: Game) -> None:
-        """Somebody else acts for a seat now: set the deadline anew."""
+        """Store a new deadline after a seat has changed between its person and a bot."""
         if game.paused_at is not None:
             return  # its end stays where it is
         plan = self._plan(game)
@@ -364,7 +384,7 @@ class MatchActor:
     # -- timers -----------------------------------------------------------------------------------
 
     def set_timer(self, plan: Plan | None) -> None:
-        """Carry out this plan in its time, and no other."""
+        """Carry out this plan in its time, and no other; None: no plan."""
         self.plan = plan
         if plan is None or self.over:
             self._alarm.unset()
@@ -372,7 +392,10 @@ class MatchActor:
             self.fire_later(plan)
 
     def fire_later(self, plan: Plan) -> None:
-        """Carry out a plan in its time; what this process did not write, a little later."""
+        """Set the timer for a plan.
+
+        If another process wrote its entry, `orphan_margin` seconds later.
+        """
         late = 0.0 if self.owner else self.runtime.options.orphan_margin
         self._fire_at(plan.fires_at() + late, plan)
 
@@ -382,7 +405,7 @@ class MatchActor:
 
 
 def _accepted(game: Game, steps: Sequence[Step]) -> Accepted:
-    """Return what these steps, the latest of a match, have brought."""
+    """Return the result of these steps, which are the latest entries of the match."""
     entries = game.history[-len(steps) :]
     events = tuple(event for _seq, happened in entries for event in happened)
     private = is_private(steps[-1].action)
@@ -395,6 +418,6 @@ def _accepted(game: Game, steps: Sequence[Step]) -> Accepted:
 
 
 def _may_cut(game: Game) -> bool:
-    """Whether the deck is sealed; one that is dealt again nobody cuts."""
+    """Return whether the deck is sealed and is not dealt again, so that a person may cut it."""
     number = game.state.number
     return game.making.sealed_for(number) is not None and not game.info.again(number)

@@ -1,4 +1,4 @@
-"""What the house does in a match: deals, plays for its bots, and acts when time is up."""
+"""Automatic play: the next deal, the moves of bots, and moves for people whose time is up."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ if TYPE_CHECKING:
 log = logging.getLogger("games.live.match.autoplay")
 
 SUBSTITUTE = "rules"
-"""Level of the bot that plays for someone who is gone."""
+"""Level of the bot that plays for an absent person."""
 WEIGHTY = (PlayCard, Bid, Declare, Discard)
-"""What a bot that looks ahead thinks over."""
+"""Types of action that a bot with look-ahead thinks about in a worker process."""
 MOST_PRIVATE = 2
-"""Private actions that a bot may take in one turn."""
+"""Most private actions that a bot may take in one turn."""
 TIME_TO_PEEK = 6.0
-"""Seconds."""
+"""Seconds before the first lead in which partners may look at each other's cards."""
 
 
 class Autoplay:
-    """The house of one process. `rng` decides for bots only; decks come from `secrets`."""
+    """Automatic play of one process. `rng` decides for bots only; decks come from `secrets`."""
 
     def __init__(self, runtime: MatchContext, rng: random.Random | None = None) -> None:
         self.runtime = runtime
@@ -65,21 +65,21 @@ class Autoplay:
         self._thinkers: Thinks = BotPool()
 
     async def advise(self, view: PlayerView) -> Advice | None:
-        """What to tell who is to play, from what they see; None where nobody had time for it."""
+        """Return the best card for whoever is to play in this view; None if no bot had time."""
         return await self._thinkers.advise(view, self.rng.getrandbits(64))
 
     @property
     def thinking(self) -> bool:
-        """Whether a thought is under way, for a bot or for somebody who asked."""
+        """Return whether a bot is thinking in a worker process, about a move or a hint."""
         return self._thinkers.asked > 0
 
     def stop(self) -> None:
-        """Let the bots finish their thought."""
+        """Stop the thread and the worker processes, without waiting for them."""
         self._at_once.shutdown(wait=False, cancel_futures=True)
         self._thinkers.stop()
 
     def pace(self, game: Game) -> float:
-        """Seconds that a bot takes for a turn: the same for any hand.
+        """Return the seconds that a bot takes for a turn: the same for any hand.
 
         Before the first lead it lets partners look at each other's cards, where they may.
         """
@@ -89,7 +89,7 @@ class Autoplay:
         return wait + bots.think_ms(self.rng, game.time.turn_ms) / 1000
 
     async def carry_out(self, actor: MatchActor, plan: Plan) -> None:
-        """Do what was planned, if the match still is where the plan was made."""
+        """Carry out a plan, if the match is still at the seq for which the plan was made."""
         match plan.kind:
             case "bot":
                 await self._play_bot(actor, plan)
@@ -117,7 +117,7 @@ class Autoplay:
         await actor.decide(decision)
 
     async def _go_on(self, actor: MatchActor, plan: Plan) -> None:
-        """A pause has lasted as long as it may."""
+        """End a pause that has lasted as long as it may."""
 
         def decision(game: Game) -> Sequence[Step]:
             accord = game.state.accord
@@ -130,6 +130,7 @@ class Autoplay:
     # -- bots -------------------------------------------------------------------------------------
 
     async def _play_bot(self, actor: MatchActor, plan: Plan) -> None:
+        """Choose and write the actions of the bot whose turn a plan is for."""
         game = await actor.ensure()
         seat = plan.seat
         if game is None or seat is None or game.seq != plan.for_seq or game.state.turn != seat:
@@ -153,7 +154,10 @@ class Autoplay:
                 return
 
     async def _think(self, game: Game, seat: int, level: str) -> Sequence[Action]:
-        """What a bot does on its turn, from what its seat may see; off the loop's thread."""
+        """Return a bot's actions for its turn, from what its seat may see.
+
+        Off the loop's thread.
+        """
         began, state, seed = time.monotonic(), game.state, self._seed(game, seat)
         quick = bots.AT_ONCE.get(level, level)
 
@@ -172,9 +176,9 @@ class Autoplay:
         return (*actions[:-1], found) if found in legal else actions
 
     def _seed(self, game: Game, seat: int) -> int:
-        """What a bot decides by: chance, or the same for everybody who has this deal before them.
+        """Return the seed of a bot's choices: random, or in a daily deal the same for everybody.
 
-        It hangs on nothing that not everybody at the table knows of.
+        It depends on nothing that is secret from somebody at the table.
         """
         if not game.info.dice or not game.info.seats[seat].bot:
             return self.rng.getrandbits(64)
@@ -184,6 +188,10 @@ class Autoplay:
     # -- people whose time is up, or who are gone -------------------------------------------------
 
     async def _time_out(self, actor: MatchActor, plan: Plan) -> None:
+        """Act for a person whose turn is over.
+
+        After STRIKES turns in a row a bot takes the seat.
+        """
         seat = plan.seat
         if seat is None:
             return
@@ -201,7 +209,7 @@ class Autoplay:
             await self.runtime.substitute(actor, seat, SUBSTITUTE)
 
     async def _away(self, actor: MatchActor, plan: Plan) -> None:
-        """Without a clock: a seat that nobody is at gets a bot; else look again later."""
+        """Give an absent player's seat to a bot where there is no clock; else look again later."""
         game = await actor.ensure()
         if game is None or game.seq != plan.for_seq or plan.seat is None:
             return
@@ -214,9 +222,9 @@ class Autoplay:
 
 
 def turn_of(level: str, state: MatchState, seat: int, rng: random.Random) -> Sequence[Action]:
-    """What a bot does next: what only it may know of, then one action that all see.
+    """Return what a bot does in its turn: private actions, then one that all may see.
 
-    A bot that fails plays the first legal card: a table must not stand still for it.
+    A bot that fails plays the first legal card, so that the table does not wait for ever.
     """
     actions: list[Action] = []
     while True:
@@ -238,9 +246,9 @@ def turn_of(level: str, state: MatchState, seat: int, rng: random.Random) -> Seq
 
 
 def sensible_action(state: MatchState, seat: int, rng: random.Random) -> Action:
-    """What is done for someone whose time is up: pass, or what brings the deal on.
+    """Return the action for a seat whose time is up: pass, or what brings the deal on.
 
-    Nothing that is said, shown or exchanged beside it.
+    Never a sign, an exchange or another action that is optional.
     """
     view = view_for(state, seat)
     if view.phase == "auction":

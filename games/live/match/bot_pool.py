@@ -1,4 +1,4 @@
-"""Processes in which bots think that look ahead, so that the event loop never waits for them."""
+"""Worker processes for bots that look ahead, so that the event loop never waits for them."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ T = TypeVar("T")
 log = logging.getLogger("games.live.match.bot_pool")
 
 LIMIT: Final = 0.25
-"""Seconds for a move; then a quicker bot plays."""
+"""Seconds for a move; after them a quicker bot plays."""
 PATIENCE: Final = 30.0
-"""Seconds for a hint: whoever asked for it can wait until a process has begun."""
+"""Seconds for a hint, which may wait until a worker process has started."""
 QUEUE: Final = 8
-"""Thoughts that may wait for each process; further ones are not begun."""
+"""Tasks that may wait for each process; further ones are refused at once."""
 MOVES, HINTS = range(2)
-"""What is thought over first. Reviews of matches come last: they have processes of their own, of the
-lowest priority, and begin none while anything is thought over here."""
+"""Urgency of tasks, the lower first. Analyses of matches come after both: they have processes of
+their own, of the lowest priority, and begin none while a task runs here.
+"""
 
 
 class Doors:
-    """As many as there are processes; who may not enter waits, the more urgent in front."""
+    """A priority semaphore with as many permits as there are processes."""
 
     def __init__(self, free: int) -> None:
         self._free = free
@@ -43,7 +44,10 @@ class Doors:
         self._count = itertools.count()
 
     async def enter(self, urgency: int) -> None:
-        """Wait for a door; the lower `urgency` goes first, of two alike who came first."""
+        """Take a permit, waiting for one.
+
+        The lower `urgency` goes first, then the earlier caller.
+        """
         if self._free > 0:
             self._free -= 1
             return
@@ -57,7 +61,7 @@ class Doors:
             raise
 
     def leave(self) -> None:
-        """Let the next one in."""
+        """Release a permit, to the first caller that waits."""
         while self._waiting:
             turn = heapq.heappop(self._waiting)[2]
             if not turn.done():
@@ -67,28 +71,28 @@ class Doors:
 
 
 class Thinks(Protocol):
-    """What thinks for the house."""
+    """A pool of workers in which bots choose and advise."""
 
     asked: int
-    """Thoughts under way."""
+    """Number of tasks that wait or run."""
 
     async def choose(
         self, level: str, view: PlayerView, seed: int, spent: float = 0.0, /
     ) -> Action | None:
-        """What a bot of that level does; None where it did not answer in time, or not at all.
+        """Return the action of a bot of that level; None if it did not answer in time, or failed.
 
         `spent` are seconds of its time that are over.
         """
 
     async def advise(self, view: PlayerView, seed: int, /) -> Advice | None:
-        """What to tell who is to play; None as in `choose`. Moves of bots go before it."""
+        """Return the advice for whoever is to play; None as in `choose`. Moves go before advice."""
 
     def stop(self) -> None:
-        """End what is under way; the next thought would begin anew."""
+        """Cancel the tasks; the next task starts the workers again."""
 
 
 class BotPool:
-    """The processes of one server, begun with the first thought and anew after a crash."""
+    """The worker processes of one server, started by the first task and again after a crash."""
 
     def __init__(self, limit: float = LIMIT, processes: int | None = None) -> None:
         self.limit = limit
@@ -98,7 +102,7 @@ class BotPool:
         self._doors = Doors(self.processes)
 
     def stop(self) -> None:
-        """End the processes; the next thought would begin them anew."""
+        """End the processes without waiting; the next task starts them again."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -106,13 +110,13 @@ class BotPool:
     async def choose(
         self, level: str, view: PlayerView, seed: int, spent: float = 0.0
     ) -> Action | None:
-        """What a bot of that level does, by one of the processes; see `Thinks`."""
+        """Return the action of a bot of that level, from a worker process; see `Thinks`."""
         return await self._think(
             worker_tasks.run, worker_tasks.task_for(level, view, seed), MOVES, self.limit - spent
         )
 
     async def advise(self, view: PlayerView, seed: int) -> Advice | None:
-        """What to tell who is to play, by one of the processes; see `Thinks`."""
+        """Return the advice for whoever is to play, from a worker process; see `Thinks`."""
         return await self._think(
             worker_tasks.advise, worker_tasks.task_for("expert", view, seed), HINTS, PATIENCE
         )
@@ -120,6 +124,7 @@ class BotPool:
     async def _think(
         self, think: Callable[[BotTask], T], task: BotTask, urgency: int, limit: float
     ) -> T | None:
+        """Run a task in a worker process within `limit` seconds; return None if it fails."""
         if self.asked >= QUEUE * self.processes:
             metrics.BOT_GAVE_UP.labels("queue").inc()
             return None
@@ -146,7 +151,7 @@ class BotPool:
     def _submitted(
         self, pool: ProcessPoolExecutor, think: Callable[[BotTask], T], task: BotTask
     ) -> Future[T]:
-        """Begin a thought; its door is free when the process is, however long somebody waits."""
+        """Submit a task; its permit is released when the process is free, also after a timeout."""
         loop = asyncio.get_running_loop()
 
         def left(_thought: Future[T]) -> None:

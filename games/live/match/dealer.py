@@ -1,7 +1,7 @@
-"""Makes the deals of one match: asks for commits, seals, sees to the cut, opens, deals.
+"""The dealer of one match: it asks for commits, seals, waits for the cut, opens the deck and deals.
 
 Every step is decided in the journal, so that of several processes one is first and the others go
-on from what it wrote. Everything here runs under the lock of the actor.
+on from what it wrote. All of it runs under the lock of the actor, except where a method takes it.
 """
 
 from __future__ import annotations
@@ -40,28 +40,32 @@ if TYPE_CHECKING:
     from games.live.match.actor import MatchActor
 
 LAGS: Final = 4.0
-"""Times that the loop or a commit was late at worst, by which browsers may answer later."""
+"""Factor on the worst recent delay of the loop or a commit, by which browsers may answer later."""
 MAX_TRIES: Final = 20
-"""How often a stage of a deal is tried anew at the same entry of the journal."""
+"""Times that a stage of a deal is tried at the same entry of the journal."""
 ROUNDING: Final = 0.001
 """Seconds by which a stored moment may differ from the same one computed."""
 
 
 class DealNotWrittenError(RuntimeError):
-    """The journal refuses a stage of a deal again and again, though nobody else has written it."""
+    """A stage of a deal that the journal refuses MAX_TRIES times without a conflict."""
 
 
 class Dealer:
-    """Makes the deals of one actor."""
+    """The dealer of one actor."""
 
     def __init__(self, actor: MatchActor) -> None:
         self.actor = actor
 
     async def advance(self, over: Plan | None = None) -> None:
-        """Do what needs no waiting; `over` is the plan of a stage that has waited long enough.
+        """Make the deal, stage by stage, until it is dealt or has to wait for people.
 
-        Until the cards are dealt, or somebody has to be waited for. Raises DealNotWrittenError where
-        a stage is refused MAX_TRIES times and the journal stands where it stood.
+        `over` is the plan of a stage that has waited long enough. The caller holds the actor's
+        lock.
+
+        Raises:
+            DealNotWrittenError: where a stage is refused MAX_TRIES times and the journal stands still.
+            NotWritten: where a step could not be stored.
         """
         tries: Counter[tuple[int, Stage]] = Counter()
         while True:
@@ -82,14 +86,21 @@ class Dealer:
             await self._do(game, stage)
 
     async def time_is_up(self, plan: Plan) -> None:
-        """A stage has lasted as long as it was to; it lasts longer where somebody may come back."""
+        """End the stage that a plan is for, unless it lasts longer because a browser may come back.
+
+        Takes the actor's lock.
+
+        Raises:
+            DealNotWrittenError: as `advance` does.
+            NotWritten: where a step could not be stored.
+        """
         async with self.actor.lock:
             game = await self.actor.load()
             if game is not None and game.seq == plan.for_seq:
                 await self.advance(plan)
 
     async def store_commit(self, seat: int, asked: NonceCommit) -> None:
-        """Store a seat's commit to its nonce for a deal to come; the latest before sealing counts.
+        """Store a seat's commit to its nonce for a coming deal; the latest before sealing counts.
 
         Raises:
             Refused: with a code, where the commit comes too late or too early.
@@ -127,7 +138,10 @@ class Dealer:
                 self.actor.publisher.notify_deal(self.actor)
 
     async def reload(self) -> None:
-        """Take over what another process has sealed, or was sent by a seat."""
+        """Load what another process has sealed or stored for the deal, publish it, and advance.
+
+        Takes the actor's lock.
+        """
         async with self.actor.lock:
             game = await self.actor.load()
             if game is not None and not self.actor.over:
@@ -143,6 +157,7 @@ class Dealer:
     # -- the stages -------------------------------------------------------------------------------
 
     async def _do(self, game: Game, stage: Stage) -> None:
+        """Carry out one stage of the deal."""
         match stage:
             case "draw":
                 draw = dealer_draw(game.info.rules, secrets.token_bytes)
@@ -155,7 +170,7 @@ class Dealer:
                 await self._open(game)
 
     async def _seal(self, game: Game) -> None:
-        """Draw the seed and commit to it, together with what the browsers committed to."""
+        """Draw the seed and store the server's commit to it, with the browsers' commits."""
         info, number = game.info, game.state.number
         house = frozenset(seat.seat for seat in info.seats if seat.bot)
         source = DealSource(info.public_id, info.rules, house, secrets.token_bytes)
@@ -172,7 +187,7 @@ class Dealer:
             self._tell_sealed(game)
 
     async def _seal_and_draw(self, game: Game, source: DealSource, draw: DealerSeal) -> None:
-        """Seal the first deal and draw who deals it, from what all have committed to by then.
+        """Seal the first deal and draw its dealer, from all commits made until then.
 
         Both are one step: no commit can be changed for another dealer.
         """
@@ -197,7 +212,10 @@ class Dealer:
             self._tell_sealed(game)
 
     async def _put_sealed(self, game: Game, store: Callable[[], None]) -> bool:
-        """Write a seal without an entry of the journal; False where another process was quicker."""
+        """Write a seal, which is no entry of the journal.
+
+        Return False if another process wrote first.
+        """
         now = self.actor.runtime.clock.now()
         plan = Plan(
             "cut", game.seq, now + patience("cut", self._options, newcomer=newcomer_cuts(game))
@@ -211,18 +229,19 @@ class Dealer:
         return True
 
     def _wait_for_cut(self, game: Game) -> None:
-        """Set the time at which the clock cuts; before the seal is told, which says it."""
+        """Set the time at which the clock cuts, before the seal is published, which contains it."""
         due = self._due(game, "cut")
         if due > self.actor.runtime.clock.now():
             self.actor.set_timer(Plan("cut", game.seq, due))
 
     def _tell_sealed(self, game: Game) -> None:
+        """Publish the seal here and notify the other processes of it."""
         self._wait_for_cut(game)
         self.actor.publisher.publish_deal(self.actor)
         self.actor.publisher.notify_deal(self.actor)
 
     async def _cut(self, game: Game) -> None:
-        """Bots cut for themselves; for people who did not the clock cuts, anywhere.
+        """Cut the deck for a bot, or by the clock for a person who did not, at a random place.
 
         A deck that is dealt again is cut where it was cut before.
         """
@@ -234,7 +253,7 @@ class Dealer:
         await self._take(game, Step(Cut(cutter, at), "bot" if bot else "clock", f"cut:{number}"))
 
     async def _open(self, game: Game) -> None:
-        """Make the deck from everything that was said, and deal it."""
+        """Make the deck from the seed, the cut and all revealed nonces, and deal it."""
         number = game.state.number
         sealed, at = game.making.sealed_for(number), game.state.cut
         if sealed is None or at is None:
@@ -256,14 +275,17 @@ class Dealer:
         return self.actor.runtime.options
 
     async def _take(self, game: Game, step: Step) -> bool:
-        """Write a step and tell of it; False where another process was quicker."""
+        """Write a step and publish it; return False if another process wrote first."""
         written = await self.actor.write(game, [step])
         if written:
             self.actor.publisher.publish_state(self.actor)
         return written
 
     def _due(self, game: Game, stage: Stage) -> float:
-        """Until when a stage lasts, as far as is known now."""
+        """Return the time until which a stage lasts, as far as is known now.
+
+        Seconds since the epoch.
+        """
         actor = self.actor
         waiting = actor.waiting
         if waiting is None or (waiting.stage, waiting.for_seq) != (stage, game.seq):
@@ -278,10 +300,10 @@ class Dealer:
         )
 
     def _began(self, game: Game, stage: Stage) -> float:
-        """Since when a stage is waited for that this process did not wait for before.
+        """Return the time since which a stage is waited for that this process waits for anew.
 
-        A cutter who is at another process had the time since the deck was sealed. All others are waited
-        for anew by whoever takes a match on.
+        A cutter who is at another process had the time since the deck was sealed. For all others
+        the process that takes a match over waits anew.
         """
         now, plan = self.actor.runtime.clock.now(), self.actor.plan
         cutter = self.actor.attendance.whereabouts(game.state.cutter)
@@ -296,12 +318,16 @@ class Dealer:
         return now
 
     def _slack(self) -> float:
-        """Seconds that browsers are given more because this process, or its database, is slow."""
+        """Return the seconds that browsers get more as this process or its database is slow."""
         runtime = self.actor.runtime
         slow = max(runtime.loop_lag.lag, runtime.journal.slow)
         return min(LAGS * slow, self._options.back_within)
 
     async def _game(self, match: str) -> Game:
+        """Return the match if it is the one of this public id and still runs.
+
+        Raise Refused if not.
+        """
         game = await self.actor.load()
         if game is None or match != game.info.public_id:
             raise Refused("no_match")
@@ -310,7 +336,7 @@ class Dealer:
         return game
 
     async def _put(self, row: CommitmentRow) -> None:
-        """Have a browser's word written; Refused where the deal has gone on without it."""
+        """Write a browser's commit or nonce; raise Refused if the deal has gone on without it."""
         try:
             await self.actor.runtime.journal.put(Unit(match=row.match, after=None, commitment=row))
         except Conflict as collision:
@@ -319,7 +345,10 @@ class Dealer:
 
 
 def _commit_to_reveal(game: Game, seat: int, asked: NonceReveal) -> bytes:
-    """Return the commit that a nonce opens; Refused where it opens none, or at another time."""
+    """Return the commit that a nonce opens.
+
+    Raise Refused if it opens none, or at the wrong time.
+    """
     number, phase = game.state.number, game.state.phase
     if asked.deal > number or (asked.deal == number and phase in ("draw_dealer", "cut")):
         raise Refused("too_early")

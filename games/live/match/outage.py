@@ -1,4 +1,4 @@
-"""Was anybody there? After an outage, running turns get their time back."""
+"""Detection of outages of the whole site, after which running turns get their time back."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from games.models import Deadline, Worker
 from games.models.matches import MatchStatus
 
 FORGET = timedelta(days=1)
+"""Age at which the row of a process that no longer lives is deleted."""
 
 
 def say_alive(worker: str, now: float, outage: float | None = None, mercy: float = 0.0) -> int:
-    """Note that this process lives. With `outage`, first give time back if none lived so long.
+    """Store that this process lives at `now`; return the number of turns that got time back.
 
-    Then each turn that was running has what it had left when the last process was heard of, and at
-    least `mercy` seconds. Gives how many turns that were.
+    With `outage` (seconds), first give time back if no process lived for that long: each running
+    turn then has the time that was left when the last process was alive, and at least `mercy`
+    seconds.
     """
     moment = datetime.fromtimestamp(now, UTC)
     moved = 0
@@ -30,6 +32,7 @@ def say_alive(worker: str, now: float, outage: float | None = None, mercy: float
 
 
 def _give_back(now: datetime, outage: timedelta, mercy: timedelta) -> int:
+    """Move the deadlines of running turns after an outage; return how many were moved."""
     if not _silent(now, outage):
         return 0
     # Several processes may find out at the same moment: one gives back, and the others, who waited
@@ -46,13 +49,13 @@ def _give_back(now: datetime, outage: timedelta, mercy: timedelta) -> int:
 
 
 def _silent(now: datetime, outage: timedelta) -> datetime | None:
-    """When the last process was heard of, if that is too long ago."""
+    """Return when the last process was alive, if that is longer ago than `outage`; else None."""
     last: datetime | None = Worker.objects.aggregate(last=Max("last_alive"))["last"]
     return last if last is not None and now - last > outage else None
 
 
 def oldest_due() -> float | None:
-    """When the earliest deadline of running matches is due, in seconds since the epoch."""
+    """Return when the earliest deadline of running matches is due, in seconds since the epoch."""
     due = Deadline.objects.filter(match__status=MatchStatus.PLAYING)
     earliest = due.aggregate(earliest=Min("due_at"))["earliest"]
     return None if earliest is None else float(earliest.timestamp())

@@ -1,4 +1,4 @@
-"""Time that an outage took is given back to turns whose timers stand in this process, too."""
+"""Time given back after an outage, applied to the turns whose timers run in this process."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 
 
 async def put_off(actor: MatchActor, plan: Plan) -> bool:
-    """Whether a turn's time is not over after all, as its stored deadline says; then it waits on.
+    """Return True, and wait on, if the stored deadline of a turn is later than its plan.
 
-    Asked when the time of a plan has come. A database that was away, or a machine that slept, is
-    noticed here at the latest, before anybody's turn is ended for it. Raises what the database
-    raises.
+    Called when the time of a plan has come. A database that was away, or a machine that slept, is
+    noticed here at the latest, before a turn is ended for it.
+
+    Raises:
+        Error: of the database, where it cannot be read.
     """
     game, runtime = actor.game, actor.runtime
     if plan.kind not in ("turn", "away") or game is None or game.seq != plan.for_seq:

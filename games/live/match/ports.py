@@ -1,4 +1,4 @@
-"""What the actor of a match needs of the layers above it."""
+"""Protocols for what the actor of a match needs of the layers above it."""
 
 from __future__ import annotations
 
@@ -19,74 +19,74 @@ if TYPE_CHECKING:
 
 
 class AutoplayPort(Protocol):
-    """Who acts where nobody does: bots, the clock, and the next deal."""
+    """Automatic play: bots, the clock, and the next deal."""
 
     def pace(self, game: Game) -> float:
-        """Return how long a bot takes for a turn, in seconds."""
+        """Return the seconds that a bot takes for a turn."""
 
     async def carry_out(self, actor: MatchActor, plan: Plan) -> None:
-        """Do what was planned, if the match still is where the plan was made."""
+        """Carry out a plan, if the match is still at the seq for which the plan was made."""
 
     async def advise(self, view: PlayerView) -> Advice | None:
-        """Return what to play and why; None where nobody had time to think about it."""
+        """Return which card to play and why; None if no bot had time to think about it."""
 
     async def next_deal(self, actor: MatchActor, for_seq: int) -> None:
         """Begin the next deal, if none began since `for_seq`."""
 
 
 class SchedulerPort(Protocol):
-    """What watches whether the process itself was away."""
+    """The scheduler, which notices when the process itself was asleep or cut off."""
 
     def was_silent(self) -> bool:
-        """Return whether the process has not said for long that it is alive."""
+        """Return whether the process has not stored for long that it is alive."""
 
     async def alive(self) -> None:
-        """Say that it is, and give running turns the time back that it was away."""
+        """Store that the process is alive, and give running turns back the time of an outage."""
 
 
 class MatchContext(Context, Protocol):
-    """The process as the actor of a match sees it."""
+    """The parts of the process that the actor of a match uses."""
 
     journal: Journal
 
     @property
     def autoplay(self) -> AutoplayPort:
-        """Who acts where nobody does."""
+        """Return the automatic play of this process."""
 
     @property
     def scheduler(self) -> SchedulerPort:
-        """What watches whether the process itself was away."""
+        """Return the scheduler of this process."""
 
     async def substitute(self, actor: MatchActor, seat: int, level: str) -> None:
-        """Let a bot of this level play for a seat whose player is gone."""
+        """Let a bot of this level play for a seat whose player is absent."""
 
 
 class Publisher(Protocol):
-    """Who shows a match to those at its table, and notifies the other processes."""
+    """What sends a match to the members of its table, and notifies the other processes."""
 
     def publish(self, actor: MatchActor, accepted: Accepted) -> None:
-        """Show what was written in this process to all who may know of it."""
+        """Send what was written in this process to all who may see it."""
 
     def publish_state(self, actor: MatchActor) -> None:
-        """Show the match as it is now to everybody, with what they have not seen of it."""
+        """Send everybody the present state of the match, with the events they have not seen."""
 
     def publish_private(
         self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]
     ) -> None:
-        """Show the latest entry to the seats that alone may know of it."""
+        """Send the latest entry to the seats that alone may see it."""
 
     def publish_deal(self, actor: MatchActor) -> None:
-        """Show how far the deal that is being made has come."""
+        """Send the progress of the deal that is being made."""
 
     def notify_deal(self, actor: MatchActor) -> None:
-        """Notify the other processes that something was written for the deal being made."""
+        """Notify the other processes that a commit, a nonce or a seal of the deal was written."""
 
 
 class Attendance(Protocol):
-    """Who is at the seats of a match."""
+    """The connections of the seats of a match."""
 
     def gone_for(self, seat: int) -> float | None:
-        """Return the seconds since a seat has had no socket; None while it has one."""
+        """Return the seconds that a seat has had no socket; None while it has one."""
 
     def whereabouts(self, seat: int) -> Whereabouts:
-        """Return what is known of the browsers of a seat."""
+        """Return what this process knows of the connections of a seat."""

@@ -22,7 +22,7 @@ Where = Callable[[int], Whereabouts]
 
 
 class Waiting(NamedTuple):
-    """A stage of a deal and the moment since which this process waits for it, in seconds since the epoch."""
+    """A stage of a deal, and since when this process waits for it (seconds since the epoch)."""
 
     stage: Stage
     for_seq: int
@@ -80,7 +80,7 @@ def _answers_by(stage: Stage, since: float, where: Whereabouts, within: float) -
 
 
 def _owing(game: Game, stage: Stage) -> list[int]:
-    """Return the seats of people who have still to commit, or to reveal the nonce of their commit."""
+    """Return the seats of people who have still to commit, or to reveal their nonce."""
     number, people = game.state.number, game.people()
     commitments = game.making.commitments.get(number, {})
     if stage == "commits":

@@ -42,7 +42,7 @@ class SeatCommitment:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SecretProof:
-    """The proof of a deal whose deck is made, with the revealed nonces of people that went into the deck."""
+    """The proof of a deal whose deck is made, with the revealed nonces of people."""
 
     deal: int
     block: Json
@@ -51,7 +51,7 @@ class SecretProof:
 
 @dataclass(slots=True, repr=False)
 class DealProtocolState:
-    """The latest sealed deal, and the commits and nonces of seats for that deal and those to come."""
+    """The latest sealed deal, and the commits and nonces of seats for it and coming deals."""
 
     sealed: SealedDeal | None = None
     block: Json | None = None
@@ -95,7 +95,7 @@ def newcomer_cuts(game: Game) -> bool:
 
 
 def news(game: Game, cut_in_ms: int | None) -> Fair:
-    """Return the public part of the current deal's proof, with its secrets only once the deal is over.
+    """Return the public part of the current deal's proof; its secrets only once it is over.
 
     `cut_in_ms` are the milliseconds left to cut; None where no cut is waited for.
     """

@@ -78,7 +78,7 @@ class MatchInfo:
 
     @property
     def withheld(self) -> bool:
-        """Return whether proofs are shown only after the match, because its decks are dealt again."""
+        """Return whether proofs are shown only after the match: its decks are dealt again."""
         return self.daily is not None or self.boards > 0
 
 
@@ -174,7 +174,7 @@ class Game:
             self.rests.append(Rest(self.state, 0, AT_ONCE))
 
     def too_late(self, base: int, action: Json) -> bool:
-        """Return whether an action was chosen, as of seq `base`, before the current hands were dealt."""
+        """Return whether an action was chosen, as of `base`, before the current hands were dealt."""
         kind = action.get("type")  # of any kind: nobody has looked at it yet
         return base < self.dealt and isinstance(kind, str) and kind in WITH_A_HAND
 
@@ -241,7 +241,7 @@ class Game:
             self.paused_at = None
 
     def _rest(self, events: tuple[Event, ...]) -> None:
-        """Add the states that spectators are shown, and drop those that are older than the delay."""
+        """Add the states that spectators are shown, and drop those older than the delay."""
         state, rests = self.state, self.rests
         taken = sum(isinstance(event, TrickTaken) for event in events)
         self.done += taken

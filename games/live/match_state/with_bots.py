@@ -14,7 +14,7 @@ from games.record.log import TAKE_BACK, TakeBack
 
 RESIGN: Final = "resign"
 DECISIONS: Final = frozenset({"play", "bid", "declare", "discard", "exchange", "claim"})
-"""Types of action that can be taken back, with all that was said, signed or looked at after them."""
+"""Types of action that can be taken back, with all that was said or looked at after them."""
 
 
 def plays_for_fun(info: MatchInfo, seat: int) -> bool:

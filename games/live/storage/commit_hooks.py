@@ -1,4 +1,4 @@
-"""What is written beside the journal: a deal's secret as it begins, results as deals end."""
+"""Writes into a journal transaction beside its rows: a deal's proof, results as deals end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from games.services import deals, match_ends
 
 
 def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[[], object]]:
-    """What goes into the transaction of these steps, which `game` has taken already."""
+    """Return the calls that write what else belongs to these steps, in the same transaction.
+
+    `game` has applied the steps already; `now` is in seconds since the epoch.
+    """
     state, pk = game.state, game.info.pk
     also: list[Callable[[], object]] = [
         partial(opened, pk, step.secret) for step in steps if step.secret is not None
@@ -43,7 +46,7 @@ def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[
 
 
 def _reveal(game: Game, moment: datetime) -> None:
-    """The deal is over: its seed may be known. The deck is computed once more, for the count."""
+    """Make the seed of a deal that is over readable, after checking its proof."""
     match, deal, pack = game.info.pk, game.state.number, game.info.rules.deck
     block = deal_sql.proof(match, deal)
     if block is not None:

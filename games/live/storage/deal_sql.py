@@ -1,6 +1,6 @@
-"""What a deal is made of, in plain statements: a quarter of what the ORM takes for the same.
+"""SQL statements for the secrets of deals, which cost a quarter of what the ORM takes for them.
 
-A deal of four browsers costs a dozen of them beside its forty cards. All of it runs inside the
+A deal of four browsers costs a dozen of them beside its forty cards. All of them run inside the
 journal's transactions (synchronous).
 """
 
@@ -43,17 +43,17 @@ _SHOW: Final = (
 
 
 def words(rows: Sequence[CommitmentRow]) -> list[Statement]:
-    """Keep what browsers said: commits in the place of earlier ones, nonces beside theirs.
+    """Return statements that store commits, replacing earlier ones, and nonces.
 
-    They change fewer rows than these where a deal has gone on without one: it is sealed, its deck
-    is made, or nobody committed so.
+    They change fewer rows than `rows` has where a deal has gone on without one of them: it is
+    sealed, its deck is made, or no browser made that commit.
     """
     promised, shown = [row for row in rows if not row.nonce], [row for row in rows if row.nonce]
     return [*_words(_PROMISE, promised), *_words(_SHOW, shown)]
 
 
 def commits(match: int, deal: int) -> dict[int, str]:
-    """Seat -> commit (hex), of the seats that have one."""
+    """Return seat -> commit (hex) of the seats that have committed for a deal."""
     return dict(
         _rows(
             f'SELECT seat, "commit" FROM "{_NONCE}" WHERE {_AT} AND "commit" <> \'\'',  # noqa: S608
@@ -63,7 +63,7 @@ def commits(match: int, deal: int) -> dict[int, str]:
 
 
 def shown(match: int, deal: int) -> dict[int, str]:
-    """Seat -> nonce (hex), of the seats that have shown theirs."""
+    """Return seat -> nonce (hex) of the seats that have revealed theirs for a deal."""
     return dict(
         _rows(
             f"SELECT seat, nonce FROM \"{_NONCE}\" WHERE {_AT} AND nonce <> ''",  # noqa: S608
@@ -82,7 +82,11 @@ def add_secret(
     nonces: Json,
     again: Json | None = None,
 ) -> None:
-    """Keep the seed of a deal with all that was committed; IntegrityError where there is one."""
+    """Store the seed of a deal with all commits of the deal.
+
+    Raises:
+        IntegrityError: where the deal is sealed already.
+    """
     _changed(
         f'INSERT INTO "{_SECRET}" (match_id, deal_number, server_seed, server_commit,'  # noqa: S608
         " client_commits, house_nonces, again, missing, cut_by_clock)"
@@ -92,7 +96,7 @@ def add_secret(
 
 
 def add_proof(match: int, deal: int, block: Json, *, missing: int, cut_by_clock: bool) -> bool:
-    """Keep the proof of a deal; False where it has one or was not sealed."""
+    """Store the proof of a deal; return False if it has a proof already or was not sealed."""
     return _changed(
         f'UPDATE "{_SECRET}" SET fairness = {_json()}, missing = %s, cut_by_clock = %s'  # noqa: S608
         f" WHERE {_AT} AND fairness IS NULL",
@@ -101,7 +105,7 @@ def add_proof(match: int, deal: int, block: Json, *, missing: int, cut_by_clock:
 
 
 def forget_nonces(match: int, deal: int) -> None:
-    """Delete what was said for this deal and those before."""
+    """Delete the commits and nonces of this deal and of those before."""
     _changed(
         f'DELETE FROM "{_NONCE}" WHERE match_id = %s AND deal_number <= %s',  # noqa: S608
         (match, deal),
@@ -109,13 +113,16 @@ def forget_nonces(match: int, deal: int) -> None:
 
 
 def proof(match: int, deal: int) -> Json | None:
-    """The proof of a deal; None where there is none."""
+    """Return the proof of a deal; None if it has none."""
     found = _rows(f'SELECT fairness FROM "{_SECRET}" WHERE {_AT}', (match, deal))  # noqa: S608
     return orjson.loads(found[0][0]) if found and found[0][0] is not None else None
 
 
 def reveal(match: int, deal: int, *, verified: bool, at: datetime | None) -> None:
-    """From now on the secret of a deal may be known; None: not yet."""
+    """Store whether a deal's proof was verified, and since when its secret may be read.
+
+    None: not yet.
+    """
     moment = connection.ops.adapt_datetimefield_value(at)
     _changed(
         f'UPDATE "{_SECRET}" SET verified = %s, revealed_at = %s WHERE {_AT}',  # noqa: S608
@@ -124,6 +131,7 @@ def reveal(match: int, deal: int, *, verified: bool, at: datetime | None) -> Non
 
 
 def _words(which: str, rows: Sequence[CommitmentRow]) -> list[Statement]:
+    """Return the statement that stores these rows; no statement for no rows."""
     if not rows:
         return []
     values: list[Any] = [list(column) for column in zip(*rows, strict=True)]
@@ -133,12 +141,14 @@ def _words(which: str, rows: Sequence[CommitmentRow]) -> list[Statement]:
 
 
 def _changed(statement: str, values: Sequence[Any]) -> bool:
+    """Run a statement; return whether it changed a row."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return bool(cursor.rowcount)
 
 
 def _rows(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Run a query and return its rows."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor.fetchall())
@@ -155,7 +165,7 @@ def _json() -> str:
 
 @cache
 def _said() -> str:
-    """Rows of what was said, as a table."""
+    """Return the SQL of a table of commitment rows that are passed as values."""
     if connection.vendor == "postgresql":
         kinds = ("bigint", "integer", "smallint", "varchar", "varchar")
         return f"unnest({', '.join(f'%s::{kind}[]' for kind in kinds)}) AS s(m, d, p, c, n)"

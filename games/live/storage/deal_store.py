@@ -1,4 +1,4 @@
-"""Reading and writing what a deal is made of, inside the journal's transactions (synchronous)."""
+"""Reads and writes of the secrets of deals, inside the journal's transactions (synchronous)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING, Block
 
 
 def load_making(info: MatchInfo) -> DealProtocolState:
-    """The latest sealed deal of a match, and what its seats have said."""
+    """Read the latest sealed deal of a match, with the commits and nonces of its seats."""
     row = DealSecret.objects.filter(match=info.pk).order_by("-deal_number").first()
     making = DealProtocolState()
     if row is not None:
@@ -47,7 +47,7 @@ def load_making(info: MatchInfo) -> DealProtocolState:
 
 
 def _draw(info: MatchInfo, *, sealed: bool) -> DealerSeal | None:
-    """The server's part in drawing the first dealer; None where a process did without it."""
+    """Return the server's seal for drawing the first dealer; None if a process did without it."""
     row = DealerDraw.objects.filter(match=info.pk).first()
     if row is None or row.drawn != sealed:
         return None
@@ -55,25 +55,28 @@ def _draw(info: MatchInfo, *, sealed: bool) -> DealerSeal | None:
 
 
 def undrawn(match_id: str) -> bool:
-    """Whether the first dealer of a match is still to be drawn by its proof."""
+    """Return whether the first dealer of a match (public id) is still to be drawn by its proof."""
     waits = DealerDraw.objects.filter(match__public_id=match_id, drawn=False).exists()
     return waits and not DealSecret.objects.filter(match__public_id=match_id).exists()
 
 
 def commits_for(match: int, deal: int) -> dict[int, str]:
-    """Seat -> commit (hex), of the seats that have one."""
+    """Return seat -> commit (hex) of the seats that have committed for a deal."""
     return deal_sql.commits(match, deal)
 
 
 def shown_for(match: int, deal: int) -> dict[int, str]:
-    """Seat -> nonce (hex), of the seats that have shown theirs."""
+    """Return seat -> nonce (hex) of the seats that have revealed theirs for a deal."""
     return deal_sql.shown(match, deal)
 
 
 def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
-    """Draw the seed and store it with all that was committed. IntegrityError where it is sealed.
+    """Draw the seed of a deal and store it with all commits; return the sealed deal.
 
-    Of a deck that is dealt again all of it is known already.
+    Of a deck that is dealt again, seed and commits are those of its first deal.
+
+    Raises:
+        IntegrityError: where the deal is sealed already.
     """
     match = info.pk
     if info.again(deal):
@@ -90,7 +93,7 @@ def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
 def seal_drawn(
     sealed: SealedDeal, match: int, commits: Mapping[int, str], drawn: DrawnDealer
 ) -> None:
-    """Store the first deal as it was sealed, and who deals it.
+    """Store the sealed first deal of a match, and who deals it.
 
     Raises:
         IntegrityError: where it is sealed, or seats have committed to something else meanwhile.
@@ -116,7 +119,7 @@ def _add(match: int, sealed: SealedDeal) -> None:
 
 
 def sealed_again(info: MatchInfo, deal: int, block: Block) -> SealedDeal:
-    """A deal that deals the deck of this proof again, with everything that was said for it."""
+    """Return a sealed deal with the deck of this proof: its seed, commits and nonces."""
     missing = {flag.removeprefix(NONCE_MISSING) for flag in block["flags"]}
     nonces = {
         seat: bytes.fromhex(nonce)
@@ -130,7 +133,7 @@ def sealed_again(info: MatchInfo, deal: int, block: Block) -> SealedDeal:
 
 
 def _block_of(info: MatchInfo, deal: int) -> Block:
-    """The proof of the deck that a deal deals again."""
+    """Return the proof of the deck that a deal deals again."""
     if info.daily is not None:
         return dict(DailyDeal.objects.get(pk=info.daily).fairness)
     first = DealSecret.objects.get(match=info.pk, deal_number=info.board(deal))
@@ -139,10 +142,10 @@ def _block_of(info: MatchInfo, deal: int) -> Block:
 
 
 def opened(match: int, secret: SecretProof) -> None:
-    """Keep the proof of a deal that is dealt; the nonces are in it.
+    """Store the proof of a deal whose deck is made; delete the nonces, which are in it.
 
     Raises:
-        IntegrityError: where another nonce was shown meanwhile, or the deck is made already.
+        IntegrityError: where another nonce was revealed meanwhile, or the deck is made already.
     """
     if deal_sql.shown(match, secret.deal) != dict(secret.shown):
         raise IntegrityError("another nonce was shown")

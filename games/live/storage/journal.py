@@ -1,4 +1,4 @@
-"""The journal writer: everything that is queued, in one transaction (group commit).
+"""The journal writer: it writes everything that is queued in one transaction (group commit).
 
 One task and one thread with one connection a process. A unit of work is what one decision leaves
 behind: action rows, the next deadline, and sometimes more (a deal's result). Units of many matches
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 log = logging.getLogger("games.live.storage.journal")
 
 MAX_QUEUE = 2000
-"""Units that may wait; whoever comes then waits for room."""
+"""Units that may be queued; `put` waits for room beyond that."""
 BATCH_LOOP_TURNS: Final = 5
-"""Turns of the loop before a batch is closed: what is being read just now comes into it as well.
+"""Loop turns to wait before a batch is closed, so that messages being read get into it.
 
 That makes a third fewer commits where many tables play, and costs one table alone nothing.
 """
 
 KEPT: Final = 64
-"""Commits that `Journal.slow` goes back at most."""
+"""Most commits that `Journal.slow` looks at."""
 LATELY: Final = 10.0
-"""Seconds that it goes back."""
+"""Seconds that `Journal.slow` looks back."""
 
 
 class Conflict(Exception):  # noqa: N818 - an outcome, not a fault
-    """Another process has written these rows first; reload and decide again."""
+    """Another process has written these rows first: load the match again and decide again."""
 
 
 class NotWritten(Exception):  # noqa: N818 - what happened
@@ -52,11 +52,12 @@ class NotWritten(Exception):  # noqa: N818 - what happened
 
 
 class Unit(NamedTuple):
-    """What is written together or not at all. `also` runs in the same transaction, after them.
+    """Rows and calls that are written together or not at all. `also` runs after the rows.
 
-    `after` is the (seq, sub) that the rows follow: where the journal has more, they collide.
-    `also` may run a second time after its first run was rolled back. What it writes without rows
-    is guarded in the same way by `match`; with `after` None that only keeps the others out.
+    `after` is the (seq, sub) that the rows follow: where the journal has more, they conflict.
+    `also` may run a second time after its first run was rolled back. A unit without rows that
+    writes by `also` is guarded in the same way by `match`; with `after` None that only locks out
+    other writers.
     """
 
     rows: Sequence[ActionRow] = ()
@@ -68,12 +69,12 @@ class Unit(NamedTuple):
 
     @property
     def guards(self) -> int | None:
-        """The match to which nobody else may write meanwhile."""
+        """Return the id of the match that is locked against other writers; None: no match."""
         return self.rows[0].match if self.rows else self.match
 
 
 def action_row(match: int, entry: Entry, at: float) -> ActionRow:
-    """The row of an entry that is made at this moment, in seconds since the epoch."""
+    """Return the row of an entry that is made at `at`, in seconds since the epoch."""
     return ActionRow(
         match=match,
         seq=entry.seq,
@@ -94,11 +95,11 @@ class _Waiting:
 
 
 class Journal:
-    """The writer of one process."""
+    """The journal writer of one process."""
 
     def __init__(self, most: int = MAX_QUEUE) -> None:
         self._most = most
-        """Units in one transaction."""
+        """Most units in one transaction."""
         self._threads = DbThreads("journal")
         self._queue: list[_Waiting] = []
         self._wake = asyncio.Event()
@@ -107,15 +108,15 @@ class Journal:
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
         self._latest: deque[tuple[float, float]] = deque(maxlen=KEPT)
-        """When the latest commits ended, and what each took; seconds."""
+        """(end, duration) of the latest commits, in seconds."""
 
     async def start(self) -> None:
-        """Open the connection and begin to write."""
+        """Open the connection and start to write."""
         await self._threads.run(keep_in_wal)
         self._task = asyncio.create_task(self._run(), name="brisca-journal")
 
     async def stop(self) -> None:
-        """Write what is queued, then end."""
+        """Write all queued units, then end the task and its thread."""
         self._stopping = True
         self._wake.set()
         if self._task is not None:
@@ -125,19 +126,21 @@ class Journal:
 
     @property
     def waiting(self) -> int:
-        """Units that wait for the commit after the one that runs."""
+        """Return the number of units that wait for the commit after the one that runs."""
         return len(self._queue)
 
     @property
     def slow(self) -> float:
-        """Seconds that the slowest of the latest commits took, of the last ten seconds."""
+        """Return the seconds that the slowest commit of the last ten seconds took."""
         since = time.monotonic() - LATELY
         return max((took for at, took in self._latest if at > since), default=0.0)
 
     async def put(self, unit: Unit) -> None:
-        """Returns when the unit is durable.
+        """Queue a unit and return when it is durable.
 
-        Raises Conflict when a row of it is there already, NotWritten when it cannot be written.
+        Raises:
+            Conflict: where another process has written a row of it first.
+            NotWritten: where it cannot be written, or the journal is closed.
         """
         while len(self._queue) >= MAX_QUEUE:
             self._room.clear()
@@ -150,6 +153,7 @@ class Journal:
         await waiting.done
 
     async def _run(self) -> None:
+        """Write batch after batch until the journal stops and its queue is empty."""
         while True:
             await self._wake.wait()
             for _ in range(BATCH_LOOP_TURNS):
@@ -166,6 +170,7 @@ class Journal:
                 self._wake.set()
 
     async def _write(self, batch: list[_Waiting]) -> None:
+        """Write a batch in the database thread and give each unit its outcome."""
         units = [waiting.unit for waiting in batch]
         outcomes: Sequence[Exception | None]
         began = time.perf_counter()
@@ -187,7 +192,7 @@ class Journal:
 
 
 def _count(units: Sequence[Unit], outcomes: Sequence[Exception | None], seconds: float) -> None:
-    """Report a batch that went through the journal."""
+    """Report a written batch to the metrics; units that are empty are not counted."""
     full = sum(1 for unit in units if unit.rows or unit.deadline or unit.also or unit.commitment)
     if not full:
         return  # a look whether the journal is there
@@ -209,9 +214,9 @@ def _not_written(error: Exception) -> NotWritten:
 
 
 def commit(units: Sequence[Unit]) -> list[Exception | None]:
-    """Write units in one transaction; the outcome of each, None for success.
+    """Write units in one transaction; return the outcome of each, None for success.
 
-    Together first; if anything is wrong with one, again with a savepoint around each.
+    If the transaction fails, each unit is written again, with a savepoint around it.
     """
     try:
         with transaction.atomic():
@@ -225,6 +230,7 @@ def commit(units: Sequence[Unit]) -> list[Exception | None]:
 
 
 def _one_by_one(units: Sequence[Unit]) -> list[Exception | None]:
+    """Write units with savepoints, once more if the database was locked."""
     try:
         return _with_savepoints(units)
     except OperationalError as error:  # 'database is locked' after the full time-out: once more
@@ -234,6 +240,7 @@ def _one_by_one(units: Sequence[Unit]) -> list[Exception | None]:
 
 
 def _with_savepoints(units: Sequence[Unit]) -> list[Exception | None]:
+    """Write units in one transaction with a savepoint around each; return the outcome of each."""
     outcomes: list[Exception | None] = []
     with transaction.atomic():
         journal_sql.lock(_guarded(units))
@@ -256,9 +263,12 @@ def _with_savepoints(units: Sequence[Unit]) -> list[Exception | None]:
 
 
 def _store(units: Sequence[Unit]) -> None:
-    """IntegrityError where another process was quicker, or a deal has gone on without a word.
+    """Write units in the running transaction.
 
     Uniqueness alone would let a private row (seq N, sub 1) in after another process wrote N + 1.
+
+    Raises:
+        IntegrityError: where another process was quicker, or a deal has gone on without a commit.
     """
     journal_sql.write(
         guarded=_guarded(units),

@@ -1,8 +1,8 @@
-"""The journal's statements, without the ORM: a statement for many rows.
+"""The journal's SQL statements, without the ORM: one statement writes many rows.
 
-On SQLite the interpreter's lock is given back at each step of a statement, and a thread that wants
-it again waits for the loop's: a statement a row would make a commit of fifty take a hundred such
-waits. On PostgreSQL it is given back at each round trip, so there all of them go in one.
+On SQLite the interpreter's lock is released at each step of a statement, and a thread that wants it
+again waits for the loop's: a statement a row would make a commit of fifty take a hundred such
+waits. On PostgreSQL it is released at each round trip, so there all statements go in one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from games.live.match_state.rows import ActionRow, CommitmentRow, DeadlineRow
 
 Head: TypeAlias = tuple[int, int, int]
-"""A match, and the seq and sub of its latest entry."""
+"""(match, seq, sub) of the latest entry of a match."""
 
 _ACTION: Final = (
     ("match_id", "bigint"),
@@ -57,13 +57,13 @@ def write(
     deadlines: Sequence[DeadlineRow] = (),
     commitments: Sequence[CommitmentRow] = (),
 ) -> None:
-    """Append rows, set deadlines and keep what browsers said, while nobody else writes to `guarded`.
+    """Append rows, set deadlines and store commitments, while no other process writes to `guarded`.
 
-    Runs in a transaction, which an error ends.
+    Runs in the caller's transaction, which must be rolled back on an error.
 
     Raises:
         IntegrityError: where a row is there already, the journal has more than these heads, or a
-            deal has gone on without a browser's word.
+            deal has gone on without a browser's commit or nonce.
     """
     ahead, words = _ahead(heads), deal_sql.words(commitments)
     before = [*_locks(guarded), *ahead]
@@ -75,12 +75,15 @@ def write(
 
 
 def lock(matches: Sequence[int]) -> None:
-    """Keep other processes from writing to these matches until the transaction ends."""
+    """Lock these matches against other processes until the transaction ends."""
     run(_locks(matches))
 
 
 def _locks(matches: Sequence[int]) -> list[Statement]:
-    """SQLite has one writer at a time anyway."""
+    """Return the statements that lock matches.
+
+    None on SQLite, which has one writer at a time anyway.
+    """
     if not matches or connection.vendor != "postgresql":
         return []
     sql = "SELECT pg_advisory_xact_lock(m) FROM unnest(%s::bigint[]) AS m"
@@ -88,9 +91,9 @@ def _locks(matches: Sequence[int]) -> list[Statement]:
 
 
 def _ahead(heads: Sequence[Head]) -> list[Statement]:
-    """Finds something where a journal has rows after (match, seq, sub), or its match is over.
+    """Return a query that finds a row if a journal has rows after its head, or its match is over.
 
-    The rows of a match that is over are gone, so they alone could not tell.
+    The rows of a match that is over are deleted, so they alone could not tell.
     """
     if not heads:
         return []
@@ -123,7 +126,7 @@ def _actions(rows: Sequence[ActionRow]) -> list[Statement]:
 
 
 def _deadlines(rows: Sequence[DeadlineRow]) -> list[Statement]:
-    """Each in the place of the one before."""
+    """Return the statement that replaces the deadline of each match."""
     latest = {row.match: row for row in rows}
     values = [
         (row.match, row.for_seq, row.kind, _moment(row.due))
@@ -134,6 +137,7 @@ def _deadlines(rows: Sequence[DeadlineRow]) -> list[Statement]:
 
 @cache
 def _overtaken(heads: str) -> str:
+    """Return the SQL of the query in `_ahead`, for a table expression of heads."""
     action, match = Action._meta.db_table, Match._meta.db_table
     return (
         f"SELECT 1 FROM {heads} WHERE"  # noqa: S608 - our own names
@@ -147,7 +151,7 @@ def _overtaken(heads: str) -> str:
 def _insert(
     table: str, columns: tuple[tuple[str, str], ...], rows: list[tuple[Any, ...]], tail: str = ""
 ) -> list[Statement]:
-    """All rows by one statement."""
+    """Return the one statement that inserts all these rows, ending with `tail`."""
     if not rows:
         return []
     if connection.vendor == "postgresql":
@@ -157,7 +161,7 @@ def _insert(
 
 
 def _moment(at: float) -> datetime | str:
-    """Seconds since the epoch as the database takes them.
+    """Return a time (seconds since the epoch) as the database takes it.
 
     On SQLite as the text that Django writes, without the time zones that it goes through for it.
     """
@@ -180,6 +184,7 @@ def _names(columns: tuple[tuple[str, str], ...]) -> str:
 
 @cache
 def _from_json(table: str, columns: tuple[tuple[str, str], ...]) -> str:
+    """Return the SQL of an insert that reads its rows from JSON (SQLite)."""
     places = ", ".join(_column(at) for at in range(len(columns)))
     # without its WHERE, SQLite would take the ON of what follows for that of a join
     select = f"SELECT {places} FROM json_each(%s) WHERE true"  # noqa: S608 - our own names
@@ -188,5 +193,6 @@ def _from_json(table: str, columns: tuple[tuple[str, str], ...]) -> str:
 
 @cache
 def _unnest(table: str, columns: tuple[tuple[str, str], ...]) -> str:
+    """Return the SQL of an insert from one array for each column (PostgreSQL)."""
     places = ", ".join(f"%s::{kind}[]" for _, kind in columns)
     return f'INSERT INTO "{table}" ({_names(columns)}) SELECT * FROM unnest({places})'  # noqa: S608

@@ -1,4 +1,4 @@
-"""Reading matches from the database, for the threads of the live path (synchronous)."""
+"""Reads of matches from the database, for the database threads of the live path (synchronous)."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from games.services.daily_deals import bots_dice
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An entry of the journal and when it was written."""
+    """An entry of the journal and when it was written, in seconds since the epoch."""
 
     entry: Entry
     at: float
 
 
 def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
-    """A match at its latest entry, and its deadline if it still runs; None if there is none.
+    """Return a match at its latest entry, with its deadline while it runs; None if there is none.
 
-    A match that is over comes from its record: the rows of its journal are folded into that.
+    A match that is over is read from its record: the rows of its journal are folded into that.
     """
     # Before the row that says who deals: of a draw meanwhile the row knows, and the rows after it.
     waits_for_draw = undrawn(match_id)
@@ -73,7 +73,7 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
 
 
 def _empty(match: Match, *, drawn: bool) -> Game:
-    """A match before its first entry; `drawn`: it is said who deals first."""
+    """Return a match before its first entry; `drawn`: the first dealer is drawn already."""
     rows = list(match.seats.select_related("player").order_by("seat"))
     played = _have_played([row.player_id for row in rows if not row.player.bot])
     seats = tuple(
@@ -126,19 +126,19 @@ def _have_played(players: Sequence[int]) -> set[int]:
 
 
 def delay_of(table: Table | None, seats: Sequence[SeatInfo]) -> int:
-    """Tricks by which watchers are behind: none where one person plays with bots, or nobody."""
+    """Return the tricks that watchers are behind; 0 where at most one person plays."""
     people = sum(not seat.bot for seat in seats)
     return table.delay if table is not None and people > 1 else 0
 
 
 def substitutes(table: int | None) -> dict[int, str]:
-    """Seat -> level of the bots that play for people who are gone."""
+    """Return seat -> level of the bots that play for absent people at a table (row id)."""
     rows = TableSeat.objects.filter(table=table).exclude(substitute="")
     return dict(rows.values_list("seat", "substitute"))
 
 
 def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
-    """The entries of a match after (seq, sub), in order."""
+    """Return the entries of a match (row id) after `head` (seq, sub), in order."""
     seq, sub = head
     rows = (
         Action.objects.filter(match=match, seq__gte=seq)
@@ -164,7 +164,7 @@ def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
 
 
 def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
-    """Deal number -> deck, recomputed from the secrets of the deals after `after`."""
+    """Return deal number -> deck of the deals after `after`, computed from their proofs."""
     secrets = DealSecret.objects.filter(match=match, deal_number__gt=after, fairness__isnull=False)
     return {
         secret.deal_number: tuple(deck_of_block(secret.fairness, info.rules.deck))
@@ -174,7 +174,7 @@ def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
 
 
 def load_deadline(match: int) -> DeadlineRow | None:
-    """The deadline of a match, if it has one."""
+    """Return the deadline of a match (row id); None if it has none."""
     row = Deadline.objects.filter(match=match).first()
     if row is None:
         return None
@@ -182,13 +182,16 @@ def load_deadline(match: int) -> DeadlineRow | None:
 
 
 def heads(matches: Iterable[int]) -> dict[int, int]:
-    """Match -> latest seq in its journal, of those that have rows."""
+    """Return match (row id) -> latest seq in its journal, of the matches that have rows."""
     rows = Action.objects.filter(match__in=list(matches)).values("match").order_by()
     return dict(rows.annotate(head=Max("seq")).values_list("match", "head"))
 
 
 def due_matches(before: float, limit: int = 50) -> list[tuple[str, str]]:
-    """(match, table) public ids whose deadline passed before this moment, the latest last."""
+    """Return (match, table) public ids of at most `limit` deadlines due by `before`.
+
+    Those due first come first.
+    """
     moment = datetime.fromtimestamp(before, UTC)
     rows = (
         Deadline.objects.filter(due_at__lte=moment, match__status=MatchStatus.PLAYING)

@@ -1,1 +1,1 @@
-"""A table with its members: who is there, what each is sent, chat, hints and the lobby."""
+"""A table and its members: presence, state messages, chat, hints and the lobby."""

@@ -1,4 +1,4 @@
-"""How long a table waits for people whose sockets are gone, and what it does then."""
+"""Timers for people whose sockets are gone, after which a bot plays for them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class AbsenceTimers:
-    """A person without a socket gets a bot after a while, on its turn or not.
+    """The timers of one table: a person without a socket gets a bot after `gone_after` seconds.
 
-    When the match is over, a rematch waits for them as long and no longer.
+    After the match, a rematch waits for an absent person as long and no longer.
     """
 
     def __init__(self, room: Room) -> None:
@@ -22,7 +22,7 @@ class AbsenceTimers:
         self._timers: dict[int, Handle] = {}
 
     def look(self) -> None:
-        """Begin to wait for whoever is gone, and end it for whoever is back."""
+        """Start a timer for each seat that is gone, and cancel those of seats that are back."""
         room = self._table()
         actor = room.actor if room is not None else None
         if room is None or actor is None or actor.game is None:
@@ -36,6 +36,7 @@ class AbsenceTimers:
                 timer.cancel()
 
     def _over(self, seat: int) -> None:
+        """Give an absent seat to a bot, or go on with the rematch, unless the match is paused."""
         self._timers.pop(seat, None)
         room = self._table()
         actor = room.actor if room is not None else None
@@ -51,7 +52,7 @@ class AbsenceTimers:
             runtime.tasks.spawn(runtime.substitute(actor, seat, "rules"))
 
     def stop(self) -> None:
-        """Wait for nobody any more."""
+        """Cancel all timers."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()

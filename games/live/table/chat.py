@@ -1,7 +1,8 @@
-"""The chat of a table: written by the service, sent to whoever may read it.
+"""The chat of a table: the service stores each line, this module sends it to whoever may read it.
 
-Apart from the path of moves: a line waits for the database as any page does, and no move waits for
-a line. Who watches with a delay reads what players say when they are shown the moment of it.
+It is separate from the path of moves: a line waits for the database as any page does, and no move
+waits for a line. Spectators with a delay get a line of players together with the moment of the
+match in which it was written.
 """
 
 from __future__ import annotations
@@ -25,22 +26,23 @@ if TYPE_CHECKING:
     from games.models import ChatLine, Player, Table
 
 SILENCE_CACHE_S: Final = 30.0
-"""Seconds for which a table where nobody has ever spoken is not asked about again: the message of the
-first line may get lost."""
+"""Seconds for which a table without any chat is not read again: the message of the first line may
+get lost.
+"""
 
 
 class StoredLine(NamedTuple):
-    """A line of the chat, who is not to read it, and how far which match was."""
+    """A line of the chat, the people who must not see it, and how far the match was."""
 
     json: Json
     unwelcome: frozenset[int]
-    """Who does not want to read its author; player ids."""
+    """Ids of the players who have blocked its author."""
     match: str
-    """Public id; empty where none had begun."""
+    """Public id of the match; empty if none had begun."""
     seq: int
 
     def is_ahead_of(self, game: Game | None) -> bool:
-        """Return whether who watches this match late is not shown yet what it was said after."""
+        """Return whether delayed spectators of this match have not been shown the line's moment yet."""
         rest = game.watched if game is not None else None
         if game is None or rest is None or self.json["room"] != "table":
             return False
@@ -53,21 +55,21 @@ class ChatLog:
     def __init__(self, room: Room) -> None:
         self._room = weakref.ref(room)  # the room has it, and they must not keep each other
         self._silent_until = 0.0
-        """Until then nobody is taken to have said anything here."""
+        """Until then the chat is taken to be empty."""
         self._sent = 0
-        """How many lines were sent from here."""
+        """Number of lines that this object has sent."""
         self._late: dict[int, StoredLine] = {}
-        """Lines that who watches late is still to be sent, by their id."""
+        """Line id -> line that delayed spectators are still to be sent."""
 
     @property
     def room(self) -> Room:
-        """The table; whoever uses its chat holds it."""
+        """Return the table, which the caller keeps in memory."""
         room = self._room()
         assert room is not None, "the table is gone"
         return room
 
     async def say(self, member: Member, chat: Chat) -> None:
-        """Store what a member says, and send it to all who may read it.
+        """Store a line of a member, and send it to all who may read it.
 
         Raises:
             Refused: with a code, where it may not be said.
@@ -82,14 +84,14 @@ class ChatLog:
         room.runtime.pubsub.publish("chat", table=room.table_id, line=line.json["id"])
 
     async def receive(self, line_id: int) -> None:
-        """Send the members here what was said in another process."""
+        """Send the members here a line that another process has stored."""
         room = self.room  # kept until the line is read
         line = await room.runtime.db.run(partial(_read, line_id))
         if line is not None:
             self._send(line, await self._running_match())
 
     async def show(self, member: Member) -> None:
-        """Send a member what was said lately, if anything was."""
+        """Send a member the latest lines, if there are any."""
         room = self.room
         now = room.runtime.clock.now()
         if not member.shows_chat or now < self._silent_until:
@@ -110,7 +112,7 @@ class ChatLog:
             member.push(ChatNews([line.json for line in lines], True))
 
     def show_late(self) -> None:
-        """Send who watches late what was said up to the moment that they are shown now."""
+        """Send delayed spectators the lines up to the moment that they are shown now."""
         if not self._late:
             return
         room = self.room
@@ -123,7 +125,7 @@ class ChatLog:
                 _push(line, [one for one in room.members if one.seat is None])
 
     async def _running_match(self) -> Game | None:
-        """Return the match that is played at the table; None where none is."""
+        """Return the match that is played at the table; None if none is."""
         actor = self.room.actor
         return await actor.ensure() if actor is not None and self._is_playing() else None
 
@@ -132,6 +134,7 @@ class ChatLog:
         return bool(table and table["status"] == "playing")
 
     def _send(self, line: StoredLine, game: Game | None) -> None:
+        """Send a line to those members who may read it now."""
         self._sent += 1
         self._silent_until = 0.0
         members = list(self.room.members)
@@ -144,6 +147,7 @@ class ChatLog:
 
 
 def _push(line: StoredLine, members: Iterable[Member]) -> None:
+    """Send a line to the members who show chat and have not blocked its author."""
     frame = encode(ChatNews([line.json], False))
     for member in members:
         if member.greeted and member.shows_chat and member.player not in line.unwelcome:
@@ -151,14 +155,14 @@ def _push(line: StoredLine, members: Iterable[Member]) -> None:
 
 
 def _deal_runs(game: Game | None) -> bool:
-    """Return whether cards are in hand, of which own words could tell a partner."""
+    """Return whether a deal runs, in which free text could tell a partner about cards."""
     if game is None or game.state.deal is None:
         return False
     return game.state.phase not in ("deal_over", "match_over")
 
 
 def _store(chat: Chat, deal_runs: bool, seq: int, table: Table, player: Player) -> StoredLine:
-    """Store a line of the chat. Runs in a database thread."""
+    """Store a line of the chat and return it. Runs in a database thread."""
     line = chat_service.say(
         table=table,
         player=player,
@@ -172,7 +176,7 @@ def _store(chat: Chat, deal_runs: bool, seq: int, table: Table, player: Player) 
 
 
 def _read(line_id: int) -> StoredLine | None:
-    """Return a line; None where it is gone. Runs in a database thread."""
+    """Return a line by its id; None if it is deleted. Runs in a database thread."""
     line = social.one_line(line_id)
     return None if line is None else _stored([line])[0]
 
@@ -188,7 +192,7 @@ def _stored(lines: Sequence[ChatLine]) -> list[StoredLine]:
 def _latest(
     table_id: str, viewer: int | None, *, seated: bool, playing: bool
 ) -> tuple[list[StoredLine], bool]:
-    """Return the latest lines that one may read, and whether nobody has ever spoken here.
+    """Return the latest lines that a viewer may read, and whether the chat is empty.
 
     Runs in a database thread.
     """

@@ -1,4 +1,4 @@
-"""Commands at a table: each calls the service that decides, in a database thread."""
+"""Commands of members at a table: each calls a service, in a database thread."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 async def carry_out(member: Member, do: Do) -> None:
-    """Do what a member asks, and show the table to everybody at it.
+    """Carry out a member's command, and send the changed table to everybody at it.
 
     Raises:
-        Refused: with a code, where it may not be done.
+        Refused: with a code, where the member may not do it.
         NotWritten: where the next deal could not be stored.
     """
     room, runtime = member.room, member.runtime
@@ -37,6 +37,7 @@ async def carry_out(member: Member, do: Do) -> None:
 
 
 async def _next(member: Member) -> None:
+    """Mark a seat as ready for the next deal, and begin that once all are; raise Refused."""
     room, seat = member.room, member.seat
     if seat is None:
         raise Refused("not_seated")
@@ -51,9 +52,9 @@ async def _next(member: Member) -> None:
 
 
 def _once(do: Do, gone: frozenset[int], address: str, table: Table, player: Player) -> None:
-    """Carry a command out unless it was before, by its `id`. Runs in a database thread.
+    """Carry out a command unless one with its `id` was carried out. Runs in a database thread.
 
-    At the seats `gone` nobody has been for long; `address` is where the member comes from.
+    `gone` are the seats that have been absent for long; `address` is the member's.
     """
     once(
         player=player,
@@ -64,6 +65,7 @@ def _once(do: Do, gone: frozenset[int], address: str, table: Table, player: Play
 
 
 def _carry_out(table: Table, player: Player, do: Do, gone: frozenset[int], address: str) -> None:
+    """Call the service of a command."""
     if do.cmd == "rematch":
         tables.request_rematch(
             table=table, player=player, gone=gone, turn=bool(do.turn), address=address
@@ -91,4 +93,4 @@ SERVICES: Final[dict[str, Callable[[Table, Player, Do], object]]] = {
     "take_back": lambda table, player, do: tables.take_back(table=table, player=player),
     "close": lambda table, player, do: tables.close_table(table=table, player=player),
 }
-"""The service of each command that needs nothing but the table, the player and its fields."""
+"""Command -> service, of commands that need only the table, the player and their own fields."""

@@ -1,4 +1,4 @@
-"""Hints: what the expert would play, for somebody who plays with bots alone and for nothing."""
+"""Hints: the expert bot's advice, for people who play with bots alone in an unrated match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 
 async def hint_for(member: Member, ask: AskHint) -> Hint:
-    """The expert's card for the seat that asks, from its view alone; raises Refused with a code."""
+    """Return the expert bot's advice for the seat that asks, from its view alone.
+
+    Raises:
+        Refused: with a code, where the seat may have no hint, now or in this match.
+    """
     actor, seat = member.room.actor, member.seat
     if seat is None or member.visitor.player is None:
         raise Refused("not_seated")
@@ -52,20 +56,20 @@ async def hint_for(member: Member, ask: AskHint) -> Hint:
 
 
 def _among_bots(game: Game, seat: int) -> bool:
-    """Whether all others are bots of the house, in a match that is compared with no other."""
+    """Return whether all others are house bots, in a match that is compared with no other."""
     info = game.info
     others = [one for one in info.seats if one.seat != seat]
     return info.daily is None and not info.boards and all(one.bot for one in others)
 
 
 def _for_nothing(match: int) -> bool:
-    """Whether a match moves no rating and no chips. Runs in a database thread."""
+    """Return whether a match (row id) changes no rating and no chips. Runs in a database thread."""
     from games.models import Match
 
     return Match.objects.filter(pk=match, rated=False, pot=None).exists()
 
 
 def in_words(advice: Advice, faces: str = "off") -> str:
-    """The card and the reason, in the language that is active."""
+    """Return the advised card and the reason, in the active language."""
     name = card_name(advice.card, faces)
     return f"{name}: {reason_in_words(advice.why, advice.points)}"

@@ -1,4 +1,4 @@
-"""The lobby: open tables, sent when they change and at most so often."""
+"""The lobby: the list of open tables, sent when it changes, at most every `lobby_every` seconds."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 log = logging.getLogger("games.live.table.lobby")
 
 MAX_ANNOUNCED: Final = 2
-"""Visitors that other processes are told of: with two of them nobody is alone."""
+"""Most visitors that other processes are told of: with two of them nobody is alone."""
 
 
 class Lobby:
-    """The lobby in one process."""
+    """The members of the lobby in one process, and the visitors of other processes."""
 
     def __init__(self, runtime: TableContext) -> None:
         self.runtime = runtime
         self.members: set[LobbyMember] = set()
         self._frames: dict[frozenset[int], Encoded] = {}
-        """What was sent last, by whom it leaves out."""
+        """Set of hidden players -> the latest message that was made for it."""
         self._due: asyncio.TimerHandle | None = None
         self._reading = False
         self._again = False
         self._elsewhere: dict[str, tuple[list[str], float]] = {}
-        """Process -> visitors that it told of, and when, in seconds since the epoch."""
+        """Process -> visitors that it announced, and when, in seconds since the epoch."""
 
     async def join(self, member: LobbyMember) -> None:
-        """Send a new member what there is."""
+        """Add a member and send it the open tables."""
         self.members.add(member)
         if member.visitor.player is not None:
             member.apart = await self.runtime.db.run(partial(_apart, member.visitor.player))
@@ -46,12 +46,12 @@ class Lobby:
         self.changed()
 
     def leave(self, member: LobbyMember) -> None:
-        """A member's socket is gone."""
+        """Remove a member whose socket is closed."""
         self.members.discard(member)
         self.changed()
 
     def changed(self) -> None:
-        """Something that the lobby shows may have changed."""
+        """Send the open tables soon, as something that the lobby shows may have changed."""
         if self._reading:
             self._again = True
         elif self._due is None and self.members:
@@ -64,6 +64,7 @@ class Lobby:
         self.runtime.tasks.spawn(self._send_changes())
 
     async def _send_changes(self) -> None:
+        """Read the open tables, and send them to the members for whom they have changed."""
         self.publish_visitors()
         try:
             before = self._frames
@@ -79,7 +80,7 @@ class Lobby:
                 self.changed()
 
     async def _read(self, apart: set[frozenset[int]]) -> dict[frozenset[int], Encoded]:
-        """The lobby for each set of people who are not to be seen in it."""
+        """Return set of hidden players -> message with the open tables without these players."""
         from games.selectors.tables import rows_without
 
         tables, playing = await self.runtime.db.run(_read)
@@ -87,17 +88,17 @@ class Lobby:
         return {away: encode(Tables(rows_without(tables, away), online, playing)) for away in apart}
 
     def publish_visitors(self) -> None:
-        """Tell the other processes of visitors here, as many as they need to know of."""
+        """Announce the visitors here to the other processes, at most MAX_ANNOUNCED."""
         keys = self._keys()
         announced = sorted(keys.elements())[:MAX_ANNOUNCED]
         self.runtime.pubsub.publish("lobby", visitors=announced)
 
     def receive(self, process: str, message: Mapping[str, Any]) -> None:
-        """Take over which visitors are in another process."""
+        """Store the visitors that another process has announced."""
         self._elsewhere[process] = (list(message["visitors"]), self.runtime.clock.now())
 
     def is_empty_but_for(self, user: int | None, address: str) -> bool:
-        """Whether nobody is in the lobby, in any process, but this visitor.
+        """Return whether no other visitor than this one is in the lobby, in any process.
 
         Who signs in as a guest by playing came as a stranger: so their socket is known by their
         address. May be called from any thread.
@@ -115,12 +116,12 @@ class Lobby:
         return not keys
 
     def _keys(self) -> Counter[str]:
-        """Return who is here: an account once, and strangers by their address, each socket once."""
+        """Count the visitors here by key: 1 for an account, the number of sockets for an address."""
         people = [_key(member.visitor) for member in tuple(self.members)]
         return Counter({key: 1 if key[0] == "u" else n for key, n in Counter(people).items()})
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Cancel the message that is due."""
         if self._due is not None:
             self._due.cancel()
             self._due = None
@@ -131,14 +132,20 @@ def _key(visitor: Visitor) -> str:
 
 
 def _apart(player: int) -> frozenset[int]:
-    """Runs in a database thread."""
+    """Return the ids of players whom this player has blocked or who have blocked them.
+
+    Runs in a database thread.
+    """
     from games.selectors.social import blocked_either_way
 
     return blocked_either_way(player)
 
 
 def _read() -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:
-    """Rows of open tables with who sits there, and how many matches run, in a database thread."""
+    """Return the rows of open tables with the players at them, and the number of running matches.
+
+    Runs in a database thread.
+    """
     from games.models import Match
     from games.models.matches import MatchStatus
     from games.selectors.tables import lobby_tables

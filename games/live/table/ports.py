@@ -1,4 +1,4 @@
-"""What a table needs of its members and of the process; the layers above provide it."""
+"""Protocols for what a table needs of its members and of the process, which higher layers provide."""
 
 from __future__ import annotations
 
@@ -15,49 +15,52 @@ if TYPE_CHECKING:
 
 
 class LobbyPort(Protocol):
-    """Who shows the open tables."""
+    """The lobby, as a table sees it."""
 
     def changed(self) -> None:
-        """Read the open tables anew, soon."""
+        """Send the open tables to the lobby again, soon."""
 
 
 class TableContext(MatchContext, Protocol):
-    """The process as a table sees it."""
+    """The parts of the process that a table uses."""
 
     connections: Connections
     hints: Buckets
 
     @property
     def lobby(self) -> LobbyPort:
-        """Who shows the open tables."""
+        """Return the lobby of this process."""
 
     def drop_idle(self, table_id: str) -> None:
-        """Forget the room of a table where nobody is and nothing runs."""
+        """Drop the room of a table, if it has no members and no work."""
 
     async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
-        """Show a table whose rows have changed; with `publish` in the other processes too."""
+        """Read and send a table whose rows have changed.
+
+        With `publish` in the other processes too.
+        """
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
-        """Begin the rematch that waits for nobody but those who are gone, if there is one."""
+        """Begin a rematch that waits only for these absent seats, if there is one."""
 
 
 class Recipient(Protocol):
-    """A connection to which messages go."""
+    """A connection to which messages are sent."""
 
     visitor: Visitor
 
     def push(self, message: ServerMessage) -> None:
-        """Send a message soon."""
+        """Queue a message; it is sent at the end of this loop turn."""
 
     def push_frame(self, frame: Encoded) -> None:
-        """Send a message that is encoded already."""
+        """Queue an encoded message; it is sent at the end of this loop turn."""
 
 
 class LobbyMember(Recipient, Protocol):
-    """A connection that is shown the open tables."""
+    """A connection that is sent the open tables."""
 
     apart: frozenset[int]
-    """Ids of players of whom this visitor sees nothing here."""
+    """Ids of players who are hidden from this visitor."""
 
 
 class ReviewMember(Recipient, Protocol):
@@ -68,34 +71,34 @@ class ReviewMember(Recipient, Protocol):
 
 
 class Member(Recipient, Protocol):
-    """A connection at a table: of somebody who sits there, or who watches."""
+    """A connection at a table, of a seated player or of a spectator."""
 
     room: Room
     seat: int | None
     match: str | None
-    """The match that `last_seq` counts in."""
+    """The public id of the match that `last_seq` counts in."""
     last_seq: int
-    """The seq of the latest state sent."""
+    """The sequence number of the latest state message sent."""
     greeted: bool
     table_digest: bytes
-    """What it was sent last of the table, as a digest."""
+    """Digest of the latest table message sent."""
     deal_key: tuple[object, ...]
-    """What it knows of the making of a deal."""
+    """The `news_key` of the latest message about the deal being made."""
 
     @property
     def shows_chat(self) -> bool:
-        """Whether it is told what people say."""
+        """Return whether the member is sent chat."""
 
     @property
     def player(self) -> int | None:
-        """The id of its player; None for strangers, and for a key that may not see the hand."""
+        """Return the player's id; None for strangers, and for a key that may not see the hand."""
 
     @property
     def runtime(self) -> TableContext:
-        """The process that it is connected to."""
+        """Return the process that the member is connected to."""
 
     def show(self, match: str, seq: int, frame: Encoded) -> None:
-        """Send a state that brings this member to `seq`."""
+        """Queue a state message that brings this member to `seq` of a match (public id)."""
 
     def close(self, code: int) -> None:
-        """Close after what is queued went out."""
+        """Close the connection with this code after its queued messages were sent."""

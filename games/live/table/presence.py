@@ -1,4 +1,4 @@
-"""Who is there: from sockets and when they were last heard, never from counts of (dis)connects."""
+"""Presence at a table, from open sockets and heartbeats, never from counts of (dis)connects."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 from games.live.match_state.whereabouts import Whereabouts
 
 AWAY_AFTER: Final = 25.0
-"""Seconds without a heartbeat after which somebody is away; the client sends one each 10 s."""
+"""Seconds without a heartbeat after which a seat is away; the client sends one each 10 s."""
 NEWS_LASTS: Final = 30.0
-"""Seconds that another process's word about its sockets holds."""
+"""Seconds for which the presence message of another process holds."""
 
 
 class Named(NamedTuple):
-    """Somebody who watches and lets it be seen."""
+    """A spectator who lets the others see their name."""
 
     player: int
     name: str
@@ -23,7 +23,7 @@ class Named(NamedTuple):
 
 @dataclass(slots=True)
 class Elsewhere:
-    """What another process last said about its sockets at one table."""
+    """The latest presence message of another process, about its sockets at one table."""
 
     seats: frozenset[int]
     ready: frozenset[int]
@@ -37,25 +37,25 @@ class Presence:
     """Presence at one table. Times in seconds since the epoch."""
 
     last_message_at: dict[int, float] = field(default_factory=dict)
-    """When something last came from each seat with a socket here."""
+    """Seat with a socket here -> time of its latest message."""
     gone: dict[int, float] = field(default_factory=dict)
-    """Since when each seat has had no socket anywhere, as far as is known here."""
+    """Seat -> since when it has had no socket anywhere, as far as this process knows."""
     came: dict[int, float] = field(default_factory=dict)
-    """When each seat that was gone came back."""
+    """Seat -> when it last came back."""
     without_socket: set[int] = field(default_factory=set)
-    """Seats that acted without a socket."""
+    """Seats that acted by requests, without a socket."""
     elsewhere: dict[str, Elsewhere] = field(default_factory=dict)
     ready: set[int] = field(default_factory=set)
-    """Seats that are ready for the next deal."""
+    """Seats here that are ready for the next deal."""
 
     def connected(self, seat: int, now: float) -> bool:
-        """Whether the seat has a socket in any process."""
+        """Return whether the seat has a socket in any process."""
         return seat in self.last_message_at or any(
             seat in news.seats for news in self.elsewhere.values() if now - news.at < NEWS_LASTS
         )
 
     def followed_elsewhere(self, now: float) -> bool:
-        """Whether somebody plays or watches in another process, by what it said last."""
+        """Return whether a seat or a spectator is connected to another process."""
         return any(
             news.seats or news.watchers
             for news in self.elsewhere.values()
@@ -63,24 +63,24 @@ class Presence:
         )
 
     def away(self, seat: int, now: float) -> bool:
-        """Whether the seat has a socket here from which nothing comes any more."""
+        """Return whether the seat has a socket here that has sent nothing for AWAY_AFTER seconds."""
         return seat in self.last_message_at and now - self.last_message_at[seat] > AWAY_AFTER
 
     def is_ready(self, seat: int) -> bool:
-        """Whether the seat said that the next deal may begin, here or elsewhere."""
+        """Return whether the seat is ready for the next deal, here or in another process."""
         return seat in self.ready or any(seat in news.ready for news in self.elsewhere.values())
 
     def watchers_elsewhere(self, now: float) -> int:
-        """Watchers in other processes."""
+        """Return the number of spectators in other processes."""
         return sum(news.watchers for news in self.elsewhere.values() if now - news.at < NEWS_LASTS)
 
     def named_elsewhere(self, now: float) -> frozenset[Named]:
-        """Those of them who let it be seen."""
+        """Return the spectators in other processes who let their names be seen."""
         fresh = (news.named for news in self.elsewhere.values() if now - news.at < NEWS_LASTS)
         return frozenset[Named]().union(*fresh)
 
     def settle(self, seats: Iterable[int], now: float) -> None:
-        """Note since when each of these seats is gone."""
+        """Update since when each of these seats is gone, or when it came back."""
         for seat in seats:
             if self.connected(seat, now):
                 if self.gone.pop(seat, None) is not None:
@@ -90,7 +90,7 @@ class Presence:
                 self.gone.setdefault(seat, now)
 
     def whereabouts(self, seat: int, now: float) -> Whereabouts:
-        """What is known of a seat."""
+        """Return what is known of the connections of a seat."""
         self.settle([seat], now)
         return Whereabouts(
             self.gone.get(seat),
@@ -100,7 +100,7 @@ class Presence:
         )
 
     def turned(self, here: Iterable[int], now: float) -> None:
-        """People sit at other seats than before: only these are known to be at theirs."""
+        """Reset all presence after people changed seats; only the seats `here` are connected."""
         self.last_message_at = dict.fromkeys(here, now)
         self.gone.clear()
         self.came.clear()
@@ -109,7 +109,7 @@ class Presence:
         self.ready.clear()
 
     def next_deal(self) -> None:
-        """Nobody is ready for the deal after the next."""
+        """Reset who is ready for the next deal."""
         self.ready.clear()
         for news in self.elsewhere.values():
             news.ready = frozenset()

@@ -1,4 +1,4 @@
-"""A table in this process: its members, who is present, and its match's actor."""
+"""A table in this process: its members, their presence, and the actor of its match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Room:
-    """One table. Its members are sockets of this process; all of it runs on one loop."""
+    """One table. Its members are sockets of this process; all of it runs on one event loop."""
 
     def __init__(self, runtime: TableContext, table_id: str) -> None:
         self.runtime = runtime
@@ -39,19 +39,22 @@ class Room:
         self.absences = AbsenceTimers(self)
         self.actor: MatchActor | None = None
         self.tables: dict[int | None, Json] = {}
-        """The TABLE of each member's player as last read; None: of strangers."""
+        """Player id -> the table's JSON for that player as last read; None: for strangers."""
         self.apart: dict[int, frozenset[int]] = {}
-        """Player -> whom they are not to see here; ids."""
+        """Player id -> ids of the players hidden from that player."""
         self.read_at = 0.0
         """When `tables` was read, in seconds since the epoch."""
         self._held = 0
-        """Who needs the room although nobody of them is a member, or not yet."""
+        """Number of users of the room that are not members (yet)."""
         self._refresh_lock = asyncio.Lock()
 
     # -- members ----------------------------------------------------------------------------------
 
     async def join(self, member: Member) -> int | None:
-        """Let a member in; return the close code where it may not come in, or there is no table."""
+        """Add a member.
+
+        Return a close code if there is no such table or the member may not watch.
+        """
         if member.player not in self.tables:
             with self.held():
                 await self.refresh(member.player)
@@ -67,7 +70,7 @@ class Room:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Keep the room, and what it knows of who is where, although nobody is here."""
+        """Keep the room in memory for the time of a `with` block, even without members."""
         self._held += 1
         try:
             yield
@@ -75,7 +78,7 @@ class Room:
             self._held -= 1
 
     def leave(self, member: Member) -> None:
-        """Forget a member whose socket is gone."""
+        """Remove a member whose socket is closed."""
         self.members.discard(member)
         if member.seat is not None and not any(m.seat == member.seat for m in self.members):
             self.presence.last_message_at.pop(member.seat, None)
@@ -83,7 +86,7 @@ class Room:
         self.presence_changed()
 
     def on_received(self, member: Member) -> None:
-        """Note that something came from a member, so that its seat is present."""
+        """Note a message of a member, so that its seat counts as present."""
         if member.seat is None:
             return
         now = self.runtime.clock.now()
@@ -95,20 +98,23 @@ class Room:
             self.presence_changed()
 
     def on_request(self, member: Member) -> None:
-        """Note that a member without a socket acted at the table, so that its seat is not gone."""
+        """Note a request of a member without a socket, so that its seat does not count as gone."""
         if member.seat in self.presence.gone:
             self.presence.gone[member.seat] = self.runtime.clock.now()
             self.presence.without_socket.add(member.seat)
 
     def assign_seat(self, member: Member) -> None:
-        """Give a member the seat that its player has now."""
+        """Set a member's seat to the one that its player has now."""
         table = self.tables.get(member.player)
         member.seat = table["you"]["seat"] if table else None
 
     # -- the table --------------------------------------------------------------------------------
 
     async def refresh(self, player: int | None = None) -> None:
-        """Read the table anew, for a new `player` as well; tell everybody; see to its match."""
+        """Read the table again, also for a new `player`.
+
+        Send it to the members; check its match.
+        """
         async with self._refresh_lock:
             now, read = self.runtime.clock.now(), None
             players: set[int | None] = set()
@@ -135,6 +141,7 @@ class Room:
         return {member.player for member in self.members}
 
     def _see_to_match(self, base: Json) -> None:
+        """Keep an actor for the match of the table, and wake it while the match runs."""
         match, running = base["match"], base["status"] == "playing"
         shown = running or base["status"] == "finished"
         if self.actor is not None and match != self.actor.match_id:
@@ -154,7 +161,7 @@ class Room:
         self.broadcast.show_match_begun(actor)
 
     def presence_changed(self) -> None:
-        """Somebody came, went, or is ready: tell all, here and elsewhere."""
+        """Send the changed presence to all members and publish it to the other processes."""
         now = self.runtime.clock.now()
         seats = [seat["seat"] for seat in self.tables.get(None, {}).get("seats", ())]
         self.presence.settle(seats, now)
@@ -171,7 +178,7 @@ class Room:
         )
 
     def receive_presence(self, worker: str, news: Elsewhere) -> None:
-        """Take over who is at the table in another process."""
+        """Store the presence at this table that another process has published."""
         before = self.presence.elsewhere.get(worker)
         self.presence.elsewhere[worker] = news
         if self.is_idle():
@@ -183,12 +190,12 @@ class Room:
             self.runtime.tasks.spawn(self.deal_if_ready())
 
     def watchers_here(self) -> int:
-        """Return how many watch in this process: players without a seat, and sockets of strangers."""
+        """Return the number of spectators here: players without a seat, and sockets of strangers."""
         players = [member.player for member in self.members if member.seat is None]
         return len({player for player in players if player is not None}) + players.count(None)
 
     def named_here(self) -> set[Named]:
-        """Return those watchers in this process who let it be seen."""
+        """Return the spectators here who let their names be seen."""
         return {
             Named(member.player, member.visitor.watches_as)
             for member in self.members
@@ -198,7 +205,7 @@ class Room:
     # -- deals and the gone -----------------------------------------------------------------------
 
     async def deal_if_ready(self) -> None:
-        """Begin the next deal when everybody who is there wants it."""
+        """Begin the next deal if all connected people are ready for it."""
         actor = self.actor
         game = await actor.ensure() if actor is not None else None
         if actor is None or game is None or game.state.phase != "deal_over":
@@ -210,25 +217,25 @@ class Room:
             await self.runtime.autoplay.next_deal(actor, game.seq)
 
     def gone_for(self, seat: int) -> float | None:
-        """Return the seconds since a seat has had no socket anywhere; None while it has one."""
+        """Return the seconds that a seat has had no socket anywhere; None while it has one."""
         since = self.whereabouts(seat).gone_since
         return None if since is None else self.runtime.clock.now() - since
 
     def whereabouts(self, seat: int) -> Whereabouts:
-        """Return what is known here of the browsers of a seat."""
+        """Return what this process knows of the connections of a seat."""
         return self.presence.whereabouts(seat, self.runtime.clock.now())
 
     def long_gone(self) -> frozenset[int]:
-        """Return the seats that nobody has been at for so long that nothing waits for them any more."""
+        """Return the seats that have had no socket for `gone_after` seconds or more."""
         seats = [seat["seat"] for seat in self.tables.get(None, {}).get("seats", ())]
         wait = self.runtime.options.gone_after
         return frozenset(seat for seat in seats if (self.gone_for(seat) or 0.0) >= wait)
 
     def is_idle(self) -> bool:
-        """Return whether nobody is here and nothing is to be done, or not by this process.
+        """Return whether the room has no members and no work, so that it may be dropped.
 
         A match whose people are all elsewhere is left to their process: two that follow it do all
-        of it twice. Should that process die, `Scheduler.due` takes the match on again.
+        of it twice. Should that process die, `Scheduler.due` takes the match over again.
         """
         if self.members or self._held:
             return False
@@ -238,7 +245,7 @@ class Room:
         return self.presence.followed_elsewhere(now) and self.actor.is_idle(now)
 
     def stop(self) -> None:
-        """Set nothing more off."""
+        """Cancel all timers of the room and its match."""
         self.notifications.stop()
         self.absences.stop()
         if self.actor is not None:

@@ -1,4 +1,4 @@
-"""Calls of services for a member of a table: in a database thread, their errors as refusals."""
+"""Calls of services for a member of a table: in a database thread, with their errors as refusals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 async def call_service(member: Member, service: Callable[[Table, Player], T]) -> T:
-    """Call a service with a member's table and player; return what it returns.
+    """Call a service with a member's table and player, and return its result.
 
     Raises:
         Refused: with a code, where the member is no player, the table is gone, or the service
@@ -30,6 +30,7 @@ async def call_service(member: Member, service: Callable[[Table, Player], T]) ->
 
 
 def _call(table_id: str, player_id: int, service: Callable[[Table, Player], T]) -> T:
+    """Call a service in this database thread; raise Refused with the code of its error."""
     table = tables.get_or_none(public_id=table_id)
     if table is None:
         raise Refused("no_such_table")

@@ -1,9 +1,9 @@
-"""Rooms in which several people step through a finished match together.
+"""Shared reviews: rooms in which several people step through a finished match together.
 
-One leads; the others follow or look on their own. A room is there as long as somebody is in it, and
-nothing of it is kept. Each process tells the others by a message where its leader is: an address within
-a match that is public, and numbers of moves, never a card. Of two who take the lead at once the
-first has it, by the clock and then by the process.
+One leads; the others follow or look on their own. A room exists as long as it has a member, and
+nothing of it is stored. Each process publishes where its leader is: an address within a match that
+is public, and numbers of moves, never a card. Of two who take the lead at once the first has it,
+by the clock and then by the process.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ log = logging.getLogger("games.live.review")
 
 Json: TypeAlias = dict[str, Any]
 MOST_HERE: Final = 30
-"""Sockets of one room in one process."""
+"""Most sockets of one room in one process."""
 SHORTEST, LONGEST = 8, 32
-"""Characters of a room's key."""
+"""Characters of a room's key, at least and at most."""
 FORGOTTEN: Final = 45.0
-"""Seconds after which a process that says nothing has nobody in the room any more."""
+"""Seconds after which a process that publishes nothing counts as having left the room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a process says of its part of a room."""
+    """The part of a room that is in one process, as the process publishes it."""
 
     people: int
     since: float | None = None
-    """When who leads there took the lead; None where nobody does."""
+    """When its leader took the lead, in seconds since the epoch; None: no leader here."""
     name: str = ""
     at: str | None = None
     trial: tuple[int, int, tuple[int, ...]] | None = None
-    """Deal, cards played and moves of the line that is shown."""
+    """(deal, cards played, moves) of the line that its leader shows."""
     received_at: float = 0.0
 
 
 class SharedReview:
-    """One room in this process; all of it runs on one loop."""
+    """One shared review in this process; all of it runs on one event loop."""
 
     def __init__(self, runtime: TableContext, match: str, key: str) -> None:
         self.runtime = runtime
@@ -58,19 +58,22 @@ class SharedReview:
         self.key = key
         self.members: set[ReviewMember] = set()
         self.coming = 0
-        """Who is on the way in, while the match is read for them."""
+        """Number of members that are joining, while the match is read for them."""
         self.leader: ReviewMember | None = None
         self._own = Shown(0)
         self._elsewhere: dict[str, Shown] = {}
         self._log: MatchLog | None = None
         self._loading = asyncio.Lock()
         self._line: tuple[object, ReviewLine] | None = None
-        """The line that is shown, worked out."""
+        """The line that the leader shows, with its position worked out."""
 
     # -- who is here ------------------------------------------------------------------------------
 
     async def join(self, member: ReviewMember) -> int | None:
-        """Let a member in; the close code where there is no such match that is over, or no room."""
+        """Add a member.
+
+        Return a close code if the match is not over and public, or the room is full.
+        """
         self.coming += 1
         try:
             if not SHORTEST <= len(self.key) <= LONGEST or await self._load() is None:
@@ -84,14 +87,18 @@ class SharedReview:
         return None
 
     def leave(self, member: ReviewMember) -> None:
-        """A member's socket is gone; who led leads no more."""
+        """Remove a member whose socket is closed; a leader gives up the lead."""
         self.members.discard(member)
         if self.leader is member:
             self._lead(None)
         self._changed()
 
     async def lead(self, member: ReviewMember, asked: Lead) -> None:
-        """Take the lead where nobody has it, or give it up. Raises Refused."""
+        """Take the lead if it is free, or give it up.
+
+        Raises:
+            Refused: where another member leads.
+        """
         if asked.on:
             if self._leading() is not None and self.leader is not member:
                 raise Refused("somebody_leads")
@@ -101,14 +108,22 @@ class SharedReview:
         self._changed()
 
     async def go(self, member: ReviewMember, asked: Go) -> None:
-        """Who leads has gone to a place. Raises Refused."""
+        """Move the room to the place in the match where its leader has gone.
+
+        Raises:
+            Refused: where the member does not lead.
+        """
         if self.leader is not member:
             raise Refused("not_leading")
         self._own = Shown(0, self._own.since, self._own.name, asked.at)
         self._changed()
 
     async def trial(self, member: ReviewMember, asked: Try) -> None:
-        """Work out a line, for who asks; for all where they lead. Raises Refused."""
+        """Work out a line of other moves; send it to the member, or to all if the member leads.
+
+        Raises:
+            Refused: where there is no such line in the match.
+        """
         where = (asked.deal, asked.plays, tuple(asked.line))
         found = await self._work_out(where, member.shown_as, shown=self.leader is member)
         if found.shown and self.leader is member:
@@ -122,7 +137,7 @@ class SharedReview:
     # -- told -------------------------------------------------------------------------------------
 
     def show(self, member: ReviewMember) -> None:
-        """Tell a member how it stands in the room."""
+        """Send a member the state of the room."""
         leading = self._leading()
         member.push(
             ReviewNews(
@@ -141,7 +156,7 @@ class SharedReview:
                 self.runtime.tasks.spawn(self._catch_up(leading))
 
     def receive(self, worker: str, news: Json) -> None:
-        """Take over who is there in another process, and where its leader is."""
+        """Store the part of the room that another process has published."""
         trial = news["trial"]
         where = (trial[0], trial[1], tuple(trial[2])) if trial else None
         now = self.runtime.clock.now()
@@ -156,7 +171,7 @@ class SharedReview:
             self._publish()  # it has just come, and knows nothing of those here
 
     def beat(self) -> None:
-        """Somebody here is still there: so is this part of the room."""
+        """Publish the part of the room that is here, to show that it still exists."""
         self._publish()
 
     # -- small things -----------------------------------------------------------------------------
@@ -177,7 +192,7 @@ class SharedReview:
         return [self._own_part(), *here.values()]
 
     def _leading(self) -> Shown | None:
-        """The part of the room whose leader was first; None where nobody leads."""
+        """Return the part of the room whose leader was first; None if nobody leads."""
         mine = self._own_part()
         self._parts()
         known = [(self.runtime.pubsub.id, mine), *self._elsewhere.items()]
@@ -205,7 +220,7 @@ class SharedReview:
         )
 
     async def _catch_up(self, leading: Shown) -> None:
-        """Work out the line that somebody elsewhere shows, and tell it here."""
+        """Work out the line that a leader in another process shows, and send it here."""
         assert leading.trial is not None
         try:
             found = await self._work_out(leading.trial, leading.name, shown=True)
@@ -218,6 +233,7 @@ class SharedReview:
     async def _work_out(
         self, where: tuple[int, int, tuple[int, ...]], who: str, *, shown: bool
     ) -> ReviewLine:
+        """Return a line with its position; raise Refused if the moves are not possible."""
         played = await self._load()
         if played is None:
             raise Refused("no_match")
@@ -229,7 +245,7 @@ class SharedReview:
         return ReviewLine(who, shown, deal, plays, list(line), view)
 
     async def _load(self) -> MatchLog | None:
-        """The match, once it is over and may be seen by all; None before."""
+        """Return the log of the match; None until it is over and public."""
         async with self._loading:
             if self._log is None:
                 body = await self.runtime.db.run(lambda: _record(self.match))
@@ -239,7 +255,7 @@ class SharedReview:
 
 
 def _record(match: str) -> bytes | None:
-    """Runs in a database thread."""
+    """Return the stored record of a match (public id), or None. Runs in a database thread."""
     from games.selectors.matches import record_json
 
     return record_json(match)

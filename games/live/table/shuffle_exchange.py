@@ -1,4 +1,4 @@
-"""What browsers say of the shuffle: commits, nonces, proofs that failed; and what they are told."""
+"""Messages about the shuffle between browsers and table: commits, nonces, failed proofs."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ log = logging.getLogger("games.live.table.shuffle_exchange")
 
 
 async def take(member: Member, message: NonceCommit | NonceReveal | ProofFault) -> None:
-    """Store what a member's browser says of the shuffle.
+    """Store a member's commit, nonce or report of a failed proof.
 
     The caller acknowledges it, then calls `advance_deal`. It must not be cancelled meanwhile.
 
     Raises:
-        Refused: with a code, where it is not taken.
+        Refused: with a code, where it is not accepted.
         NotWritten: where it could not be stored.
     """
     seat, actor = member.seat, member.room.actor
@@ -47,9 +47,10 @@ async def take(member: Member, message: NonceCommit | NonceReveal | ProofFault) 
 
 
 async def advance_deal(room: Room, message: NonceCommit | NonceReveal | ProofFault) -> None:
-    """Go on with the deal that a message was about, if the table is making it.
+    """Advance the deal that a message was about, if the table is making that deal.
 
-    Raises NotWritten where a step of it could not be stored.
+    Raises:
+        NotWritten: where a step of it could not be stored.
     """
     actor = room.actor
     if actor is None or actor.match_id != message.match or isinstance(message, ProofFault):
@@ -58,7 +59,7 @@ async def advance_deal(room: Room, message: NonceCommit | NonceReveal | ProofFau
 
 
 async def _report(actor: MatchActor, seat: int, fault: ProofFault) -> None:
-    """Keep what a seat's browser found wrong, once a deal."""
+    """Store a seat's report that a proof does not hold, once a deal; raise Refused."""
     game = await actor.ensure()
     if game is None:
         raise Refused("no_match")
@@ -72,7 +73,7 @@ async def _report(actor: MatchActor, seat: int, fault: ProofFault) -> None:
 
 
 def _dealt(game: Game, deal: int) -> DealtDeal | None:
-    """What was dealt and shown of a deal, as this process has it in memory."""
+    """Return what was dealt and published of a deal, from memory; None if it is not there."""
     dealt = dealt_deal(game.log, deal)
     sealed = game.making.sealed_for(deal)
     if dealt is None or sealed is None:
@@ -85,7 +86,7 @@ def _dealt(game: Game, deal: int) -> DealtDeal | None:
 
 
 def _keep(match: int, seat: int, fault: ProofFault, dealt: DealtDeal | None) -> None:
-    """Runs in a database thread."""
+    """Check and store a report of a failed proof, and log it. Runs in a database thread."""
     from games.services.fairness import report_shuffle
 
     verdict = report_shuffle(
@@ -120,9 +121,10 @@ def _keep(match: int, seat: int, fault: ProofFault, dealt: DealtDeal | None) -> 
 def show(
     room: Room, member: Member, *, again: bool = False, made: list[Encoded] | None = None
 ) -> None:
-    """Send one member what may be known of the making of the deal, if it is new to it.
+    """Send a member the public part of the deal's proof, unless it has been sent that already.
 
-    All are told the same: `made` keeps the frame for the next of them.
+    All members are sent the same message: `made` keeps it for the next of them. `again` sends it
+    anyway.
     """
     actor, game = room.actor, room.actor.game if room.actor is not None else None
     if actor is None or game is None or member.match != actor.match_id:

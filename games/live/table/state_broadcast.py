@@ -1,4 +1,4 @@
-"""What a table sends to its members: the table, the match as each may see it, the deal being made."""
+"""Messages of a table to its members: the table, the match as each may see it, the deal being made."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from games.live.table.room import Room
 
 DEBOUNCE_S: Final = 0.02
-"""Seconds in which changes of a table are gathered into one message."""
+"""Seconds for which changes of a table are gathered into one message."""
 COUNTDOWN_ACTIONS: Final = ("deal", "reply", "resume")
-"""Actions after which the table's countdowns are others."""
+"""Types of action that change the countdowns in the table message."""
 
 
 class StateBroadcast:
-    """Sends one table's state to its members, and notifies the other processes of it."""
+    """The sender of one table's state to its members, which also notifies the other processes."""
 
     def __init__(self, room: Room) -> None:
         self._room = weakref.ref(room)  # the room has it, and they must not keep each other
@@ -39,13 +39,13 @@ class StateBroadcast:
 
     @property
     def room(self) -> Room:
-        """The table; whoever publishes holds it."""
+        """Return the table, which the caller keeps in memory."""
         room = self._room()
         assert room is not None, "the table is gone"
         return room
 
     def stop(self) -> None:
-        """Send nothing that was to be sent later."""
+        """Cancel the message that is due."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -53,7 +53,7 @@ class StateBroadcast:
     # -- the table --------------------------------------------------------------------------------
 
     def send_table_soon(self) -> None:
-        """Send the table to all members shortly, once for everything that changes together."""
+        """Send the table to all members in DEBOUNCE_S seconds, once for all changes until then."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(DEBOUNCE_S, self._send_table)
 
@@ -64,9 +64,9 @@ class StateBroadcast:
             self.show_table(member, frames)
 
     def show_table(self, member: Member, frames: dict[int | None, Encoded] | None = None) -> None:
-        """Send a member the table as it may know it, unless that is what it was sent last.
+        """Send a member the table as it may see it, unless that is what was sent last.
 
-        `frames` keeps what was made for each player, for the next member.
+        `frames` keeps the message made for each player, for the next member.
         """
         room = self.room
         frames = {} if frames is None else frames
@@ -84,7 +84,7 @@ class StateBroadcast:
     # -- the match, for its actor -----------------------------------------------------------------
 
     def publish(self, actor: MatchActor, accepted: Accepted) -> None:
-        """Show what was written in this process to all who may know of it."""
+        """Send what was written in this process to all who may see it."""
         if accepted.seats is None:
             self.publish_state(actor)
             return
@@ -97,7 +97,7 @@ class StateBroadcast:
             )
 
     def publish_state(self, actor: MatchActor) -> None:
-        """Show every member what happened, each as it may see it; notify the other processes."""
+        """Send every member the events as it may see them, and notify the other processes."""
         game = self._game_of(actor)
         if game is None:
             return
@@ -109,6 +109,7 @@ class StateBroadcast:
         self._end_phase(game)
 
     def _send_states(self, actor: MatchActor, game: Game) -> None:
+        """Send every member its state message; members that may see the same share one."""
         runtime = self.room.runtime
         frames: dict[tuple[int | None, int | None], Encoded] = {}
         shown = Shown(game, runtime.clock.now(), self._rendered)
@@ -131,7 +132,7 @@ class StateBroadcast:
                 shuffle_exchange.show(self.room, member, made=deal_frames)
 
     def _end_phase(self, game: Game) -> None:
-        """Send the table where the phase changes what it says."""
+        """Send the table if the phase changes what its message contains."""
         room, phase, entries = self.room, game.state.phase, game.log.entries
         if phase != "deal_over" and room.presence.ready:
             room.presence.next_deal()
@@ -145,7 +146,7 @@ class StateBroadcast:
     def publish_private(
         self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]
     ) -> None:
-        """Show the sockets of some seats what only they may know of."""
+        """Send the latest entry to the members at the seats that alone may see it."""
         game = self._game_of(actor)
         if game is None:
             return
@@ -156,7 +157,7 @@ class StateBroadcast:
                 member.show(actor.match_id, game.seq, frames[member.seat])
 
     def publish_deal(self, actor: MatchActor) -> None:
-        """Show how far the deal has come; the match first to those who wait for it."""
+        """Send the progress of the deal; first the match, to members who have not got it yet."""
         game = self._game_of(actor)
         if game is None:
             return
@@ -168,19 +169,19 @@ class StateBroadcast:
             shuffle_exchange.show(self.room, member, made=deal_frames)
 
     def notify_deal(self, actor: MatchActor) -> None:
-        """Notify the processes that may wait for a commit, a nonce or the seal."""
+        """Notify the other processes that a commit, a nonce or a seal of the deal was written."""
         room = self.room
         room.runtime.pubsub.publish("dealing", table=room.table_id, match=actor.match_id)
 
     # -- one member -------------------------------------------------------------------------------
 
     def show_all(self, member: Member, since: int | None) -> None:
-        """Send one member the match since `since`, and the deal that is being made."""
+        """Send a member the match since `since`, and the deal that is being made."""
         self.show_state(member, since)
         shuffle_exchange.show(self.room, member, again=True)
 
     def show_state(self, member: Member, since: int | None) -> None:
-        """Send one member the match as it is, with what it missed since."""
+        """Send a member the present state of the match, with the events after `since`."""
         room = self.room
         actor = room.actor
         if actor is None or actor.game is None:
@@ -190,7 +191,7 @@ class StateBroadcast:
         member.show(actor.match_id, made.seq, frame)
 
     def show_match_begun(self, actor: MatchActor) -> None:
-        """Send the table and the match to members who have not been shown this match yet."""
+        """Send the table and the match to members who have not been sent this match yet."""
         for member in self._greeted():
             if member.match != actor.match_id:
                 self.show_table(member)
@@ -198,7 +199,7 @@ class StateBroadcast:
                 shuffle_exchange.show(self.room, member)
 
     def show_missed(self) -> None:
-        """Show members what is durable and was not shown to them."""
+        """Send members the durable entries that they were not sent."""
         actor = self.room.actor
         game = actor.game if actor is not None else None
         if actor is None or game is None:
@@ -215,5 +216,5 @@ class StateBroadcast:
         return [member for member in self.room.members if member.greeted]
 
     def _game_of(self, actor: MatchActor) -> Game | None:
-        """Return the match of an actor; None where it is loading, or no longer this table's."""
+        """Return the match of an actor; None while it loads, or if it is no longer this table's."""
         return actor.game if actor is self.room.actor else None

@@ -1,4 +1,4 @@
-"""State messages: a match as its viewers may see it, what all of them see made once for all."""
+"""State messages: a match as its viewers may see it; parts that all may see are encoded once."""
 
 from __future__ import annotations
 
@@ -21,20 +21,21 @@ from games.live.match_state.with_bots import may_do
 from games.live.protocol.messages import Encoded, StateFrames, encode_part, trimmed_copy
 
 MAX_ENTRIES_FROM_START: Final = 8
-"""Entries up to which a match is told from its beginning to those who waited for it."""
+"""Entries up to which a match is sent from its beginning to those who waited for it."""
 RenderCache: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
-"""What viewers were shown last beside what all see: most cards change it for one of them."""
+"""Viewer -> the latest encoded own part of a state; most cards change it for one of them."""
 
 
 class Frames:
-    """The frames of one moment of a match, which must not change meanwhile."""
+    """The state messages of one moment of a match, which must not change meanwhile."""
 
     def __init__(
         self, game: Game, now: float, rest: Rest | None = None, cache: RenderCache | None = None
     ) -> None:
-        """As players see it; with `rest` as who watches with a delay does, without any clock.
+        """Encode the part that all viewers share.
 
-        `cache` is what was encoded for the moment before, and keeps what is for this one.
+        `rest` is the earlier moment that delayed spectators see, without any clock. `cache` has the
+        own parts encoded for the moment before, and keeps those for this one.
         """
         self._game = game
         self._cache: RenderCache = {} if cache is None else cache
@@ -53,10 +54,10 @@ class Frames:
         )
         self._missed: dict[int, list[Event] | None] = {}
         self._encoded_events: dict[int | tuple[type, Event], Encoded] = {}
-        """Events: by identity as they are, by value as some viewers may know them."""
+        """Encoded events: by identity unredacted, by value as some viewers may see them."""
 
     def state(self, viewer: int | None, since: int | None, *, most: int) -> Encoded:
-        """The frame for a seat, or with None for whoever watches.
+        """Return the state message for a seat, or with None for spectators.
 
         `since` is the last seq the viewer has, None for nothing: then, and when more than `most`
         events are missing, the view alone is sent and marked fresh.
@@ -72,11 +73,11 @@ class Frames:
         return self._frame(viewer, encoded, fresh=False)
 
     def private(self, seat: int, happened: Sequence[Event]) -> Encoded:
-        """The frame for a seat that may know of an entry which others may not."""
+        """Return the state message with an entry that only this seat may see."""
         return self._frame(seat, self._encode_events(happened, seat), fresh=False)
 
     def _encode_events(self, happened: Sequence[Event], viewer: int | None) -> list[Encoded]:
-        """What this viewer may know of it."""
+        """Return the encoded events that this viewer may see, redacted."""
         encoded: list[Encoded] = []
         for event in happened:
             shown = redact(event, viewer)
@@ -111,14 +112,16 @@ class Frames:
 
 
 class Shown:
-    """What is shown of one moment of a match: to players as it is, to who watches maybe late."""
+    """The state messages of one moment of a match: the present for players, maybe an earlier one for
+    spectators.
+    """
 
     def __init__(self, game: Game, now: float, cache: RenderCache | None = None) -> None:
         self._game, self._now, self._cache = game, now, cache
         self._made: dict[bool, Frames] = {}
 
     def to(self, viewer: int | None) -> Frames:
-        """The frames for a seat, or with None for whoever watches."""
+        """Return the messages for a seat, or with None for spectators."""
         late = viewer is None and self._game.watched is not None
         if late not in self._made:
             rest = self._game.watched if late else None
@@ -127,13 +130,13 @@ class Shown:
 
 
 def shown_of(game: Game, viewer: int | None) -> tuple[int, int]:
-    """The seq and the deal that a seat, or with None whoever watches, may see by now."""
+    """Return the seq and the deal that a seat, or with None spectators, may see by now."""
     rest = game.watched if viewer is None else None
     return (game.seq, game.state.number) if rest is None else (rest.seq, rest.state.number)
 
 
 def _happened(game: Game, since: int, until: int, most: int) -> list[Event] | None:
-    """What happened after `since`; None when it is too much, or the match is not there yet."""
+    """Return the events after `since`; None if they are too many, or the match is not there yet."""
     if since > until:
         return None
     recent = []
@@ -149,5 +152,5 @@ def _happened(game: Game, since: int, until: int, most: int) -> list[Event] | No
 
 
 def from_the_start(game: Game) -> int | None:
-    """What those who waited for a match have of it: nothing yet, so that they are told its deal."""
+    """Return the `since` for those who waited for a match: 0 at its beginning, later None."""
     return 0 if game.seq < MAX_ENTRIES_FROM_START else None

@@ -1,4 +1,4 @@
-"""What members are told of a table: what is stored, dressed with who is there."""
+"""The table message: the stored table with presence and countdowns."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 
 MOST_NAMED: Final = 60
-"""Names of watchers that are told."""
+"""Most names of spectators in the message."""
 
 
 def read_tables(
     table_id: str, players: Iterable[int | None]
 ) -> tuple[dict[int | None, Json], dict[int, frozenset[int]]]:
-    """The TABLE of each player, None for strangers, and with whom each is apart.
+    """Return player id -> the table's JSON, None for strangers, and player id -> hidden players.
 
-    Empty where there is no such table. Runs in a database thread.
+    Empty if there is no such table. Runs in a database thread.
     """
     from games.models import Player
     from games.selectors.social import all_apart
@@ -34,9 +34,9 @@ def read_tables(
 
 
 def dress(table: Json, room: Room, unseen: frozenset[int] = frozenset()) -> Json:
-    """The TABLE with presence, readiness and what is left of its countdowns.
+    """Return the table's JSON with presence, readiness and the milliseconds of its countdowns.
 
-    Watchers are counted, and named where they let it be seen, but not those `unseen` (player ids).
+    Spectators are counted, and named if they let it be seen and are not `unseen` (player ids).
     """
     now, presence = room.runtime.clock.now(), room.presence
     dressed = dict(table)
@@ -64,7 +64,7 @@ def dress(table: Json, room: Room, unseen: frozenset[int] = frozenset()) -> Json
 
 
 def _due_in(room: Room, now: float, kind: str) -> int | None:
-    """Milliseconds until this begins by itself; None where it is not waited for."""
+    """Return the milliseconds until a plan of this kind is due; None if no such plan is set."""
     plan = room.actor.plan if room.actor is not None and not room.actor.over else None
     if plan is None or plan.kind != kind:
         return None

@@ -1,4 +1,4 @@
-"""Who is to play and has no page open is called, once a turn, where they granted it."""
+"""Push notifications to people whose turn it is and who have no page open, once a turn."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 log = logging.getLogger("games.live.table.turn_notifications")
 
 PATIENCE: Final = 6.0
-"""Seconds without a socket before somebody is called: a page that is loaded anew is back by then."""
+"""Seconds without a socket before a notification: a page that reloads is back by then."""
 _callers = ThreadPoolExecutor(2, thread_name_prefix="calls")
-"""Push services may be slow; the live path never waits for them."""
+"""Threads for push services, which may be slow; the live path never waits for them."""
 
 
 class TurnNotifications:
-    """The notifications of one table."""
+    """The turn notifications of one table."""
 
     def __init__(self, room: Room) -> None:
         self._table = weakref.ref(room)  # the room has it, and they must not keep each other
@@ -34,18 +34,18 @@ class TurnNotifications:
         self._called: tuple[str, int] | None = None
 
     def look(self) -> None:
-        """Something changed: see, in a while, whether whoever is to play is there."""
+        """Notify the absent player whose turn it is in PATIENCE seconds, if still absent then."""
         if self._waiting is None and self._absent() is not None:
             self._waiting = asyncio.get_running_loop().call_later(PATIENCE, self._call)
 
     def stop(self) -> None:
-        """Call nobody any more."""
+        """Cancel the notification that is due."""
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
 
     def _absent(self) -> int | None:
-        """The person to play who has no socket anywhere, unless they were called for this turn."""
+        """Return the absent seat whose turn it is; None if it was notified of this turn already."""
         room = self._table()
         actor = room.actor if room is not None else None
         game = actor.game if actor is not None else None
@@ -63,6 +63,7 @@ class TurnNotifications:
         return seat
 
     def _call(self) -> None:
+        """Notify the absent player whose turn it is, in a thread."""
         self._waiting = None
         seat, room = self._absent(), self._table()
         actor = room.actor if room is not None else None
@@ -73,6 +74,7 @@ class TurnNotifications:
 
 
 def _quietly(match: int, seat: int) -> None:
+    """Send a notification; a failure is logged and nothing more."""
     close_old_connections()
     try:
         call_player(match=match, seat=seat)
