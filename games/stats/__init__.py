@@ -1,1 +1,1 @@
-"""Figures and ratings, kept as matches end; nothing is added up when somebody reads them."""
+"""Figures and ratings, updated as matches end so that readers need no sums."""

@@ -1,7 +1,7 @@
-"""What finished matches add to the figures, gathered in order and written at once.
+"""Batches of finished matches, gathered in order and added to the figures at once.
 
-A batch of one is a match that ends; rebuilding gathers many. Both are written by the same
-statements, so both come to the same.
+A match that ends is a batch of one; rebuilding gathers many. Both are written by the same
+statements, so both give the same figures.
 """
 
 from __future__ import annotations
@@ -41,19 +41,22 @@ from games.stats.results import UNCOUNTED, Record, camps, outcome_of
 
 EVER: Final = 0
 BOT: Final = "bot"
+"""The `kind` of a bot's seat."""
 
 
 class Sitting(NamedTuple):
-    """Who sat at a seat."""
+    """The occupant of one seat."""
 
     player: int
+    """Row id of the player."""
     kind: str
     team: int | None
+    """Row id of the team; None where the player has no partner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A match as its figures need it."""
+    """A finished match with all that its figures need."""
 
     match: int
     ruleset: int
@@ -63,13 +66,13 @@ class Finished:
     seats: Sequence[Sitting]
     record: Record
     counted: MatchCount | None = None
-    """What it adds, where that is known already."""
+    """The counts of the match, where they are known already."""
     unrated_reason: str = ""
     rating_rule: int = RATING_RULE
 
     @property
     def moving(self) -> list[int]:
-        """The sides whose ratings it moves: all, none, or those that resigned early."""
+        """Return the sides whose ratings move: all, none, or those that resigned early."""
         sides = range(len(self.record["sides"]))
         if self.unrated_reason == EARLY_RESIGNATION:
             return [side for side in sides if side not in self.record["winners"]]
@@ -77,38 +80,38 @@ class Finished:
 
     @property
     def bots_only(self) -> bool:
-        """Whether no person played."""
+        """Return whether no person played."""
         return all(seat.kind == BOT for seat in self.seats)
 
     @property
     def with_bots(self) -> bool:
-        """Whether any bot played."""
+        """Return whether at least one bot played."""
         return any(seat.kind == BOT for seat in self.seats)
 
     @property
     def month(self) -> int:
-        """In UTC: 202603."""
+        """Return the month of the match's end in UTC, as 202603."""
         moment = self.finished_at.astimezone(UTC)
         return moment.year * 100 + moment.month
 
     @property
     def day(self) -> int:
-        """In UTC: 20260301."""
+        """Return the day of the match's end in UTC, as 20260301."""
         return self.month * 100 + self.finished_at.astimezone(UTC).day
 
 
 @dataclass(slots=True)
 class Batch:
-    """Rows to be added."""
+    """Rows of counters that wait to be added to the database."""
 
     rows: dict[Layout, dict[Key, Row]] = field(
         default_factory=lambda: {layout: {} for layout in LAYOUTS}
     )
     people: dict[int, set[int]] = field(default_factory=dict)
-    """Day -> people who ended a match."""
+    """Day -> players, not bots, who ended a match that day."""
 
     def add(self, match: Finished) -> None:
-        """Count a match; matches come in the order in which they ended."""
+        """Count a match; call this in the order in which matches ended."""
         counted = match.counted or count_match(match.record)
         self._players(match, counted.seats)
         self._teams(match, counted.seats)
@@ -123,7 +126,7 @@ class Batch:
             self._join(SITE, (pool, topic, key), figures)
 
     def write(self, tables: Mapping[Layout, str] | None = None) -> None:
-        """Add everything to the database, or to other tables of the same columns; empty it."""
+        """Add all rows to the database, or to `tables` of the same columns; empty the batch."""
         into = tables or {}
         self._first_of_the_day(into.get(DAYS_OF_PLAYERS, DAYS_OF_PLAYERS.table))
         for layout, rows in self.rows.items():
@@ -135,6 +138,7 @@ class Batch:
         return sum(map(len, self.rows.values()))
 
     def _join(self, layout: Layout, key: Key, more: Mapping[str, Any]) -> None:
+        """Add counts to the row of `key`."""
         rows = self.rows[layout]
         if key in rows:
             join(layout, rows[key], more)
@@ -142,6 +146,7 @@ class Batch:
             rows[key] = dict(more)
 
     def _players(self, match: Finished, totals: Sequence[Counter[str]]) -> None:
+        """Count what the seats did, for their players by pool, month and day."""
         for sitting, figures in zip(match.seats, totals, strict=True):
             row = _with_run(figures, match)
             for pool, month in _scopes(match):
@@ -153,6 +158,7 @@ class Batch:
             )
 
     def _teams(self, match: Finished, totals: Sequence[Counter[str]]) -> None:
+        """Count what the members of each team did together."""
         teams: dict[int, list[Counter[str]]] = {}
         for sitting, figures in zip(match.seats, totals, strict=True):
             if sitting.team is not None:
@@ -163,11 +169,13 @@ class Batch:
                 self._join(TEAMS, (team, pool, month), row)
 
     def _rivals(self, match: Finished) -> None:
+        """Count the match for every two opponents."""
         for key, row in _rivalries(match):
             for pool in (match.pool, ALL):
                 self._join(RIVALS, (*key, pool), row)
 
     def _games(self, match: Finished, counted: MatchCount) -> None:
+        """Count the match as a whole, for its ruleset and its pools."""
         row: Row = {**counted.game, LAST: match.finished_at, "matches_rated": int(match.rated)}
         every, own = (BOTS + ALL, BOTS + match.pool) if match.bots_only else (ALL, match.pool)
         for month in (EVER, match.month):
@@ -176,6 +184,7 @@ class Batch:
                 self._join(POOLS, (pool, month), row)
 
     def _days(self, match: Finished, counted: MatchCount) -> None:
+        """Count match, deals and cards played for the day; note the people who played."""
         bots = BOTS if match.bots_only else ""
         row = {name: counted.game[name] for name in ("matches", "deals", "plays")}
         for pool in (bots + match.pool, bots + ALL):
@@ -184,7 +193,10 @@ class Batch:
         self.people.setdefault(match.day, set()).update(people)
 
     def _first_of_the_day(self, table: str) -> None:
-        """Count people whom nobody has counted that day; of two at once the database takes one."""
+        """Count the people who were not counted for their day before.
+
+        Of two processes that count the same person, the unique key lets one through.
+        """
         columns = ", ".join(("player_id", "day", *DAYS_OF_PLAYERS.columns))
         nothing = ", ".join("0" for _ in DAYS_OF_PLAYERS.columns)
         for day, people in sorted(self.people.items()):
@@ -202,13 +214,14 @@ class Batch:
 
 
 def _scopes(match: Finished) -> Iterator[tuple[str, int]]:
-    """Yield the pools and months that a match counts in."""
+    """Yield the pairs (pool, month) in which a match counts."""
     for pool in (match.pool, ALL):
         for month in (EVER, match.month):
             yield pool, month
 
 
 def _with_run(figures: Counter[str], match: Finished) -> Row:
+    """Return a row of the figures that are not 0, with the streaks and the end of the match."""
     won, drawn = figures["matches_won"], figures["matches_drawn"]
     # most figures of a match are nothing, and joining goes over those that are not
     counted = {name: value for name, value in figures.items() if value}
@@ -216,7 +229,7 @@ def _with_run(figures: Counter[str], match: Finished) -> Row:
 
 
 def _together(members: Sequence[Counter[str]]) -> Counter[str]:
-    """Return a team's figures: what its side did once, what its members did added up."""
+    """Return a team's figures: those of sides once, those of seats summed over the members."""
     total = Counter(members[0])
     for name in OF_SEATS:
         total[name] = sum(figures[name] for figures in members)
@@ -224,7 +237,7 @@ def _together(members: Sequence[Counter[str]]) -> Counter[str]:
 
 
 def _rivalries(match: Finished) -> Iterable[tuple[tuple[int, int], Row]]:
-    """For every two players of different sides what they did against each other."""
+    """Yield, for every two players of different sides, their ids (lower first) and their row."""
     record = match.record
     winners = record["winners"]
     deals = [

@@ -1,4 +1,4 @@
-"""What the cards of a deal say of its seats: luck, leads, and aces and threes that were lost."""
+"""Figures from the cards of a deal: luck, leads, and aces and threes lost."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from games.stats.dealt import HUNDREDTHS, Dealt, due, follow
 from games.stats.results import Outcome, Record, camps
 
 BRISCA: Final = (11, 10)
-"""Points of aces and threes, whatever takes the place of the three."""
+"""Points of briscas: aces, and threes or the cards that take their rank."""
 MOST_RULES: Final = 256
+"""How many rulesets are kept."""
 _RULES: dict[tuple[str, int, str], Rules] = {}
-"""Rules made before, by what tells them apart."""
+"""Rules built before, by preset, number of players and hash."""
 
 
 def rules_of(record: Record) -> Rules:
-    """Return the rules that a record was played by."""
+    """Return the rules by which a record was played."""
     key = (record["preset"], len(record["seats"]), record["rules_hash"])
     if key not in _RULES:
         if len(_RULES) >= MOST_RULES:
@@ -27,12 +28,12 @@ def rules_of(record: Record) -> Rules:
 
 
 def chosen_trump(record: Record) -> bool:
-    """Return whether a player names the trump suit: then holding many trumps is no luck."""
+    """Return whether a player names the trump suit, so that many trumps in hand are no luck."""
     return bool(record["rules"]["trump.source"] in ("declared", "none_yet"))
 
 
 def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> None:
-    """Tricks that were led, and briscas that were laid: which of them another side took."""
+    """Add to the seats' totals the tricks led, and the briscas played, led and lost to others."""
     points = rules_of(record).points if deal["tricks"] else {}
     camp = camps(record, deal)
     for trick in deal["tricks"]:
@@ -58,7 +59,10 @@ def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> N
 def count_dealt(
     record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]
 ) -> Dealt:
-    """Return what the deck gave against the expected share, and what the side made of it."""
+    """Add to the seats' totals the cards dealt against the expected share, and the side's result.
+
+    Returns the cards that the deck gave to each seat.
+    """
     rules = rules_of(record)
     dealt = follow(rules, deal)
     suit = None if chosen_trump(record) else (deal["trump"] or {}).get("suit")
@@ -89,7 +93,7 @@ def count_dealt(
 
 
 def side_luck(luck: int, points: int, won: bool, tied: bool) -> dict[str, int]:
-    """Return what a deal adds to the luck of a side, dealt so many points beyond its share."""
+    """Return the counts of one deal for a side that was dealt `luck` points beyond its share."""
     counted = {"luck": luck, "luck_squared": luck * luck, "luck_result": luck * points}
     if luck:
         kind = "lucky" if luck > 0 else "unlucky"

@@ -1,9 +1,9 @@
-"""Rows of counters: how two of them are joined, in Python and in the database.
+"""Rows of counters, and how two of them are joined, in Python and in the database.
 
-A row stands for a stretch of matches in order, and joining the rows of two stretches that follow
-each other gives the row of both. Counters add, moments take the later, and streaks know enough of
-both ends to be joined. So one match and a thousand of them are written in the same way: by one
-statement that the database carries out whole, so that two processes lose nothing.
+A row stands for a sequence of matches; joining the rows of two sequences, one after the other,
+gives the row of both. Counters are added, the later moment is kept, and streaks keep both ends of
+their sequence so that they can be joined. So one match and a thousand are written in the same way:
+by one atomic statement, so that two processes lose nothing.
 """
 
 from __future__ import annotations
@@ -30,21 +30,24 @@ from games.models import (
 
 Value: TypeAlias = int | datetime | None
 Row: TypeAlias = dict[str, Value]
-"""Column -> value; what is missing is nothing."""
+"""Column -> value; missing columns are 0 or, for moments, NULL."""
 Key: TypeAlias = tuple[int | str, ...]
+"""Values of the key columns of a row."""
 
 LAST: Final = "last_match_at"
+"""The column of the moment at which the last match ended."""
 RUN: Final = ("streak", "best_streak", "worst_streak", "opening_streak")
+"""The columns of streaks."""
 MANY: Final = 50
-"""Rows from which on PostgreSQL takes them in one go."""
+"""Number of rows from which on PostgreSQL gets them by COPY."""
 SOME: Final = "some"
-"""Before the name of the table that they pass through."""
+"""Prefix of the temporary table into which rows are copied."""
 _RUN: Final = frozenset(RUN)
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A table of counters: what tells its rows apart, and its columns."""
+    """A table of counters: its key columns and its other columns."""
 
     model: type[models.Model]
     table: str
@@ -53,11 +56,12 @@ class Layout:
 
     @property
     def runs(self) -> bool:
-        """Whether it keeps streaks."""
+        """Return whether the table keeps streaks."""
         return RUN[0] in self.columns
 
 
 def _layout(model: type[models.Model], *keys: str) -> Layout:
+    """Return the layout of a model whose rows these key columns tell apart."""
     names = [str(field.column) for field in model._meta.concrete_fields if not field.primary_key]
     columns = tuple(name for name in names if name not in keys)
     return Layout(model, model._meta.db_table, keys, columns)
@@ -73,8 +77,11 @@ POOLS: Final = _layout(PoolFigures, "pool", "month")
 DAYS: Final = _layout(DayFigures, "day", "pool")
 SITE: Final = _layout(SiteFigures, "pool", "topic", "key")
 LAYOUTS: Final = (PLAYERS, TEAMS, OPENINGS, RIVALS, DAYS_OF_PLAYERS, RULESETS, POOLS, DAYS, SITE)
-"""In the order in which they are written: what everybody counts in comes last, so that others
-wait for it as short as can be."""
+"""All layouts in the order in which they are written.
+
+Rows in which every match counts come last, so that other transactions wait for them as briefly as
+possible.
+"""
 
 
 def outcome(won: bool, lost: bool) -> Row:
@@ -93,7 +100,7 @@ def outcome(won: bool, lost: bool) -> Row:
 
 
 def join(layout: Layout, row: Row, more: Mapping[str, Value]) -> None:
-    """Add to a row that of the matches that followed."""
+    """Add the row `more`, of the matches that followed, to `row`."""
     if layout.runs:
         _join_runs(row, more)
     counts: dict[str, Any] = row  # hundreds of additions a match: nothing is looked up twice
@@ -107,7 +114,7 @@ def join(layout: Layout, row: Row, more: Mapping[str, Value]) -> None:
 
 
 def _join_runs(row: Row, more: Mapping[str, Value]) -> None:
-    """Join runs as `_RUN_SQL` does, for rows that are not written yet."""
+    """Join streaks in memory, exactly as `_RUN_SQL` does in the database."""
     held, added = _whole(row.get("streak")), _whole(more.get("streak"))
     first, opening = _whole(row.get("opening_streak")), _whole(more.get("opening_streak"))
     count, further = _whole(row.get("matches")), _whole(more.get("matches"))
@@ -127,6 +134,7 @@ def _join_runs(row: Row, more: Mapping[str, Value]) -> None:
 
 
 def _whole(value: Value) -> int:
+    """Return a counter, with 0 for a missing one."""
     return value if isinstance(value, int) else 0
 
 
@@ -154,11 +162,12 @@ _RUN_SQL: Final = {
         " THEN excluded.last_match_at ELSE t.last_match_at END"
     ),
 }
-"""What a column becomes; any other is added to. `t` is the row that is there."""
+"""SQL of a column's new value; columns that are not here are added. `t` is the stored row."""
 
 
 @cache
 def _upsert_sql(layout: Layout, table: str, vendor: str, rows: str) -> str:
+    """Return the statement that adds rows (`VALUES ...` or a SELECT) to those of a table."""
     most = "GREATEST" if vendor == "postgresql" else "MAX"
     names = ", ".join(f'"{name}"' for name in (*layout.keys, *layout.columns))
     sets = ", ".join(
@@ -171,10 +180,10 @@ def _upsert_sql(layout: Layout, table: str, vendor: str, rows: str) -> str:
 
 
 def write(layout: Layout, rows: Mapping[Key, Row], table: str | None = None) -> None:
-    """Join rows to those of the database, or of another table of the same columns.
+    """Join rows to those of the database, or of `table` with the same columns.
 
-    In the order of their keys, so that two matches that end at once with the same people wait for
-    each other instead of blocking each other.
+    Rows are written in the order of their keys, so that two matches that end at once with the same
+    people wait for each other instead of causing a deadlock.
     """
     if not rows:
         return
@@ -198,7 +207,7 @@ def write(layout: Layout, rows: Mapping[Key, Row], table: str | None = None) -> 
 
 
 def _write_many(layout: Layout, into: str, values: Sequence[Sequence[Any]]) -> None:
-    """Write the rows by one statement: the server reads a hundred columns once and not for every row."""
+    """Write the rows through a temporary table by one statement, faster for many rows."""
     some = f"{SOME}_{into}"
     names = ", ".join(f'"{name}"' for name in (*layout.keys, *layout.columns))
     keys = ", ".join(f'"{name}"' for name in layout.keys)
@@ -218,4 +227,5 @@ def _write_many(layout: Layout, into: str, values: Sequence[Sequence[Any]]) -> N
 
 
 def _order(key: Key) -> Any:
+    """Return the key by which rows are sorted; keys of one layout can be compared."""
     return key

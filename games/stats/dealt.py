@@ -1,6 +1,6 @@
-"""What the deck gave to each seat of a deal, and where the turned card could have been taken.
+"""Cards that the deck gave to each seat of a deal, and seats that could have exchanged.
 
-The record says the deck and what was done; who drew what follows from both.
+A record has the deck and the actions; who drew which card follows from both.
 """
 
 from __future__ import annotations
@@ -14,20 +14,22 @@ from games.engine.windows import can_take, exchange_closed
 
 Record = dict[str, Any]
 HUNDREDTHS: Final = 100
+"""Factor of expected values, which are stored as whole numbers."""
 
 
 @dataclass(slots=True)
 class Dealt:
-    """By seat: the cards that the deck gave it, and whether it could ever exchange."""
+    """Cards that the deck gave in a deal, and chances to exchange."""
 
     cards: list[list[str]]
+    """For each seat its cards, drawn ones included."""
     chances: set[int] = field(default_factory=set)
-    """Seats that held a card that takes the turned one when they might exchange."""
+    """Seats that could have exchanged a card for the turned one at some moment."""
 
 
 @dataclass(slots=True)
 class _Table:
-    """What the rules of the exchange ask of a deal (as `games.engine.state.DealState` has it)."""
+    """The part of a deal's state that the rules of the exchange read, named as in `DealState`."""
 
     trump: str
     trump_card: str | None
@@ -39,11 +41,13 @@ class _Table:
 
 
 def follow(rules: Rules, deal: Record) -> Dealt:
-    """Return the cards of a deal, from its deck and its actions."""
+    """Return the cards that each seat of a deal was given, from its deck and actions."""
     return _Follower(rules, deal).run()
 
 
 class _Follower:
+    """A replay of one deal as far as draws and exchanges need it."""
+
     def __init__(self, rules: Rules, deal: Record) -> None:
         self.rules = rules
         self.deal = deal
@@ -64,7 +68,7 @@ class _Follower:
         )
 
     def run(self) -> Dealt:
-        """Go through the actions once."""
+        """Replay the actions and return the result."""
         winners = [trick["winner"] for trick in self.deal["tricks"]]
         laid, trick, waiting = 0, 0, False
         over = self.deal["ended_by"]
@@ -91,11 +95,12 @@ class _Follower:
         return self.dealt
 
     def _window(self, winner: int) -> None:
-        """Between a trick and the draw, its winner may exchange."""
+        """Note whether the winner of a trick could exchange before the draw."""
         if self.rules.exchange and not self.rules.exchange_any_time:
             self._look([winner], DRAW)
 
     def _exchange(self, action: Record) -> None:
+        """Carry out an exchange, and note who could exchange next."""
         table = self.table
         hand = table.hands[action["seat"]]
         hand.discard(action["give"])
@@ -107,7 +112,7 @@ class _Follower:
             self._look([action["seat"]], DRAW)
 
     def _draw(self, winner: int) -> None:
-        """Everybody draws, the winner first; the turned card goes last."""
+        """Draw a card for each seat, the winner first; the turned card is the last of the stock."""
         rules, table = self.rules, self.table
         seat = winner
         for _ in range(rules.trick_size):
@@ -126,7 +131,7 @@ class _Follower:
             self._anybody()
 
     def _anybody(self) -> None:
-        """At any time whoever has won a trick may exchange; or whose side has."""
+        """Note who could exchange now: every seat that has won a trick, or whose side has."""
         rules, won = self.rules, self.table.tricks_won
         self._look(
             [
@@ -143,6 +148,7 @@ class _Follower:
         )
 
     def _look(self, seats: list[int], phase: str) -> None:
+        """Note which of these seats may exchange in this phase and hold a card for that."""
         table = self.table
         if table.turned is None or exchange_closed(phase, self.rules, table):
             return
@@ -155,7 +161,7 @@ class _Follower:
 
 
 def due(count: int, part: int, whole: int) -> int:
-    """Hundredths of what `count` cards have on average where `whole` have `part`.
+    """Return the expected number, in hundredths, among `count` cards if `whole` cards have `part`.
 
     >>> due(20, 10, 40), due(13, 120, 39)
     (500, 4000)

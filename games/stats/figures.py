@@ -1,4 +1,4 @@
-"""From a match record (`brisca-record/1`) to the figures of each seat. Plain Python."""
+"""Figures of each seat, computed from a match record (`brisca-record/1`). Plain Python."""
 
 from __future__ import annotations
 
@@ -35,25 +35,26 @@ __all__ = [
 ]
 
 ALL: Final = "all"
-"""The pool that sums over all."""
+"""The pool that sums over all pools."""
 BOTS: Final = "bots-"
-"""Before the pool of a match among bots alone."""
+"""Prefix of the pool of a match among bots alone."""
 HUNDRED: Final = 100
+"""Card points that a side must exceed for a hundred."""
 BAND: Final = 10
-"""Points in one part of the spread."""
+"""Card points in one band of the spread."""
 BANDS: Final = tuple(f"band_{band}" for band in range(12))
+"""Names of the bands' columns."""
 OF_CONTRACTS: Final = (
     "contracts", "contracts_made", "partnered", "partnered_made", "defended", "defended_won",
 )  # fmt: skip
-"""Deals with a contract, by the part of the seat: who called, who was called, who played against
-it; and how many of each went well for it."""
+"""Counters of deals with a contract, played and won, as caller, called partner and defender."""
 OF_SIDES: Final = (
     "matches", "matches_won", "matches_drawn", "deals", "deals_won", "deals_tied", "points",
     "points_squared", "hundreds", "extras", "game_points", *BANDS, "luck", "luck_squared",
     "luck_result", "lucky", "lucky_won", "lucky_tied", "unlucky", "unlucky_won", "unlucky_tied",
     *OF_CONTRACTS,
 )  # fmt: skip
-"""What a side does once, whoever of its seats one asks."""
+"""Counters of a side, the same for all its seats."""
 OF_SEATS: Final = (
     "resigned", "own_points", "tricks", "last_tricks", "leads", "leads_won", "exchanges",
     "exchange_chances", "exchanges_missed", "claims", "eldest", "eldest_won", "eldest_tied",
@@ -61,14 +62,14 @@ OF_SEATS: Final = (
     "briscas_led_lost", "brisca_points_lost", "briscas_taken", "cards_dealt", "trumps_dealt",
     "trumps_due", "points_dealt", "points_due", "timeouts", "ms", "plays",
 )  # fmt: skip
-"""What each member of a side does; a team's are those of its members together."""
+"""Counters of a seat; a team's are the sums over its members."""
 COUNTED: Final = (*OF_SIDES, *OF_SEATS)
-"""What is added up, match by match."""
+"""All counters that are summed over matches."""
 
 
 @dataclass(slots=True)
 class MatchCount:
-    """What a finished match adds to all figures."""
+    """Everything that a finished match adds to figures."""
 
     seats: list[Counter[str]]
     """For each seat; keys are fields of `Figures`."""
@@ -84,9 +85,9 @@ def count_match(record: Record) -> MatchCount:
     """Return everything that a finished match adds, in one pass over its deals.
 
     `points` are card points of the seat's side, `own_points` those in its own tricks, `extras`
-    points of the side beside those of the cards, `game_points` what the deals added to its score
-    (they may be negative); `ms` in milliseconds, of its own turns. Of a deal that was given up
-    only the cards played count, and a deal that all passed is no deal.
+    points of the side besides those of cards, `game_points` what the deals added to its score (may
+    be negative); `ms` are milliseconds of the seat's own turns. Of a deal that was given up only
+    the cards played count, and a deal that all passed does not count.
     """
     seats = record["seats"]
     totals: list[Counter[str]] = [Counter() for _ in seats]
@@ -119,12 +120,12 @@ def count_match(record: Record) -> MatchCount:
 
 
 def seat_figures(record: Record) -> list[Counter[str]]:
-    """For each seat what a finished match adds to its figures; see `count_match`."""
+    """Return for each seat what a finished match adds to its figures; see `count_match`."""
     return count_match(record).seats
 
 
 def _results(record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]) -> None:
-    """Count how a deal ended for the side of each seat, for who led first and for who dealt."""
+    """Count a deal's result for the side of each seat, for the eldest and for the dealer."""
     eldest = (deal["dealer"] + 1) % len(totals)
     for place in record["seats"]:
         seat, side = place["seat"], place["side"]
@@ -150,7 +151,7 @@ def _results(record: Record, deal: Record, outcome: Outcome, totals: list[Counte
 
 
 def _contract(deal: Record, totals: list[Counter[str]]) -> None:
-    """Count who called, was called and defended, and how it ended for them."""
+    """Count caller, called partner and defenders of a contract, and whether each side won."""
     contract = deal.get("contract")
     if contract is None:
         return
@@ -165,6 +166,7 @@ def _contract(deal: Record, totals: list[Counter[str]]) -> None:
 
 
 def _tricks(deal: Record, totals: list[Counter[str]]) -> None:
+    """Count tricks won, last tricks, exchanges and successful claims."""
     won = [trick["winner"] for trick in deal["tricks"] if trick["winner"] is not None]
     for seat in won:
         totals[seat]["tricks"] += 1
@@ -178,6 +180,7 @@ def _tricks(deal: Record, totals: list[Counter[str]]) -> None:
 
 
 def _acts(record: Record, deal: Record, totals: list[Counter[str]]) -> None:
+    """Count cards played, their milliseconds, timeouts and resignations."""
     for action in deal["actions"]:
         if action["type"] == "play":
             by_clock = int(action["by"] == "clock")
@@ -189,7 +192,7 @@ def _acts(record: Record, deal: Record, totals: list[Counter[str]]) -> None:
 
 
 def _gave_up_together(record: Record, deal: Record) -> set[int]:
-    """Return the partners who agreed to give up, where that was the last thing done."""
+    """Return the partners who agreed to resign, where that was the last action of the deal."""
     agreed: set[int] = set()
     for action in deal["actions"]:
         if action["type"] == "offer":

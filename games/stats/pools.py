@@ -1,4 +1,4 @@
-"""Kinds of matches that are counted and rated apart."""
+"""Pools: kinds of matches that are counted and rated separately."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Final
 from games.engine import DEFAULTS, PRESETS
 
 ALONE_UP_TO: Final = 3
-"""So many players or fewer are always alone, and the pool does not say so."""
+"""Highest number of players without partnerships; smaller pools are named by the number alone."""
 
 
 def pool_name(players: int, options: Mapping[str, Any]) -> str:
-    """Return what a match of these rules counts in.
+    """Return the name of the pool in which a match of these rules counts.
 
-    Base games go by players and sides, games with an auction have pools of their own: there
-    sides differ from deal to deal, and scores fall as well as rise.
+    Base games go by players and sides. Games with an auction have pools of their own: their sides
+    differ from deal to deal, and scores fall as well as rise.
 
     >>> pool_name(4, {**DEFAULTS, "teams": "pairs"}), pool_name(2, DEFAULTS)
     ('4-pairs', '2')
@@ -30,7 +30,7 @@ def pool_name(players: int, options: Mapping[str, Any]) -> str:
 
 
 def pool_names() -> list[str]:
-    """Return all there are, by players; those with partners before those without, auctions last."""
+    """Return all pools by number of players; pairs before individual play, auctions last."""
     found = {
         pool_name(players, {**DEFAULTS, **preset.changes, "teams": teams})
         for preset in PRESETS.values()

@@ -1,4 +1,4 @@
-"""Which matches move ratings, and why others do not. Plain Python."""
+"""Rules of which matches move ratings, with a code for each reason against. Plain Python."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ FREE: Final = frozenset(
         "exchange.prearm", "first_dealer", "claim.false",
     }
 )  # fmt: skip
-"""Options that may differ from the named rules: they change how long a match is and what it is
-played for, not how one plays; and what a false claim costs, which named rules once did not say."""
+"""Options that may differ from a preset in a rated match.
+
+They change how long a match is and what is at stake, not how it is played; and the price of a false
+claim, which presets once did not fix.
+"""
 
 RULES: Final = "other_rules"
 DUPLICATE: Final = "duplicate"
@@ -32,13 +35,13 @@ UNRATED: Final = (
     RULES, DUPLICATE, TWO_SEATS, WITH_BOTS, GUEST_PARTNER, SAME_ADDRESS, SAME_OPPONENT,
     EARLY_RESIGNATION,
 )  # fmt: skip
-"""Codes of why a match is not rated. The API gives them, so they never change."""
+"""Codes of the reasons why a match is not rated; the API publishes them, so they never change."""
 DECIDED_AT_END: Final = frozenset({SAME_ADDRESS, SAME_OPPONENT, EARLY_RESIGNATION})
-"""Those that only the match's end decides; afterwards they stand with the match alone."""
+"""Codes that only the end of a match decides; they are stored with the match alone."""
 
 
 def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
-    """Return whether these are named rules, but for what does not change the play.
+    """Return whether the options are those of the preset, but for options in FREE.
 
     >>> is_curated("ludoteka", {**DEFAULTS, "match.target": 6})
     True
@@ -59,13 +62,13 @@ def unrated_reason(
     mixed: bool = False,
     duplicate: bool = False,
 ) -> str:
-    """Return why a match moves no ratings, as far as its beginning decides; empty: it may.
+    """Return the code of why a match moves no ratings, as far as known at its start; "" if it may.
 
-    `players` and their `kinds` are given by seat. A rated match is by named rules, everybody in
-    one seat, and people among people or bots among bots; both together where the table lets them
-    (`mixed`), and then in the bots' pool. Guests may play for a rating alone, but not in
-    partnerships: there somebody else's is at stake. Duplicate matches are never rated: at the
-    second deal of a deck every player has seen the others' cards.
+    `players` and their `kinds` are given by seat. A rated match is by the rules of a preset, with
+    every player in one seat, and people among people or bots among bots; both together where the
+    table lets them (`mixed`), and then in the bots' pool. Guests may play alone for a rating, but
+    not in partnerships, where somebody else's rating is at stake. Duplicate matches are never
+    rated: at the second deal of a deck every player has seen the others' cards.
     """
     if duplicate:
         return DUPLICATE
@@ -81,12 +84,12 @@ def unrated_reason(
 
 
 def is_rated(preset: str, options: Mapping[str, Any], **about: Any) -> bool:
-    """Return whether a match may move ratings; arguments as of `unrated_reason`."""
+    """Return whether a match may move ratings; the arguments are those of `unrated_reason`."""
     return not unrated_reason(preset, options, **about)
 
 
 def resigned_early(state: MatchState) -> bool:
-    """Whether a match ended by a resignation before half of the tricks of any deal were played.
+    """Return whether a match ended by a resignation before half the tricks of a deal were played.
 
     A deal that came to its end counts as played, however few tricks it had, unless all passed.
     """

@@ -1,6 +1,6 @@
-"""Rates: what each of them says, and how it follows from a row of counters.
+"""Rates: their texts for the API, and how each is computed from a row of counters.
 
-Formulas stand in `docs/statistics.md`. A rate is None where there is nothing to divide by.
+Formulas are in `docs/statistics.md`. A rate is None where its divisor is 0.
 """
 
 from __future__ import annotations
@@ -15,23 +15,24 @@ HUNDREDTHS: Final = 100
 
 
 class Rate(NamedTuple):
-    """A rate: what it says, for readers of the API, and of which counters it is made."""
+    """The definition of a rate: its text for readers of the API, and its counters."""
 
     about: str
     part: str = ""
-    """A counter; none: the rate is put in by who computes it."""
+    """The counter that is divided; empty where other code computes the rate."""
     whole: str = ""
+    """The counter that is the divisor."""
     digits: int = 4
     tied: str = ""
-    """A counter that counts by half beside `part`."""
+    """A counter of which half is added to `part`."""
     squares: str = ""
-    """A sum of squares: the rate is the standard deviation of `whole` samples then."""
+    """A sum of squares: the rate is then the standard deviation of `whole` samples."""
     scale: int = 1
-    """What `part` is multiplied by."""
+    """Factor of `part`."""
 
 
 class RateTable:
-    """Rates in their order, sorted once by how they are computed: every answer computes many."""
+    """Rates in their order, grouped once by how they are computed, as every answer has many."""
 
     def __init__(self, rates: Mapping[str, Rate]) -> None:
         self.texts = {name: rate.about for name, rate in rates.items()}
@@ -48,7 +49,7 @@ class RateTable:
         ]
 
     def of(self, row: Row) -> dict[str, Number]:
-        """Return the rates of a row of counters."""
+        """Return all rates of a row of counters, by name."""
         found = self._nothing.copy()
         for name, part, whole, digits, scale in self._shares:
             if count := row[whole]:
@@ -62,12 +63,12 @@ class RateTable:
 
 
 def ratio(part: float, whole: float, digits: int = 4) -> Number:
-    """Return a part of a whole; None where there is no whole."""
+    """Return a rounded quotient; None where `whole` is 0."""
     return round(part / whole, digits) if whole else None
 
 
 def deviation_of(total: int, squares: int, count: int) -> Number:
-    """Return the standard deviation of a sample, from its sums; whole numbers until the last step."""
+    """Return the standard deviation of a sample, from its sums; None for fewer than two values."""
     if count < 2:
         return None
     return round(math.sqrt((count * squares - total * total) / (count * (count - 1))), 2)
@@ -81,7 +82,7 @@ LUCK: Final[Mapping[str, Rate]] = {
     "lucky_win_rate": Rate("Of deals in which the side was dealt more than its share."),
     "unlucky_win_rate": Rate("Of deals in which it was dealt less."),
 }
-"""What `luck_rates` computes."""
+"""Rates that `luck_rates` computes."""
 PLAYER_RATES: Final = RateTable(
     {
         "match_win_rate": Rate(
@@ -145,7 +146,7 @@ PLAYER_RATES: Final = RateTable(
         "ms_per_play": Rate("", "ms", "plays", 0),
     }
 )
-"""Of a player or team."""
+"""Rates of a player or team."""
 GAME_RATES: Final = RateTable(
     {
         "draw_rate": Rate("Matches that nobody won.", "matches_drawn", "matches"),
@@ -172,7 +173,7 @@ GAME_RATES: Final = RateTable(
         **LUCK,
     }
 )
-"""Of a kind of match or a ruleset."""
+"""Rates of a pool or a ruleset."""
 RIVAL_RATES: Final = RateTable(
     {
         "match_win_rate": Rate(
@@ -188,20 +189,21 @@ RIVAL_RATES: Final = RateTable(
         "mean_rival_points": Rate("Card points of the rival's side.", "rival_points", "deals", 2),
     }
 )
+"""Rates of a player against one rival."""
 WENT_RATES: Final = RateTable(
     {
         "win_rate": Rate("A tie counts half.", "won", "count", tied="tied"),
         "mean_points": Rate("", "points", "count", 2),
     }
 )
-"""Of how tricks or deals went."""
+"""Rates of tricks or deals by card, seat or trumps."""
 
 
 def luck_rates(row: Row, samples: int) -> dict[str, Number]:
-    """Return how much of the points came from what was dealt, of so many samples.
+    """Return how much of the points came from the cards dealt, from so many samples.
 
     `luck_slope` is by how much points rise with each point of luck (least squares),
-    `points_without_luck` what the mean would be with luck at nothing.
+    `points_without_luck` what the mean of the points would be if luck were 0.
     """
     covariance = samples * row["luck_result"] - row["luck"] * row["points"]
     of_luck = samples * row["luck_squared"] - row["luck"] ** 2

@@ -1,4 +1,4 @@
-"""Ratings: openskill's Plackett-Luce over sides, shown on a scale around 1500."""
+"""Ratings by openskill's Plackett-Luce model over sides, shown on a scale around 1500."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from openskill.models import PlackettLuce
 from games.stats.results import Record
 
 CENTRE: Final = 1500
+"""The rating shown at the start."""
 PER_MU: Final = 40
-"""Shown points for one of the model's."""
+"""Points on the scale shown for one unit of mu."""
 ESTABLISHED: Final = 5
-"""Rated matches from which a rating stands on the leaderboard."""
+"""Rated matches after which a rating is listed on the leaderboard."""
 
 RATING_RULE: Final = 1
-"""The version by which matches that end now move ratings; 0: by steps of any size."""
+"""Version of the rule by which matches that end now move ratings; 0 had no bound on steps."""
 MAX_STEP: Final = 60
-"""Shown points by which one match moves an established rating at most."""
+"""Points shown by which one match moves an established rating at most."""
 MAX_FIRST_STEP: Final = 150
-"""Shown points by which one match moves a provisional rating at most."""
+"""Points shown by which one match moves a provisional rating at most."""
 
 _model = PlackettLuce()
 START_MU: Final = float(_model.mu)
@@ -30,39 +31,39 @@ START_SIGMA: Final = float(_model.sigma)
 
 @dataclass(slots=True)
 class Standing:
-    """A rating as it stands."""
+    """The current state of a rating."""
 
     mu: float = START_MU
     sigma: float = START_SIGMA
     matches: int = 0
     best: int | None = None
-    """The highest figure shown since it was established."""
+    """The highest rating shown since it was established; None before."""
 
     @property
     def display(self) -> int:
-        """The figure shown."""
+        """Return the rating as shown."""
         return display(self.mu)
 
     def move(self, mu: float, sigma: float) -> None:
-        """Move the rating by one match more."""
+        """Set mu and sigma after one more match, and update the best rating."""
         self.mu, self.sigma = mu, sigma
         self.matches += 1
         if self.matches >= ESTABLISHED:
             self.best = max(self.display, self.best if self.best is not None else self.display)
 
     def bounded(self, mu: float) -> float:
-        """Return the nearest to `mu` that one match may move this rating to."""
+        """Return the value nearest to `mu` to which one match may move this rating."""
         step = MAX_STEP if self.matches >= ESTABLISHED else MAX_FIRST_STEP
         most = step / PER_MU
         return min(max(mu, self.mu - most), self.mu + most)
 
 
 Sides: TypeAlias = Sequence[Sequence[int]]
-"""Ids of those who are rated, by side."""
+"""Row ids of the players or teams rated, by side."""
 
 
 def display(mu: float) -> int:
-    """Return the figure shown for a rating.
+    """Return the rating shown for a value of mu.
 
     >>> display(START_MU), display(START_MU + 1)
     (1500, 1540)
@@ -71,14 +72,14 @@ def display(mu: float) -> int:
 
 
 def deviation(sigma: float) -> int:
-    """Return how far the figure shown may be off, on the same scale."""
+    """Return the standard deviation of a rating on the scale shown."""
     return round(PER_MU * sigma)
 
 
 def rate(
     sides: Sequence[Sequence[tuple[float, float]]], ranks: Sequence[int]
 ) -> list[list[tuple[float, float]]]:
-    """New (mu, sigma) of every player, by side; equal ranks are a tie."""
+    """Return the new (mu, sigma) of every player, by side; equal ranks are a tie."""
     teams = [[_model.rating(mu=mu, sigma=sigma) for mu, sigma in side] for side in sides]
     rated = _model.rate(teams, ranks=[float(rank) for rank in ranks])
     return [[(float(one.mu), float(one.sigma)) for one in side] for side in rated]
@@ -92,9 +93,9 @@ def rate_match(
     rule: int = RATING_RULE,
     moving: Collection[int] | None = None,
 ) -> None:
-    """Move the standings of those who played one match, by the version `rule` of this module.
+    """Move the standings of those who played one match, by version `rule` of the rating rule.
 
-    `moving` are the sides whose ratings it moves; None: all.
+    `moving` are the sides whose ratings the match moves; None means all.
     """
     old = [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
     for number, (side, rated) in enumerate(zip(sides, rate(old, ranks), strict=True)):
@@ -105,9 +106,9 @@ def rate_match(
 
 
 def ranks_of(record: Record) -> list[int]:
-    """Of each side its place: the winners first, the others by score; equal scores are equal.
+    """Return the rank of each side: 0 for winners, then by score; equal scores are equal ranks.
 
-    Those who agreed to a draw are equal, whatever the score was.
+    After an agreed draw all sides have rank 0, whatever the score was.
     """
     winners, score = record["winners"], record["score"]
     if record.get("ended_by") == "agreed":

@@ -1,7 +1,7 @@
-"""All figures and ratings once more from the records, beside those that stand.
+"""Rebuilding of all figures and ratings from the records, while the site runs.
 
-The new ones are gathered in temporary tables, so the site goes on meanwhile, and memory holds a
-batch of matches at a time. At the end both are compared, and only what differs is written.
+New figures are gathered in temporary tables, and memory holds a batch of matches at a time. At the
+end both are compared, and only rows that differ are written.
 """
 
 from __future__ import annotations
@@ -43,24 +43,25 @@ from games.stats.update import (
 )
 
 CHUNK: Final = 100
-"""Matches that are read at once."""
+"""Matches read at once."""
 MOST_ROWS: Final = 20_000
-"""Of figures that wait to be written."""
+"""Rows of figures held in memory before they are written."""
 LATE: Final = 300
-"""Matches that may end meanwhile and be counted while everybody waits."""
+"""Matches ended meanwhile that may be counted while other transactions wait."""
 
 Step = Callable[[int], object]
+"""A callback that gets the number of matches just done."""
 
 
 def uncounted() -> int:
-    """Finished matches that stand in no figures: from before there were some."""
+    """Return the number of finished matches that no figures include."""
     return int(_uncounted_rows().count())
 
 
 def count_uncounted(step: Step = lambda _: None) -> None:
-    """Fold finished matches that stand in no figures into them, in the order of their ids.
+    """Add finished matches that no figures include to them, in the order of their ids.
 
-    That is right where nothing that ended after them has been counted.
+    This is right only where nothing that ended after them has been counted.
     """
     while ids := list(_uncounted_rows().order_by("pk").values_list("pk", flat=True)[:CHUNK]):
         with transaction.atomic():
@@ -69,9 +70,9 @@ def count_uncounted(step: Step = lambda _: None) -> None:
 
 
 def rebuild(*, check: bool = False, step: Step = lambda _: None) -> tuple[int, dict[str, int]]:
-    """Count everything anew; gives the matches counted and how many rows differed, by table.
+    """Count everything anew; return the matches counted and the rows that differed, by table.
 
-    `check` writes nothing. `step` is told of matches done.
+    `check` writes nothing. `step` is called with the number of matches just done.
     """
     work = _Work(step)
     with work.recount:
@@ -79,6 +80,8 @@ def rebuild(*, check: bool = False, step: Step = lambda _: None) -> tuple[int, d
 
 
 class _Work:
+    """One rebuilding: the temporary tables, recounted ratings and the batch in progress."""
+
     def __init__(self, step: Step) -> None:
         self.step = step
         self.recount = Recount()
@@ -88,7 +91,7 @@ class _Work:
         self.done = 0
 
     def run(self, *, check: bool) -> tuple[int, dict[str, int]]:
-        """Everything, in order."""
+        """Count all matches, compare, and write what differs unless `check`; see `rebuild`."""
         first = last = self._settled()
         self._count(self._counted(0, last))
         self._count(self._older())
@@ -113,7 +116,7 @@ class _Work:
         return self.done, {name: count for name, count in differing.items() if count}
 
     def _settled(self) -> int:
-        """Return the last number up to which nothing more can come."""
+        """Return the id of the last counted match, once no lower id can still be committed."""
         with transaction.atomic():
             if connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
@@ -122,7 +125,7 @@ class _Work:
         return row.pk if row is not None else 0
 
     def _keep_others_out(self) -> None:
-        """Make matches that end now wait; the tables are locked in the order in which they write."""
+        """Lock the tables, in the order in which ending matches write them, so that those wait."""
         if connection.vendor != "postgresql":
             return
         tables = [
@@ -135,7 +138,7 @@ class _Work:
             cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
 
     def _counted(self, after: int, until: int | None) -> Iterator[list[int]]:
-        """Yield ids of matches in the order in which they were counted, a chunk at a time."""
+        """Yield ids of matches in the order in which they were counted, in chunks."""
         while True:
             rows = CountedMatch.objects.filter(pk__gt=after).order_by("pk")
             if until is not None:
@@ -147,7 +150,7 @@ class _Work:
             yield [match for _, match in found]
 
     def _older(self) -> Iterator[list[int]]:
-        """Return ids of finished matches that were never counted, in the order of their ends."""
+        """Yield ids of finished matches never counted, in the order of their ends, in chunks."""
         place: tuple[Any, int] | None = None
         while True:
             rows = _uncounted_rows().order_by("finished_at", "pk")
@@ -161,6 +164,7 @@ class _Work:
             yield [pk for _, pk in found]
 
     def _count(self, chunks: Iterator[list[int]]) -> None:
+        """Count and rate the matches of these chunks of ids."""
         for ids in chunks:
             matches = _read(ids)
             for match in matches:
@@ -173,9 +177,11 @@ class _Work:
             self.step(len(ids))
 
     def _flush(self) -> None:
+        """Write the batch into the temporary tables."""
         self.batch.write(self.recount.tables)
 
     def _rate(self, matches: Sequence[Finished]) -> None:
+        """Move recounted ratings by these matches, and add a rating point for each player moved."""
         sides = [(match, rated_pool(match), *sides_rated(match)) for match in matches]
         self.players.load((pool, each) for _, pool, each, _ in sides)
         self.teams.load((pool, each) for _, pool, _, each in sides if each is not None)
@@ -197,7 +203,10 @@ class _Work:
         self.recount.add_points(points)
 
     def _take_in_older(self, first: int) -> None:
-        """Count what was never counted: after what was counted first, before what ended since."""
+        """Give matches never counted their place in the order: before all that ended since the start.
+
+        `first` is the last counted match of when the rebuilding began.
+        """
         if not _uncounted_rows().exists():
             return
         later = CountedMatch.objects.filter(pk__gt=first).order_by("pk")
@@ -211,11 +220,12 @@ class _Work:
 
 
 def _uncounted_rows() -> Any:
+    """Return a query of finished matches with a record that no figures include."""
     return Match.objects.filter(status=MatchStatus.FINISHED, counted=None, record__isnull=False)
 
 
 def _match_columns(match: Finished) -> dict[str, Any]:
-    """Return what the row of a match says that follows from its record and its rules."""
+    """Return the columns of a match's row that follow from its record and rules."""
     traits = match_traits(match.record)
     return {
         "match_id": match.match,
@@ -227,7 +237,7 @@ def _match_columns(match: Finished) -> dict[str, Any]:
 
 
 def _read(ids: Sequence[int]) -> list[Finished]:
-    """Return matches with their seats and records, in this order, in the pool where they belong."""
+    """Return matches with seats and records, in the order of `ids`, pool and rating recomputed."""
     matches = Match.objects.in_bulk(ids)
     records = dict(MatchRecord.objects.filter(match__in=ids).values_list("match_id", "body"))
     rulesets = Ruleset.objects.in_bulk({match.ruleset_id for match in matches.values()})
@@ -248,9 +258,9 @@ def _read(ids: Sequence[int]) -> list[Finished]:
 
 
 def _decide_rated(match: Match, seats: Sequence[Seat], options: dict[str, Any]) -> None:
-    """Say of a match whether it is rated, by the rules of today as far as its beginning decides.
+    """Set whether a match is rated, by the current rules as far as its start decides.
 
-    What its end decided stands, and so does a duplicate match: some were rated once.
+    A decision of its end stands, and so does that of a duplicate match: some were rated once.
     """
     if match.boards or match.unrated_reason in DECIDED_AT_END:
         return

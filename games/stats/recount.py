@@ -1,7 +1,6 @@
-"""Temporary tables beside those of the figures: gathered, compared, and taken over.
+"""Temporary tables of recounted figures and ratings: filled, compared and taken over.
 
-They live as long as the connection and are nobody else's. Only rows that differ are ever written
-to the tables that stand.
+They belong to one connection. Only rows that differ are written to the real tables.
 """
 
 # ruff: noqa: S608 - statements are made of our own names alone
@@ -22,20 +21,24 @@ from games.stats.ratings import Sides, Standing
 from games.stats.update import moved
 
 PREFIX: Final = "recount_"
+"""Prefix of the temporary tables' names."""
 RATING: Final = ("mu", "sigma", "display", "best", "matches", "updated_at")
+"""Columns of a recounted rating."""
 POINT_KEYS: Final = ("player_id", "pool", "number")
+"""Columns that tell recounted rating points apart."""
 POINT: Final = ("match_id", "display", "deviation")
+"""Other columns of a recounted rating point."""
 TOLD: Final = (
     "pool", "rated", "unrated_reason", "margin", "has_hundred", "has_claim", "has_kill",
 )  # fmt: skip
-"""Fields of a match that follow from its record, its rules and what its end decided."""
+"""Fields of a match that follow from its record, its rules and the decisions at its end."""
 REMEMBERED: Final = 50_000
 """Standings kept in memory between two batches."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Twin:
-    """A table and the one beside it."""
+    """A table and its temporary counterpart."""
 
     title: str
     table: str
@@ -44,15 +47,16 @@ class _Twin:
 
     @property
     def name(self) -> str:
-        """Of the one beside."""
+        """Return the name of the temporary table."""
         return PREFIX + self.table
 
     def on(self, left: str, right: str) -> str:
-        """That a row of each is the same one."""
+        """Return the SQL condition that rows of two aliases have the same keys."""
         return " AND ".join(f'{left}."{key}" = {right}."{key}"' for key in self.keys)
 
 
 def _twins() -> list[_Twin]:
+    """Return all tables of figures and ratings with their counterparts."""
     found = [
         _Twin(one.model._meta.verbose_name_raw, one.table, one.keys, one.columns) for one in LAYOUTS
     ]
@@ -64,11 +68,13 @@ def _twins() -> list[_Twin]:
 
 
 MATCHES: Final = PREFIX + Match._meta.db_table
+"""Temporary table of columns of matches."""
 POINTS: Final = PREFIX + RatingPoint._meta.db_table
+"""Temporary table of rating points."""
 
 
 class Recount:
-    """All temporary tables, while the `with` lasts."""
+    """Context manager of all temporary tables; they are dropped at its end."""
 
     def __init__(self) -> None:
         self.twins = _twins()
@@ -104,16 +110,16 @@ class Recount:
             self._drop()
 
     def note(self, matches: Sequence[dict[str, Any]]) -> None:
-        """Note what the rows of matches should say: `match_id` and TOLD."""
+        """Add what the rows of matches should contain: `match_id` and the fields of TOLD."""
         columns = ("match_id", *TOLD)
         _insert(MATCHES, columns, [[one[name] for name in columns] for one in matches])
 
     def add_points(self, points: Sequence[tuple[Any, ...]]) -> None:
-        """Ratings after a match each: player, pool, number, match, display, deviation."""
+        """Add rating points as tuples (player, pool, number, match, display, deviation)."""
         _insert(POINTS, (*POINT_KEYS, *POINT), points)
 
     def differences(self) -> dict[str, int]:
-        """Return how many rows of each table are not what they should be, too many or missing."""
+        """Return for each table how many rows are wrong, superfluous or missing."""
         found = {}
         for twin in self.twins:
             found[twin.title] = _count(_differing(twin, "1")) + _count(_too_many(twin, "1"))
@@ -123,7 +129,10 @@ class Recount:
         return found
 
     def apply(self) -> None:
-        """Take over what differs."""
+        """Write the rows that differ to the real tables; delete superfluous ones.
+
+        Call this in a transaction, with the tables locked.
+        """
         for twin in self.twins:
             names = (*twin.keys, *twin.columns)
             _run(
@@ -153,17 +162,19 @@ class Recount:
         )
 
     def _make(self, name: str, select: str, keys: tuple[str, ...]) -> None:
+        """Create an empty temporary table with the columns of a SELECT and a unique index."""
         where = "temp." if connection.vendor == "sqlite" else ""
         _run(f'CREATE TEMPORARY TABLE "{name}" AS {select} WHERE 1 = 0')
         _run(f'CREATE UNIQUE INDEX {where}"{name}_once" ON "{name}" ({_names(keys)})')
 
     def _drop(self) -> None:
+        """Drop all temporary tables that exist."""
         for name in (*(twin.name for twin in self.twins), POINTS, MATCHES):
             _run(f'DROP TABLE IF EXISTS "{name}"')
 
 
 class RecountedRatings:
-    """Ratings of the recount: those of the players of a batch in memory, all in their table."""
+    """Recounted ratings: those of recent players in memory, all of them in a temporary table."""
 
     def __init__(self, model: type[models.Model], owner: str) -> None:
         self.owner = owner
@@ -172,7 +183,7 @@ class RecountedRatings:
         self.moved: dict[tuple[int, str], datetime] = {}
 
     def load(self, played: Iterable[tuple[str, Sides]]) -> None:
-        """Have the standings of these sides in memory."""
+        """Load the standings of these sides, given with their pools, into memory."""
         if len(self.held) > REMEMBERED:
             self.held.clear()
         wanted = {(one, pool) for pool, sides in played for side in sides for one in side}
@@ -193,14 +204,14 @@ class RecountedRatings:
             self.held.setdefault(key, Standing())
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """Return the standings of those who played a match; those that it moves may be moved."""
+        """Return the standings of those who played a match; mark those that it moves as changed."""
         found = {one: self.held[one, pool] for side in sides for one in side}
         moving = moved(sides, match.moving)
         self.moved.update({(one, pool): match.finished_at for one in moving})
         return found
 
     def write(self) -> None:
-        """Keep what was moved."""
+        """Write the changed standings into the temporary table."""
         adapt: Any = connection.ops.adapt_datetimefield_value
         rows = []
         for (one, pool), moment in sorted(self.moved.items()):
@@ -222,21 +233,23 @@ class RecountedRatings:
 
 
 def _names(names: Sequence[str], table: str = "") -> str:
+    """Return quoted column names for SQL, with an alias where one is given."""
     return ", ".join(f'{table}."{name}"' if table else f'"{name}"' for name in names)
 
 
 def _taken(columns: Sequence[str]) -> str:
+    """Return the SET clause that takes columns from the excluded row."""
     return ", ".join(f'"{name}" = excluded."{name}"' for name in columns)
 
 
 def _unlike(columns: Sequence[str], left: str, right: str) -> str:
-    """That two rows are not the same; nothing is like nothing."""
+    """Return the SQL condition that rows of two aliases differ; NULL equals NULL."""
     word = "IS DISTINCT FROM" if connection.vendor == "postgresql" else "IS NOT"
     return " OR ".join(f'{left}."{name}" {word} {right}."{name}"' for name in columns)
 
 
 def _differing(twin: _Twin, what: str) -> str:
-    """Return rows of the recount that do not stand so."""
+    """Return a SELECT of recounted rows that are missing or different in the real table."""
     return (
         f'SELECT {what} FROM "{twin.name}" t LEFT JOIN "{twin.table}" m'
         f" ON {twin.on('m', 't')} WHERE m.id IS NULL OR {_unlike(twin.columns, 'm', 't')}"
@@ -244,7 +257,7 @@ def _differing(twin: _Twin, what: str) -> str:
 
 
 def _too_many(twin: _Twin, what: str) -> str:
-    """Return rows that stand and that the recount has not."""
+    """Return a SELECT of rows of the real table that the recount lacks."""
     return (
         f'SELECT {what} FROM "{twin.table}" m LEFT JOIN "{twin.name}" t'
         f' ON {twin.on("m", "t")} WHERE t."{twin.keys[0]}" IS NULL'
@@ -252,6 +265,7 @@ def _too_many(twin: _Twin, what: str) -> str:
 
 
 def _points(what: str) -> str:
+    """Return a SELECT of recounted rating points that are missing or different."""
     points, ratings = RatingPoint._meta.db_table, Rating._meta.db_table
     return (
         f'SELECT {what} FROM "{POINTS}" t'
@@ -262,6 +276,7 @@ def _points(what: str) -> str:
 
 
 def _points_too_many(what: str) -> str:
+    """Return a SELECT of rating points that the recount lacks."""
     points, ratings = RatingPoint._meta.db_table, Rating._meta.db_table
     return (
         f'SELECT {what} FROM "{points}" p JOIN "{ratings}" r ON r.id = p.rating_id'
@@ -271,7 +286,7 @@ def _points_too_many(what: str) -> str:
 
 
 def _moved(what: str) -> str:
-    """Return matches that stand in another pool than theirs, or say else what is not so."""
+    """Return a SELECT of matches whose columns differ from the recounted ones."""
     return (
         f'SELECT {what} FROM "{MATCHES}" t JOIN "{Match._meta.db_table}" m'
         f" ON m.id = t.match_id WHERE {_unlike(TOLD, 'm', 't')}"
@@ -279,6 +294,7 @@ def _moved(what: str) -> str:
 
 
 def _played(alias: str) -> str:
+    """Return SQL of the number of finished matches of a ruleset, as recounted."""
     name = PREFIX + RULESETS.table
     return (
         f'COALESCE((SELECT SUM(t.matches) FROM "{name}" t'
@@ -287,11 +303,13 @@ def _played(alias: str) -> str:
 
 
 def _miscounted(what: str) -> str:
+    """Return a SELECT of rulesets whose number of matches is wrong."""
     rulesets = Ruleset._meta.db_table
     return f'SELECT {what} FROM "{rulesets}" m WHERE m.match_count <> {_played("m")}'
 
 
 def _count(select: str) -> int:
+    """Return the number of rows of a SELECT."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT COUNT(*) FROM ({select}) AS found")
         row = cursor.fetchone()
@@ -299,6 +317,7 @@ def _count(select: str) -> int:
 
 
 def _run(statement: str) -> None:
+    """Execute a statement."""
     with connection.cursor() as cursor:
         cursor.execute(statement)
 
@@ -306,6 +325,7 @@ def _run(statement: str) -> None:
 def _insert(
     table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], tail: str = ""
 ) -> None:
+    """Insert rows into a table; `tail` may be an ON CONFLICT clause."""
     if rows:
         places = ", ".join(["%s"] * len(columns))
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""How deals of a record ended: who won them, and who was with whom. Plain Python."""
+"""Results of a record's deals: winners, totals and partners. Plain Python."""
 
 from __future__ import annotations
 
@@ -10,26 +10,25 @@ Record = dict[str, Any]
 RESIGNED: Final = "resigned"
 ALL_PASSED: Final = "all_passed"
 UNCOUNTED: Final = (RESIGNED, "agreed", "abandoned", ALL_PASSED)
-"""Ends of a deal that was given up where it stood, or that nobody wanted to play: nobody won it,
-and its points say nothing."""
+"""Ends of deals without winners: given up, or not played as all passed; no points count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The sides that won a deal, and those that shared it."""
+    """The sides that won a deal, and those that tied."""
 
     won: list[int]
     tied: list[int]
 
 
 def extras_of(deal: Record) -> list[Record]:
-    """Points of a deal beside those of its cards; records from before there were any have none."""
+    """Return the points of a deal besides those of its cards; old records have none."""
     found: list[Record] = deal.get("extras", [])
     return found
 
 
 def deal_totals(deal: Record) -> list[int]:
-    """Of each side the card points of a deal and its extras."""
+    """Return for each side the card points of a deal and its extras together."""
     totals = list(deal["points"]["sides"])
     for extra in extras_of(deal):
         totals[extra["side"]] += extra["points"]
@@ -39,8 +38,8 @@ def deal_totals(deal: Record) -> list[int]:
 def deal_winners(record: Record, deal: Record) -> list[int]:
     """Return the sides that won a deal, alone or with others: those that it gave game points.
 
-    Where points are counted and not deals, every side gets some, and those with the most won;
-    but a contract is won by all that it gave points.
+    Where a match counts points and not deals, every side gets some, and those with the most won;
+    but a contract is won by all sides to which it gave points.
     """
     gained = [side for side, more in enumerate(deal["game_points"]) if more > 0]
     if deal.get("contract") is None and record["rules"]["match.unit"] == "points":
@@ -50,11 +49,11 @@ def deal_winners(record: Record, deal: Record) -> list[int]:
 
 
 def outcome_of(record: Record, deal: Record) -> Outcome:
-    """Return the sides that won a deal, and those that shared it.
+    """Return the sides that won a deal, and those that tied.
 
-    A contract is won by all on its side or by all against it; any other deal by one side, and
-    where several won, or nobody, they share it. Nobody: those with the most points, or where
-    few points win, all.
+    A contract is won by all on the caller's side or by all others. Any other deal is won by one
+    side; where several won, they tie. Where nobody won, the sides with the most points tie, or all
+    sides where few points win.
     """
     won = deal_winners(record, deal)
     if len(won) == 1 or deal.get("contract") is not None:
@@ -66,8 +65,10 @@ def outcome_of(record: Record, deal: Record) -> Outcome:
 
 
 def camps(record: Record, deal: Record) -> list[int]:
-    """For each seat with whom it played the deal: its side, or where partners are called 0 for
-    the caller and who was called, 1 for all others.
+    """Return for each seat a number that is the same for those who played the deal together.
+
+    That is the side, or in deals with a contract 0 for caller and called partner and 1 for all
+    others.
     """
     contract = deal.get("contract")
     if contract is None:

@@ -1,7 +1,7 @@
-"""Puts many rows into a table at once, past the ORM: COPY on PostgreSQL, prepared inserts else.
+"""Insertion of many rows without the ORM: COPY on PostgreSQL, prepared inserts elsewhere.
 
-Tens of times quicker than `bulk_create`. Values come as the database takes them, but for moments:
-JSON as its text.
+This is tens of times quicker than `bulk_create`. Values are given as the database takes them, JSON
+as text, except that moments are datetimes.
 """
 
 from __future__ import annotations
@@ -15,9 +15,12 @@ Rows = Iterable[Sequence[Any]]
 
 
 def insert_rows(model: type[models.Model], names: Sequence[str], rows: Rows) -> None:
-    """Insert rows of the fields named, in that order; other fields get their defaults.
+    """Insert rows of the named fields, in that order; other fields get their defaults.
 
-    To be called in a transaction. Raises IntegrityError as any insert does.
+    The caller must hold a transaction.
+
+    Raises:
+        IntegrityError: where a constraint of the table refuses a row.
     """
     fields = [model._meta.get_field(name) for name in names]
     rest = [
@@ -34,7 +37,11 @@ def insert_rows(model: type[models.Model], names: Sequence[str], rows: Rows) -> 
 
 
 def insert_models(objects: Sequence[models.Model]) -> None:
-    """Insert objects that have their ids, all of one model and with every field."""
+    """Insert objects of one model that have their ids and all fields.
+
+    Raises:
+        IntegrityError: where a constraint of the table refuses a row.
+    """
     if not objects:
         return
     fields = objects[0]._meta.concrete_fields
@@ -54,7 +61,7 @@ def insert_models(objects: Sequence[models.Model]) -> None:
 
 
 def take_ids(model: type[models.Model], count: int) -> list[int]:
-    """Return so many ids for new rows that nobody else will get. To be called in a transaction."""
+    """Reserve and return ids for `count` new rows; the caller must hold a transaction."""
     table = model._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -71,11 +78,12 @@ def take_ids(model: type[models.Model], count: int) -> list[int]:
 
 
 def _default(field: models.Field[Any, Any]) -> Any:
+    """Return a field's default as the database takes it."""
     return field.get_db_prep_save(field.get_default(), connection)
 
 
 def _ready(fields: Sequence[Any], constants: list[Any], rows: Rows) -> Iterator[list[Any]]:
-    """Yield the rows as the driver takes them."""
+    """Yield the rows, with constants appended, as the driver takes them."""
     change: Callable[[Any], Any] = connection.ops.adapt_datetimefield_value
     moments = [
         place for place, field in enumerate(fields) if isinstance(field, models.DateTimeField)
@@ -88,6 +96,7 @@ def _ready(fields: Sequence[Any], constants: list[Any], rows: Rows) -> Iterator[
 
 
 def _copy(table: str, columns: Sequence[str], rows: Iterator[list[Any]]) -> None:
+    """Insert rows by COPY (PostgreSQL)."""
     with connection.cursor() as cursor:
         names = ", ".join(map(connection.ops.quote_name, columns))
         # names of this module's callers, no value among them
@@ -98,6 +107,7 @@ def _copy(table: str, columns: Sequence[str], rows: Iterator[list[Any]]) -> None
 
 
 def _insert(table: str, columns: Sequence[str], rows: Iterator[list[Any]]) -> None:
+    """Insert rows by prepared statements."""
     names = ", ".join(map(connection.ops.quote_name, columns))
     marks = ", ".join(["%s"] * len(columns))
     statement = f"INSERT INTO {connection.ops.quote_name(table)} ({names}) VALUES ({marks})"  # noqa: S608

@@ -1,7 +1,7 @@
-"""How the making of decks has gone: kept in one row, added to as matches end.
+"""Totals of shuffles: one row, to which matches are added as they end.
 
-What runs is counted when somebody asks: there is never much of it. So nothing has to be counted
-while cards are dealt.
+Deals of running matches are counted when a reader asks, as there are few; so dealing counts
+nothing.
 """
 
 from __future__ import annotations
@@ -17,33 +17,36 @@ from games.models.matches import MatchStatus
 Counts: TypeAlias = dict[str, int]
 
 ROW: Final = 1
+"""Primary key of the only row."""
 OPEN: Final = (MatchStatus.PLAYING, MatchStatus.HELD)
-"""Matches whose deals are not in the row yet."""
+"""States of matches whose deals the row does not include yet."""
 REPORTED: Final = {DealReport.BAD: "reported_bad", DealReport.WITHHELD: "reported_withheld"}
+"""Counter of a report's result where the server's check agrees or is missing."""
 UNFOUNDED: Final = "reported_unfounded"
+"""Counter of reports with which the server's check disagrees."""
 
 
 def shuffle_counts() -> Counts:
-    """Of all deals there are, by the names of `ShuffleFigures`."""
+    """Return the counts of all deals, of running matches too, by the names of `ShuffleFigures`."""
     runs = _counted(DealSecret.objects.filter(match__status__in=OPEN))
     return {name: count + runs.get(name, 0) for name, count in _kept().items()}
 
 
 def fold_shuffles(matches: Sequence[int]) -> None:
-    """Add the deals of matches (row ids) that have just ended. To be called once a match.
+    """Add the deals of matches (row ids) that have just ended; call this once a match.
 
-    Every match ends in this row, so it is to come last in the transaction.
+    All matches lock the same row, so call this last in the transaction.
     """
     add_shuffles(_counted(DealSecret.objects.filter(match__in=matches)))
 
 
 def report_name(result: str, founded: bool | None) -> str:
-    """Return the figure in which a report counts; `founded` as in `DealReport`."""
+    """Return the counter in which a report counts; `founded` is as in `DealReport`."""
     return UNFOUNDED if founded is False else REPORTED[result]
 
 
 def add_shuffles(more: Counts) -> None:
-    """Add to the row."""
+    """Add counts to the row, which is created where it is missing."""
     grown = {name: F(name) + count for name, count in more.items() if count}
     if grown and not ShuffleFigures.objects.filter(pk=ROW).update(**grown):
         ShuffleFigures.objects.bulk_create([ShuffleFigures(pk=ROW)], ignore_conflicts=True)
@@ -51,7 +54,7 @@ def add_shuffles(more: Counts) -> None:
 
 
 def recounted_shuffles() -> Counts:
-    """Return what the row should say. Reads every deal."""
+    """Return what the row should contain, counted from every deal."""
     found = _counted(DealSecret.objects.exclude(match__status__in=OPEN))
     reports = {
         name: DealReport.objects.filter(result=result).exclude(founded=False).count()
@@ -61,21 +64,23 @@ def recounted_shuffles() -> Counts:
 
 
 def shuffles_differ(counts: Counts) -> bool:
-    """Return whether the row says anything else."""
+    """Return whether the row differs from these counts."""
     return _kept() != counts
 
 
 def set_shuffles(counts: Counts) -> None:
-    """Have the row say this."""
+    """Store these counts in the row."""
     ShuffleFigures.objects.update_or_create(pk=ROW, defaults=counts)
 
 
 def _kept() -> Counts:
+    """Return the counts of the row; zeros where it is missing."""
     found: Counts | None = ShuffleFigures.objects.filter(pk=ROW).values(*_NAMES).first()
     return found or dict.fromkeys(_NAMES, 0)
 
 
 def _counted(secrets: QuerySet[DealSecret]) -> Counts:
+    """Return the counts of a query of deals."""
     dealt, over = Q(fairness__isnull=False), Q(revealed_at__isnull=False)
     found = secrets.aggregate(
         dealt=Count("pk", filter=dealt),

@@ -1,4 +1,4 @@
-"""From a match record to figures over everybody: of the game as such, of cards and of seats."""
+"""Figures over all players, computed from a match record: of matches, cards and seats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEAT: Final = "seat"
 TRUMPS: Final = "trumps"
 TRUMP: Final = "trump"
 TRUMP_MARK: Final = "t"
-"""After the number of a card that was a trump."""
+"""Suffix of the number of a card that was a trump."""
 
 Site = dict[tuple[str, str], Counter[str]]
 
@@ -24,12 +24,12 @@ OF_SEATS: Final = (
     "tricks", "plays", "ms", "timeouts", "exchanges", "exchange_chances", "exchanges_missed",
     "briscas", "briscas_lost", "contracts", "contracts_made",
 )  # fmt: skip
-"""Summed over all seats."""
+"""Counters summed over all seats."""
 OF_SIDES: Final = (
     "points", "points_squared", "hundreds", "extras", "luck", "luck_squared", "luck_result",
     "lucky", "lucky_won", "lucky_tied", "unlucky", "unlucky_won", "unlucky_tied",
 )  # fmt: skip
-"""Summed over one seat of each side."""
+"""Counters summed over one seat of each side."""
 
 
 def count_end(deal: Record, game: Counter[str]) -> None:
@@ -41,7 +41,7 @@ def count_end(deal: Record, game: Counter[str]) -> None:
 
 
 def count_whole(record: Record, totals: Sequence[Counter[str]], game: Counter[str]) -> None:
-    """Count the match as a whole, from what its seats did."""
+    """Add the match as a whole to `game`, from the totals of its seats."""
     kinds = [place["kind"] for place in record["seats"]]
     deals = totals[0]["deals"]
     game.update(
@@ -85,7 +85,7 @@ def count_deal(record: Record, deal: Record, outcome: Outcome, site: Site) -> No
 def count_opening(
     record: Record, deal: Record, outcome: Outcome, openings: dict[tuple[int, str], Counter[str]]
 ) -> None:
-    """Count how the deal went for who led first, by the card."""
+    """Count the result of the deal for the eldest's first lead, by card."""
     if deal["tricks"]:
         first = deal["tricks"][0]
         seat = first["leader"]
@@ -94,7 +94,7 @@ def count_opening(
 
 
 def count_trumps(record: Record, deal: Record, outcome: Outcome, dealt: Dealt, site: Site) -> None:
-    """Count the deal by how many trumps a seat was dealt, and by which."""
+    """Count the deal's result by the number of trumps dealt to each seat, and by each trump."""
     suit = None if chosen_trump(record) else (deal["trump"] or {}).get("suit")
     if not suit:
         return
@@ -107,11 +107,13 @@ def count_trumps(record: Record, deal: Record, outcome: Outcome, dealt: Dealt, s
 
 
 def _led(trick: Record) -> str:
+    """Return the number of the card led to a trick, with TRUMP_MARK for a trump."""
     card: str = trick["plays"][0]["card"]
     return card[1:] + (TRUMP_MARK if card[0] == trick["trump"] else "")
 
 
 def _went(deal: Record, outcome: Outcome, side: int) -> dict[str, int]:
+    """Return the counts of one deal for a side."""
     return {
         "count": 1,
         "won": int(side in outcome.won),
@@ -121,4 +123,5 @@ def _went(deal: Record, outcome: Outcome, side: int) -> dict[str, int]:
 
 
 def _add(site: Site, topic: str, key: str, went: Any) -> None:
+    """Add counts to those of a topic and key."""
     site.setdefault((topic, key), Counter()).update(went)

@@ -1,4 +1,4 @@
-"""From a match record (`brisca-record/1`) to what lists of matches are filtered by. Plain Python."""
+"""Columns of a match that lists filter by, computed from its record. Plain Python."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 HUNDRED: Final = 100
-"""Card points; a side with more of them in one deal made a hundred."""
+"""Card points that a side must exceed in one deal for a hundred."""
 ENDS: Final = {"claim": "has_claim", "three_killed": "has_kill"}
 """End of a deal -> field of the match."""
 
@@ -28,7 +28,7 @@ def match_traits(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def margin(score: Sequence[int], winners: Sequence[int]) -> int:
-    """How far the scores of winners and losers are apart where they are nearest; 0 for a draw.
+    """Return the smallest distance between the scores of a winner and a loser; 0 for a draw.
 
     >>> margin([3, 1, 2], [0]), margin([1, 1], []), margin([0, 2], [0])
     (1, 0, 2)

@@ -1,6 +1,6 @@
-"""Folds finished matches into figures and ratings, in the transaction that ends or stores them.
+"""Addition of finished matches to figures and ratings, in the transaction that stores them.
 
-One match and a thousand of them go the same way, so both come to the same.
+One match and a thousand take the same way, so both give the same figures.
 """
 
 from __future__ import annotations
@@ -28,21 +28,25 @@ from games.stats.rowcopy import insert_rows
 from games.stats.traits import match_traits
 
 POINT: Final = ("rating", "number", "match", "display", "deviation")
+"""Fields of a rating point in the order of insertion."""
 AT_ONCE: Final = 400
-"""Owners whose rows are asked for in one query: databases limit what a query may name."""
+"""Owners whose rows are read in one query, as databases limit parameters."""
 
 
 def fold_match(match: Match, record: dict[str, Any]) -> None:
-    """Add a match to all figures, rate it, and note what it holds. To be called once a match."""
+    """Add a match to all figures, rate it, and store its traits; call this once a match.
+
+    The caller must hold the transaction that ends the match.
+    """
     fold_matches([finished_match(match, list(match.seats.order_by("seat")), record)])
     Match.objects.filter(pk=match.pk).update(**match_traits(record))
 
 
 def fold_matches(matches: Sequence[Finished]) -> None:
-    """Add matches to all figures and rate them, in the order in which they ended; each once.
+    """Add matches, each once and in the order in which they ended, to all figures, and rate them.
 
-    Whoever plays in two matches that end at once counts in one after the other: the rows of
-    ratings and figures are locked in the order of their owners, and those of everybody last.
+    The caller must hold a transaction. Rows of ratings and figures are locked in the order of their
+    owners, and rows of everybody last, so that matches with a player in common wait for each other.
     """
     batch = Batch()
     for match in matches:
@@ -53,7 +57,7 @@ def fold_matches(matches: Sequence[Finished]) -> None:
 
 
 def finished_match(match: Match, seats: Sequence[Seat], record: dict[str, Any]) -> Finished:
-    """Return a match and its seats as the figures need them."""
+    """Return a match and its seats in the form that figures need; it must have ended."""
     assert match.finished_at is not None
     return Finished(
         match=match.pk,
@@ -69,15 +73,15 @@ def finished_match(match: Match, seats: Sequence[Seat], record: dict[str, Any]) 
 
 
 def rated_pool(match: Finished) -> str:
-    """Return the pool of the ratings that a match moves: where a bot plays, that of the bots.
+    """Return the pool of the ratings that a match moves: the bots' pool where a bot plays.
 
-    So the people's own never moves by a bot, whoever agrees to play with one for a rating.
+    So no match with a bot moves people's own ratings, even if they agree to play for a rating.
     """
     return BOTS + match.pool if match.with_bots else match.pool
 
 
 def sides_rated(match: Finished) -> tuple[Sides, Sides | None]:
-    """Return the players by side, and the teams where every side is one."""
+    """Return the players by side, and the teams by side, or None where not every side is a team."""
     sides = match.record["sides"]
     players = [[match.seats[seat].player for seat in side] for side in sides]
     teams = [match.seats[side[0]].team for side in sides]
@@ -86,18 +90,18 @@ def sides_rated(match: Finished) -> tuple[Sides, Sides | None]:
 
 
 def moved(sides: Sides, moving: Collection[int]) -> list[int]:
-    """Return the ids of those on the sides whose ratings a match moves."""
+    """Return the ids of those whose ratings a match moves: all on the sides in `moving`."""
     return [one for number, side in enumerate(sides) if number in moving for one in side]
 
 
 def rate_finished(match: Finished, held: Mapping[int, Standing], sides: Sides) -> None:
-    """Move the standings that a match moves, by the rule of its time."""
+    """Move the standings that a match moves, by the rating rule that held when it ended."""
     ranks = ranks_of(match.record)
     rate_match(held, sides, ranks, rule=match.rating_rule, moving=match.moving)
 
 
 def _rate(matches: Sequence[Finished]) -> None:
-    """Move the ratings by the order in which the sides ended."""
+    """Rate players and teams by these matches, and store the ratings and their points."""
     played = [(match, rated_pool(match), *sides_rated(match)) for match in matches]
     if not played:
         return
@@ -126,9 +130,9 @@ def _rate(matches: Sequence[Finished]) -> None:
 
 
 class _Standings:
-    """Ratings of those who played some matches, locked in their order.
+    """Ratings of those who played some matches, locked in the order of their owners.
 
-    They are made where there is none and the match moves them.
+    Missing ratings are created where a match moves them.
     """
 
     def __init__(
@@ -153,14 +157,14 @@ class _Standings:
             self._lock(wanted)
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """Return the standings of those who played a match; those that it moves may be moved."""
+        """Return the standings of those who played a match; mark those that it moves as changed."""
         found = {one: self._held.get((one, pool), Standing()) for side in sides for one in side}
         moving = moved(sides, match.moving)
         self._moved.update({(one, pool): match.finished_at for one in moving})
         return found
 
     def keep(self) -> None:
-        """Write what was moved; many at once without the ORM."""
+        """Write the changed ratings."""
         adapt: Any = connection.ops.adapt_datetimefield_value
         moved = [(key, self._held[key], moment) for key, moment in sorted(self._moved.items())]
         with connection.cursor() as cursor:
@@ -182,6 +186,7 @@ class _Standings:
             )
 
     def _lock(self, wanted: set[tuple[int, str]]) -> None:
+        """Lock and load the ratings of these pairs (owner, pool) that exist."""
         pools = sorted({pool for _, pool in wanted})
         owners = sorted({one for one, _ in wanted})
         for start in range(0, len(owners), AT_ONCE):

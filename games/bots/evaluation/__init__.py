@@ -1,1 +1,1 @@
-"""What each card, bid and call is worth: by playing on from there, or by exact search."""
+"""Evaluation of cards, bids and calls, by rollouts or by exact search."""

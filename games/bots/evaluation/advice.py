@@ -1,4 +1,4 @@
-"""Which card the expert would play, and why, for somebody at the table: from their view alone.
+"""Advice on a card to play, with a reason, from the view of one seat alone.
 
 >>> REASONS[:3]
 ('only', 'known', 'wins')
@@ -19,44 +19,46 @@ REASONS: Final = (
     "only", "known", "wins", "wins_cheaply", "leads_so_far", "partner_wins", "keeps_trumps",
     "throws_least", "cannot_be_beaten", "draws_trumps", "risks_little", "on_average",
 )  # fmt: skip
-"""Why a card is best: the codes that tables put into words."""
+"""Codes of why a card is best; the table's texts put them into words."""
 HIGH: Final = 10
-"""Card points of an ace or a three."""
+"""Least card points of an ace or a three."""
 
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A card that could be played, and by how much it is behind."""
+    """A card that could be played, and how far it is behind the best."""
 
     card: Card
     behind: float
-    """Card points less than the best of them is expected to bring."""
+    """Card points that it is expected to bring less than the best card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The card to play, and why."""
+    """The card to play, and the reason."""
 
     card: Card
     why: str
-    """Of `REASONS`."""
+    """One of `REASONS`."""
     points: int
-    """Card points that the reason speaks of: those of the trick with this card."""
+    """Card points of the trick with this card, for the text of the reason."""
     others: tuple[Other, ...]
-    """All cards that can be played, the advised one among them."""
+    """All cards that can be played, the advised one included."""
 
 
 def advises(view: PlayerView) -> bool:
-    """Whether there is something to advise: the viewer is to play a card of a game that counts as the
-    base game, of which the reasons speak."""
+    """Return whether the viewer is to play a card of a game like the base game.
+
+    The reasons of an advice speak of such games alone.
+    """
     return view.turn == view.seat and counts_as_base(view.rules) and bool(card_plays(view))
 
 
 def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice:
-    """Return the card that the expert would play, and why. The same `rng` gives the same.
+    """Return the card that the expert would play, with the reason; the same `rng` gives the same.
 
     Raises:
-        ValueError: where `advises` says no.
+        ValueError: where `advises` returns False.
     """
     if not advises(view):
         raise ValueError("only who is to play a card can be advised")
@@ -71,13 +73,15 @@ def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice
 
 
 def reason(view: PlayerView, found: Judgement) -> str:
-    """Why the best card is best, as one of `REASONS`."""
+    """Return why the best card is best, as one of `REASONS`."""
     return reason_for(view, found.best.card, exact=found.exact)
 
 
 def reason_for(view: PlayerView, card: Card, *, exact: bool = False) -> str:
-    """What speaks for a card that may be played, as one of `REASONS`; `exact` where nothing was
-    hidden."""
+    """Return what speaks for a legal card, as one of `REASONS`.
+
+    Set `exact` where no card was hidden.
+    """
     if exact:
         return "known"
     following = view.trick is not None and bool(view.trick.plays)
@@ -85,11 +89,12 @@ def reason_for(view: PlayerView, card: Card, *, exact: bool = False) -> str:
 
 
 def points_with(view: PlayerView, card: Card) -> int:
-    """Card points of the trick with this card in it."""
+    """Return the card points of the trick on the table with this card added."""
     return int(points_on_table(view)) + view.rules.points[card]
 
 
 def _following(view: PlayerView, card: Card) -> str:
+    """Return the reason for a card that follows others in a trick."""
     rules, trump, trick = view.rules, view.trump or "", view.trick
     assert trick is not None
     assert view.seat is not None
@@ -109,6 +114,7 @@ def _following(view: PlayerView, card: Card) -> str:
 
 
 def _leading(view: PlayerView, card: Card) -> str:
+    """Return the reason for a card that leads a trick."""
     rules, trump = view.rules, view.trump or ""
     out = {play.card for trick in view.history for play in trick.plays}
     unseen = [one for one in unseen_cards(view) if one not in out]

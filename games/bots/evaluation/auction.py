@@ -1,4 +1,4 @@
-"""What to bid with a hand, and what to call or name with it."""
+"""Bids and calls by the estimated worth of a hand, without rollouts."""
 
 from __future__ import annotations
 
@@ -11,32 +11,34 @@ from games.bots.variants.hand_worth import AFTER_TALON, BEFORE_TALON, CALLED, Wo
 from games.engine import SUITS, Bid, Card, Declare, PlayerView, Rules, Suit
 
 CONTRACT: Final = 61
-"""Points to make where a rank is bid alone (rules, 3.6)."""
+"""Points to make where a bid names a rank alone (rules, 3.6)."""
 DARING: Final = 7.0
-"""Points over its worth that a hand with a talon bids.
+"""Points by which a hand with a talon may bid more than its worth.
 
-Who fails lets each of two others score half the bid, so that what succeeds one time in three is
-worth bidding; 7 points are the way to that from one time in two.
+A caller who fails lets each of two others score half the bid, so a bid that succeeds one time in
+three is worth making; 7 points lead there from one time in two.
 """
 STRIDE: Final = 0.34
-"""Of the way from the least bid to the highest worth bidding, how far one raise goes."""
+"""Share of the way from the least bid to the highest bid worth making that one raise goes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What might be named, and the points that the caller's side would make with it."""
+    """A trump suit, or a card with its rank, and the points that the caller's side would make."""
 
     suit: Suit
     rank: int | None
+    """Rank of the called partner's card; None where none is called."""
     worth: float
+    """Card points."""
 
 
 def best_call(
     rules: Rules, hand: Sequence[Card], rank: int | None = None, called: Worth = CALLED
 ) -> Call:
-    """The best of what may be named with a hand of the deal; `rank` where the bid says it.
+    """Return the call that is worth most with a hand; `rank` is fixed where the bid named one.
 
-    `called` says what hands are worth where a partner is called.
+    `called` is the table of what hands are worth where a partner is called.
     """
     return max(_calls(rules, hand, rank, called), key=lambda call: call.worth)
 
@@ -44,7 +46,7 @@ def best_call(
 def best_calls(
     rules: Rules, hand: Sequence[Card], rank: int | None = None, called: Worth = CALLED
 ) -> list[Call]:
-    """The best of each suit, from what is worth most."""
+    """Return the best call of each suit, the highest worth first; arguments as of `best_call`."""
     best: dict[Suit, Call] = {}
     for call in _calls(rules, hand, rank, called):
         if call.suit not in best or call.worth > best[call.suit].worth:
@@ -53,6 +55,7 @@ def best_calls(
 
 
 def _calls(rules: Rules, hand: Sequence[Card], rank: int | None, table: Worth) -> Iterator[Call]:
+    """Yield a call for each suit, and for each rank that may be called."""
     for suit in SUITS:
         if rules.talon:
             yield Call(suit, None, worth_of(rules, BEFORE_TALON, hand, suit))
@@ -64,7 +67,7 @@ def _calls(rules: Rules, hand: Sequence[Card], rank: int | None, table: Worth) -
 
 
 def choose_call(view: PlayerView, called: Worth = CALLED) -> Declare:
-    """The best of the calls that may be made."""
+    """Return the legal call that is worth most."""
     rules, hand = view.rules, view.hand
     table = AFTER_TALON if rules.talon else called
 
@@ -76,9 +79,9 @@ def choose_call(view: PlayerView, called: Worth = CALLED) -> Declare:
 
 
 def choose_bid(view: PlayerView, called: Worth = CALLED, margin: float = 0.0) -> Bid:
-    """A raise as long as the hand is worth it, else pass; not at once as high as one would go.
+    """Return a raise while the hand is worth it, else a pass; the raise stays below the limit.
 
-    `margin` are the points by which it has to be worth more.
+    The hand must be worth `margin` points more than the bid.
     """
     bids = [action for action in view.legal if isinstance(action, Bid)]
     raises = [bid for bid in bids if not bid.passes]
@@ -91,19 +94,19 @@ def choose_bid(view: PlayerView, called: Worth = CALLED, margin: float = 0.0) ->
 
 
 def points_of(bid: Bid) -> int:
-    """The points that a bid promises."""
+    """Return the points that a bid promises."""
     return CONTRACT if bid.points is None else bid.points
 
 
 def limit(
     rules: Rules, hand: Sequence[Card], rank: int | None = None, called: Worth = CALLED
 ) -> float:
-    """The most points worth bidding with a hand, by this rank where ranks are called."""
+    """Return the most points worth bidding with a hand, with this rank where ranks are called."""
     return best_call(rules, hand, rank, called).worth + (DARING if rules.talon else 0.0)
 
 
 def bid_at_random(view: PlayerView, rng: random.Random) -> Bid:
-    """Passes half of the time, else raises by little."""
+    """Return a pass half of the time, else one of the three lowest raises."""
     bids = [action for action in view.legal if isinstance(action, Bid)]
     raises = [bid for bid in bids if not bid.passes]
     if not raises or rng.random() < 0.5:

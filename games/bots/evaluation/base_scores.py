@@ -1,4 +1,4 @@
-"""Scores of the cards of a hand in the base game: by the learned policy, or exact ones."""
+"""Scores of the cards of a hand in the base game, by the learned policy or exact."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.bots.simulation.rollouts import Worlds, rows_of
 
 
 def liking(seen: Knowledge) -> dict[int, float]:
-    """What the learned policy gives each card of the hand; the logarithm of its likelihood."""
+    """Return the learned policy's score of each card in hand: the logarithm of its likelihood."""
     policy = policy_for(seen.kernel.rules)
     hand = np.full((1, HAND), NONE)
     hand[0, : len(seen.hand)] = seen.hand
@@ -24,7 +24,10 @@ def liking(seen: Knowledge) -> dict[int, float]:
 
 
 def exact(seen: Knowledge) -> dict[int, float]:
-    """Points that each card brings more than the other gets, both playing their best."""
+    """Return for each card the viewer's points minus the other's, both playing their best.
+
+    This needs two players, an empty stock and no hidden card.
+    """
     other = 1 - seen.seat
     theirs = (*seen.hidden, *seen.known.get(other, ()))
     hands = (seen.hand, theirs) if seen.seat == 0 else (theirs, seen.hand)

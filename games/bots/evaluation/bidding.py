@@ -1,4 +1,4 @@
-"""Bids, calls and what to put away, by playing out what would come of them.
+"""Bids, calls and discards chosen by rollouts of the deals that may follow.
 
 >>> from games.engine import build_ruleset
 >>> rules = build_ruleset("chiamata", 5).rules
@@ -22,30 +22,32 @@ from games.bots.variants.contract_table import policy_for
 from games.engine import Bid, Card, Declare, Discard, PlayCard, PlayerView, Rules, Suit
 
 WORLDS: Final = 160
+"""Deals played out for one call or discard."""
 SUITS_TRIED: Final = 2
-"""Those that a hand is worth most with."""
+"""How many suits are tried, those with which a hand is worth most."""
 RANKS_TRIED: Final = 4
-"""From the highest that may be bid; who holds the high ones calls a lower one."""
+"""How many ranks are tried, from the highest that may be bid."""
 TALONS: Final = 24
-"""Talons that are tried with a hand; each is played out so often:"""
+"""Random talons tried with a hand before the bid."""
 EACH: Final = 8
+"""Deals played out with each of those talons."""
 WAYS: Final = 6
-"""Ways to put cards away that are played out."""
+"""Ways to discard that are played out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What may come of naming a suit, and a rank where a partner is called."""
+    """Results of playing out deals with a named suit, and a rank where a partner is called."""
 
     suit: Suit
     rank: int | None
     made: Ints
-    """Points of the caller's side each time that it was played out,"""
+    """Points of the caller's side in each deal."""
     alone: Bools
-    """and whether it was the caller alone."""
+    """Whether the caller had no partner, for each deal."""
 
     def ahead(self, rules: Rules, target: int) -> float:
-        """Game points that the caller has more than the mean of the others, on average."""
+        """Return by how many game points the caller is ahead of the others' mean, on average."""
         others = rules.players - 1
         won, short = self.made >= target, self.made - target
         if rules.talon:
@@ -62,7 +64,7 @@ class Prospect:
 
 
 def choose_bid(view: PlayerView) -> Bid:
-    """The least raise that is likely to bring more than it costs, else pass."""
+    """Return the least raise that is expected to gain more than it costs, else a pass."""
     bids = [action for action in view.legal if isinstance(action, Bid)]
     raises = [bid for bid in bids if not bid.passes]
     for rank in list(dict.fromkeys(bid.rank for bid in raises))[:RANKS_TRIED]:
@@ -74,7 +76,7 @@ def choose_bid(view: PlayerView) -> Bid:
 
 
 def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
-    """What may come of the suits that a hand is worth most with."""
+    """Return the prospects of the suits with which a hand is worth most."""
     if view.rules.talon:
         return [_with_talon(view.rules, view.hand)]
     calls = best_calls(view.rules, view.hand, rank)[:SUITS_TRIED]
@@ -82,7 +84,7 @@ def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
 
 
 def choose_call(view: PlayerView) -> Declare:
-    """The call that brings most by what was bid."""
+    """Return the call that gains most for the contract that was bid."""
     calls = [one for one in view.legal if isinstance(one, Declare)]
     contract = view.contract
     assert contract is not None
@@ -103,7 +105,7 @@ def choose_call(view: PlayerView) -> Declare:
 
 
 def choose_discard(view: PlayerView) -> Discard:
-    """The cards without which most comes of the rest."""
+    """Return the discard after which the rest of the hand gains most."""
     ways = talon.ways(view.rules, view.hand)[:WAYS]
     best = _best_way(view, [(way.kept, way.away) for way in ways])
     away = set(view.hand) - set(best.kept)
@@ -112,13 +114,15 @@ def choose_discard(view: PlayerView) -> Discard:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
+    """A discard with a suit, and its expected gain in game points and in points made."""
+
     suit: Suit
     kept: tuple[Card, ...]
     worth: tuple[float, float]
 
 
 def _best_way(view: PlayerView, splits: list[tuple[tuple[Card, ...], tuple[Card, ...]]]) -> _Way:
-    """Of these ways to keep and put away, with each suit worth naming, what brings most."""
+    """Return the best of these splits into kept and discarded cards, each with its best suits."""
     rules, contract = view.rules, view.contract
     assert contract is not None
     found = []
@@ -131,7 +135,7 @@ def _best_way(view: PlayerView, splits: list[tuple[tuple[Card, ...], tuple[Card,
 
 
 def _called(view: PlayerView, suit: Suit, rank: int) -> Prospect:
-    """What the caller's side may make that names this card; the same hand gives the same."""
+    """Return the prospect of calling this card; the same hand always gives the same."""
     rules, codes = view.rules, codes_for(view.rules, suit)
     own = np.array(sorted(codes[card] for card in view.hand))
     dice, laid = _dice(own.tolist()), _laid(view)
@@ -150,13 +154,13 @@ def _called(view: PlayerView, suit: Suit, rank: int) -> Prospect:
 
 
 def _laid(view: PlayerView) -> list[PlayCard]:
-    """The cards that were played before the call."""
+    """Return the cards that were played before the call."""
     over = [play for trick in view.history for play in trick.plays]
     return over + list(view.trick.plays if view.trick else ())
 
 
 def _with_talon(rules: Rules, hand: tuple[Card, ...]) -> Prospect:
-    """What a declarer may make of a hand, over talons at random."""
+    """Return the prospect of declaring with a hand, over random talons."""
     dice = _dice(codes_for(rules, "O")[card] for card in hand)
     rest = sorted(set(rules.deck) - set(hand))
     tried = []
@@ -171,7 +175,10 @@ def _with_talon(rules: Rules, hand: tuple[Card, ...]) -> Prospect:
 def _declared(
     rules: Rules, tried: list[tuple[tuple[Card, ...], tuple[Card, ...], Suit]], worlds: int
 ) -> Ints:
-    """What a declarer makes that keeps and puts away so, each so often."""
+    """Return the points [tries * worlds] of a declarer in each deal played out.
+
+    `tried` has cards kept, cards discarded and the suit, each played out `worlds` times.
+    """
     hands, extras = [], []
     dice = _dice(codes_for(rules, "O")[card] for card in tried[0][0])
     for kept, away, suit in tried:
@@ -191,7 +198,7 @@ def _declared(
 def _dealt(
     rules: Rules, own: Ints, away: tuple[int, ...], worlds: int, dice: np.random.Generator
 ) -> Ints:
-    """Hands [worlds, players, cards], the caller's given and the others' at random."""
+    """Return hands [worlds, players, cards]: the caller's as given, the others' at random."""
     pack = codes_for(rules, "O").values()
     rest = np.array(sorted(set(pack) - set(own.tolist()) - set(away)))
     others = dice.permuted(np.tile(rest, (worlds, 1)), axis=1)
@@ -202,4 +209,5 @@ def _dealt(
 
 
 def _dice(codes: Iterable[int]) -> np.random.Generator:
+    """Return a random generator seeded by a hand, so that the same hand gives the same result."""
     return np.random.default_rng(sorted(codes))

@@ -1,4 +1,4 @@
-"""What cards are worth in a game with an auction, from what a seat may know."""
+"""Choice of a card in games with an auction, by determinizations of the hidden cards."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ from games.bots.variants.talon import LAST_TRICK
 from games.engine import PlayCard, PlayerView, Rules
 
 WORLDS: Final = 320
+"""Determinizations played out for one choice at most."""
 FOR_MAKING: Final = 0.8
-"""How much making the contract counts against the points, where nothing is paid for those."""
+"""Weight of making the contract against card points, in games that pay nothing for points."""
 ROUND: Final = 80
-"""Worlds after which cards that are behind are looked at no more,"""
+"""Determinizations after which cards that are clearly behind are dropped."""
 OUT_OF_IT: Final = 2.5
-"""which are those behind the best by so many standard errors."""
+"""Standard errors behind the best card at which a card is dropped."""
 SURE: Final = 1.0
-"""Standard errors by which a card has to be better than the table's, to be played in its place."""
+"""Standard errors by which a card must beat the policy's choice to replace it."""
 
 
 def liking(view: PlayerView, cards: list[PlayCard]) -> Floats:
-    """What the learned policy gives each of these cards."""
+    """Return the learned policy's score of each of these cards."""
     known = contract_game.known_to(view)
     rows = contract_game.own_rows(known)
     own = np.array([[known.codes[play.card] for play in cards]])
@@ -40,7 +41,10 @@ def liking(view: PlayerView, cards: list[PlayCard]) -> Floats:
 def best_card(
     view: PlayerView, cards: list[PlayCard], rng: random.Random, worlds: int | None = None
 ) -> PlayCard:
-    """The card that turns out best over ways in which the hidden cards may lie."""
+    """Return the card with the best result over determinizations of the hidden cards.
+
+    The learned policy's choice stays where no card is better by SURE standard errors.
+    """
     dice = np.random.default_rng(rng.getrandbits(64))
     known, policy = contract_game.known_to(view), policy_for(view.rules)
     rows = contract_game.draw(view, known, policy, worlds or WORLDS, dice)
@@ -70,7 +74,7 @@ def _played(
     codes: Ints,
     dice: np.random.Generator,
 ) -> Floats:
-    """[worlds, cards] what it is worth to the seat to play each of these cards."""
+    """Return the worth [worlds, cards] of each of these cards to the seat, after rollouts."""
     worlds, copies = len(rows.leader), len(codes)
     spread = rows.repeated(copies)
     spread.play(known.kernel, np.tile(codes, worlds))
@@ -80,7 +84,7 @@ def _played(
 
 
 def _worth(rules: Rules, rows: contract_deals.ContractRows, seat: int) -> Floats:
-    """What each deal is worth to a seat, by game points."""
+    """Return the worth [rows] of finished deals to a seat counted from the caller."""
     made, calls = rows.made, (seat == 0) | (rows.partner == seat)
     over = made - rows.target
     if rules.option("chiamata.scoring") == "gingo":

@@ -1,7 +1,7 @@
-"""What cards are worth in a game with an auction, in its game points, from what a seat may know.
+"""Evaluation of cards in games with an auction, in game points, from the view of one seat.
 
-Who is partner is hidden like the cards: in each way in which they may lie it is who holds the
-called card. The tables of `games.bots.variants.contract_table` play the ways out.
+The partner is hidden as the cards are: in each determinization it is whoever holds the called card.
+The policies of `games.bots.variants.contract_table` play the rollouts.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from games.bots.variants.unit import HALF, Unit, in_game_points
 from games.engine import Card, PlayCard, PlayerView, Rules
 
 AT_ONCE: Final = 128
-"""Ways that are drawn from the same particles; more are drawn from others."""
+"""Determinizations drawn from the same particles; further ones are drawn from new particles."""
 _CALLER, _PARTNER, _ALONE = 2, 1, 4
 """Game points of a called contract; each of the others pays or gets one (rules, 3.6)."""
 
 
 def judges_contract(rules: Rules) -> bool:
-    """Whether the plays of this game with an auction can be judged."""
+    """Return whether plays of this game with an auction can be evaluated: its policy is trained."""
     return learned(rules)
 
 
 def in_play(view: PlayerView) -> bool:
-    """Whether a card is to be played to a contract whose trump is named."""
+    """Return whether a contract with a named trump is being played."""
     return view.phase == "play" and view.contract is not None and bool(view.trump)
 
 
 def evaluate(
     view: PlayerView, cards: list[PlayCard], worlds: int, dice: np.random.Generator
 ) -> Judgement:
-    """What each of these cards is worth to the seat that is to play."""
+    """Return what each of these cards is worth to the seat that is to play, after rollouts."""
     known, policy, copies = contract_game.known_to(view), policy_for(view.rules), len(cards)
     codes = np.array([known.codes[play.card] for play in cards])
     last = LAST_TRICK if view.rules.talon else 0
@@ -58,7 +58,7 @@ def evaluate(
 
 
 def unit_of(view: PlayerView) -> Unit:
-    """Game points, with what winning and losing the contract are apart for this seat."""
+    """Return the unit of game points: how far a won and a lost contract are apart for this seat."""
     rules, contract = view.rules, view.contract
     assert contract is not None
     caller, partner = view.seat == contract.caller, view.seat == contract.partner
@@ -77,10 +77,10 @@ def worth_of_deals(
     count: int,
     dice: np.random.Generator,
 ) -> Floats:
-    """Game points of each seat [count, players] after playing a deal out so often from a lead.
+    """Return game points of each seat [count, players] after `count` rollouts from a lead.
 
-    `view` is the caller's; `hands` are all that were dealt, as they are now, and `partner` is who
-    is the caller's, None or the caller where nobody is.
+    `view` is the caller's; `hands` are the current hands of all seats. `partner` is the caller's
+    partner, None or the caller where there is none.
     """
     rules, contract = view.rules, view.contract
     assert contract is not None
@@ -113,8 +113,10 @@ def worth_of_deals(
 
 
 def _worth(view: PlayerView, rows: ContractRows, seat: int) -> tuple[Floats, Floats]:
-    """Game points of a seat, counted from the caller, in deals that are over, and which of them
-    its side has won."""
+    """Return the game points of a seat in finished deals, and 1.0 where its side has won, else 0.0.
+
+    Seats are counted from the caller.
+    """
     rules, contract = view.rules, view.contract
     assert contract is not None
     made, bid = rows.made, contract.target

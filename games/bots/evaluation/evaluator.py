@@ -1,9 +1,10 @@
-"""What each legal card is worth, from what its seat may know: for bots, hints and reviews.
+"""Evaluation of each legal card from the view of one seat, for bots, hints and reviews.
 
-Ways in which the hidden cards may lie are drawn, and from each the deal is played to its end after
-every card, by the learned policy on all seats; every card meets the same worlds. Where nothing is
-hidden, the values are exact. Games of the base game's kin are judged by `variant_evaluator`,
-those with an auction by `contract_evaluator`; what their points are the judgement says.
+Determinizations of the hidden cards are drawn, and each is played to the end of the deal after
+every card, by the learned policy on all seats; every card meets the same determinizations. Where
+nothing is hidden, the values are exact. Variants of the base game are evaluated by
+`variant_evaluator`, games with an auction by `contract_evaluator`; the judgement names the unit of
+its points.
 
 >>> import random
 >>> from games.engine import build_ruleset
@@ -33,21 +34,26 @@ from games.bots.variants.unit import CARDS
 from games.engine import PlayCard, PlayerView, Rules
 
 WORLDS: Final = 1000
-"""Enough to play well; a review takes more."""
+"""Determinizations of an evaluation by default: enough to play well; a review takes more."""
 SOLVED: Final = 2
-"""Cards in a hand of partners from which on every way is played exactly,"""
+"""Cards in a partner's hand from which on every determinization is solved exactly."""
 MOST_WAYS: Final = 120
-"""where there are no more than so many: of six players there may be thousands."""
+"""Different determinizations that are solved exactly at most; six players may have thousands."""
 FOR_TWO: Final = 100.0
-"""As how many card points winning the deal counts when a card is chosen, of two sides,"""
+"""Card points for which winning the deal counts when a card is chosen, with two sides."""
 FOR_MORE: Final = 40.0
-"""and of more, as it did in training. Points tell cards apart with fewer worlds than the few deals
-that one of them wins and the other loses."""
+"""Card points for which winning the deal counts with more than two sides, as in training.
+
+Points tell cards apart with fewer determinizations than wins do.
+"""
 
 
 def judges(rules: Rules) -> bool:
-    """Whether this game can be judged: it counts as the base game, or is one of its kin, or has an
-    auction."""
+    """Return whether cards of this game can be evaluated.
+
+    That holds for games like the base game, its variants, and games with an auction that have a
+    trained policy.
+    """
     return (
         counts_as_base(rules)
         or kind_of(rules) is not None
@@ -56,12 +62,12 @@ def judges(rules: Rules) -> bool:
 
 
 def counts_as_base(rules: Rules) -> bool:
-    """Whether deals are played and counted as in the base game; hands may be open."""
+    """Return whether deals are played and counted as in the base game; hands may be open."""
     return like_base(rules) and rules.plain_deal and not rules.muerte and learned(rules)
 
 
 def may_judge(view: PlayerView) -> bool:
-    """Whether the viewer is to play a card that can be judged: not before the trump is named."""
+    """Return whether the viewer is to play a card that can be evaluated, with the trump named."""
     return judges(view.rules) and bool(view.trump) and bool(card_plays(view))
 
 
@@ -70,10 +76,11 @@ def evaluate(
 ) -> Judgement:
     """Return what each legal card of the view is worth to the seat that is to play.
 
-    The same `rng` gives the same. Without `infer` the others' plays are not taken into account.
+    The same `rng` gives the same result. Without `infer` the determinizations ignore what the
+    others' plays reveal.
 
     Raises:
-        ValueError: where `may_judge` says no.
+        ValueError: where `may_judge` returns False.
     """
     if not may_judge(view):
         raise ValueError("only a seat that is to play a card of a game that is judged can be told")
@@ -107,10 +114,10 @@ def evaluate(
 
 
 def _usual(seen: Knowledge, cards: list[PlayCard]) -> int | None:
-    """The place of the card that the learned policy would play; None with two players.
+    """Return the index of the card that the learned policy would play; None with two players.
 
-    With more, small differences hang on how well others are read: there the table, made from
-    millions of deals, knows more than a thousand worlds.
+    With more players, small differences depend on how well others are read: there the policy,
+    trained on millions of deals, knows more than a thousand determinizations.
     """
     if len(seen.counts) == 2:
         return None
@@ -119,14 +126,16 @@ def _usual(seen: Knowledge, cards: list[PlayCard]) -> int | None:
 
 
 def _at_the_end(seen: Knowledge) -> bool:
-    """Whether partners hold so few cards that every way they may lie can be solved."""
+    """Return whether partners hold so few cards that every determinization can be solved."""
     two_sides = len(seen.position.score) == 2 < len(seen.counts)
     return two_sides and not seen.position.left and max(seen.counts) <= SOLVED
 
 
 def _solved(seen: Knowledge, drawn: Worlds, cards: Ints) -> Ints | None:
-    """The points of each side [worlds, cards, sides] after each card, all playing their best; None
-    where the hands may lie in too many ways to look at each."""
+    """Return the points of each side [worlds, cards, sides] after each card, with best play.
+
+    Returns None where there are more than MOST_WAYS different determinizations.
+    """
     solver, position = SidesSolver(seen.kernel), seen.position
     ways, at = np.unique(drawn.hands.reshape(len(drawn), -1), axis=0, return_inverse=True)
     if len(ways) > MOST_WAYS:
@@ -145,12 +154,13 @@ def _solved(seen: Knowledge, drawn: Worlds, cards: Ints) -> Ints | None:
 
 
 def shares(found: Ints) -> Floats:
-    """Of each side in each deal: 1 for winning it, a part of 1 for a tie, else 0."""
+    """Return for each side of each deal 1 for a win, an equal part of 1 for a tie, else 0."""
     top = found == found.max(-1, keepdims=True)
     return np.asarray(top / top.sum(-1, keepdims=True))
 
 
 def _exactly(seen: Knowledge, cards: list[PlayCard]) -> Judgement:
+    """Return the judgement of an open position of two players, solved exactly."""
     values = exact(seen)
     own, other = seen.position.score[seen.seat], seen.position.score[1 - seen.seat]
     left = 120 - own - other

@@ -1,4 +1,4 @@
-"""What judging a view finds: each card that may be played, and what is to be expected of it."""
+"""Judgement: the result of evaluating a view, with the expected result of each legal card."""
 
 from __future__ import annotations
 
@@ -13,47 +13,48 @@ from games.bots.variants.unit import CARDS, Unit
 from games.engine import PlayCard
 
 WINNING: Final = 480.0
-"""As how many card points winning the deal counts when a card is chosen, where nothing else is said."""
+"""Card points for which winning the deal counts when a card is chosen, by default."""
 SURE: Final = 1.0
-"""Standard errors by which a card must be better than the usual one to be played in its place."""
+"""Standard errors by which a card must beat the usual one to be chosen in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A legal card and what is to be expected of it."""
+    """A legal card and its expected result."""
 
     action: PlayCard
     points: float
-    """Points that the deal brings the own side, in the unit of the judgement,"""
+    """Expected points of the own side in the deal, in the unit of the judgement."""
     points_error: float
-    """and the standard error of that."""
+    """Standard error of `points`."""
     win: float
-    """How likely the own side wins the deal; a tie counts as a share."""
+    """Probability that the own side wins the deal; a tie counts as a share."""
     win_error: float
+    """Standard error of `win`."""
     behind: float
-    """Points less than the best card brings; 0 for the best,"""
+    """Expected points less than the best card's; 0 for the best."""
     behind_error: float
-    """and the standard error of that, from the same worlds: smaller than those of the two."""
+    """Standard error of `behind`, from the same worlds: smaller than those of the two cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The legal cards of a view."""
+    """The legal cards of a view with their expected results."""
 
     cards: tuple[Judged, ...]
     best: PlayCard
     """The card to play, by winning and points together."""
     worlds: int
-    """How many were played out; 0 where the values are exact."""
+    """Determinizations played out; 0 where the values are exact."""
     unit: Unit = CARDS
 
     @property
     def exact(self) -> bool:
-        """Whether nothing was guessed."""
+        """Return whether the values are exact."""
         return self.worlds == 0
 
     def of(self, action: PlayCard) -> Judged:
-        """Return what was found of a card.
+        """Return the expected result of a card.
 
         Raises:
             KeyError: where the card is not legal.
@@ -73,11 +74,11 @@ def judgement_of(
     winning: float = WINNING,
     usual: int | None = None,
 ) -> Judgement:
-    """What worlds in which every card was played out say; `points` and `wins` are [worlds, cards],
-    those of the side that is to play.
+    """Return the judgement that follows from rollouts of all cards in the same worlds.
 
-    The best card is that of most points, where `winning` of them are added for winning the deal;
-    `usual` is the place of the card that is played where none is surely better.
+    `points` and `wins` are [worlds, cards], those of the side that is to play. The best card has
+    the most points, where winning the deal counts as `winning` points; `usual` is the index of the
+    card that stays best where none is better by SURE standard errors.
     """
     worth = wins + points * unit.weight / winning
     best = int(worth.mean(0).argmax())
@@ -107,4 +108,5 @@ def judgement_of(
 
 
 def _error(values: Floats) -> float:
+    """Return the standard error of a mean; 0 for a single value."""
     return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0

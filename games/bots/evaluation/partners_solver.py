@@ -1,8 +1,8 @@
-"""Solves deals of two sides with partners in which every card is known, to the last card.
+"""Exact solver of open deals of two sides with partners, to the last card.
 
 Alpha-beta in plain Python over sets of bits, with a table of the positions between tricks. A deal
-of four is solved at once when the stock is gone, within a second while eight cards are in it; each
-further round of drawing takes many times as long.
+of four players is solved at once when the stock is gone, and within a second while eight cards are
+in it; each further round of drawing takes many times as long.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PRICES: Final = (
     *(10, 11, 12, 13, 13, 14, 14, 16, 18, 20, 40, 50),
     *(0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 30, 32) * 3,
 )
-"""What playing a card costs: cheap ones are led first."""
+"""Cost of playing each card; cheap cards are tried first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +27,27 @@ class OpenTable:
     """Everybody's cards and the stock, all known; seats play for side `seat % 2`."""
 
     hands: tuple[tuple[int, ...], ...]
-    """Cards of each seat; those that are laid are not among them."""
+    """Cards of each seat, without those on the table."""
     leader: int
     stock: tuple[int, ...] = ()
-    """In the order of drawing, the turned card last."""
+    """The stock in the order of drawing, the turned card last."""
     bottom: int = NONE
     """The turned card; NONE where none is turned."""
     laid: tuple[int, ...] = ()
-    """The trick in progress."""
+    """Cards of the trick in progress, in the order of play."""
 
     @property
     def to_play(self) -> int:
-        """The seat whose turn it is."""
+        """Return the seat whose turn it is."""
         return (self.leader + len(self.laid)) % len(self.hands)
 
 
 class SidesSolver:
-    """Solves one deal and what comes of it; the stock must be the one it was made for."""
+    """Solver of one deal and all positions that follow from it; `stock` is that of the deal.
+
+    Raises:
+        ValueError: where the deal has not two sides, or `exchange` is AS_IS_BETTER.
+    """
 
     def __init__(
         self, kernel: Kernel, stock: Sequence[int] = (), exchange: Exchange = Exchange.ALWAYS
@@ -62,17 +66,17 @@ class SidesSolver:
         self._changes = exchange is Exchange.ALWAYS and seven < NONE
         self._known: dict[tuple[int, ...], tuple[int, int, int]] = {}
         self.nodes = 0
-        """Positions between tricks looked at so far."""
+        """Positions between tricks searched so far."""
 
     def value(self, table: OpenTable) -> int:
-        """Points still to be won: those of the side to play less the other's, at their best.
+        """Return the points still to be won of the side to play minus the other's, at their best.
 
-        Cards that are laid count among them.
+        Cards on the table count among them.
         """
         return max(self.each(table).values())
 
     def each(self, table: OpenTable) -> dict[int, int]:
-        """The same after each card that may be played."""
+        """Return for each legal card the value after playing it, as `value` counts."""
         hands = [coding.bits(hand) for hand in table.hands]
         best, winning, points = NONE, table.leader, 0
         for at, card in enumerate(table.laid):
@@ -97,7 +101,7 @@ class SidesSolver:
     def _trick(
         self, hands: list[int], leader: int, at: int, bottom: int, rest: int, alpha: int, beta: int
     ) -> int:
-        """The value for side 0 of a position between tricks, to be trusted within the window."""
+        """Return the value for side 0 of a position between tricks, exact within the window."""
         if not hands[leader] or rest == 0:
             return 0
         if rest <= alpha:
@@ -125,14 +129,14 @@ class SidesSolver:
         return found
 
     _led = NONE
-    """The best lead of the position looked at last."""
+    """The best card of the position searched last."""
 
     def _play(
         self, hands: list[int], seat: int, laid: int, best: int, winning: int, points: int,
         at: int, bottom: int, rest: int, alpha: int, beta: int, *, hint: int = NONE,
         only: int = NONE,
     ) -> int:  # fmt: skip
-        """The value for side 0 within a trick."""
+        """Return the value for side 0 of a position within a trick."""
         most = seat % 2 == 0
         value, chosen = (-1000, NONE) if most else (1000, NONE)
         following = (seat + 1) % self._players
@@ -164,7 +168,7 @@ class SidesSolver:
         self, hands: list[int], winner: int, points: int, at: int, bottom: int, rest: int,
         alpha: int, beta: int,
     ) -> int:  # fmt: skip
-        """The same once a trick is full: it is taken, the winner exchanges, and all draw."""
+        """Return the value for side 0 once a trick is full: its winner exchanges, and all draw."""
         got = points if winner % 2 == 0 else -points
         left = len(self._stock) - at
         after = hands
@@ -187,10 +191,11 @@ class SidesSolver:
     def _ordered(
         self, hands: list[int], seat: int, best: int, winning: int, points: int, hint: int
     ) -> Iterator[int]:
-        """The cards of a hand, those first that are likely best."""
+        """Return the cards of a hand, the likely best ones first."""
         ours = best != NONE and winning % 2 == seat % 2
 
         def price(card: int) -> int:
+            """Return the key by which a card is ordered; the lowest is tried first."""
             if card == hint:
                 return -1000
             cost, worth = _PRICES[card], int(self._value[card])

@@ -1,10 +1,11 @@
-"""Alpha-beta over a deal of two players in which every card is known, stock included.
+"""Alpha-beta search of open deals of two players, stock included.
 
 Plain Python runs this with lists of int; `solver` hands the same source to numba. A hand is three
-cards in rising price, NONE where there is none; a value is what who leads gets more of the points
-still to be won. The table of positions keeps bounds and the best lead; zero-point cards of a suit
-that stand in the same order among those still in play are the same position (not trumps, while an
-exchange may turn on them).
+cards in rising price, NONE where there is none; a value is the leader's share of the points still
+to be won minus the other's. `desk` is an array of the deal's constants and tables, `memory` the
+table of positions: bounds and the best lead of each. Cards without points of one suit that stand in
+the same order among those still in play are the same position (not trumps, while an exchange may
+need them).
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from games.bots.simulation.scalar import BEAT, BIT, BOOK, COUNT, VALUE
 NEVER, ALWAYS, AS_IS_BETTER = range(3)
 
 NONE = 48
-"""No card."""
+"""The code for no card."""
 UNKNOWN = -1000
-"""Less than any value."""
+"""A value lower than that of any position."""
 SKIPPED = -100000
-"""The order of an answer that need not be tried."""
+"""Order of an answer that need not be tried."""
 
 # where each part of the desk begins, after the book
 PRICE = BOOK
@@ -31,14 +32,17 @@ REST = ALIKE + 49
 CARDS = REST + 64
 SIZE, STOCK, MODE, SEVEN, TWO, CLOSED, NODES = range(CARDS + 64, CARDS + 71)
 DESK = NODES + 1
-"""ALIKE: 1 for cards that only their order tells apart. REST: the stock from each place on, as bits,
-without the turned card. CARDS: the stock."""
+"""Length of the desk.
+
+ALIKE has 1 for cards that only their order tells apart; REST the stock from each place on, as bits,
+without the turned card; CARDS the stock.
+"""
 
 
 def lead(desk, memory, own, other, at, bottom, rest, alpha, beta) -> int:
-    """Return the value of a position for who leads from `own`, to be trusted within the window.
+    """Return the value of a position for the player who leads from `own`, exact within the window.
 
-    `at` is the next card of the stock; its last is the turned card, which is `bottom` now. `rest`
+    `at` is the index of the stock's next card; its last is the turned card, now `bottom`. `rest`
     are the points still to be won: more than `alpha`, and more than `-beta`.
     """
     if own[1] == NONE and at == desk[STOCK]:
@@ -78,7 +82,7 @@ def lead(desk, memory, own, other, at, bottom, rest, alpha, beta) -> int:
 
 
 def answered(desk, memory, card, kept, other, answers, at, bottom, rest, alpha, beta) -> int:
-    """Return the value for who leads this card, when the other hand answers as is best for it."""
+    """Return the value for the leader of `card` when the other hand gives its best answer."""
     worst = -UNKNOWN
     for which in in_order(desk, card, answers):
         if which < 0 or worst <= alpha:
@@ -99,7 +103,7 @@ def answered(desk, memory, card, kept, other, answers, at, bottom, rest, alpha, 
 
 
 def taken(desk, memory, won, lost, at, bottom, rest, alpha, beta) -> int:
-    """Return the value for who has won a trick and keeps two cards, before the exchange and the draw."""
+    """Return the value for the winner of a trick, who keeps two cards, before exchange and draw."""
     if rest <= alpha:
         return rest
     if -rest >= beta:
@@ -119,7 +123,7 @@ def taken(desk, memory, won, lost, at, bottom, rest, alpha, beta) -> int:
 
 
 def distinct(desk, hand, places):
-    """Return the cards of a hand, NONE in place of each than which another is as good."""
+    """Return the cards of a hand, with NONE in place of each that another card makes redundant."""
     one, two, three = hand
     return (
         NONE if repeats(desk, one, places[0], places) else one,
@@ -129,7 +133,7 @@ def distinct(desk, hand, places):
 
 
 def in_order(desk, card, answers):
-    """Return the places of three answers to a card, the likely best first; -1 where there is none."""
+    """Return the indices of three answers to a card, the likely best first; -1 for no answer."""
     one, two, three = answers
     first = reply_order(desk, card, one)
     second = reply_order(desk, card, two)
@@ -148,8 +152,10 @@ def in_order(desk, card, answers):
 
 
 def drawn(desk, won, lost, at, bottom, give):
-    """Return the hands of winner and loser after the draw, the place in the stock, and what lies
-    turned; the winner has exchanged `give`, unless that is NONE."""
+    """Return the hands of winner and loser after the draw, the index in the stock, the turned card.
+
+    The winner has exchanged `give`, unless that is NONE.
+    """
     left = desk[STOCK] - at
     if left == 0:
         return (won[0], won[1], NONE), (lost[0], lost[1], NONE), at, NONE
@@ -176,8 +182,7 @@ def given(desk, won, at, bottom) -> int:
 
 
 def identity(desk, own, other, at, bottom):
-    """Return what two hands and the stock are to the table of positions: for each card of a hand the
-    one that stands for all with its place among those in play, and the key, which is never 0."""
+    """Return both hands as representatives of equivalent cards, and the position's key, never 0."""
     a1, a2, a3 = own
     b1, b2, b3 = other
     in_play = desk[REST + at] | desk[BIT + bottom]
@@ -190,7 +195,7 @@ def identity(desk, own, other, at, bottom):
 
 
 def same_as(desk, in_play, card) -> int:
-    """Return the card that stands for all with the same place among those in play."""
+    """Return the representative of all cards with the same order among those in play."""
     if desk[ALIKE + card] == 0:
         return card
     below = (in_play >> desk[ZERO_SHIFT + card]) & desk[ZERO_BELOW + card]
@@ -198,14 +203,14 @@ def same_as(desk, in_play, card) -> int:
 
 
 def repeats(desk, card, place, hand) -> bool:
-    """Return whether a hand, as it stands in for others, holds the card one place lower too."""
+    """Return whether a hand of representatives also holds the one just below `place`."""
     if desk[ALIKE + card] == 0 or place == desk[ZERO_BASE + card]:
         return False
     return place - 1 in hand
 
 
 def entry_of(best, choice, low, high, alpha, beta) -> int:
-    """Return the entry of a position whose value was found to be `best` within a window."""
+    """Return the table's entry for a position whose value was found to be `best` in a window."""
     if best >= beta:
         low = max(best, low)
     elif best <= alpha:
@@ -216,7 +221,7 @@ def entry_of(best, choice, low, high, alpha, beta) -> int:
 
 
 def reply_order(desk, card, answer) -> int:
-    """Return how soon to try this answer; the highest first."""
+    """Return the priority of this answer to a card; the highest is tried first."""
     if answer == NONE:
         return SKIPPED
     points = desk[VALUE + card] + desk[VALUE + answer]
@@ -228,14 +233,14 @@ def reply_order(desk, card, answer) -> int:
 
 
 def without(hand, which):
-    """Return the two cards of a hand that stay when one is played, in their order."""
+    """Return the two cards of a hand that stay when the card at index `which` is played."""
     if which == 0:
         return hand[1], hand[2]
     return hand[0], hand[1] if which == 2 else hand[2]
 
 
 def placed(desk, two, new):
-    """Return two cards in rising price with a third in its place among them."""
+    """Return two cards in rising price with a third inserted in its place."""
     one, other = two
     price = desk[PRICE + new]
     if price < desk[PRICE + one]:
@@ -250,4 +255,4 @@ COMPILED = (
     given, drawn, entry_of, lead,
 )  # fmt: skip
 INLINED = (taken, answered)
-"""What numba puts into `lead`, which calls itself by them: it keeps no circle of functions."""
+"""Functions that numba inlines into `lead`, which they call: numba allows no other recursion."""

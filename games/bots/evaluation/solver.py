@@ -1,4 +1,4 @@
-"""Solves deals of two players in which every card is known, to the last card.
+"""Exact solver of open deals of two players, to the last card.
 
 >>> Exchange.ALWAYS.value
 1
@@ -19,21 +19,23 @@ from games.bots.simulation import coding, rollouts, scalar
 from games.bots.simulation.coding import CARDS, NONE, PLACES, WIDTH, Ints, Kernel
 
 _SIDE_PRICES: Final = (0, 1, 2, 3, 3, 4, 4, 5, 6, 7, 30, 32)
+"""Cost of leading each card that is no trump, by place."""
 _TRUMP_PRICES: Final = (10, 11, 12, 13, 13, 14, 14, 16, 18, 20, 40, 50)
-"""What leading a card costs, by place: cheap ones are tried first."""
+"""Cost of leading each trump, by place; cheap cards are tried first."""
 _LARGEST: Final = 20
-"""The table of positions holds 2 to the power of this at most."""
+"""Binary logarithm of the largest table of positions."""
 _WORTH_COMPILING: Final = 8
-"""With fewer cards in the stock plain Python is done before numba has begun."""
+"""Cards in the stock from which on compiling the search pays off."""
 
 
 class Exchange(Enum):
-    """How the turned card is taken before the draw."""
+    """How the turned card is exchanged before the draw."""
 
     NEVER = search.NEVER
     ALWAYS = search.ALWAYS
-    """By the winner of the trick who can, as bots do."""
+    """The winner of a trick who can exchange does so, as bots do."""
     AS_IS_BETTER = search.AS_IS_BETTER
+    """The winner of a trick exchanges only where that is better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +45,23 @@ class OpenDeal:
     hands: tuple[tuple[int, ...], tuple[int, ...]]
     leader: int
     stock: tuple[int, ...] = ()
-    """In the order of drawing, the turned card last."""
+    """The stock in the order of drawing, the turned card last."""
     bottom: int = NONE
     """The turned card; NONE where none is turned."""
     laid: int = NONE
-    """The leader's card where it lies already; it is not in `hands` then."""
+    """The leader's card where it lies on the table; then it is not in `hands`."""
 
     @property
     def to_play(self) -> int:
-        """The seat whose turn it is."""
+        """Return the seat whose turn it is."""
         return self.leader if self.laid == NONE else 1 - self.leader
 
 
 class Solver:
-    """Solves one deal and what comes of it: what was found before is kept for the next call.
+    """Solver of one deal and all positions that follow; calls share the table of positions.
 
-    The stock must be the one it was made for, at whatever place. `backend` is python or numba; the
-    values are the same.
+    `stock` is that of the deal; a position may have any rest of it. `backend` is python or numba;
+    the values are the same.
     """
 
     def __init__(
@@ -92,20 +94,20 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """Positions looked at so far."""
+        """Return how many positions were searched so far."""
         return int(self._tables[0][search.NODES])
 
     def value(self, deal: OpenDeal, guess: int = 0) -> int:
-        """Points still to be won: those of the seat to play less the other's, both at their best.
+        """Return the points still to be won of the seat to play minus the other's, both at their best.
 
-        A card that lies counts among them.
+        A card on the table counts among them. `guess` is where the search begins.
         """
         if deal.laid == NONE:
             return self._leading(deal, guess)
         return max(self.each(deal).values())
 
     def each(self, deal: OpenDeal) -> dict[int, int]:
-        """The same after each card that may be played."""
+        """Return for each legal card the value after playing it, as `value` counts."""
         found: dict[int, int] = {}
         guess = 0
         for card in sorted(deal.hands[deal.to_play], key=self._price.__getitem__):
@@ -113,7 +115,7 @@ class Solver:
         return found
 
     def _after(self, deal: OpenDeal, card: int, guess: int) -> int:
-        """The value for the seat that plays this card."""
+        """Return the value of playing this card, for the seat that plays it."""
         mover = deal.to_play
         rest = tuple([other for other in deal.hands[mover] if other != card])
         hands = (rest, deal.hands[1]) if mover == 0 else (deal.hands[0], rest)
@@ -133,7 +135,7 @@ class Solver:
     def _drawn(
         self, deal: OpenDeal, hands: tuple[tuple[int, ...], ...], winner: int
     ) -> list[OpenDeal]:
-        """What may lie there once the winner of the trick has exchanged, or not, and all drew."""
+        """Return the positions after the winner of a trick has exchanged, or not, and both drew."""
         mode, seven, two = self._mode, self._seven, self._two
         closed = int(self._kernel.spec[coding.CLOSED])
         won, lost, left = hands[winner], hands[1 - winner], len(deal.stock)
@@ -157,7 +159,7 @@ class Solver:
         return found
 
     def _leading(self, deal: OpenDeal, guess: int) -> int:
-        """The value for who leads, by windows of no width that close in on it."""
+        """Return the value for the leader, by null windows that close in on it from `guess`."""
         own = self._sorted(deal.hands[deal.leader])
         other = self._sorted(deal.hands[1 - deal.leader])
         at = len(self._stock) - len(deal.stock)
@@ -176,6 +178,7 @@ class Solver:
         return found
 
     def _sorted(self, hand: tuple[int, ...]) -> tuple[int, int, int]:
+        """Return a hand as three cards in rising price, filled up with NONE."""
         first, second, third = sorted(
             [*hand, *[NONE] * (3 - len(hand))], key=self._price.__getitem__
         )
@@ -186,7 +189,7 @@ class Solver:
 def _compiled_lead() -> Any:
     """Return the search compiled by numba, which takes some seconds the first time on a machine.
 
-    Only deals with cards in the stock are worth it: reviews solve those, no bot at a table does.
+    Only deals with cards in the stock need it: reviews solve those, bots at a table do not.
     """
     from games.bots.simulation.compiled import compile_module
 
@@ -196,11 +199,13 @@ def _compiled_lead() -> Any:
 def _seated(
     won: tuple[int, ...], lost: tuple[int, ...], winner: int, stock: tuple[int, ...], bottom: int
 ) -> OpenDeal:
+    """Return the deal after a trick, in which `winner` leads."""
     hands = (won, lost) if winner == 0 else (lost, won)
     return OpenDeal(hands, winner, stock, bottom)
 
 
 def _desk(kernel: Kernel, stock: tuple[int, ...], *, fixed_trumps: bool) -> Ints:
+    """Return the search's array of a deal's constants; `fixed_trumps` keeps trumps distinct."""
     desk = np.zeros(search.DESK, np.int64)
     desk[: scalar.BOOK] = kernel.book
     desk[search.CARDS : search.CARDS + len(stock)] = stock

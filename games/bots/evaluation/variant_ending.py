@@ -1,4 +1,4 @@
-"""The last tricks of two players played exactly, once the stock is gone and nothing is hidden."""
+"""Exact solution of the last tricks of two players, with the stock gone and nothing hidden."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine import PlayCard
 
 
 def solved(batch: Batch, cards: list[PlayCard], codes: list[int]) -> Judgement:
-    """What each card brings when both play their best from the one row of this batch on."""
+    """Return what each card brings with best play of both, from the only row of this batch on."""
     kernel, kind = batch.kernel, type(batch)
     mover = int(kernel.side[batch.seat[0]])
     first = batch.rows.hands[0, batch.seat[0]].tolist()

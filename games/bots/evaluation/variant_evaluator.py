@@ -1,4 +1,4 @@
-"""What cards are worth in the base game's kin, from what a seat may know."""
+"""Evaluation of cards in variants of the base game, from the view of one seat."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from games.bots.variants.games import kind_of, table_of
 from games.engine import PlayCard, PlayerView
 
 WORLDS: Final = 300
-"""Enough to play well."""
+"""Determinizations that are enough to play well."""
 PARTICLES: Final = 600
-"""Ways that are weighed."""
+"""Determinizations that are weighted before some are chosen."""
 
 
 def batch_of(view: PlayerView, seen: Knowledge, worlds: Worlds, copies: int = 1) -> Batch:
-    """Where the deal of this view stands in each of these worlds, so many rows of each."""
+    """Return a batch of the current position of this view, with `copies` rows for each world."""
     return _begun(view, seen, seen.position, worlds, copies)
 
 
 def _begun(
     view: PlayerView, seen: Knowledge, position: Position, worlds: Worlds, copies: int = 1
 ) -> Batch:
-    """The same of a position at or before the present one."""
+    """Return a batch of a position at or before the present one, as `batch_of` does."""
     rules, kind = view.rules, kind_of(view.rules)
     assert kind is not None
     assert view.trick is not None
@@ -48,13 +48,13 @@ def _begun(
 
 
 def _likes(view: PlayerView, seen: Knowledge, play: Past, hands: Ints) -> Ints:
-    """What the table gave each card of these hands at a play."""
+    """Return the policy's score of each card of these hands at an earlier play."""
     batch = _begun(view, seen, play.before, ANY)
     return batch.weigh(hands, np.array([play.seat]))
 
 
 def liking(view: PlayerView, cards: list[PlayCard]) -> list[int]:
-    """What the table gives each of these cards; the logarithm of its likelihood."""
+    """Return the policy's score of each of these cards: the logarithm of its likelihood."""
     seen = knowledge_of(view)
     hands = np.full((1, len(seen.counts), HAND), NONE)
     for seat, held in {**seen.known, seen.seat: seen.hand}.items():
@@ -67,7 +67,10 @@ def liking(view: PlayerView, cards: list[PlayCard]) -> list[int]:
 def evaluate(
     view: PlayerView, cards: list[PlayCard], worlds: int, dice: np.random.Generator, *, infer: bool
 ) -> Judgement:
-    """What each of these cards is worth to the seat that is to play."""
+    """Return what each of these cards is worth to the seat that is to play.
+
+    Without `infer` the determinizations ignore what the others' plays reveal.
+    """
     kind = kind_of(view.rules)
     assert kind is not None
     seen = knowledge_of(view)
@@ -87,7 +90,7 @@ def evaluate(
 
 
 def exactly(view: PlayerView, seen: Knowledge, cards: list[PlayCard]) -> Judgement:
-    """The same where nothing is hidden, both playing their best."""
+    """Return what each card is worth where nothing is hidden, with best play of both."""
     codes = [seen.codes[play.card] for play in cards]
     return solved(batch_of(view, seen, _the_one(seen)), cards, codes)
 
@@ -95,7 +98,7 @@ def exactly(view: PlayerView, seen: Knowledge, cards: list[PlayCard]) -> Judgeme
 def ways(
     view: PlayerView, seen: Knowledge, count: int, dice: np.random.Generator, *, infer: bool
 ) -> Worlds:
-    """So many ways in which the cards may lie, others thought to play by the table."""
+    """Return `count` determinizations; with `infer` the others are taken to play by the policy."""
     return draw_worlds(
         view,
         seen,
@@ -109,7 +112,7 @@ def ways(
 
 
 def _the_one(seen: Knowledge) -> Worlds:
-    """The only way in which the cards of two players may lie, the stock gone."""
+    """Return the only determinization of two players once the stock is gone."""
     other = 1 - seen.seat
     theirs = (*seen.hidden, *seen.known.get(other, ()))
     hands = np.full((1, 2, HAND), NONE)
@@ -119,7 +122,7 @@ def _the_one(seen: Knowledge) -> Worlds:
 
 
 def _after(batch: Batch, cards: Ints) -> tuple[Floats, Floats]:
-    """What comes of deals after these cards are played, one a row."""
+    """Return points and wins of deals after these cards, one for each row, are played."""
     own = batch.rows.hands[batch.every, batch.seat]
     batch.lay((own == cards[:, None]).argmax(1))
     return _played(batch)
@@ -128,7 +131,7 @@ def _after(batch: Batch, cards: Ints) -> tuple[Floats, Floats]:
 def _answered(
     view: PlayerView, seen: Knowledge, drawn: Worlds, codes: list[int]
 ) -> tuple[Floats, Floats]:
-    """The same after a lead to open hands, each answered by the card that is best against it."""
+    """Return points and wins after each lead to open hands, with the best answer to each."""
     other, kind = 1 - seen.seat, kind_of(view.rules)
     assert kind is not None
     answers = [code for code in drawn.hands[0, other].tolist() if code != NONE]
@@ -144,10 +147,11 @@ def _answered(
 
 
 def worth_of_deals(view: PlayerView, hands: Ints, stock: Ints, dice: Ints) -> Floats:
-    """Points of each side [rows, sides], in the unit of the game, after playing these deals out."""
+    """Return points of each side [rows, sides], in the game's unit, after rollouts of these deals."""
     return _played(batch_of(view, knowledge_of(view), Worlds(hands, stock, dice)))[0]
 
 
 def _played(batch: Batch) -> tuple[Floats, Floats]:
+    """Play a batch to its end; return points and wins [rows, sides]."""
     batch.play_out()
     return batch.values()

@@ -65,7 +65,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{done} matches analysed, {failed} failed")
 
     def _work(self, total: int, processes: int) -> tuple[int, int]:
-        """Analyse up to `total` matches of the queue; return the numbers of successes and failures."""
+        """Analyse up to `total` matches of the queue; return how many succeeded and failed."""
         worker, running = secrets.token_hex(8), dict[Future[Any], Taken]()
         begun = done = failed = 0
         with (

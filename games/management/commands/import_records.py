@@ -74,7 +74,9 @@ class _Import:
             latest=Max("finished_at")
         )["latest"]
         self.in_order = True
-        """Whether every match so far ended after those before it: only then are figures counted at once."""
+        """Whether every match so far ended after those before it; only then are figures counted
+        as matches are stored.
+        """
 
     def read(self, name: str) -> None:
         """Store the matches of a file; `-` is standard input.

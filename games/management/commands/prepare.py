@@ -52,7 +52,7 @@ class Command(BaseCommand):
         call_command("house_bots", stdout=self.stdout)
 
     def _collecting(self) -> subprocess.Popen[str]:
-        """Start `collectstatic` in a process of its own: it needs no database, and a core is free."""
+        """Start `collectstatic` in a process of its own, as it needs no database."""
         manage = Path(settings.BASE_DIR) / "manage.py"
         command = [sys.executable, str(manage), "collectstatic", "--noinput", "--verbosity", "0"]
         return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
