@@ -1,6 +1,6 @@
-"""What happened to an account: rows that its owner reads, and nobody else.
+"""Events of an account: rows that its owner can read, and nobody else.
 
-Rows go with the account, are in the download of one's data, and are kept for the period
+Rows are deleted with the account, are in the download of its data, and are kept for the period
 `account_events` of the site's retention.
 """
 
@@ -17,21 +17,21 @@ from django.utils import timezone
 from accounts.models import AccountEvent, User
 
 _COUNTED: Final = frozenset({AccountEvent.Kind.LOGIN_FAILED, AccountEvent.Kind.EXPORTED})
-"""What fills one row a day however often it happens, from one address and browser."""
+"""Kinds of events of which one day has one row for each address and browser, with a count."""
 _LONGEST_USER_AGENT: Final = 200
 _LONGEST_DETAIL: Final = 254
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a request came from."""
+    """Address and user agent of a request."""
 
     address: str | None = None
     user_agent: str = ""
 
 
 def origin_of(request: HttpRequest | None) -> Origin:
-    """Return where a request came from, past as many proxies as are trusted."""
+    """Return the address and user agent of a request, past the trusted proxies; empty for None."""
     if request is None:
         return Origin()
     agent = request.META.get("HTTP_USER_AGENT", "")[:_LONGEST_USER_AGENT]
@@ -46,7 +46,7 @@ def record_event(
     detail: str = "",
     is_new_device: bool = False,
 ) -> None:
-    """Write down that something happened to an account; nothing is kept of guests."""
+    """Store an event of an account; nothing is stored for guests."""
     if user.is_guest:
         return
     origin = origin or Origin()
@@ -74,12 +74,12 @@ def record_event(
 
 
 def events_of(user: User) -> QuerySet[AccountEvent]:
-    """Return what happened to an account, the newest first."""
+    """Return the events of an account, newest first."""
     return AccountEvent.objects.filter(user=user).order_by("-at", "-pk")
 
 
 def exported_events(user: User) -> list[dict[str, Any]]:
-    """Return what happened to an account for the download of one's data."""
+    """Return the events of an account as JSON objects, for the download of its data."""
     return [
         {
             "what": event.kind,

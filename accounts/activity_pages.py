@@ -1,4 +1,4 @@
-"""Pages of what happened to an account, and of ending the access of others."""
+"""Pages that show the events of an account, and end the access of others."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from accounts.securing import secure_account
 from accounts.user_agents import device_label
 
 ROWS: Final = 30
-"""Events on a page."""
+"""Number of events on a page."""
 
 
 class NotMeForm(forms.Form):
-    """What else is ended beside sessions."""
+    """Choice of what is ended besides the sessions."""
 
     keys = forms.BooleanField(label=gettext_lazy("Revoke all keys for programs"), required=False)
 
@@ -50,6 +50,7 @@ class EventRow:
 
 
 def _member(request: HttpRequest) -> User:
+    """Return the signed-in user, read anew from the database."""
     assert isinstance(request.user, User)
     return User.objects.get(pk=request.user.pk)
 
@@ -58,7 +59,7 @@ def _member(request: HttpRequest) -> User:
 @never_cache
 @require_safe
 def activity(request: HttpRequest) -> HttpResponse:
-    """Show what happened to the own account, a page at a time."""
+    """Show a page of events of the visitor's own account."""
     user = _member(request)
     sum_up_failures(user=user)
     page = Paginator(events_of(user), ROWS).get_page(request.GET.get("page", "1")[:6])
@@ -76,6 +77,7 @@ def activity(request: HttpRequest) -> HttpResponse:
 
 
 def _row(event: AccountEvent) -> EventRow:
+    """Return an event in the words of the page."""
     failed = event.kind == AccountEvent.Kind.LOGIN_FAILED
     nowhere = _("from several addresses") if failed else _("from an unknown address")
     return EventRow(
@@ -94,7 +96,7 @@ def _row(event: AccountEvent) -> EventRow:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def not_me(request: HttpRequest) -> HttpResponse:
-    """End the access of everybody else, then go on to a new password."""
+    """Show the form that ends the access of others; on POST end it, and ask for a new password."""
     user = _member(request)
     form = NotMeForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

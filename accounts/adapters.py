@@ -1,4 +1,4 @@
-"""How django-allauth treats our accounts: guests keep their row, names are ours to judge."""
+"""Adapters of django-allauth for accounts: guests keep their row, and names are checked here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from accounts.sign_ins import SignInRecords
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
-    """Return the guest who is signed in, if it is one."""
+    """Return the guest who is signed in; None for members and strangers."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated or not user.is_guest:
         return None
@@ -41,7 +41,7 @@ def guest_of(request: HttpRequest | None) -> User | None:
 
 
 def remember_language(response: HttpResponse, language: str) -> None:
-    """Set the cookie that chooses the language of pages, as Django's own view does."""
+    """Set the cookie with the language of pages, as Django's own view does."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -54,7 +54,7 @@ def remember_language(response: HttpResponse, language: str) -> None:
 
 
 def _barred(request: HttpRequest, user: User) -> HttpResponse | None:
-    """Return the page that says why somebody is kept out and until when; None if nobody is."""
+    """Return the page with reason and end of an account's current bar; None without a bar."""
     bar = current_bar(user)
     if bar is None:
         return None
@@ -63,23 +63,29 @@ def _barred(request: HttpRequest, user: User) -> HttpResponse | None:
 
 
 def say_link_is_sent(request: HttpRequest, email: str) -> None:
-    """Say that the link which confirms an address is on its way.
+    """Add the message that a link to confirm an address is on its way.
 
-    It is said also where none is sent so soon after another, which may have been for somebody else;
-    allauth's own message tells the two apart, so its template is empty.
+    The message is the same where no link is sent so soon after another one, which may have been for
+    somebody else's account. The texts of allauth's own message would tell the two apart, so its
+    template is empty.
     """
     messages.info(request, _("A link is on its way to %(email)s.") % {"email": email})
 
 
 class AccountAdapter(PasswordLimits, SignInRecords):
-    """Registration of guests, names, and the language of those who sign in."""
+    """Registration of guests, names, and the language of visitors who sign in."""
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the row that a registration fills: the guest's own, where a guest registers."""
+        """Return the row that a registration fills: that of the signed-in guest, else a new one."""
         return guest_of(request) or User(language=get_language() or "")
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
-        """Fill the row of who registers."""
+        """Save the account of a registration.
+
+        Raises:
+            NotAGuestError: the guest has registered already.
+            IntegrityError: somebody has a name like this.
+        """
         if not user.is_guest:
             saved: User = super().save_user(request, user, form, commit)
             return saved
@@ -92,22 +98,33 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         )
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return the name as kept; raises ValidationError for one that cannot be had."""
+        """Return a name as it is stored.
+
+        Raises:
+            ValidationError: the name is malformed, reserved or taken.
+        """
         return checked_name(username, user=guest_of(self.request))
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        """Answer somebody who is barred, once password or passkey was right; None: go on."""
+        """Return the page for a barred account after a correct password or passkey, else None."""
         answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return answer or _barred(request, user)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Start the session. Raises ImmediateHttpResponse for a bar since the first step."""
+        """Start the session of a user.
+
+        Raises:
+            ImmediateHttpResponse: the account has been barred since the first step.
+        """
         if (answer := _barred(request, user)) is not None:
             raise ImmediateHttpResponse(answer)
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
-        """Answer a sign-in; a browser without a language of its own takes the account's."""
+        """Answer a sign-in; set the cookies of the account's language and preferences.
+
+        The language cookie is set only where the browser has none.
+        """
         if kwargs.get("signup") and user.email:
             say_link_is_sent(request, user.email)
         response: HttpResponse = super().post_login(request, user, **kwargs)
@@ -121,7 +138,7 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         return response
 
     def send_password_reset_mail(self, user: User, email: str, context: dict[str, Any]) -> None:
-        """Send the link that sets a new password; for nobody the mail is made and discarded."""
+        """Send the link that sets a new password; for `nobody` render and discard the mail."""
         if not is_nobody(user):
             super().send_password_reset_mail(user, email, context)
             return
@@ -131,10 +148,10 @@ class AccountAdapter(PasswordLimits, SignInRecords):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Send the link that confirms an address; who has an account already is told that.
+        """Send the link that confirms an address, or the mail that an account exists already.
 
-        Whoever signs up with an address of somebody else's account sees no difference: their
-        account is made, and the address does not count for it.
+        A visitor who signs up with the address of somebody else's account sees no difference: their
+        account is created, and the address does not count for it.
         """
         address = emailconfirmation.email_address
         counting = counting_address(address.email)
@@ -144,13 +161,13 @@ class AccountAdapter(PasswordLimits, SignInRecords):
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Return whether the visitor has to authenticate again; signing in counts as well."""
+        """Return whether the visitor must authenticate again; a recent sign-in counts as well."""
         return not is_recent(self.request)
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
-        """Return the ways to authenticate again, the one to offer first in front.
+        """Return the methods to authenticate again, in the order in which they are offered.
 
-        A passkey goes before the code of an app or a recovery code: those stay for emergencies.
+        A passkey comes before the codes of an app and recovery codes, which stay for emergencies.
         """
         ways: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         return sorted(ways, key=lambda way: way["id"] == "mfa_reauthenticate")
@@ -161,18 +178,18 @@ _HEAD = re.compile(r"^\s*<\?xml[^>]*\?>\s*")
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """Second factors: stored encrypted, shown within the site's content security policy."""
+    """Second factors: encrypted in the database, and shown within the content security policy."""
 
     def encrypt(self, text: str) -> str:
         """Return a secret as it is stored."""
         return encrypt_secret(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return a stored secret as it was."""
+        """Return the secret of a stored value."""
         return decrypt_secret(encrypted_text)
 
     def build_totp_svg(self, url: str) -> str:
-        """Return the code to scan as an `svg` element that can stand in a page."""
+        """Return the QR code of a factor as an `svg` element for a page."""
         svg = _HEAD.sub("", super().build_totp_svg(url))
         head, rest = svg.split(">", 1)
         # White behind it, as an app that scans expects, in the dark theme too.

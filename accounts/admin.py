@@ -1,7 +1,7 @@
 """Accounts in the admin.
 
 Superusers change accounts. Moderators, who have the permission `accounts.bar_user`, see names and
-bars of those that are not staff, and bar them: other permissions give them nothing more here.
+bars of accounts that are not staff, and bar them: other permissions give them nothing more here.
 Nobody sets a password here: its owner does, by a reset mail, or `manage.py changepassword`.
 """
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 
 class BarredFilter(admin.SimpleListFilter):
-    """Accounts that a bar keeps out now."""
+    """Filter for accounts that are barred now."""
 
     title = gettext_lazy("barred")
     parameter_name = "barred"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """Name the one choice."""
+        """Return the only choice of the filter."""
         return [("now", gettext_lazy("Barred now"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """Apply the choice."""
+        """Return the accounts that the chosen filter selects."""
         if self.value() != "now":
             return queryset
         return queryset.filter(barred_until__gt=timezone.now())
@@ -52,7 +52,7 @@ class BarredFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class AccountAdmin(BarPages, StrictLookups):
-    """Who has an account; names and passwords are their owners' business."""
+    """Accounts in the admin, without their passwords; names can only be read."""
 
     list_filter = ("is_guest", "is_bot", "is_staff", "is_active", BarredFilter)
     ordering = ("-date_joined",)
@@ -78,30 +78,30 @@ class AccountAdmin(BarPages, StrictLookups):
     # -- who sees which rows, and what of them ----------------------------------------------------
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """Accounts that somebody may look at: staff is for superusers alone."""
+        """Return the accounts that the user may view: staff only for superusers."""
         rows: QuerySet[User] = super().get_queryset(request)
         if request.user.is_superuser:
             return rows
         return rows.filter(is_staff=False, is_superuser=False)
 
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
-        """Moderators see no e-mail."""
+        """Return the columns of the list; without e-mail for moderators."""
         if request.user.is_superuser:
             return ("username", "email", "kind", "is_staff", "date_joined", "barred")
         return ("username", "kind", "date_joined", "barred")
 
     def get_list_filter(self, request: HttpRequest) -> tuple[Any, ...]:
-        """Moderators filter by what they see."""
+        """Return the filters of the list; for moderators only those on columns that they see."""
         return (
             self.list_filter if request.user.is_superuser else ("is_guest", "is_bot", BarredFilter)
         )
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
-        """Moderators find accounts by their name alone."""
+        """Return the fields that a search looks at; for moderators only the name."""
         return ("username", "email") if request.user.is_superuser else ("username",)
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """Moderators see name, kind, joined, and bars."""
+        """Return the fields of an account; for moderators only name, kind, date and bars."""
         if request.user.is_superuser:
             return self.fieldsets
         return ((None, {"fields": ("username", "kind", "date_joined", "bars")}),)
@@ -109,33 +109,34 @@ class AccountAdmin(BarPages, StrictLookups):
     # -- who may do what --------------------------------------------------------------------------
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Return whether the index lists accounts."""
+        """Return whether the admin's index lists accounts for the user."""
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Superusers look at all accounts, moderators at those that are not staff."""
+        """Return whether the user may view an account: superusers all, moderators none of staff."""
         if request.user.is_superuser:
             return True
         return request.user.has_perm(BAR_PERMISSION) and not (obj and obj.is_protected)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody makes accounts for others."""
+        """Return False: nobody creates accounts for others."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Superusers alone change accounts."""
+        """Return whether the user may change accounts: superusers only."""
         return bool(request.user.is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Superusers alone delete accounts."""
+        """Return whether the user may delete accounts: superusers only."""
         return bool(request.user.is_superuser)
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> User:
-        """Return an account. Raises Http404 for one that somebody may not look at, or there is not.
+        """Return an account; every page of one account calls this first.
 
-        Every page of one account asks here first.
+        Raises:
+            Http404: there is no such account, or the user may not view it.
         """
         user: User | None = super().get_object(request, object_id, from_field)
         if user is None:
@@ -155,7 +156,7 @@ class AccountAdmin(BarPages, StrictLookups):
 
     @admin.display(description=gettext_lazy("kind"))
     def kind(self, user: User) -> Any:
-        """Say what kind of account it is."""
+        """Return the kind of an account: program, guest or member."""
         if user.is_bot:
             return pgettext_lazy("kind of account", "program")
         if user.is_guest:
@@ -164,18 +165,19 @@ class AccountAdmin(BarPages, StrictLookups):
 
     @admin.display(description=gettext_lazy("barred"), boolean=True)
     def barred(self, user: User) -> bool:
-        """Say whether a bar runs."""
+        """Return whether an account is barred now."""
         return user.is_barred
 
     @admin.display(description=gettext_lazy("bars"))
     def bars(self, user: User) -> SafeString | str:
-        """List the bars of an account, the newest first."""
+        """Return the bars of an account as an HTML list, newest first."""
         rows = user.bars.select_related("barred_by", "lifted_by")
         lines = format_html_join("", "<li>{}</li>", ((_bar_in_words(bar),) for bar in rows))
         return format_html("<ul>{}</ul>", lines) if lines else "-"
 
 
 def _bar_in_words(bar: AccountBar) -> str:
+    """Return a sentence about a bar: its dates, moderators and reason."""
     words = {
         "start": date_format(timezone.localtime(bar.created_at), "DATETIME_FORMAT"),
         "moderator": bar.barred_by or "-",
@@ -200,13 +202,14 @@ def _bar_in_words(bar: AccountBar) -> str:
 
 
 def _for_superusers(model: type[Any], **more: Any) -> None:
-    """Register the library's admin of a model anew, for superusers alone."""
+    """Register the library's admin of a model anew, for superusers only."""
     theirs = type(admin.site._registry[model])
     admin.site.unregister(model)
     admin.site.register(model, type(theirs.__name__, (SuperusersOnly, theirs), more))
 
 
 def _nobody(self: Any, request: HttpRequest, obj: Any = None) -> bool:
+    """Return False, as a permission that nobody has."""
     return False
 
 

@@ -4,7 +4,7 @@ from django.contrib.admin.apps import AdminConfig
 
 
 class StaffAdminConfig(AdminConfig):
-    """The admin, which asks staff for a second factor."""
+    """App config of the admin on a site that asks staff for a second factor."""
 
     default = False
     default_site = "accounts.admin_site.StaffSite"

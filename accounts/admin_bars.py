@@ -1,4 +1,4 @@
-"""Pages of the admin on which moderators bar somebody, and lift a bar."""
+"""Pages of the admin on which moderators bar an account and lift a bar."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ else:
 
 
 class BarPages(ModelAdmin):
-    """Adds the two pages to the admin of accounts, which says whom somebody may look at."""
+    """Mixin that adds the two pages to the admin of accounts, which limits the accounts shown."""
 
     change_form_template = "admin/accounts/user/change_form.html"
 
     def get_urls(self) -> list[Any]:
-        """Put the pages before those of Django, whose last one takes any address."""
+        """Return the admin's addresses, with the two pages before Django's catch-all address."""
         view = self.admin_site.admin_view
         own = [
             path("<path:object_id>/bar/", view(self.bar_view), name="accounts_user_bar"),
@@ -45,7 +45,12 @@ class BarPages(ModelAdmin):
         return own + super().get_urls()
 
     def bar_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Bar an account that is not staff."""
+        """Show the form that bars an account, or bar the account.
+
+        Raises:
+            Http404: there is no such account, or the user may not view it.
+            PermissionDenied: the user may not bar the account.
+        """
         user = self._target(request, object_id)
         form = BarForm(request.POST if request.method == "POST" else None)
         if not form.is_valid():
@@ -65,7 +70,12 @@ class BarPages(ModelAdmin):
         return _back(user)
 
     def lift_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Lift the bar that runs."""
+        """Show the page that lifts the current bar of an account, or lift the bar.
+
+        Raises:
+            Http404: there is no such account, or the user may not view it.
+            PermissionDenied: the user may not bar the account.
+        """
         user = self._target(request, object_id)
         if request.method != "POST":
             return self._page(request, user, "lift", _("Lift the bar of %(name)s"))
@@ -81,13 +91,18 @@ class BarPages(ModelAdmin):
     def render_change_form(
         self, request: HttpRequest, context: Any, *args: Any, **more: Any
     ) -> Any:
-        """Tell the page of an account whether it offers to bar it."""
+        """Render the page of an account, with a button to bar it where the user may."""
         user = more.get("obj")
         context["may_bar"] = user is not None and _may_bar(request, user)
         return super().render_change_form(request, context, *args, **more)
 
     def _target(self, request: HttpRequest, object_id: str) -> User:
-        """Return the account. Raises Http404 where it is not shown, PermissionDenied for staff."""
+        """Return the account to bar.
+
+        Raises:
+            Http404: there is no such account, or the user may not view it.
+            PermissionDenied: the user may not bar the account.
+        """
         user = self.get_object(request, object_id)
         assert user is not None
         if not _may_bar(request, user):
@@ -97,6 +112,7 @@ class BarPages(ModelAdmin):
     def _page(
         self, request: HttpRequest, user: User, page: str, title: str, **more: Any
     ) -> HttpResponse:
+        """Return a page about an account; with status 422 for an invalid form."""
         context = {
             **self.admin_site.each_context(request),
             "title": title % {"name": user.username},
@@ -111,16 +127,18 @@ class BarPages(ModelAdmin):
 
 
 def _moderator(request: HttpRequest) -> User:
+    """Return the signed-in user."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def _may_bar(request: HttpRequest, user: User) -> bool:
+    """Return whether the user of a request may bar an account."""
     return request.user.has_perm(BAR_PERMISSION) and not user.is_protected
 
 
 def _in_history(bar: AccountBar) -> str:
-    """Return the line of the admin's history about a new bar."""
+    """Return the line about a new bar in the admin's history."""
     if bar.until is None:
         return _("Barred without an end: %(reason)s") % {"reason": bar.reason}
     end = date_format(timezone.localtime(bar.until), "DATETIME_FORMAT")
@@ -128,4 +146,5 @@ def _in_history(bar: AccountBar) -> str:
 
 
 def _back(user: User) -> HttpResponse:
+    """Return a redirect to the admin's page of an account."""
     return redirect(reverse("admin:accounts_user_change", args=[user.pk]))

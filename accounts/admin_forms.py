@@ -16,13 +16,13 @@ from accounts.bars import MAX_REASON
 from accounts.models import NO_END
 
 DURATIONS: Final = (1, 3, 7, 30, 90, 365)
-"""Days that a bar may be chosen to last."""
+"""Lengths of a bar to choose from, in days."""
 UNTIL_DATE: Final = "date"
 FOR_EVER: Final = "none"
 
 
 class BarForm(forms.Form):
-    """Why somebody is kept out, and how long: chosen each time, with nothing chosen before."""
+    """Reason and length of a bar, without defaults."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -49,7 +49,7 @@ class BarForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Find when the bar ends: `cleaned_data["until"]`, None for never."""
+        """Return the cleaned data with the end of the bar as `until`, None for no end."""
         data = super().clean() or {}
         length, date = data.get("length"), data.get("date")
         if length == UNTIL_DATE and "date" in data and not _is_possible(date):
@@ -61,10 +61,12 @@ class BarForm(forms.Form):
 
 
 def _is_possible(date: datetime | None) -> bool:
+    """Return whether a moment is a possible end of a bar: in the future, before NO_END."""
     return date is not None and timezone.now() < date < NO_END
 
 
 def _after(length: str | None) -> datetime | None:
+    """Return the end of a bar of this many days, as text; None for other texts."""
     if length is None or not length.isdecimal():
         return None
     return timezone.now() + timedelta(days=int(length))

@@ -1,4 +1,4 @@
-"""What the admins of this site have in common: who reaches rows, and what lists are asked."""
+"""Base classes of the site's admins: who may see rows, and which lookups are allowed."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ else:
 
 
 class StrictLookups(ModelAdmin):
-    """A list that addresses filter only by what the page offers as filters.
+    """Admin whose list is filtered by parameters of its own filters only.
 
-    Django lets an address filter by any column of the row itself, such as
-    `?password__startswith=`: whoever sees the list could read columns that it does not show.
+    Django lets an address filter by any column of the row itself, such as `?password__startswith=`,
+    so that a user who sees the list could read columns that it does not show.
     """
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
@@ -39,24 +39,24 @@ def _parameter(one: Any) -> str:
 
 
 class SuperusersOnly(StrictLookups):
-    """Rows that superusers alone look at and change, whatever permissions others have."""
+    """Admin of rows that only superusers view and change, whatever permissions others have."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Return whether the index lists the rows."""
+        """Return whether the admin's index lists the rows for the user."""
         return bool(request.user.is_superuser) and super().has_module_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether somebody may look."""
+        """Return whether the user may view a row."""
         return bool(request.user.is_superuser) and super().has_view_permission(request, obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return whether somebody may add a row."""
+        """Return whether the user may add a row."""
         return bool(request.user.is_superuser) and super().has_add_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether somebody may change a row."""
+        """Return whether the user may change a row."""
         return bool(request.user.is_superuser) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether somebody may delete a row."""
+        """Return whether the user may delete a row."""
         return bool(request.user.is_superuser) and super().has_delete_permission(request, obj)

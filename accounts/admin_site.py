@@ -1,4 +1,4 @@
-"""The admin site: staff sign in where everybody does, and show a second factor."""
+"""The admin site: staff use the site's own log-in page, and a second factor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ View = Callable[..., Any]
 
 
 class StaffSite(AdminSite):
-    """Django's admin behind the site's own log-in, second factors and password page."""
+    """Admin site with the site's own log-in, second factors and password page."""
 
     site_title = gettext_lazy("Brisca administration")
     site_header = gettext_lazy("Brisca administration")
@@ -35,21 +35,22 @@ class StaffSite(AdminSite):
         return super().admin_view(guarded, cacheable)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Send everybody to the site's log-in page, and staff who are signed in to the index.
+        """Redirect to the site's log-in page, and staff who are signed in to the admin's index.
 
-        Django's own form is never reached: it would sign somebody in by a password alone.
+        Django's own form is never reached: it would sign in by a password alone.
         """
         answer: HttpResponse = secure_admin_login(_to_index)(request)
         return answer
 
     def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Send staff to the page on which everybody changes the own password."""
+        """Redirect to the site's own page for changing a password."""
         return redirect("account_change_password")
 
     def password_change_done(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Send staff to the page on which everybody changes the own password."""
+        """Redirect to the site's own page for changing a password."""
         return redirect("account_change_password")
 
 
 def _to_index(request: HttpRequest) -> HttpResponse:
+    """Redirect to the admin's index."""
     return redirect("admin:index")

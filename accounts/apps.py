@@ -10,20 +10,21 @@ from django.utils.translation import gettext_lazy
 
 
 class AccountsConfig(AppConfig):
-    """Users, guests and what belongs to them."""
+    """The app of users, guests and their settings."""
 
     name = "accounts"
     verbose_name = gettext_lazy("Accounts of the site")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Grant moderators their rights when tables are made; note factors and events of accounts."""
+        """Connect receivers of signals, and the grant of moderators' permissions after `migrate`."""
         from accounts import event_receivers, second_factor  # noqa: F401 - connect receivers
 
         post_migrate.connect(_grant, sender=self, dispatch_uid="accounts.moderators")
 
 
 def _grant(sender: AppConfig, using: str, apps: Any = apps, **_more: Any) -> None:
+    """Grant the permission to bar accounts to the group of moderators."""
     from accounts.moderators import grant_to_moderators
 
     grant_to_moderators(app_label="accounts", codenames={"bar_user"}, using=using, apps=apps)

@@ -1,7 +1,7 @@
-"""Wrong passwords of strangers: from the log of django-axes into what an account's owner reads.
+"""Wrong passwords of strangers, moved from the log of django-axes into the owner's events.
 
-The log has a row for each wrong password, whether or not its name is an account's, so writing it says
-nothing about who has an account. It is summed up when an owner looks.
+The log has a row for each wrong password, whether or not the name is that of an account, so that
+writing a row says nothing about which accounts exist. It is summed up when an owner looks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ _LONGEST: Final = 255
 
 
 def folded(name: str) -> str:
-    """Return a name or e-mail as it is counted: one for all spellings that a database finds it by.
+    """Return a name or e-mail address in the form by which attempts are counted.
+
+    All spellings by which a database finds the same account have one form.
 
     >>> folded("LUCIA"), folded("\\u017f"), folded("\\u212a")
     ('lucia', 's', 'k')
@@ -32,9 +34,9 @@ def folded(name: str) -> str:
 
 
 def counted_names(user: User) -> set[str]:
-    """Return what somebody types to sign in to an account: its name and its confirmed e-mails.
+    """Return the folded log-ins of an account: its name and its confirmed e-mail addresses.
 
-    What waits for confirmation may be another's address, whose failures are not this owner's to see.
+    An unconfirmed address may be somebody else's, whose failures this owner may not see.
     """
     emails = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     return {folded(one) for one in (user.username, *emails)}
@@ -42,7 +44,10 @@ def counted_names(user: User) -> set[str]:
 
 @transaction.atomic
 def sum_up_failures(*, user: User) -> None:
-    """Turn the log's wrong passwords for an account into one event a day, and take them off the log."""
+    """Move wrong passwords for an account from the log into one event for each day.
+
+    The account's row is locked.
+    """
     User.objects.select_for_update().filter(pk=user.pk).first()  # two pages at once count them once
     rows = list(
         AccessFailureLog.objects.filter(username__in=counted_names(user))
@@ -58,7 +63,7 @@ def sum_up_failures(*, user: User) -> None:
 
 
 def _add(user: User, tries: list[tuple[datetime, str | None]]) -> None:
-    """Add the tries of one day to its event; where addresses differ, the event names none."""
+    """Add the attempts of one day to its event; of different addresses the event names none."""
     first, last = tries[0][0], tries[-1][0]
     addresses = {address for _at, address in tries}
     address = addresses.pop() if len(addresses) == 1 else None

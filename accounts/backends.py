@@ -1,4 +1,4 @@
-"""How a name or an e-mail and a password are checked."""
+"""Authentication by a name or an e-mail address, and a password."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from accounts.models import User
 
 
 class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
-    """Check a password against the one account that a name or an e-mail stands for.
+    """Check a password against the one account that a name or an e-mail address stands for.
 
-    Exactly one password is hashed for each attempt, also where there is no such account: how long
-    an answer takes does not tell whether there is.
+    Exactly one password is hashed for each attempt, also where there is no such account, so that
+    the response time does not tell whether there is one.
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
-        """Return the account of a right password; None without a password.
+        """Return the account of a correct password; None without a password.
 
-        Raises PermissionDenied for a wrong one, so that no other backend is asked.
+        Raises:
+            PermissionDenied: the password is wrong, so that no other backend is tried.
         """
         if not credentials.get("password"):
             return None
@@ -33,13 +34,14 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth h
         return user
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+        """Return the account if the password is correct, else None."""
         account = account_of(credentials)
         user: User | None = self._check_password(account, credentials["password"])
         return user
 
 
 def account_of(credentials: Mapping[str, Any]) -> User | None:
-    """Return the account that a name or an e-mail address stands for; no name has an @."""
+    """Return the account of a name or an e-mail address; no name has an @."""
     login = str(credentials.get("username") or credentials.get("email") or "")
     if "@" not in login:
         return User.objects.with_name(login)

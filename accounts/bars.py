@@ -1,7 +1,7 @@
-"""Bars: keep somebody out of their account until a date, and let them in again.
+"""Bars: keep a user out of their account until a date, and lift a bar.
 
-While a bar runs nobody signs in to the account, whether by password, passkey or reset link; its
-sessions are over for good; its keys open nothing, and are good again afterwards.
+While a bar lasts nobody can sign in to the account, whether by password, passkey or reset link; its
+sessions are ended for good; its API keys are refused, and valid again afterwards.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from accounts.models import NO_END, AccountBar, User
 
 BAR_PERMISSION = "accounts.bar_user"
 MAX_REASON = 500
-"""Characters that a reason may have."""
+"""Maximum number of characters of a reason."""
 
 
 class ProtectedAccountError(Exception):
-    """The account is that of staff, whom nobody bars."""
+    """The account is one of staff, which nobody bars."""
 
 
 class AlreadyBarredError(Exception):
-    """A bar of the account is running."""
+    """The account is barred already."""
 
 
 class NotBarredError(Exception):
-    """No bar of the account is running."""
+    """The account is not barred."""
 
 
 def current_bar(user: User) -> AccountBar | None:
-    """Return the bar that runs now, or None."""
+    """Return the current bar of an account, or None."""
     return user.bars.running().first() if user.is_barred else None
 
 
@@ -41,13 +41,16 @@ def current_bar(user: User) -> AccountBar | None:
 def bar_account(
     *, user: User, reason: str, until: datetime | None, barred_by: User | None
 ) -> AccountBar:
-    """Keep somebody out until a moment, or without an end where `until` is None.
+    """Bar an account until a moment, or without end where `until` is None; return the bar.
 
-    `barred_by` is None where a command does it. Locks the account's row. The reason is shown to
-    whoever signs in with the right password.
+    `barred_by` is None for a command. The reason is shown after a correct password. The account's
+    row is locked, and its sessions are ended.
 
-    Raises PermissionDenied where `barred_by` may not bar, ProtectedAccountError for staff,
-    AlreadyBarredError, and ValueError for an empty or too long reason or an end that is over.
+    Raises:
+        PermissionDenied: `barred_by` may not bar accounts.
+        ProtectedAccountError: the account is one of staff.
+        AlreadyBarredError: the account is barred already.
+        ValueError: the reason is empty or too long, or `until` is not in the future.
     """
     _check_right(barred_by)
     reason = reason.strip()
@@ -69,9 +72,13 @@ def bar_account(
 
 @transaction.atomic
 def lift_bar(*, user: User, lifted_by: User | None) -> AccountBar:
-    """End the bar that runs. Sessions from before it stay over. Locks the account's row.
+    """End the current bar of an account, whose ended sessions stay ended; return the bar.
 
-    Raises PermissionDenied where `lifted_by` may not bar, and NotBarredError.
+    The account's row is locked.
+
+    Raises:
+        PermissionDenied: `lifted_by` may not bar accounts.
+        NotBarredError: the account is not barred.
     """
     _check_right(lifted_by)
     row = User.objects.select_for_update().get(pk=user.pk)
@@ -85,10 +92,16 @@ def lift_bar(*, user: User, lifted_by: User | None) -> AccountBar:
 
 
 def _store_end(user: User, row: User, end: datetime) -> None:
+    """Store the end of an account's latest bar in its row and in the caller's instance."""
     row.barred_until = user.barred_until = end
     row.save(update_fields=["barred_until"])
 
 
 def _check_right(moderator: User | None) -> None:
+    """Refuse a moderator without the permission to bar.
+
+    Raises:
+        PermissionDenied: the moderator lacks the permission.
+    """
     if moderator is not None and not moderator.has_perm(BAR_PERMISSION):
         raise PermissionDenied

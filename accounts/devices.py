@@ -1,10 +1,10 @@
-"""Known devices: browsers in which an account has signed in before, by a signed cookie.
+"""Known devices: browsers in which an account has signed in before, stored in a signed cookie.
 
-The cookie holds a random number of the browser and a code for each account that signed in there. A
-code is a keyed hash of that number, the account and the account's `device_epoch`: whoever reads it
-learns of no account, it works in no other browser's cookie, and a new epoch makes all codes of an
-account void. A known device is limited by its own wrong passwords (accounts.lockout), and a sign-in
-from any other is told to the owner (accounts.notices).
+The cookie has a random number of the browser, and a code for each account that signed in there. A
+code is a keyed hash of that number, the account and the account's `device_epoch`: it reveals no
+account, it is valid in no other browser's cookie, and a new epoch makes all codes of an account
+void. A known device is limited by its own wrong passwords (accounts.lockout), and the owner is
+notified of a sign-in on any other device (accounts.notices).
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from django.utils.decorators import sync_and_async_middleware
 from accounts.models import User
 
 MAX_AGE: Final = timedelta(days=400)
-"""How long a device stays known without a sign-in; browsers keep no cookie for longer."""
+"""Time for which a device stays known without a sign-in; browsers keep no cookie longer."""
 MAX_ACCOUNTS: Final = 6
-"""Accounts that one browser is known for; the one that signed in longest ago goes first."""
+"""Maximum number of accounts of one device; the one with the oldest sign-in is dropped."""
 _MAX_LENGTH: Final = 1024
 _SALT: Final = "accounts.devices"
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser: its random number, and its codes, the newest first."""
+    """A browser: its random number, and its codes, newest first."""
 
     number: str
     codes: tuple[str, ...] = ()
 
 
 def cookie_name() -> str:
-    """Return the name of the cookie; with HTTPS browsers hold it to this host and to HTTPS."""
+    """Return the name of the cookie; its prefix under HTTPS binds it to this host."""
     return "__Host-device" if settings.HTTPS else "device"
 
 
 def device_of(request: HttpRequest) -> Device | None:
-    """Return the device that the request's cookie names; None without a cookie that we signed."""
+    """Return the device of the request's cookie; None without a validly signed cookie."""
     text = request.COOKIES.get(cookie_name(), "")
     if not text or len(text) > _MAX_LENGTH:
         return None
@@ -60,7 +60,7 @@ def device_of(request: HttpRequest) -> Device | None:
 
 
 def is_known(device: Device | None, user: User) -> bool:
-    """Return whether the account has signed in on the device since its devices were last voided."""
+    """Return whether an account has signed in on a device since its devices were last voided."""
     if device is None:
         return False
     expected = _code(device.number, user)
@@ -68,7 +68,7 @@ def is_known(device: Device | None, user: User) -> bool:
 
 
 def remember_device(request: HttpRequest, user: User) -> None:
-    """Make the browser a known device of the account, by a cookie of the answer to this request."""
+    """Make the browser a known device of an account; the middleware sets the cookie."""
     if user.is_guest:
         return
     device: Device | None = getattr(request, "device_to_remember", None) or device_of(request)
@@ -81,18 +81,20 @@ def remember_device(request: HttpRequest, user: User) -> None:
 
 
 def void_devices(*, user: User) -> None:
-    """Make every known device of an account unknown, also those with copies of the cookie."""
+    """Make every known device of an account unknown, copies of the cookie included."""
     User.objects.filter(pk=user.pk).update(device_epoch=F("device_epoch") + 1)
     user.refresh_from_db(fields=["device_epoch"])
 
 
 def _code(number: str, user: User) -> str:
+    """Return the code of an account for the device of this number."""
     text = f"{number}:{user.pk}:{user.device_epoch}"
     digest = salted_hmac(_SALT, text, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 def _set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Set the cookie of a device that became known while the request was answered."""
     device: Device | None = getattr(request, "device_to_remember", None)
     if device is None:
         return
@@ -108,7 +110,7 @@ def _set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
 
 @sync_and_async_middleware
 def device_cookie(get_response: Any) -> Any:
-    """Set the cookie of whoever became a known device while the request was answered."""
+    """Return middleware that sets the cookie of a device that became known during a request."""
     if iscoroutinefunction(get_response):
 
         async def answer_soon(request: HttpRequest) -> HttpResponseBase:

@@ -1,9 +1,9 @@
-"""Which account an e-mail address stands for, at log-in and when a new password is asked for.
+"""The account of an e-mail address, for log-in and for a new password.
 
-An address counts for an account if its owner has confirmed it, or if it is the main one: an address
-that is not confirmed is the main one only where it was given at sign-up and never changed, as
-`accounts.views.EmailView` makes no other the main one. An address that was only added counts for
-nothing until it is confirmed.
+An address counts for an account if its owner has confirmed it, or if it is the main one. An
+unconfirmed address is the main one only where it was given at sign-up and never changed, as
+`accounts.views.EmailView` makes no other unconfirmed address the main one. An address that was only
+added counts for nothing until it is confirmed.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from accounts.models import User
 
 
 def counting_address(email: str) -> EmailAddress | None:
-    """Return the row by which an e-mail address stands for an account; None if it stands for none.
+    """Return the row by which an e-mail address counts for an account; None without one.
 
-    Who confirmed an address comes before who gave it at sign-up, and of those the first.
+    Confirmed addresses come before those given at sign-up, and of each the first.
     """
     return (
         EmailAddress.objects.filter(Q(verified=True) | Q(primary=True), email=email.lower())
@@ -33,19 +33,20 @@ def counting_address(email: str) -> EmailAddress | None:
 
 
 def nobody() -> User:
-    """Return an account that does not exist, for which the work is done that one would take."""
+    """Return an unsaved account, for which requests do the same work as for a real one."""
     return User(pk=0, username="nobody")
 
 
 def is_nobody(user: User) -> bool:
-    """Return whether this is the account that does not exist."""
+    """Return whether an account is the one that `nobody` returns."""
     return bool(user.pk == 0)
 
 
 class ResetTokenGenerator(PasswordResetTokenGenerator):
-    """Links to set a new password; one ends when the addresses of its account change."""
+    """Generator of password reset links, which expire when the account's addresses change."""
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
+        """Return the state of the account to which a link is bound."""
         emails = set(EmailAddress.objects.filter(user_id=user.pk).values_list("email", flat=True))
         if user.email:
             emails.add(user.email.lower())
@@ -55,6 +56,6 @@ class ResetTokenGenerator(PasswordResetTokenGenerator):
 
 @receiver(user_logged_in, dispatch_uid="accounts.emails.keep_first_address")
 def keep_first_address(user: User, **_kwargs: Any) -> None:
-    """Make the address with which an account was created outside the site its main one."""
+    """Make the address of an account created outside the site its main one."""
     if user.email and not EmailAddress.objects.filter(user=user).exists():
         EmailAddress.objects.create(user=user, email=user.email.lower(), primary=True)

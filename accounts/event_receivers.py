@@ -1,4 +1,7 @@
-"""Events of an account that django-allauth announces. Connected by AccountsConfig.ready."""
+"""Receivers that record the signals of django-allauth as events of an account.
+
+Connected by AccountsConfig.ready.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +34,13 @@ _REMOVED = {
 
 
 def _record(request: HttpRequest, user: User, kind: AccountEvent.Kind, detail: str = "") -> None:
+    """Record an event of an account with the origin of the request."""
     record_event(user=user, kind=kind, origin=origin_of(request), detail=detail)
 
 
 @receiver(account_signals.user_signed_up, dispatch_uid="accounts.event.created")
 def _signed_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Offer codes to who gave no e-mail: a forgotten password would be the end of the account."""
+    """Record the creation of an account; suggest recovery codes where it has no e-mail."""
     _record(request, user, Kind.CREATED)
     if not user.email:
         messages.info(
@@ -49,7 +53,7 @@ def _signed_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
 
 @receiver(account_signals.authentication_step_completed, dispatch_uid="accounts.event.step")
 def _step_completed(request: HttpRequest, user: User, method: str, **extra: Any) -> None:
-    """Keep the step with the request: a guest's session, and the steps in it, end with a sign-in."""
+    """Store an authentication step in the request, as a guest's session ends with the sign-in."""
     steps = getattr(request, "authentication_steps", ())
     step = {"method": method, "passwordless": extra.get("passwordless", False)}
     request.authentication_steps = (*steps, step)  # type: ignore[attr-defined]
@@ -59,7 +63,7 @@ def _step_completed(request: HttpRequest, user: User, method: str, **extra: Any)
 
 @receiver(user_logged_out, dispatch_uid="accounts.event.logged_out")
 def _logged_out(request: HttpRequest, user: User | None, **kwargs: Any) -> None:
-    """Remember the device as it is left: sessions from before there was a cookie become known."""
+    """Make the browser a known device, also for sessions older than the device cookie."""
     if user is not None and request is not None:
         remember_device(request, user)
 
@@ -76,7 +80,7 @@ def _password_changed(request: HttpRequest, user: User, **kwargs: Any) -> None:
 
 @receiver(account_signals.password_reset, dispatch_uid="accounts.event.password_reset")
 def _password_reset(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Whoever has set the password by e-mail gets in here with it, and nowhere else unannounced."""
+    """Record a password reset, void all devices, and make this browser a known device."""
     _record(request, user, Kind.PASSWORD_RESET)
     void_devices(user=user)
     remember_device(request, user)
@@ -138,5 +142,5 @@ def _factor_used(
 
 
 def _name_of(authenticator: Authenticator) -> str:
-    """Return the name that its owner gave a passkey."""
+    """Return the owner's name for a passkey; empty for other factors."""
     return str(authenticator.data.get("name", ""))

@@ -1,4 +1,4 @@
-"""The download of one's data: all that the site keeps about an account, as JSON."""
+"""The download of personal data: all that is stored about an account, as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def export_account(user: User, *, origin: Origin | None = None) -> Json:
-    """Return all that the site keeps about somebody, and record that it was asked for.
+    """Return all stored data of an account, and record the download as an event.
 
     Other apps add their parts by the signal `account_export`.
     """
@@ -31,6 +31,7 @@ def export_account(user: User, *, origin: Origin | None = None) -> Json:
 
 
 def _account(user: User) -> Json:
+    """Return the account itself, without its password."""
     return {
         "id": user.pk,
         "name": user.username,
@@ -46,10 +47,12 @@ def _account(user: User) -> Json:
 
 
 def _emails(user: User) -> list[Json]:
+    """Return the e-mail addresses of an account."""
     return list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary"))
 
 
 def _second_factors(user: User) -> list[Json]:
+    """Return the second factors of an account, without their secrets."""
     return [
         {
             "type": factor.type,
@@ -61,6 +64,7 @@ def _second_factors(user: User) -> list[Json]:
 
 
 def _tokens(user: User) -> list[Json]:
+    """Return the API keys of an account, by their first characters."""
     return [
         {
             "name": token.name,
@@ -75,6 +79,7 @@ def _tokens(user: User) -> list[Json]:
 
 
 def _sessions(user: User) -> list[Json]:
+    """Return the sessions of an account."""
     return [
         {
             "ip": session.ip,
@@ -87,6 +92,7 @@ def _sessions(user: User) -> list[Json]:
 
 
 def _bars(user: User) -> list[Json]:
+    """Return the bars of an account."""
     return [
         {
             "reason": bar.reason,
@@ -99,6 +105,7 @@ def _bars(user: User) -> list[Json]:
 
 
 def _push_subscriptions(user: User) -> list[Json]:
+    """Return the browsers of an account that receive notifications."""
     return [
         {"endpoint": one.endpoint, "since": one.created_at.isoformat()}
         for one in user.push_subscriptions.all()
@@ -106,6 +113,7 @@ def _push_subscriptions(user: User) -> list[Json]:
 
 
 def _recovery_codes(user: User) -> list[Json]:
+    """Return the dates of an account's recovery codes, without the codes."""
     return [
         {"created_at": code.created_at.isoformat(), "used_at": _text(code.used_at)}
         for code in RecoveryCode.objects.filter(user=user)
@@ -113,6 +121,7 @@ def _recovery_codes(user: User) -> list[Json]:
 
 
 def _text(moment: datetime | None) -> str | None:
+    """Return a moment in ISO format; None for None."""
     return None if moment is None else moment.isoformat()
 
 
@@ -127,4 +136,4 @@ PARTS: Final[Mapping[str, Callable[[User], Json | list[Json]]]] = {
     "recovery_codes": _recovery_codes,
     "activity": exported_events,
 }
-"""What the download holds of the account itself, in its order."""
+"""Parts of the download about the account itself, in their order."""

@@ -1,6 +1,6 @@
-"""Faces: the eight tiles of `static/img/tiles.svg`, one for everybody who sits at a table.
+"""Faces: the eight tiles of `static/img/tiles.svg`, one for each player at a table.
 
-Somebody who has chosen none has the one that their name leads to, the same everywhere.
+A player who has chosen none has a face derived from their name, the same everywhere.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ FACE_NAMES: Final[Mapping[str, Promise]] = {
     "t7": _("Waves"),
     "t8": _("Wheel"),
 }
-"""The id of each tile and what it shows, in the order in which they are offered."""
+"""Names of the tiles by id, in the order of the choices."""
 FACES: Final = tuple(FACE_NAMES)
 
 
 def face_of(key: object) -> str:
-    """Return the face that a key, such as a name, leads to.
+    """Return the face derived from a key, such as a name.
 
     The hash is FNV-1a of 32 bits over UTF-8, as in `static/js/lib/tile.js`.
 
@@ -40,9 +40,9 @@ def face_of(key: object) -> str:
 
 
 def distinct_faces(wanted: Iterable[str]) -> list[str]:
-    """Return a face for each who wants one: the first keeps it, the next gets the one after it.
+    """Return a face for each wanted one, all different: a face that is taken becomes the next one.
 
-    Of more than there are faces, the last share.
+    With more players than faces, the last players share.
 
     >>> distinct_faces(["t3", "t8", "t3", "t8"])
     ['t3', 't8', 't4', 't1']

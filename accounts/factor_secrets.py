@@ -1,8 +1,8 @@
-"""Encrypt what second factors need to be stored: secrets of apps, seeds of recovery codes.
+"""Encryption of the secrets of second factors: secrets of apps, seeds of recovery codes.
 
 They cannot be hashed, since the site computes codes from them. The key is derived from SECRET_KEY,
-which is not in the database, so a copied database gives nobody a second step. Rows from before are
-read as they are, and encrypted when their owner sets the factor up again.
+which is not in the database, so a copied database gives nobody a second factor. Unencrypted rows of
+older releases are read as they are, and encrypted when their owner sets the factor up again.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from django.conf import settings
 log = logging.getLogger("accounts.second_factor")
 
 PREFIX: Final = "fernet:"
-"""Stands before what is encrypted; neither base 32 nor hex has a colon."""
+"""Prefix of an encrypted value; neither base 32 nor hex has a colon."""
 _PURPOSE: Final = b"brisca second factors"
 
 
 def encrypt_secret(text: str) -> str:
-    """Return a secret as it is stored."""
+    """Return a secret encrypted, as it is stored."""
     return PREFIX + _cipher(_keys()).encrypt(text.encode()).decode()
 
 
 def decrypt_secret(stored: str) -> str:
-    """Return a secret as it was given to `encrypt_secret`.
+    """Return the secret of a stored value.
 
-    Of one that no key opens, since SECRET_KEY was changed without SECRET_KEY_FALLBACKS, a random
-    one is returned: every code is then wrong, and no code can be computed.
+    For a value that no key opens, since SECRET_KEY was changed without SECRET_KEY_FALLBACKS, return
+    a random secret: every code is then wrong, and no code can be computed.
     """
     if not stored.startswith(PREFIX):
         return stored
@@ -46,11 +46,12 @@ def decrypt_secret(stored: str) -> str:
 
 
 def _keys() -> tuple[str, ...]:
+    """Return the secret keys of the site, the current one first."""
     return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 
 
 @lru_cache(maxsize=4)
 def _cipher(keys: tuple[str, ...]) -> MultiFernet:
-    """Return what encrypts with the first key and decrypts with any."""
+    """Return a cipher that encrypts with the first key and decrypts with any of them."""
     derived = (HKDF(SHA256(), 32, None, _PURPOSE).derive(key.encode()) for key in keys)
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])

@@ -22,7 +22,7 @@ from accounts.tokens import DAYS
 
 
 class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]  # allauth has no types
-    """Name or e-mail, and password."""
+    """Log-in by name or e-mail address, and password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -34,7 +34,7 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]  # allauth has n
 
 
 class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has no types
-    """Name, password, and an e-mail for those who want to get in again without it."""
+    """Registration with a name, a password, and an optional e-mail address."""
 
     field_order = ["username", "password1", "email"]
 
@@ -51,13 +51,13 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
 
 
 class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]  # allauth, no types
-    """The e-mail of an account whose password is forgotten."""
+    """E-mail address of an account whose password is forgotten."""
 
     def clean_email(self) -> str:
         """Return the address to write to, as it is stored where it belongs to an account.
 
-        Where it belongs to none, the mail is made for nobody and not sent, so that the answer
-        takes as long.
+        Where it belongs to none, the mail is rendered for `nobody` and not sent, so that the
+        response takes as long.
         """
         email: str = self.cleaned_data["email"]
         address = counting_address(email)
@@ -69,7 +69,7 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc] 
 
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types
-    """A passkey: a key that opens the account by itself, unless somebody wants less."""
+    """Name of a new passkey, and whether it opens the account without a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,7 +81,7 @@ class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no type
 
 
 class GuestForm(forms.Form):
-    """How a guest is called; without a name they are given one."""
+    """Optional name of a new guest."""
 
     name = forms.CharField(
         label=_("What shall we call you?"),
@@ -91,12 +91,17 @@ class GuestForm(forms.Form):
     )
 
     def clean_name(self) -> str:
+        """Return the name as it is stored; empty where none is given.
+
+        Raises:
+            ValidationError: the name is malformed, reserved or taken.
+        """
         name: str = self.cleaned_data["name"]
         return checked_name(name) if name else ""
 
 
 class FaceSelect(forms.RadioSelect):
-    """Faces to choose from, each drawn beside its button by `_components/field.html`."""
+    """Choice of a face, drawn beside its button by `_components/field.html`."""
 
     shows_faces = True
 
@@ -123,11 +128,16 @@ class ProfileForm(forms.Form):
         self.user = user
 
     def clean_name(self) -> str:
+        """Return the name as it is stored.
+
+        Raises:
+            ValidationError: the name is malformed, reserved or taken.
+        """
         return checked_name(self.cleaned_data["name"], user=self.user)
 
 
 class TokenForm(forms.Form):
-    """A key for a program: what it is for, what it may do, how long."""
+    """Name, scopes and lifetime of a new API key."""
 
     name = forms.CharField(
         label=_("What it is for"), max_length=40, widget=forms.TextInput({"autocomplete": "off"})
@@ -149,7 +159,7 @@ class TokenForm(forms.Form):
 
 
 class BotForm(forms.Form):
-    """Makes sure, by the name, that an account is to be a program's for ever."""
+    """Confirmation, by the name, that an account becomes a program's for ever."""
 
     name = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
@@ -159,6 +169,11 @@ class BotForm(forms.Form):
         self.fields["name"].label = _t("Your name, %(name)s, to be sure") % {"name": user.username}
 
     def clean_name(self) -> str:
+        """Return the typed name.
+
+        Raises:
+            ValidationError: the text is not the name of the account.
+        """
         name: str = self.cleaned_data["name"]
         if name.strip().casefold() != self.user.username.casefold():
             raise ValidationError(_("That is not your name."))
@@ -166,7 +181,7 @@ class BotForm(forms.Form):
 
 
 class DeleteForm(forms.Form):
-    """Makes sure: by the password, or by the name where there is no password."""
+    """Confirmation of a deletion, by the password or, without a password, by the name."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -184,6 +199,12 @@ class DeleteForm(forms.Form):
             )
 
     def clean_password(self) -> str:
+        """Return the typed password.
+
+        Raises:
+            ValidationError: the password is wrong.
+            TooManyPasswordsError: there were too many wrong passwords.
+        """
         password: str = self.cleaned_data["password"]
         # Through the adapter, so that guessing here is counted as it is when signing in.
         if not get_adapter().reauthenticate(self.user, password):
@@ -191,6 +212,11 @@ class DeleteForm(forms.Form):
         return password
 
     def clean_name(self) -> str:
+        """Return the typed name.
+
+        Raises:
+            ValidationError: the text is not the name of the account.
+        """
         name: str = self.cleaned_data["name"]
         if name.strip().casefold() != self.user.username.casefold():
             raise ValidationError(_("That is not your name."))

@@ -1,7 +1,7 @@
-"""The names that guests get who give none: an animal and what it is like, such as `MirloAzul`.
+"""Names for guests who give none: an animal and an adjective, such as `MirloAzul`.
 
-They say that somebody is there and not who, are short enough for a plate at a table, and are names
-that hardly anybody wants to register.
+They identify nobody, are short enough for a name plate at a table, and are names that hardly
+anybody wants to register.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ from functools import cache
 from typing import Final, NamedTuple
 
 PAIR_LENGTH: Final = 10
-"""Letters of a pair at most, so that with two digits it still has twelve."""
+"""Maximum number of letters of a pair, so that it has twelve with two digits."""
 TRIES_A_LENGTH: Final = 4
-"""Names that are tried before a longer number follows the pair."""
+"""Number of names tried before a longer number follows the pair."""
 MAX_DIGITS: Final = 12
+"""Maximum number of digits after a pair."""
 DEFAULT_LANGUAGE: Final = "en"
 EARLIER: Final = ("Invitado-", "Convidat-", "Guest-")
-"""Beginning of the names that guests were given in earlier releases; some still have one."""
+"""Prefixes of the names that earlier releases gave to guests; some still have one."""
 
 
 class Words(NamedTuple):
-    """The words of a language. Each pair of them agrees, whatever the noun's gender."""
+    """Words of a language; each pair agrees in gender."""
 
     nouns: str
     adjectives: str
@@ -54,7 +55,7 @@ WORDS: Final[Mapping[str, Words]] = {
 
 @cache
 def pairs(language: str) -> tuple[str, ...]:
-    """Return every pair of words of a language, of at most PAIR_LENGTH letters.
+    """Return every pair of words of a language with at most PAIR_LENGTH letters.
 
     >>> "MirloAzul" in pairs("es"), "BlueWren" in pairs("en")
     (True, True)
@@ -69,7 +70,7 @@ def pairs(language: str) -> tuple[str, ...]:
 
 
 def guest_names(language: str) -> Iterator[str]:
-    """Yield names for a guest without an end: a pair alone first, then with a growing number."""
+    """Yield names for a guest without end: first a pair alone, then with a growing number."""
     found = pairs(language)
     digits = 0
     while True:
@@ -79,7 +80,7 @@ def guest_names(language: str) -> Iterator[str]:
 
 
 def _number(digits: int) -> str:
-    """Return a random number of so many digits, from 2 on; nothing where there are none."""
+    """Return a random number of this many digits, from 2 on; empty for no digits."""
     if not digits:
         return ""
     low = max(2, 10 ** (digits - 1))
@@ -87,7 +88,7 @@ def _number(digits: int) -> str:
 
 
 def is_given(name: str) -> bool:
-    """Return whether a guest has not chosen this name but got it.
+    """Return whether a name is one that the site gave to a guest.
 
     >>> [is_given(name) for name in ("MirloAzul", "BlueWren27", "Guest-1234", "Mirlo", "Ana")]
     [True, True, True, False, False]

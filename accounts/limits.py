@@ -1,7 +1,7 @@
-"""How often a visitor may do what costs something: allauth's limits, for pages of our own.
+"""Rate limits for the site's own pages, by means of allauth.
 
-The limits stand in ACCOUNT_RATE_LIMITS, are counted in the cache, and know an address past as many
-proxies as are trusted.
+The limits are in ACCOUNT_RATE_LIMITS, are counted in the cache, and take addresses past the trusted
+proxies.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from django.http import HttpRequest
 
 
 class TooManyError(Exception):
-    """A limit was passed; the middleware answers 429."""
+    """A rate limit was exceeded; the middleware answers 429."""
 
 
 def visitor_of(address: str) -> str:
-    """By what an address is counted: a home has 2**64 addresses of IPv6, and is one visitor.
+    """Return the key by which an address is counted: of IPv6 its /64 network, the size of a home.
 
     >>> visitor_of("192.0.2.7"), visitor_of("2001:db8:0:1::7"), visitor_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:0:1::/64', '192.0.2.7')
@@ -34,6 +34,10 @@ def visitor_of(address: str) -> str:
 
 
 def count(request: HttpRequest, action: str) -> None:
-    """Count one more of this action; raises TooManyError where that is one too many."""
+    """Count one more use of an action against its limit in ACCOUNT_RATE_LIMITS.
+
+    Raises:
+        TooManyError: the limit is exceeded.
+    """
     if not ratelimit.consume(request, app="allauth.account", action=action, limit_get=True):
         raise TooManyError(action)

@@ -1,9 +1,9 @@
-"""How wrong passwords are counted, and what those see who have typed too many.
+"""Counting of wrong passwords, and the page after too many.
 
-Names are public, so anybody can type wrong passwords for any of them. What strangers type is counted
-by name and by address, and stops strangers alone: a device that the account has signed in on before
-(accounts.devices), or a session of the account, has a counter of its own. Passkeys, links sent by
-e-mail and recovery codes ask for no password and so are never stopped by wrong ones.
+Names are public, so anybody can type wrong passwords for any of them. Attempts of strangers are
+counted by name and by address, and lock out strangers only: a device on which the account has
+signed in before (accounts.devices), or a session of the account, has a counter of its own.
+Passkeys, mailed links and recovery codes need no password and are never locked by wrong ones.
 
 Every check of a password goes through the adapter: signing in, authenticating again, deleting.
 """
@@ -28,11 +28,11 @@ from accounts.models import AccountEvent
 
 
 class TooManyPasswordsError(TooManyError):
-    """Too many wrong passwords; the middleware answers 429 with the ways that are still open."""
+    """Too many wrong passwords; the middleware answers 429 with the remaining ways to sign in."""
 
 
 def client_name(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """Return the name or e-mail that was tried, for django-axes."""
+    """Return the name or e-mail address of an attempt, for django-axes."""
     given = credentials or {}
     name = given.get("username") or given.get("email") or request.POST.get("username") or ""
     return folded(str(name))
@@ -45,12 +45,12 @@ def client_ip(request: HttpRequest) -> str | None:
 
 
 def is_known_device(request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
-    """Return whether django-axes leaves an attempt to the counter of the device it came from."""
+    """Return whether django-axes leaves an attempt to the counter of its known device."""
     return device_key(request, credentials or {}) is not None
 
 
 def device_key(request: HttpRequest, credentials: dict[str, Any]) -> str | None:
-    """Return what the wrong passwords of a known device are counted by; None for any other device."""
+    """Return the key of a known device's counter for an account; None for other devices."""
     device = device_of(request)
     session_user = getattr(request, "user", None)
     signed_in = bool(session_user is not None and session_user.is_authenticated)
@@ -68,7 +68,11 @@ def device_key(request: HttpRequest, credentials: dict[str, Any]) -> str | None:
 
 
 def _consume(request: HttpRequest, action: str, key: str) -> Any:
-    """Count one by a limit of ACCOUNT_RATE_LIMITS; raises TooManyPasswordsError over it."""
+    """Count one use against a limit of ACCOUNT_RATE_LIMITS; return the usage.
+
+    Raises:
+        TooManyPasswordsError: the limit is exceeded.
+    """
     usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
     if not usage:
         raise TooManyPasswordsError(action)
@@ -76,18 +80,19 @@ def _consume(request: HttpRequest, action: str, key: str) -> Any:
 
 
 class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """The part of the account adapter that counts passwords."""
+    """Mixin of the account adapter that counts passwords."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the visitor's address; of an IPv4 address that is written as IPv6, the IPv4 one."""
+        """Return the visitor's address; an IPv4-mapped IPv6 address as IPv4."""
         address: str = super().get_client_ip(request)
         plain = visitor_of(address)
         return address if plain.endswith("/64") else plain
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt before the password is looked at; a right one is given back.
+        """Count an attempt before the password is checked; a correct one is given back.
 
-        Raises TooManyPasswordsError.
+        Raises:
+            TooManyPasswordsError: a limit is exceeded.
         """
         device = device_key(request, credentials)
         if device is not None:
@@ -99,7 +104,7 @@ class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         self._login_failed_rl_usage = _consume(request, "password_failed", key)
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Record a wrong password from a known device; django-axes keeps those of all others."""
+        """Record a wrong password from a known device; django-axes records all others."""
         account = account_of(credentials)
         if account is not None and device_key(request, credentials) is not None:
             record_event(
@@ -113,5 +118,5 @@ def locked_out(
     response: HttpResponse | None = None,
     credentials: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Return the page after too many wrong passwords, with the ways in that are still open."""
+    """Return the page after too many wrong passwords (429), with the remaining ways to sign in."""
     return render(request, "429.html", {"locked": True}, status=429)

@@ -1,7 +1,7 @@
-"""Mail is sent beside the request, so that how long an answer takes does not tell who gets mail.
+"""Mail sent by a thread, so that the time of a response does not tell who receives mail.
 
-`QueueBackend` is the site's EMAIL_BACKEND. It hands messages to one thread of the process, which
-sends them with MAIL_DELIVERY_BACKEND. What the process still has when it ends is sent then.
+`QueueBackend` is the site's EMAIL_BACKEND. It queues messages for one thread of the process, which
+sends them by MAIL_DELIVERY_BACKEND. Messages that still wait when the process ends are sent then.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from django.core.mail.backends.base import BaseEmailBackend
 logger = logging.getLogger(__name__)
 
 MAX_QUEUED: Final = 1000
-"""Messages that may wait; more are dropped, and the log says so."""
+"""Maximum number of waiting messages; more are dropped and logged."""
 SETTLE_S: Final = 1.0
-"""How long a message waits at least: the answer that goes with it is on its way by then."""
+"""Minimum wait of a message in seconds, within which the response of its request is sent."""
 DRAIN_TIMEOUT_S: Final = 20.0
-"""How long the end of the process waits for messages to be sent."""
+"""Seconds that the end of the process waits for messages to be sent."""
 
 
 class MailQueue:
-    """Messages that wait for one thread to send them; the thread starts with the first."""
+    """Queue of messages for one thread, which starts with the first message."""
 
     def __init__(self, size: int = MAX_QUEUED, settle_s: float = SETTLE_S) -> None:
         self._waiting: queue.Queue[EmailMessage] = queue.Queue(size)
@@ -42,7 +42,7 @@ class MailQueue:
         self._thread: threading.Thread | None = None
 
     def put(self, message: EmailMessage) -> bool:
-        """Queue a message without waiting; return False, and log it, if the queue is full.
+        """Queue a message without waiting; return False, and log the loss, if the queue is full.
 
         A message without a recipient is queued like any other, and then dropped.
         """
@@ -58,7 +58,7 @@ class MailQueue:
         return True
 
     def drain(self, timeout_s: float = DRAIN_TIMEOUT_S) -> int:
-        """Send what waits, at once; return how many messages were not sent in time."""
+        """Send the waiting messages at once; return how many were not sent within `timeout_s`."""
         self._ending.set()
         deadline = time.monotonic() + timeout_s
         while self._waiting.unfinished_tasks and time.monotonic() < deadline:
@@ -69,6 +69,7 @@ class MailQueue:
         return left
 
     def _run(self) -> None:
+        """Deliver messages in batches, for ever."""
         while True:
             messages = [self._waiting.get()]
             self._ending.wait(self._settle_s)
@@ -80,7 +81,7 @@ class MailQueue:
 
 
 def _deliver(messages: Sequence[EmailMessage]) -> None:
-    """Send messages over one connection; one that fails is logged, without its addresses."""
+    """Send messages over one connection; log failures without addresses."""
     connection: BaseEmailBackend | None = None
     for message in messages:
         if not message.recipients():
@@ -98,6 +99,7 @@ def _deliver(messages: Sequence[EmailMessage]) -> None:
 
 
 def _close(connection: BaseEmailBackend | None) -> None:
+    """Close a connection if there is one; log a failure."""
     if connection is None:
         return
     try:
@@ -107,6 +109,7 @@ def _close(connection: BaseEmailBackend | None) -> None:
 
 
 def _log_failure(error: Exception) -> None:
+    """Log a failure by its type and SMTP code."""
     # Neither its text nor its traceback: both name addresses, and what the server answered.
     code = getattr(error, "smtp_code", None)
     logger.error("mail could not be sent: %s %s", type(error).__name__, code or "")
@@ -117,23 +120,23 @@ atexit.register(QUEUE.drain)
 
 
 class QueueBackend(BaseEmailBackend):
-    """Hand messages to the thread that sends them."""
+    """E-mail backend that queues messages for the sending thread."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Queue messages; return how many were taken."""
+        """Queue messages; return how many were accepted."""
         return sum(QUEUE.put(message) for message in email_messages)
 
 
 def discard(message: EmailMessage) -> None:
-    """Do for a message that nobody is to get what the request does for one that is sent."""
+    """Queue a message without recipients, with the same work as for one that is sent."""
     get_connection()
     QUEUE.put(message)
 
 
 class FileBackend(filebased.EmailBackend):
-    """Write messages into files of EMAIL_FILE_PATH that only the site's own user can read.
+    """E-mail backend that writes files in EMAIL_FILE_PATH which only the site's own user can read.
 
-    They hold links that set a new password: neither the log nor standard output is for them.
+    Mails have links that set a new password: neither the log nor standard output may hold them.
     """
 
     stream: Any
@@ -145,7 +148,7 @@ class FileBackend(filebased.EmailBackend):
         super().__init__(*args, **kwargs)
 
     def open(self) -> bool:
-        """Open a file of this connection's own; return whether it was not open before."""
+        """Open a file for this connection; return False if it is open already."""
         stream: Any = self.stream
         if stream is not None:
             return False

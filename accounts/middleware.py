@@ -1,4 +1,4 @@
-"""What guests cannot do yet, what asks for the password again, and the answer to too many."""
+"""Middleware: pages for members only, recent authentication, and the answer to rate limits."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ MEMBERS_ONLY = frozenset(
         "mfa_reauthenticate_webauthn",
     }
 )
-"""A guest who got an e-mail or a password here would be neither a guest nor a member."""
+"""Views closed to guests, who would become neither guest nor member by an e-mail or password."""
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Show the page that asks for patience."""
+    """Return the page for an exceeded rate limit (429)."""
     return render(request, "429.html", status=429)
 
 
 class Guests(MiddlewareMixin):
-    """Send guests to the registration where an account is needed; answer TooManyError."""
+    """Middleware that redirects guests from members' pages, and answers TooManyError."""
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Members first: what only they may do, a guest is told of."""
+        """Redirect a guest from a page of MEMBERS_ONLY to registration; None: go on."""
         match = request.resolver_match
         if match is None or match.url_name not in MEMBERS_ONLY:
             return None
@@ -69,17 +69,17 @@ class Guests(MiddlewareMixin):
         return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Ask for patience where too many guests have come."""
+        """Answer TooManyError with a page of status 429; None for other exceptions."""
         if isinstance(exception, TooManyPasswordsError):
             return locked_out(request)
         return too_many(request) if isinstance(exception, TooManyError) else None
 
 
 class Reauthentication(MiddlewareMixin):
-    """Ask for the password or a passkey again before what changes who can get into an account."""
+    """Middleware that asks for a recent authentication before changes of an account's access."""
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Answer in place of a protected view when the last authentication is too long ago."""
+        """Return the request for an authentication in place of a protected view; None: go on."""
         return check_recent(request)

@@ -1,4 +1,4 @@
-"""The user: a person with an account, a guest, or a program."""
+"""Users (people with an account, guests and programs), and the rows that belong to an account."""
 
 from __future__ import annotations
 
@@ -29,17 +29,21 @@ NO_END: Final = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 class AccountManager(UserManager["User"]):
-    """Accounts, found by their names without regard to case, in all of Unicode."""
+    """Manager that finds accounts by name without regard to case, in all of Unicode."""
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """Return the account of a name. Raises DoesNotExist."""
+        """Return the account of a name.
+
+        Raises:
+            User.DoesNotExist: nobody has the name.
+        """
         found = self.with_name(username or "")
         if found is None:
             raise self.model.DoesNotExist
         return found
 
     def with_name(self, name: str) -> User | None:
-        """Return the account that has this name: as it is written, else in any case.
+        """Return the account that has this name, exactly as written or else in any case; or None.
 
         It takes one query, whether there is such an account or not.
         """
@@ -49,21 +53,25 @@ class AccountManager(UserManager["User"]):
         return min(found, key=lambda user: user.username != name, default=None)
 
     def like(self, name: str) -> models.QuerySet[User]:
-        """Return the accounts whose names are this one in any case, or look like it."""
+        """Return the accounts whose names are equal to this one in any case, or look like it."""
         found = models.Q()
         for field, value in compared(name).items():
             found |= models.Q(**{f"{field}__in": [value, *marked(value)]})
         return self.filter(found)
 
     def create_superuser(self, username: str, *args: Any, **more: Any) -> User:
-        """Make a superuser. Raises ValidationError where a name like this is taken."""
+        """Create a superuser.
+
+        Raises:
+            ValidationError: a name like this is taken.
+        """
         if self.like(self.model.normalize_username(username)).exists():
             raise ValidationError(_("That name looks too much like one that is taken."))
         return super().create_superuser(username, *args, **more)
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: knox has no types
-    """An account. Guests are users too, so that registering later keeps the same row."""
+    """An account. Guests are users too, so that a registration keeps the same row."""
 
     username = models.CharField(
         _("name"),
@@ -110,11 +118,14 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
         permissions = [("bar_user", "Can bar accounts that are not staff")]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store the account, and with its name what names are compared by.
+        """Save the account, and with its name the values by which names are compared.
 
-        `barred_until` is stored only where `update_fields` names it: an instance that was loaded
-        before a bar and is saved whole after it does not lift the bar. Raises IntegrityError where
-        somebody has a name like this, and ValueError where saving would make a program a person again.
+        `barred_until` is saved only where `update_fields` names it, so that saving an instance
+        loaded before a bar does not lift the bar.
+
+        Raises:
+            IntegrityError: somebody has a name like this.
+            ValueError: a program would become a person again.
         """
         fields = kwargs.get("update_fields")
         unmarked = not self.is_bot and (fields is None or "is_bot" in fields)
@@ -129,7 +140,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
         super().save(*args, **kwargs)
 
     def _compare_name(self) -> None:
-        """Set what names are compared by; an account marked as alike stays so under its name."""
+        """Set the values by which names are compared; keep the mark of a similar name."""
         if "username" in self.get_deferred_fields():
             return
         for field, value in compared(self.username).items():
@@ -137,34 +148,34 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
                 setattr(self, field, value)
 
     def _fields_without_bar(self) -> set[str]:
-        """Name the loaded columns except the key and `barred_until`."""
+        """Return the names of the loaded columns except the key and `barred_until`."""
         names = {field.name for field in self._meta.concrete_fields if not field.primary_key}
         return names - self.get_deferred_fields() - {"barred_until"}
 
     @property
     def is_alike(self) -> bool:
-        """Whether somebody else has a name like this one, from before names were compared."""
+        """Return whether the name is marked as similar to another one of earlier releases."""
         return MARK in (self.name_skeleton or "") or MARK in (self.name_key or "")
 
     @property
     def is_protected(self) -> bool:
-        """Whether only superusers may look at or change this account in the admin."""
+        """Return whether only superusers may view or change this account in the admin."""
         return self.is_staff or self.is_superuser
 
     @property
     def is_barred(self) -> bool:
-        """Whether a bar runs now."""
+        """Return whether the account is barred now."""
         return self.barred_until is not None and self.barred_until > timezone.now()
 
     @property
     def may_enter(self) -> bool:
-        """Whether the account may be used now: neither closed nor barred."""
+        """Return whether the account may be used now: neither closed nor barred."""
         return self.is_active and not self.is_barred
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Return the value that binds sessions to the account: a bar ends them as a password does.
+        """Return the value to which sessions are bound, which a bar changes as a new password does.
 
-        A session from before a bar stays over when the bar is over.
+        Sessions from before a bar stay ended when the bar is over.
         """
         bound: str = super()._get_session_auth_hash(secret)  # type: ignore[misc]
         if self.barred_until is None:
@@ -178,15 +189,15 @@ class AccountBarQuerySet(models.QuerySet["AccountBar"]):
     """Bars of accounts."""
 
     def running(self) -> AccountBarQuerySet:
-        """Return the bars that keep somebody out now."""
+        """Return the bars that are in force now."""
         not_over = models.Q(until=None) | models.Q(until__gt=timezone.now())
         return self.filter(not_over, lifted_at=None)
 
 
 class AccountBar(models.Model):
-    """Somebody is kept out until a date, or without an end; rows are kept as a history.
+    """A bar of an account until a date, or without end; past bars are kept as a history.
 
-    `accounts.bars` writes them. A bar ends by itself: nothing has to run at its date.
+    `accounts.bars` writes them. A bar ends by itself: nothing has to run at its end.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="bars")
@@ -211,12 +222,12 @@ class AccountBar(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Whether it keeps somebody out now."""
+        """Return whether the bar is in force now."""
         return self.lifted_at is None and (self.until is None or self.until > timezone.now())
 
 
 class Scope(models.TextChoices):
-    """What a token lets a program do in its owner's name."""
+    """Permissions of an API key."""
 
     READ = "read", _("See who you are and where you sit")
     TABLES = "tables", _("Open tables, sit down, agree, leave")
@@ -224,7 +235,7 @@ class Scope(models.TextChoices):
 
 
 class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
-    """A key for programs. Of the key itself only its beginning and a digest are kept."""
+    """An API key; only its beginning and a digest are stored."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=40)
@@ -241,27 +252,27 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 
     @property
     def allowed(self) -> frozenset[str]:
-        """The names of its scopes."""
+        """Return the names of the key's scopes."""
         return frozenset(self.scopes.split())
 
     @property
     def good_for(self) -> frozenset[str]:
-        """Those of its scopes that count for its owner: only a program's account acts by key."""
+        """Return the scopes that count: for an account that is not a program's, only reading."""
         return self.allowed if self.user.is_bot else self.allowed & {Scope.READ.value}
 
     @property
     def labels(self) -> list[str]:
-        """Its scopes in words."""
+        """Return the labels of the key's scopes."""
         return [str(scope.label) for scope in Scope if scope.value in self.allowed]
 
     @property
     def is_over(self) -> bool:
-        """Whether it has expired."""
+        """Return whether the key has expired."""
         return self.expiry is not None and self.expiry <= timezone.now()
 
 
 class PushSubscription(models.Model):
-    """A browser that may be called when it is somebody's turn and no page of theirs is open."""
+    """A browser that receives a notification when it is its owner's turn and no page is open."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="push_subscriptions")
     endpoint = models.URLField(max_length=600, unique=True)
@@ -279,7 +290,7 @@ class PushSubscription(models.Model):
 
 
 class AccountEvent(models.Model):
-    """What happened to an account, for its owner's eyes: what, when, from where, on which device."""
+    """An event of an account, for its owner: kind, time, address and device."""
 
     class Kind(models.TextChoices):
         CREATED = "created", _("Account created")
@@ -336,9 +347,9 @@ class AccountEvent(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A printed code that sets a new password once. Of the code itself only a keyed hash is kept.
+    """A printed code that sets a new password once; only a keyed hash is stored.
 
-    Not one of django-allauth's recovery codes, which stand in for the second step.
+    It is not one of django-allauth's recovery codes, which replace the second factor.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")

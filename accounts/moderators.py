@@ -1,7 +1,7 @@
-"""The group of moderators, and the rights that its members get.
+"""The group of moderators and its permissions.
 
-Apps grant rights after `migrate` has made the rows of permissions, which is later than any
-migration. So the group is there in every database, and has what a new release adds.
+Apps grant permissions after `migrate` has created the rows of permissions, which is later than any
+migration. So every database has the group, with the permissions that a new release adds.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ GROUP: Final = "moderators"
 def grant_to_moderators(
     *, app_label: str, codenames: Collection[str], using: str, apps: Any
 ) -> None:
-    """Give the group permissions of an app, and make the group where it is missing.
+    """Grant permissions of an app to the group of moderators, creating the group where needed.
 
-    Permissions that it has besides stay. `apps` are the models as the database has them now: where
-    only some migrations have run, what is not there yet is granted by a later run.
+    Other permissions of the group stay. `apps` are the models as the database has them now: where
+    only some migrations have run, missing ones are granted by a later run.
     """
     try:
         groups, permissions = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")

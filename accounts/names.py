@@ -1,4 +1,4 @@
-"""Names: which ones may be chosen."""
+"""Checks of the names that an account may choose."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ from accounts.skeletons import looks_of, name_key
 
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 _OF_THE_SITE: Final = (*EARLIER, "deleted-")
-"""Beginnings of names that are reserved: the site gives them to deleted accounts, and gave them to guests."""
+"""Reserved prefixes: of names of deleted accounts, and of guests of earlier releases."""
 
 
 def checked_name(name: str, *, user: User | None = None) -> str:
-    """Return the name as it is kept, if `user`, None for a stranger, may have it.
+    """Return a name as it is stored, if `user` (None for a stranger) may have it.
 
-    Raises ValidationError for a name that is malformed, mixes scripts, is reserved, or is
-    somebody else's or looks like it. The unique columns of User decide between two at once.
+    The unique columns of User decide between two users who choose a name at once.
+
+    Raises:
+        ValidationError: the name is malformed, mixes scripts, is reserved, or is equal or similar
+            to another account's.
     """
     name = unicodedata.normalize("NFKC", name.strip())
     if user is not None and name == user.username:
@@ -47,11 +50,12 @@ def checked_name(name: str, *, user: User | None = None) -> str:
 
 
 def _is_of_the_site(name: str) -> bool:
-    """Return whether a name begins like those of guests or of deleted accounts, or looks so."""
+    """Return whether a name begins, or looks as if it began, with a prefix of _OF_THE_SITE."""
     beginnings = tuple(look for one in _OF_THE_SITE for look in looks_of(one))
     return any(look.startswith(beginnings) for look in looks_of(name))
 
 
 def _refused(name: str, user: User | None) -> bool:
+    """Return whether a receiver of `name_wanted` refuses a name."""
     answers = name_wanted.send(sender=User, name=name, user=user)
     return any(answer for _receiver, answer in answers)

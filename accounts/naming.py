@@ -1,4 +1,4 @@
-"""Fill in what names are compared by, for accounts from before names were compared.
+"""Computation of the values by which names are compared, for accounts that lack them.
 
 A migration calls it with the model of its time, and `manage.py compare_names` with today's.
 """
@@ -22,12 +22,12 @@ OF_RANK: Final = ("is_superuser", "is_staff", "is_guest")
 def fill_in(
     model: Any, using: str, *, progress: Callable[[int], None] = lambda _done: None
 ) -> list[int]:
-    """Compute both columns where they are missing or of another name; return who is marked for it.
+    """Compute both comparison columns where they are missing or outdated; return the marked ids.
 
-    Of accounts that are alike a superuser's, else one of staff, else a member's, else the oldest
-    keeps the plain value. The others get a mark and a number after it, and keep their names. Each
-    batch is a transaction of its own, so it may be interrupted and called again. `progress` is
-    called with the number of accounts that were looked at.
+    Of accounts with equal values a superuser's, else one of staff, else a member's, else the oldest
+    keeps the plain value. The others are marked by a number after the value, and keep their names.
+    Each batch is a transaction of its own, so the call may be interrupted and repeated. `progress`
+    is called with the number of accounts examined.
     """
     rows = model.objects.using(using)
     found: list[int] = []
@@ -45,12 +45,13 @@ def fill_in(
 
 
 def _is_stale(user: Any) -> bool:
+    """Return whether an account's comparison values are missing or of another name."""
     values = compared(user.username)
     return any(plain(getattr(user, field)) != values[field] for field in FIELDS)
 
 
 def _fill_batch(rows: Any, batch: Sequence[Any]) -> list[int]:
-    """Write the values that nobody else has at once, then the others one by one."""
+    """Write unique values at once, then the others one by one; return the marked ids."""
     values = {user.pk: compared(user.username) for user in batch}
     alike = []
     for field in FIELDS:
@@ -71,7 +72,10 @@ def _fill_batch(rows: Any, batch: Sequence[Any]) -> list[int]:
 
 
 def _place(rows: Any, user: Any, field: str, value: str) -> int:
-    """Give the value to the one of two accounts that ranks higher; return the other, marked."""
+    """Give a value to the higher-ranking of two accounts; return the id of the other, now marked.
+
+    Return 0 where nobody else has the value.
+    """
     holder = rows.filter(**{field: value}).first()
     if holder is None:
         rows.filter(pk=user.pk).update(**{field: value})
@@ -85,4 +89,5 @@ def _place(rows: Any, user: Any, field: str, value: str) -> int:
 
 
 def _rank(user: Any) -> tuple[Any, ...]:
+    """Return the sort key by which the first account keeps a value."""
     return (not user.is_superuser, not user.is_staff, user.is_guest, user.pk)

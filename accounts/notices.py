@@ -1,4 +1,4 @@
-"""Telling an owner of a sign-in on a device that their account has not signed in on before."""
+"""Notices to an owner about a sign-in on a new device."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ log = logging.getLogger("accounts.notices")
 PUSH_KEPT_S: Final = 86_400
 """Seconds for which a push service keeps the notice for a browser that it cannot reach."""
 _senders: Final = ThreadPoolExecutor(1, thread_name_prefix="notices")
-"""Push services may be slow; a sign-in does not wait for them."""
+"""Thread that sends push messages, so that a sign-in does not wait for push services."""
 
 
 def notify_new_device(*, request: HttpRequest, user: User, origin: Origin) -> None:
-    """Tell the owner, by e-mail to the confirmed main address and in browsers with notifications.
+    """Notify the owner, by e-mail to the confirmed main address and by push messages.
 
-    What cannot be sent is logged: a sign-in never fails for it.
+    Failures are logged: a sign-in never fails because of them.
     """
     mail_new_device(request=request, user=user, origin=origin)
     push_new_device(user=user, origin=origin)
 
 
 def mail_new_device(*, request: HttpRequest, user: User, origin: Origin) -> None:
-    """Send the mail in the language of the account, where it has a confirmed main address."""
+    """Send the notice in the account's language, where it has a confirmed main address."""
     address = EmailAddress.objects.filter(user=user, primary=True, verified=True).first()
     if address is None:
         return
@@ -62,13 +62,14 @@ def mail_new_device(*, request: HttpRequest, user: User, origin: Origin) -> None
 
 
 def push_new_device(*, user: User, origin: Origin) -> None:
-    """Call the browsers in which the account has turned notifications on, in another thread."""
+    """Send the notice to the account's subscribed browsers, in another thread."""
     subscriptions = list(PushSubscription.objects.filter(user=user))
     if subscriptions:
         _senders.submit(_push, subscriptions, origin.user_agent)
 
 
 def _push(subscriptions: list[PushSubscription], user_agent: str) -> None:
+    """Send the notice to these browsers; log failures."""
     close_old_connections()
     try:
         for one in subscriptions:

@@ -1,4 +1,4 @@
-"""Forms in which a password is checked or set outside signing in."""
+"""Forms that check or set a password outside signing in."""
 
 from __future__ import annotations
 
@@ -12,10 +12,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]  # no types
-    """The present password, and a new one twice."""
+    """The current password, and a new one twice."""
 
     def clean_oldpassword(self) -> str:
-        """Check the present password as at signing in, so that guessing here is counted alike."""
+        """Return the current password; wrong ones are counted as at signing in.
+
+        Raises:
+            ValidationError: the password is wrong.
+            TooManyPasswordsError: there were too many wrong passwords.
+        """
         password: str = self.cleaned_data["oldpassword"]
         adapter = get_adapter()
         if not adapter.reauthenticate(self.user, password):
@@ -24,7 +29,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
 
 
 class RecoverForm(allauth_forms.PasswordVerificationMixin, forms.Form):  # type: ignore[misc]
-    """A name, one of its recovery codes, and the new password twice."""
+    """A name, a recovery code of the account, and the new password twice."""
 
     name = forms.CharField(
         label=_("Name"),

@@ -1,4 +1,4 @@
-"""Which passwords are refused beside those that Django refuses: too long, or made of known words."""
+"""Password validators besides Django's: length, and words that everybody knows."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from django.utils.translation import ngettext
 
 MAX_LENGTH: Final = 256
 MIN_OTHER_LENGTH: Final = 8
-"""Characters that a password needs beside the words that everybody knows of its account."""
+"""Number of characters that a password needs besides the known words of its account."""
 MIN_WORD_LENGTH: Final = 4
-"""Shorter words stand in passwords by chance."""
+"""Minimum length of a known word; shorter words occur in passwords by chance."""
 SITE_WORDS: Final = ("brisca", "briscola", "baraja", "cartas")
 _SAME: Final = str.maketrans("0134578@$!", "oieastbasi")
-"""Characters that are written for letters."""
+"""Characters that are written in place of letters."""
 
 
 class MaximumLengthValidator:
@@ -31,7 +31,11 @@ class MaximumLengthValidator:
         self.max_length = max_length
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """Raise ValidationError for a password that is too long."""
+        """Check the length of a password.
+
+        Raises:
+            ValidationError: the password is too long.
+        """
         if len(password) > self.max_length:
             raise ValidationError(
                 ngettext(
@@ -44,7 +48,7 @@ class MaximumLengthValidator:
             )
 
     def get_help_text(self) -> str:
-        """Say what is asked of a password."""
+        """Return the requirement in words."""
         return ngettext(
             "Your password can have at most %(max_length)d character.",
             "Your password can have at most %(max_length)d characters.",
@@ -55,11 +59,15 @@ class MaximumLengthValidator:
 class ContextWordsValidator:
     """Refuse passwords that are little more than the site's name, or the account's name or e-mail.
 
-    Without those words a password has to be good on its own: `brisca123` is as weak as `123`.
+    Without those words a password must be good on its own: `brisca123` is as weak as `123`.
     """
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """Raise ValidationError for a password with too little beside the words."""
+        """Check the rest of a password without the known words.
+
+        Raises:
+            ValidationError: the rest is too short, numeric or common.
+        """
         rest = without_words(password, {*site_words(), *words_of(user)})
         if rest == password:
             return
@@ -77,12 +85,12 @@ class ContextWordsValidator:
             )
 
     def get_help_text(self) -> str:
-        """Say what is asked of a password."""
+        """Return the requirement in words."""
         return _("Your password can’t be little more than the site's name, your name or e-mail.")
 
 
 def site_words() -> set[str]:
-    """Return the words of the site that everybody tries: its name, and those of its addresses."""
+    """Return the known words of the site: its name, and the parts of its host names."""
     labels = set(SITE_WORDS)
     for host in settings.ALLOWED_HOSTS:
         if not _is_address(host):
@@ -91,7 +99,7 @@ def site_words() -> set[str]:
 
 
 def words_of(user: AbstractBaseUser | None) -> set[str]:
-    """Return the name of an account and the parts of its e-mail."""
+    """Return the known words of an account: its name, and the parts of its e-mail address."""
     name = str(getattr(user, "username", "") or "")
     local, _at, domain = str(getattr(user, "email", "") or "").partition("@")
     return {
@@ -104,7 +112,7 @@ def words_of(user: AbstractBaseUser | None) -> set[str]:
 
 
 def without_words(password: str, words: set[str]) -> str:
-    """Return what is left of a password when words are taken out, however they are written.
+    """Return the rest of a password without some words, however they are written.
 
     >>> without_words("Br1sc4-2026", {"brisca"})
     '-2026'
@@ -129,6 +137,7 @@ def _plain(character: str) -> str:
 
 
 def _is_common(password: str) -> bool:
+    """Return whether a password is one of Django's list of common passwords."""
     try:
         CommonPasswordValidator().validate(password)
     except ValidationError:
@@ -137,6 +146,7 @@ def _is_common(password: str) -> bool:
 
 
 def _is_address(host: str) -> bool:
+    """Return whether a host is an IP address."""
     try:
         ipaddress.ip_address(host.strip("[]"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The page where somebody chooses how the site looks, sounds and feels."""
+"""The page of preferences: look, sound and behaviour of the site."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from accounts.preferences import CHOICES, preferences_of, remember_preferences
 from accounts.services import set_account_preferences
 
 SWITCH: Final[Mapping[str, str]] = {"on": "on", "off": "off"}
-"""The values of a preference that is a switch: they are never read, the box shows them."""
+"""Values of a preference that is a switch; they are never shown, the checkbox shows them."""
 LABELS: dict[str, tuple[Any, Any, Mapping[str, Any]]] = {
     "deck": (
         gettext_lazy("Cards"),
@@ -87,34 +87,34 @@ LABELS: dict[str, tuple[Any, Any, Mapping[str, Any]]] = {
         },
     ),
 }
-"""Name -> what it is called, a hint, and what its values are called."""
+"""Label, hint and names of the values of each preference."""
 GROUPS: Final[Mapping[Promise, tuple[str, ...]]] = {
     gettext_lazy("Look"): ("deck", "felt", "names"),
     gettext_lazy("Sound and motion"): ("sound", "buzz", "motion"),
     gettext_lazy("At the table"): ("play", "undo", "keys", "speech", "watching"),
 }
-"""Heading -> the preferences under it, in the order of the page."""
+"""Names of the preferences under each heading, in the order of the page."""
 PICTURED: Final = frozenset({"deck", "felt"})
 """Preferences whose choices are shown as pictures."""
 
 
 class SwitchInput(forms.CheckboxInput):
-    """A box that is ticked for `on`; one that is not sent is `off`, as browsers send no empty box."""
+    """A checkbox for `on`; a missing value is `off`, as browsers send no empty box."""
 
     def __init__(self) -> None:
         super().__init__(check_test=lambda value: value == "on")
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """Return what was sent, which is for the field to judge."""
+        """Return the submitted value, which the field checks."""
         return data.get(name, "off")
 
     def use_required_attribute(self, initial: Any) -> bool:
-        """Return False: a browser would not send the form before every box is ticked."""
+        """Return False: otherwise a browser would not send the form before every box is ticked."""
         return False
 
 
 class PreferencesForm(forms.Form):
-    """Every preference: pictures to choose from, switches, and lists."""
+    """All preferences, or those named by `only`."""
 
     def __init__(self, *args: Any, only: set[str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -134,6 +134,7 @@ class PreferencesForm(forms.Form):
 
 
 def _widget(name: str, values: Mapping[str, Any]) -> forms.Widget:
+    """Return the widget of a preference."""
     if values is SWITCH:
         return SwitchInput()
     return forms.RadioSelect() if name in PICTURED else forms.Select()
@@ -142,7 +143,10 @@ def _widget(name: str, values: Mapping[str, Any]) -> forms.Widget:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
-    """See and change them. A script may send some alone, and is answered without a page."""
+    """Show the visitor's preferences, or store the submitted ones.
+
+    A script may submit some of them with `quiet`, and receives 204 or 422 without a page.
+    """
     now = preferences_of(request)
     if request.method != "POST":
         form = PreferencesForm(initial=now)
@@ -167,6 +171,9 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def who(request: HttpRequest) -> HttpResponse:
-    """Show who this browser is signed in as, for a page that was told that its session is over."""
+    """Answer with the id of the signed-in user as text, empty for strangers.
+
+    Pages ask after they were told that their session is over.
+    """
     who = str(request.user.pk) if request.user.is_authenticated else ""
     return HttpResponse(who, content_type="text/plain; charset=utf-8")

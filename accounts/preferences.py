@@ -1,8 +1,8 @@
-"""How somebody likes the site to look, sound and feel; kept with the account, else by the browser.
+"""Preferences of look, sound and behaviour, stored with the account, else in a cookie.
 
-Every preference is one word out of a few. A browser keeps them in a cookie, which the server reads
-too, so that a page comes as it is wanted at once; those of an account go before those of the cookie.
-Not here: light or dark, which each browser remembers for itself.
+Each preference is one word out of a few. The server reads the cookie, so that a page has the
+preferences at once; those of an account override the cookie. Light or dark is not among them: each
+browser stores it for itself.
 """
 
 from __future__ import annotations
@@ -28,38 +28,35 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "keys": ("on", "off"),
     "watching": ("counted", "named"),
 }
-"""Name -> what it may be; the first is what it is for who never chose."""
+"""Values of each preference; the first is the default."""
 DEFAULTS: Final = {name: values[0] for name, values in CHOICES.items()}
 
 
 def known(given: Mapping[str, Any]) -> dict[str, str]:
-    """Return what of it is a preference that there is, with a value that it may have."""
+    """Return the known preferences with valid values."""
     return {name: given[name] for name, values in CHOICES.items() if given.get(name) in values}
 
 
 def read(text: str) -> dict[str, str]:
-    """Return the preferences in a cookie, `deck:large.felt:olive`; what is unknown is left out."""
+    """Return the preferences in a cookie, `deck:large.felt:olive`, without unknown ones."""
     pairs = (part.partition(":") for part in text[:512].split("."))
     return known({name: value for name, _, value in pairs})
 
 
 def write(chosen: Mapping[str, str]) -> str:
-    """Return the text of a cookie: what is not as for who never chose."""
+    """Return the text of a cookie with the preferences that differ from the defaults."""
     return ".".join(f"{name}:{value}" for name, value in chosen.items() if value != DEFAULTS[name])
 
 
 def preferences_of(request: HttpRequest) -> dict[str, str]:
-    """Return all preferences of whoever asks.
-
-    They are those of the account, else of the browser, else the first choices.
-    """
+    """Return all preferences for a request: of the account, else the cookie, else the defaults."""
     user = getattr(request, "user", None)
     kept = user.preferences if user is not None and user.is_authenticated else {}
     return DEFAULTS | (known(kept) if kept else read(request.COOKIES.get(COOKIE, "")))
 
 
 def remember_preferences(response: HttpResponse, chosen: Mapping[str, str]) -> None:
-    """Set the cookie; the page's own script reads and sets it too."""
+    """Set the cookie of preferences, which the page's own script reads and sets too."""
     response.set_cookie(
         COOKIE,
         write(chosen),
@@ -70,5 +67,5 @@ def remember_preferences(response: HttpResponse, chosen: Mapping[str, str]) -> N
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `preferences`, looked up when they are asked for."""
+    """Return `preferences` for templates, read when they are used."""
     return {"preferences": SimpleLazyObject(lambda: preferences_of(request))}

@@ -1,7 +1,7 @@
-"""Calls to a browser without an open page: web push, to whom it was granted and by nobody else.
+"""Web push: notifications to a browser without an open page.
 
-The key by which push services know us is made of the site's secret key, so that every process has
-the same and nothing is to be stored. A call that cannot be sent is lost quietly: it is a courtesy.
+The key by which push services know this site is derived from the site's secret key, so that all
+processes have the same one and none is stored. A message that cannot be sent is logged and dropped.
 """
 
 from __future__ import annotations
@@ -30,36 +30,40 @@ HOSTS: Final = (
     "push.apple.com",
     "notify.windows.com",
 )
-"""The push services of browsers: an address elsewhere is nothing that this site writes to."""
+"""Hosts of the browsers' push services; the site sends messages to no other address."""
 MAX_BROWSERS: Final = 10
-"""Browsers that one account may be called in; the oldest goes for a newer one."""
+"""Maximum number of subscribed browsers of one account; the oldest is dropped."""
 TIMEOUT: Final = 5.0
+"""Seconds that a request to a push service may take."""
 LASTS: Final = 120
-"""Seconds for which a push service keeps a call for a browser that it cannot reach."""
+"""Seconds for which a push service keeps a message for a browser that it cannot reach."""
 GONE: Final = frozenset({401, 403, 404, 410})
+"""Statuses of a push service after which the subscription is deleted."""
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class PushRefusedError(ValueError):
-    """A subscription that no browser of today would make."""
+    """A subscription that no current browser would make."""
 
 
 @cache
 def _key() -> Vapid02:
+    """Return the VAPID key, derived from SECRET_KEY."""
     seed = hmac.digest(settings.SECRET_KEY.encode(), b"web push", hashlib.sha512)
     secret = int.from_bytes(seed, "big") % (_ORDER - 1) + 1
     return Vapid02(ec.derive_private_key(secret, ec.SECP256R1()))
 
 
 def public_key() -> str:
-    """Return what a browser is given to let us call it, and nobody else: base64 for addresses."""
+    """Return the public key for browsers to subscribe with, in URL-safe base64."""
     return _text(_key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
-    """Keep a browser's subscription, as `PushSubscription.toJSON()` has it.
+    """Store a browser's subscription, given as `PushSubscription.toJSON()` has it.
 
-    Raises PushRefusedError where it has another shape, or leads elsewhere than to a push service.
+    Raises:
+        PushRefusedError: the subscription is malformed, or its address is not a push service's.
     """
     try:
         endpoint, keys = str(given["endpoint"]), given["keys"]
@@ -87,14 +91,14 @@ def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
 
 
 def unsubscribe(*, user: User, endpoint: str) -> None:
-    """Forget a browser's subscription."""
+    """Delete a browser's subscription."""
     if not goes_to_push_service(endpoint):
         return
     PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
 
 
 def goes_to_push_service(endpoint: str) -> bool:
-    """Return whether an address is one of a push service that browsers use."""
+    """Return whether an address is one of a browser's push service."""
     if not endpoint.isprintable():
         return False
     try:
@@ -107,6 +111,7 @@ def goes_to_push_service(endpoint: str) -> bool:
 
 
 def _bytes(text: str) -> bytes:
+    """Return the bytes of URL-safe base64; empty for malformed text."""
     try:
         return base64.urlsafe_b64decode(text[:200] + "=" * (-len(text) % 4))
     except ValueError:
@@ -114,13 +119,15 @@ def _bytes(text: str) -> bytes:
 
 
 def _text(key: bytes) -> str:
+    """Return bytes as URL-safe base64 without padding."""
     return base64.urlsafe_b64encode(key).decode().rstrip("=")
 
 
 def call(subscription: PushSubscription, message: dict[str, str], *, kept_s: int = LASTS) -> bool:
-    """Send a message; False where it did not go. A subscription that has ended is forgotten.
+    """Send a message to a browser; return False where it was not sent.
 
-    The push service keeps it `kept_s` seconds for a browser that it cannot reach.
+    A subscription that has ended is deleted. The push service keeps the message `kept_s` seconds
+    for a browser that it cannot reach.
     """
     # Two HTTP libraries come with these: 0.2 s and 11 MB that most processes never need.
     from pywebpush import WebPushException, webpush

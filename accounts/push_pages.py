@@ -1,4 +1,4 @@
-"""Where a browser asks to be called, and no longer to be."""
+"""The view by which a browser subscribes to notifications and unsubscribes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from accounts.push import PushRefusedError, public_key, subscribe, unsubscribe
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST", "DELETE"])
 def push(request: HttpRequest) -> HttpResponse:
-    """GET: the key to subscribe with. POST: a subscription. DELETE: one to forget."""
+    """Answer GET with the public key; store the subscription of a POST, delete that of a DELETE.
+
+    The answer is 422 for a refused subscription and 400 for malformed JSON.
+    """
     assert isinstance(request.user, User)
     if request.method in ("GET", "HEAD"):
         return JsonResponse({"key": public_key()})

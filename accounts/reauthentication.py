@@ -1,9 +1,9 @@
-"""What asks for the password or a passkey again when the last authentication is long ago.
+"""Reauthentication: a password or a passkey is asked for again after some time.
 
-`PROTECTED_VIEWS` lists the views that add a way into an account or take its data out. The
-middleware asks before any of them runs, for GET as well as POST: a form is filled in once. What was
-posted with an old session is kept in the session and done after the authentication, without the
-passwords in it, which are not to be stored anywhere.
+`PROTECTED_VIEWS` lists the views that add a way into an account or export its data. The middleware
+checks before any of them runs, for GET as well as POST, so that a form is filled in once. A request
+posted with an old session is kept in the session and done after the authentication, without its
+passwords, which are not stored anywhere.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ PROTECTED_VIEWS: Final = frozenset(
         "mfa_remove_webauthn",
     }
 )
-"""Names of the views that add a way into an account, or take its data out."""
+"""Names of the views that add a way into an account, or export its data."""
 ASKING_VIEWS: Final = frozenset(
     {"account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"}
 )
-"""Names of the views where somebody authenticates again."""
+"""Names of the views where a user authenticates again."""
 PASSWORD_FIELDS: Final = ("password", "oldpassword", "password1", "password2")
 MAX_KEPT_BYTES: Final = 65536
-"""The greatest request that is kept until after the authentication."""
+"""Maximum size of a request that is kept until after the authentication."""
 _KEPT_AT: Final = "kept_at"
 
 
@@ -61,7 +61,7 @@ def is_recent(request: HttpRequest) -> bool:
 
 
 def check_recent(request: HttpRequest) -> HttpResponse | None:
-    """Return the answer that asks for an authentication first, or None if the view may run."""
+    """Return a redirect to authenticate first, or None if the view may run."""
     match = request.resolver_match
     if match is None or match.view_name not in PROTECTED_VIEWS | ASKING_VIEWS:
         return None  # before the session is read: the API has none
@@ -75,7 +75,7 @@ def check_recent(request: HttpRequest) -> HttpResponse | None:
 
 
 def _ask(request: HttpRequest) -> HttpResponse:
-    """Keep a posted request, without its passwords, and lead to the authentication."""
+    """Keep a posted request without its passwords, and redirect to the authentication."""
     # Whatever was kept before was not finished by whoever asks now.
     request.session.pop(STATE_SESSION_KEY, None)
     ways = get_adapter().get_reauthentication_methods(request.user)
@@ -96,7 +96,7 @@ def _ask(request: HttpRequest) -> HttpResponse:
 
 
 def _drop_old_request(request: HttpRequest) -> None:
-    """Forget a request that was kept so long ago that somebody else may be authenticating now."""
+    """Delete a kept request so old that somebody else may be authenticating now."""
     kept = request.session.get(STATE_SESSION_KEY)
     if kept is None:
         return

@@ -1,7 +1,7 @@
-"""Password recovery codes: printed on paper, each sets a new password once, without an e-mail.
+"""Password recovery codes: each printed code sets a new password once, without an e-mail.
 
-A code is 80 bits of chance in Crockford's alphabet, so nobody guesses one, and a keyed hash is enough
-to keep it. It stands for the password alone: a second step is asked for all the same.
+A code has 80 random bits in Crockford's alphabet, which nobody guesses, so a keyed hash of it
+suffices. It replaces the password only: a second factor is still asked for.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from accounts.services import MembersOnlyError
 from accounts.skeletons import name_key
 
 CODES: Final = 10
-"""Codes that are made together."""
+"""Number of codes that are made together."""
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32, 5 bits a character: no I, L, O or U."""
 LENGTH: Final = 16
+"""Number of characters of a code."""
 _GROUP: Final = 4
 _SALT: Final = "accounts.recovery"
 _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
@@ -40,7 +41,7 @@ class WrongCodeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CodesLeft:
-    """How many codes of an account are unused, out of how many, and when they were made."""
+    """Numbers of an account's unused codes and of all, and when the codes were made."""
 
     unused: int
     total: int
@@ -49,9 +50,12 @@ class CodesLeft:
 
 @transaction.atomic
 def create_recovery_codes(*, user: User, origin: Origin | None = None) -> list[str]:
-    """Make new codes, in groups as they are shown, and void the old ones; no code can be had again.
+    """Make new codes and void the old ones; return the codes in groups, as they are shown.
 
-    Raises MembersOnlyError for guests.
+    The codes cannot be read again later. The account's row is locked.
+
+    Raises:
+        MembersOnlyError: the user is a guest.
     """
     owner = User.objects.select_for_update().get(pk=user.pk)
     if owner.is_guest:
@@ -66,7 +70,7 @@ def create_recovery_codes(*, user: User, origin: Origin | None = None) -> list[s
 
 
 def codes_left(user: User) -> CodesLeft:
-    """Return what is left of an account's codes."""
+    """Return the numbers of an account's recovery codes."""
     rows = list(RecoveryCode.objects.filter(user=user))
     made_at = max((row.created_at for row in rows), default=None)
     return CodesLeft(sum(row.used_at is None for row in rows), len(rows), made_at)
@@ -75,7 +79,7 @@ def codes_left(user: User) -> CodesLeft:
 def find_recovery_code(*, name: str, code: str) -> RecoveryCode | None:
     """Return the unused code of the account with this name; None for any other pair.
 
-    One query in every case, so that the time says nothing about which of the two is wrong.
+    One query in every case, so that the time does not tell which of the two is wrong.
     """
     typed = name[:64].strip()
     plain = code[:64].upper().translate(_READ_AS)
@@ -95,9 +99,10 @@ def find_recovery_code(*, name: str, code: str) -> RecoveryCode | None:
 
 @transaction.atomic
 def recover_account(*, found: RecoveryCode, password: str, origin: Origin | None = None) -> User:
-    """Use up a code to set a password that was checked; end all sessions, make all devices unknown.
+    """Use up a code to set a valid new password; end all sessions, and void all devices.
 
-    Raises WrongCodeError where the code was used meanwhile.
+    Raises:
+        WrongCodeError: the code was used meanwhile.
     """
     used = RecoveryCode.objects.filter(pk=found.pk, used_at=None).update(used_at=timezone.now())
     if not used:
@@ -112,8 +117,10 @@ def recover_account(*, found: RecoveryCode, password: str, origin: Origin | None
 
 
 def _new_code() -> str:
+    """Return a new random code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def _digest(plain: str, secret: str | bytes) -> str:
+    """Return the keyed hash of a code, in hex."""
     return salted_hmac(_SALT, plain, secret=secret, algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""Pages of password recovery codes: making them, and setting a password with one."""
+"""Pages of password recovery codes: making codes, and setting a password with one."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from accounts.recovery import (
 
 
 def _member(request: HttpRequest) -> User:
+    """Return the signed-in user, read anew from the database."""
     assert isinstance(request.user, User)
     return User.objects.get(pk=request.user.pk)
 
@@ -41,7 +42,7 @@ def _member(request: HttpRequest) -> User:
 @sensitive_variables("codes")
 @require_http_methods(["GET", "HEAD", "POST"])
 def recovery_codes(request: HttpRequest) -> HttpResponse:
-    """Say what is left of the codes; make new ones, which are on this answer and never again."""
+    """Show the number of unused codes; on POST make new codes, which are shown only this once."""
     user = _member(request)
     if request.method != "POST":
         return render(request, "accounts/recovery_codes.html", {"left": codes_left(user)})
@@ -55,10 +56,13 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> HttpResponse:
-    """Set a new password with a name and one of its codes, then sign in by the second step, if any.
+    """Set a new password by a name and a recovery code, then sign in, with the second factor if any.
 
-    A wrong pair is counted by address, a right one always works: nobody can be kept out by others,
-    and 80 bits are not guessed. Which of name and code is wrong is not said.
+    Wrong pairs are counted by address, and a correct pair always works: nobody can lock others out,
+    and 80 bits are not guessed. The page does not say which of name and code is wrong.
+
+    Raises:
+        TooManyError: the visitor is at the limit `recover`.
     """
     if request.user.is_authenticated and not _member(request).is_guest:
         return redirect("accounts_profile")
@@ -76,7 +80,7 @@ def recover(request: HttpRequest) -> HttpResponse:
 
 
 def _suits(form: RecoverForm, user: User) -> bool:
-    """Return whether the password suits the account too; False with an error in the form."""
+    """Return whether the new password suits the account; False with an error in the form."""
     try:
         get_adapter().clean_password(form.cleaned_data["password1"], user=user)
     except ValidationError as error:
@@ -86,6 +90,7 @@ def _suits(form: RecoverForm, user: User) -> bool:
 
 
 def _recovered(request: HttpRequest, form: RecoverForm, found: RecoveryCode) -> HttpResponse:
+    """Set the new password and sign in; show the form again where the code was used meanwhile."""
     password = form.cleaned_data["password1"]
     try:
         user = recover_account(found=found, password=password, origin=origin_of(request))

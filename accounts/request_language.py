@@ -1,4 +1,4 @@
-"""Find the language that a request asks for by its `Accept-Language` header."""
+"""Choice of a language by the `Accept-Language` header of a request."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 FOR_PROGRAMS = "en"
-"""The language that a program is answered in unless it asks for another one."""
+"""Language of answers to programs that ask for no other."""
 
 
 def language_asked_for(accept_language: str) -> str | None:
-    """Return the first language of the header that the site is offered in.
+    """Return the first language of the header that the site has.
 
-    None where the header names none of them, is empty, or takes anything (`*`), as command-line
+    None where the header names none of them, is empty, or accepts anything (`*`), as command-line
     clients send it.
     """
     for code, _weight in parse_accept_lang_header(accept_language.strip()):

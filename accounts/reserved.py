@@ -52,13 +52,14 @@ def is_reserved(name: str) -> bool:
 
 
 def _claims(words: list[str]) -> bool:
+    """Return whether a name of these words has an office, or consists of reserved words."""
     if any(word in _looks()[0] for word in words):
         return True
     return _made_of().fullmatch("".join(words)) is not None
 
 
 def _readings(name: str) -> list[list[str]]:
-    """Return the words of a name, as they look: with digits between words, or in place of letters."""
+    """Return the words of a name by skeleton, with digits read as separators and as letters."""
     plain = [_look(word) for word in _SEPARATORS.split(name) if word]
     parts = [part.strip("0123456789") for part in _NO_DIGIT_SEPARATORS.split(name)]
     inside = [_look(part.translate(_DIGITS_AS_LETTERS)) for part in parts if part]
@@ -67,7 +68,7 @@ def _readings(name: str) -> list[list[str]]:
 
 
 def _look(word: str) -> str:
-    """Return a skeleton without marks, in which i is l: in capitals they are the same."""
+    """Return the skeleton of a word without marks, with i as l, which are equal in capitals."""
     drawn = unicodedata.normalize("NFD", name_skeleton(word))
     bare = "".join(char for char in drawn if not unicodedata.combining(char))
     return bare.replace("i", "l")
@@ -75,12 +76,13 @@ def _look(word: str) -> str:
 
 @cache
 def _looks() -> tuple[frozenset[str], ...]:
+    """Return the looks of OFFICES, RESERVED and FILLERS."""
     return tuple(frozenset(_look(word) for word in words) for words in (OFFICES, RESERVED, FILLERS))
 
 
 @cache
 def _made_of() -> re.Pattern[str]:
-    """Return the pattern of reserved words in a row, one at least, with fillers among them."""
+    """Return the pattern of reserved words in a row, at least one, with fillers among them."""
     offices, reserved, fillers = ("|".join(sorted(words, reverse=True)) for words in _looks())
     filler = f"(?:{fillers})*"
     return re.compile(f"{filler}(?:(?:{offices}|{reserved}){filler})+")

@@ -1,7 +1,7 @@
-"""Which rows of accounts are too old to be kept, and how they are deleted.
+"""Rows of accounts that are deleted when they are too old.
 
-An app has a table `CLEANERS` like the one below: for the name of each period of
-`settings.RETENTION` the cleaners that keep to it. `manage.py clean` runs those of all apps.
+An app has a table `CLEANERS` like the one below: the cleaners of each period of
+`settings.RETENTION`, by its name. `manage.py clean` runs those of all apps.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ Rows: TypeAlias = "QuerySet[Any]"
 
 
 def delete_rows(rows: Rows) -> int:
-    """Delete rows with what hangs on them; return how many of the rows themselves."""
+    """Delete rows and their dependents; return the number of the rows themselves."""
     _all, by_model = rows.delete()
     return by_model.get(rows.model._meta.label, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Cleaner:
-    """Delete rows that are older than a moment, a batch at a time."""
+    """Deletion in batches of rows that are older than a moment."""
 
     expired: Callable[[datetime], Rows]
-    """The rows that are too old: all that came, or ended, before the moment."""
+    """Function that returns the rows which came, or ended, before a moment."""
     delete: Callable[[Rows], int] = delete_rows
-    """Delete the given rows, in a transaction that is open; return how many."""
+    """Function that deletes the given rows in an open transaction, and returns their number."""
 
     def count(self, before: datetime) -> int:
-        """Return how many rows are too old."""
+        """Return the number of rows that are too old."""
         return self.expired(before).count()
 
     def clean(self, before: datetime, batch: int) -> Iterator[int]:
-        """Delete what is too old in transactions of `batch` rows; yield how many went in each.
+        """Delete rows that are too old in transactions of `batch` rows; yield the number of each.
 
-        Rows that change in between, and are no longer too old, stay. Other processes may do the
+        Rows that change meanwhile, and are no longer too old, stay. Other processes may run the
         same at the same time.
         """
         last: Any = None
@@ -67,6 +67,7 @@ Cleaners: TypeAlias = Mapping[str, Sequence[Cleaner]]
 
 
 def _end_sessions(rows: Rows) -> int:
+    """End these sessions; return their number."""
     ended = list(rows)
     for session in ended:
         session.end()
@@ -74,6 +75,8 @@ def _end_sessions(rows: Rows) -> int:
 
 
 def _older(model: type[Model], field: str) -> Cleaner:
+    """Return a cleaner of a model's rows by the age of a field."""
+
     def expired(before: datetime) -> Rows:
         rows: Rows = model._default_manager.filter(**{f"{field}__lt": before})
         return rows
@@ -82,27 +85,27 @@ def _older(model: type[Model], field: str) -> Cleaner:
 
 
 def _sessions() -> Rows:
-    """Return all sessions, of the engine that the settings name."""
+    """Return all sessions of the session engine in the settings."""
     store: Any = import_module(settings.SESSION_ENGINE).SessionStore
     rows: Rows = store.get_model_class().objects.all()
     return rows
 
 
 def _ended_sessions(_before: datetime) -> Rows:
-    """Sessions carry their own end; it moves as they are used."""
+    """Return the sessions that have expired; the end of a session moves as it is used."""
     rows: Rows = _sessions().filter(expire_date__lt=timezone.now())
     return rows
 
 
 def _addresses_without_session(_before: datetime) -> Rows:
-    """Addresses and browsers of sessions that have been deleted."""
+    """Return the rows with address and browser of sessions that have been deleted."""
     session = _sessions().filter(session_key=OuterRef("session_key"))
     rows: Rows = UserSession.objects.filter(~Exists(session))
     return rows
 
 
 def _ended_bars(model: type[Model]) -> Cleaner:
-    """Bars of accounts, from their end, or from when somebody lifted them."""
+    """Return a cleaner of bars by their end, or the moment when they were lifted."""
 
     def expired(before: datetime) -> Rows:
         rows: Rows = model._default_manager.filter(Q(until__lt=before) | Q(lifted_at__lt=before))
@@ -112,6 +115,7 @@ def _ended_bars(model: type[Model]) -> Cleaner:
 
 
 def _cleaners() -> Cleaners:
+    """Return the cleaners of this app by retention period."""
     found: dict[str, Sequence[Cleaner]] = {
         "sessions": (
             Cleaner(

@@ -1,4 +1,4 @@
-"""Which characters a name is made of: those of one script, all of them drawn."""
+"""Characters of a name: those of one script, all of them visible."""
 
 from __future__ import annotations
 
@@ -15,24 +15,31 @@ SINGLE: Final = (
     "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Oriya",
     "Sinhala", "Tamil", "Telugu", "Thaana", "Thai", "Tibetan",
 )  # fmt: skip
-"""Scripts that people write today, as UAX 31 recommends them for identifiers, but for Latin."""
+"""Scripts in use today, as UAX 31 recommends them for identifiers, without Latin."""
 SCRIPTS_WRITTEN_TOGETHER: Final = (
     ("Han", "Hiragana", "Katakana"),
     ("Han", "Hangul"),
     ("Han", "Bopomofo"),
 )
-"""Scripts in which one language is written together. Latin beside them, which UTS 39 lets pass as
-"highly restrictive", is not allowed: this site has no need of it."""
+"""Scripts that one language uses together.
+
+Latin beside them, which UTS 39 accepts as "highly restrictive", is not allowed: this site does not
+need it.
+"""
 COMMON: Final = r"0-9._\-"
-"""What belongs to every script; other digits and marks belong to their own, or to none."""
+"""Characters of every script; other digits and marks belong to their own script, or to none."""
 LATIN_LETTERS: Final = "æœøłđðþßıŋħŧəɛɔɓɗƙ"
-"""Letters of alphabets in use that are no letter of ASCII with a mark."""
+"""Letters of alphabets in use that are not an ASCII letter with a mark."""
 _TATWEEL: Final = "\u0640"
-"""Lengthens the line between Arabic letters, and says nothing."""
+"""Mark that lengthens the line between Arabic letters, without a meaning."""
 
 
 def validate_script(name: str) -> None:
-    """Raise ValidationError for a name that mixes scripts or has what is not drawn."""
+    """Check that a name is in one script and fully visible.
+
+    Raises:
+        ValidationError: the name mixes scripts or has invisible characters.
+    """
     if not is_in_one_script(unicodedata.normalize("NFKC", name)):
         raise ValidationError(
             _("Use letters of one alphabet, such as those of Latin script, without invisible ones.")
@@ -40,7 +47,7 @@ def validate_script(name: str) -> None:
 
 
 def is_in_one_script(name: str) -> bool:
-    """Return whether a name, in NFKC, is written in one script and nothing of it is invisible.
+    """Return whether a name, in NFKC, is written in one script without invisible characters.
 
     >>> [is_in_one_script(name) for name in ("Lucía-2", "Слава", "p\\u0430ypal", "a\\u1160")]
     [True, True, False, False]
@@ -51,16 +58,16 @@ def is_in_one_script(name: str) -> bool:
 
 
 def without_ignorable(text: str) -> str:
-    """Return a text without the characters that Unicode says are not drawn by default."""
+    """Return a text without the characters that are invisible by default according to Unicode."""
     if text.isascii():
         return text
     return str(_ignorable().sub("", text))
 
 
 def _is_latin(name: str) -> bool:
-    """Return whether a name is made of letters of ASCII, with marks or not, and the few besides.
+    """Return whether a name has only ASCII letters, with marks or not, and LATIN_LETTERS.
 
-    So phonetic letters are left out, small capitals among them: `\\u1d00` looks like a capital A.
+    So phonetic letters are refused, small capitals among them: `\\u1d00` looks like a capital A.
     """
     return all(
         char.isascii() or char.lower() in LATIN_LETTERS or _is_marked_latin(char) for char in name
@@ -68,13 +75,14 @@ def _is_latin(name: str) -> bool:
 
 
 def _is_marked_latin(char: str) -> bool:
+    """Return whether a character is a Latin letter with a mark."""
     base = unicodedata.normalize("NFD", char)[0]
     return (base.isascii() and base.isalpha()) or base.lower() in LATIN_LETTERS
 
 
 @cache
 def _others() -> regex.Pattern[str]:
-    """Return the pattern of names in the scripts besides Latin, made when first needed."""
+    """Return the pattern of names in scripts other than Latin."""
     groups = [*((script,) for script in SINGLE), *SCRIPTS_WRITTEN_TOGETHER]
     sets = ("".join(rf"\p{{scx={script}}}" for script in group) for group in groups)
     return regex.compile("|".join(f"[{one}{COMMON}]+" for one in sets))
@@ -82,4 +90,5 @@ def _others() -> regex.Pattern[str]:
 
 @cache
 def _ignorable() -> regex.Pattern[str]:
+    """Return the pattern of invisible characters."""
     return regex.compile(r"\p{Default_Ignorable_Code_Point}+")

@@ -1,4 +1,4 @@
-"""What the admin asks of a staff account besides its password: a second factor, used lately."""
+"""The second factor that staff need for the admin, besides their password."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 MAX_AGE: Final = timedelta(hours=12)
-"""How long after its second factor a session reaches the admin: a day of work."""
+"""Time for which a session reaches the admin after its second factor: a day of work."""
 FACTORS: Final = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 _WANTED: Final = "admin_wanted"
-"""Key of the session: the page of the admin that led to the set-up of a second factor."""
+"""Session key of the admin's page that led to the set-up of a second factor."""
 
 
 def ask_second_factor(request: HttpRequest) -> HttpResponse | None:
-    """Return a redirect to what a signed-in staff account has to do first, or None.
+    """Return a redirect to the step that a signed-in staff account must take first, or None.
 
-    Without a second factor that is its set-up; with one, which this session has not shown for
-    MAX_AGE, it is to show it. A password alone, however fresh, reaches nothing.
+    Without a second factor that is its set-up; with one that this session has not used for MAX_AGE,
+    its use. A password alone, however recent, reaches nothing.
     """
     user = request.user
     assert isinstance(user, User)
@@ -52,6 +52,7 @@ def ask_second_factor(request: HttpRequest) -> HttpResponse | None:
 
 
 def _used_lately(request: HttpRequest, user: User) -> bool:
+    """Return whether the session used a second factor within MAX_AGE."""
     oldest = time.time() - MAX_AGE.total_seconds()
     records = get_authentication_records(request, user)
     return any(one.get("method") == "mfa" and one.get("at", 0) > oldest for one in records)
@@ -59,7 +60,7 @@ def _used_lately(request: HttpRequest, user: User) -> bool:
 
 @receiver(authenticator_added, dispatch_uid="accounts.second_factor")
 def _note_set_up(request: HttpRequest, user: User, authenticator: Authenticator, **_m: Any) -> None:
-    """Count the set-up of a second factor as its first use, and show the way back to the admin."""
+    """Count the set-up of a second factor as its first use, and show a link back to the admin."""
     if not user.is_staff or authenticator.type not in FACTORS:
         return
     record_authentication(request, user, method="mfa", id=authenticator.pk, type=authenticator.type)

@@ -1,4 +1,4 @@
-"""Ending the access of others to an account."""
+"""Termination of other people's access to an account."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def secure_account(
     revoke_keys: bool,
     origin: Origin | None = None,
 ) -> None:
-    """End all sessions of an account but the one of this key, and make all its devices unknown.
+    """End all sessions of an account but the one of this key, and make its devices unknown.
 
-    Sockets close with their sessions, and browsers get no notifications until they are turned on
-    anew. With `revoke_keys` the keys for programs are revoked too.
+    Sockets close with their sessions, and push subscriptions are deleted. With `revoke_keys` the
+    API keys are revoked too.
     """
     end_sessions(user=user, keep_session=keep_session)
     PushSubscription.objects.filter(user=user).delete()
@@ -33,6 +33,6 @@ def secure_account(
 
 
 def end_sessions(*, user: User, keep_session: str | None = None) -> None:
-    """End all sessions of an account but the one of this key; None ends every one."""
+    """End all sessions of an account but the one of this key; with None, all of them."""
     for session in UserSession.objects.filter(user=user).exclude(session_key=keep_session or ""):
         session.end()

@@ -1,4 +1,4 @@
-"""What becomes of accounts: guests, registration, names, deletion."""
+"""Services of accounts: guests, registration, names, programs, deletion."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ NAME_TRIES: Final = 40
 
 
 class TooManyGuestsError(TooManyError):
-    """More guests came from one address than the limit `guest` allows."""
+    """An address has created more guests than the limit `guest` allows."""
 
 
 class NotAGuestError(Exception):
-    """Only a guest can register."""
+    """The account is registered already."""
 
 
 class MembersOnlyError(Exception):
-    """A guest has no account for this yet."""
+    """The user is a guest, and the operation needs an account."""
 
 
 class NameTakenError(Exception):
@@ -43,14 +43,18 @@ class NameTakenError(Exception):
 
 
 class HasPlayedError(Exception):
-    """Only an account that has played nothing can become a program's."""
+    """The account has played, so it cannot become a program's."""
 
 
 def create_guest(*, language: str, name: str = "", face: str = "") -> User:
-    """Create a guest without a password; without a name it gets one that can be read aloud.
+    """Create a guest without a password; without a name they get a generated one.
 
-    A name that is given has been let through by `accounts.names.checked_name`, and a face is one of
-    `accounts.faces.FACES`. Raises IntegrityError if somebody has got the name since.
+    A given name has passed `accounts.names.checked_name`, and a face is one of
+    `accounts.faces.FACES` or empty.
+
+    Raises:
+        IntegrityError: somebody has taken the given name meanwhile.
+        RuntimeError: no generated name is free.
     """
     if name:
         return _new_guest(name, language, face)
@@ -63,6 +67,11 @@ def create_guest(*, language: str, name: str = "", face: str = "") -> User:
 
 
 def _new_guest(name: str, language: str, face: str) -> User:
+    """Save a new guest.
+
+    Raises:
+        IntegrityError: the name is taken.
+    """
     user = User(username=name, is_guest=True, language=language, face=face)
     user.set_unusable_password()
     with transaction.atomic():
@@ -71,9 +80,13 @@ def _new_guest(name: str, language: str, face: str) -> User:
 
 
 def ensure_user(request: HttpRequest, *, name: str = "", face: str = "") -> User:
-    """Return whoever is signed in; a stranger becomes a guest at this moment and is signed in.
+    """Return the signed-in user; a stranger becomes a guest and is signed in.
 
-    `name` and `face` are those of the guest who is made, as `create_guest` takes them. Raises TooManyGuestsError where one address makes guests faster than the limit.
+    `name` and `face` are for the new guest, as `create_guest` takes them.
+
+    Raises:
+        TooManyGuestsError: the address creates guests faster than the limit `guest`.
+        IntegrityError: somebody has taken the name meanwhile.
     """
     if request.user.is_authenticated:
         return request.user
@@ -89,9 +102,11 @@ def ensure_user(request: HttpRequest, *, name: str = "", face: str = "") -> User
 
 @transaction.atomic
 def register_guest(*, user: User, username: str, email: str, password: str | None) -> User:
-    """Make a guest a member: the same row under a name and a password of their own.
+    """Make a guest a member: the same row under their own name and password.
 
-    Raises NotAGuestError where the account is registered already.
+    Raises:
+        NotAGuestError: the account is registered already.
+        IntegrityError: somebody has a name like this.
     """
     row = User.objects.select_for_update().get(pk=user.pk)
     if not row.is_guest:
@@ -107,9 +122,10 @@ def register_guest(*, user: User, username: str, email: str, password: str | Non
 
 
 def rename_account(*, user: User, name: str) -> None:
-    """Give an account a name that `accounts.names.checked_name` has let through.
+    """Set an account's name, which has passed `accounts.names.checked_name`.
 
-    Raises NameTakenError where somebody has got it since; the account keeps its own.
+    Raises:
+        NameTakenError: somebody has taken the name meanwhile; the account keeps its own.
     """
     own, user.username = user.username, name
     try:
@@ -123,9 +139,10 @@ def rename_account(*, user: User, name: str) -> None:
 
 @transaction.atomic
 def set_account_face(*, user: User, face: str) -> None:
-    """Remember the face that somebody has chosen: one of `accounts.faces.FACES`, or none.
+    """Store the chosen face of an account: one of `accounts.faces.FACES`, or "" for none.
 
-    Raises ValueError for what is no face.
+    Raises:
+        ValueError: there is no such face.
     """
     if face and face not in FACES:
         raise ValueError(f"{face!r} is no face")
@@ -136,9 +153,11 @@ def set_account_face(*, user: User, face: str) -> None:
 
 @transaction.atomic
 def become_bot(*, user: User, origin: Origin | None = None) -> None:
-    """Mark an account as a program's, for ever; nothing happens where it is one.
+    """Mark an account as a program's for ever; do nothing where it is one already.
 
-    Raises MembersOnlyError for guests, HasPlayedError where it has sat anywhere.
+    Raises:
+        MembersOnlyError: the user is a guest.
+        HasPlayedError: the account has had a seat at a table.
     """
     row = User.objects.select_for_update().get(pk=user.pk)
     if row.is_guest:
@@ -155,20 +174,20 @@ def become_bot(*, user: User, origin: Origin | None = None) -> None:
 
 
 def set_account_language(*, user: User, language: str) -> None:
-    """Remember the language that somebody reads the site in."""
+    """Store the language in which a user reads the site."""
     user.language = language
     user.save(update_fields=["language"])
 
 
 def set_account_preferences(*, user: User, preferences: dict[str, str]) -> None:
-    """Remember how somebody likes the site; `accounts.preferences` says what there is to choose."""
+    """Store a user's preferences, as `accounts.preferences` has them."""
     user.preferences = preferences
     user.save(update_fields=["preferences"])
 
 
 @transaction.atomic
 def close_account(*, user: User) -> None:
-    """Delete an account, its sessions and its traces; what others need stays without a name."""
+    """Delete an account, its sessions and its log-in attempts; shared data stays without a name."""
     account_closing.send(sender=User, user=user)
     for session in UserSession.objects.filter(user=user):
         session.end()

@@ -1,8 +1,8 @@
-"""The session engine: sessions end after SESSION_COOKIE_AGE unused, SESSION_MAX_AGE in all.
+"""The session engine: sessions end after SESSION_COOKIE_AGE unused, or SESSION_MAX_AGE in all.
 
-The end of a session stands in its row (`expire_date`), so whatever reads sessions, pages as well
-as sockets, obeys it. A session that is used has its end moved at most once in REFRESH_INTERVAL_S,
-so that using the site does not write to the database at every request.
+The end of a session is in its row (`expire_date`), so that pages as well as sockets obey it. The
+end of a session in use moves at most once in REFRESH_INTERVAL_S, so that requests do not write to
+the database each time.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 SIGNED_IN_AT: Final = "signed_in_at"
-"""The key under which a session keeps when its visitor signed in, in seconds since the epoch."""
+"""Session key of the time of the sign-in, in seconds since the epoch."""
 REFRESH_INTERVAL_S: Final = 24 * 60 * 60
+"""Minimum seconds between two moves of a session's end."""
 
 
 @receiver(user_logged_in, dispatch_uid="accounts.sessions.record_sign_in")
 def record_sign_in(request: HttpRequest, **_kwargs: Any) -> None:
-    """Keep in the session when it was signed in, from which its greatest age counts."""
+    """Store the time of the sign-in in the session, from which its maximum age counts."""
     request.session[SIGNED_IN_AT] = int(time.time())
 
 
@@ -35,16 +36,17 @@ class SessionStore(db.SessionStore):
     """Sessions in the database with a limit of idle time and a limit of age."""
 
     def load(self) -> dict[str, Any]:
-        """Return the data of the session, or nothing if it is over."""
+        """Return the data of the session; empty if the session is over."""
         row = self._get_session_from_db()  # type: ignore[attr-defined]  # not in the stubs
         return self._from_row(row) if row else {}
 
     async def aload(self) -> dict[str, Any]:
-        """Return the data of the session, or nothing if it is over."""
+        """Return the data of the session; empty if the session is over."""
         row = await self._aget_session_from_db()  # type: ignore[attr-defined]  # not in the stubs
         return self._from_row(row) if row else {}
 
     def _from_row(self, row: AbstractBaseSession) -> dict[str, Any]:
+        """Return the data of a session's row; empty if the session is over."""
         data: dict[str, Any] = self.decode(row.session_data)
         end = row.expire_date.timestamp()
         if SESSION_KEY in data:
@@ -59,33 +61,34 @@ class SessionStore(db.SessionStore):
         return data
 
     def get_expiry_age(self, **kwargs: Any) -> int:
-        """Return the seconds after which the session ends if it is not used any more."""
+        """Return the seconds after which the session ends without further use."""
         left = _seconds_left(self._session)  # type: ignore[attr-defined]  # not in the stubs
         return min(super().get_expiry_age(**kwargs), left)
 
     async def aget_expiry_age(self, **kwargs: Any) -> int:
-        """Return the seconds after which the session ends if it is not used any more."""
+        """Return the seconds after which the session ends without further use."""
         left = _seconds_left(await self._aget_session())  # type: ignore[attr-defined]  # as above
         return min(await super().aget_expiry_age(**kwargs), left)
 
     def get_expiry_date(self, **kwargs: Any) -> datetime:
-        """Return when the session ends if it is not used any more."""
+        """Return the moment at which the session ends without further use."""
         left = _seconds_left(self._session)  # type: ignore[attr-defined]  # not in the stubs
         return min(super().get_expiry_date(**kwargs), timezone.now() + timedelta(seconds=left))
 
     async def aget_expiry_date(self, **kwargs: Any) -> datetime:
-        """Return when the session ends if it is not used any more."""
+        """Return the moment at which the session ends without further use."""
         left = _seconds_left(await self._aget_session())  # type: ignore[attr-defined]  # as above
         end = timezone.now() + timedelta(seconds=left)
         return min(await super().aget_expiry_date(**kwargs), end)
 
 
 def _max_age() -> int:
+    """Return the maximum age of a session in seconds."""
     return int(settings.SESSION_MAX_AGE)
 
 
 def _seconds_left(data: dict[str, Any]) -> int:
-    """Return how long a session with this data may go on if it was used now."""
+    """Return the seconds for which a session with this data may last if it is used now."""
     idle = int(settings.SESSION_COOKIE_AGE)
     if SIGNED_IN_AT not in data:
         return idle

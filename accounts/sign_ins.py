@@ -1,4 +1,4 @@
-"""What follows a sign-in or the end of other sessions: a known device, an event, a notice."""
+"""Effects of a sign-in, or of ending other sessions: known devices, events, notices."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ Kind = AccountEvent.Kind
 
 
 class SignInRecords(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """The part of the account adapter that acts on a sign-in, once its last step is done."""
+    """Mixin of the account adapter that acts when the last step of a sign-in is done."""
 
     _signed_in_before = False
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign in, and remember whether that is the first time for the account."""
+        """Sign in, and remember whether the account has signed in before."""
         self._signed_in_before = user.last_login is not None
         super().login(request, user)
 
     def post_login(
         self, request: HttpRequest, user: User, *, signup: bool, **kwargs: Any
     ) -> HttpResponse:
-        """Record the sign-in, tell the owner of a new device, and make it a known one."""
+        """Record the sign-in, notify the owner of a new device, and make the device known."""
         response: HttpResponse = super().post_login(request, user, signup=signup, **kwargs)
         if signup or user.is_guest:
             remember_device(request, user)
@@ -47,16 +47,16 @@ class SignInRecords(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has
         return response
 
     def set_password(self, user: User, password: str) -> None:
-        """Store a password and nothing else: another request may have changed the rest meanwhile."""
+        """Save a password and no other field, which another request may have changed meanwhile."""
         user.set_password(password)
         user.save(update_fields=["password"])
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # allauth has no types
-    """How sessions are ended from another one of the same account."""
+    """Adapter for ending sessions from another session of the same account."""
 
     def end_sessions(self, sessions: list[UserSession]) -> None:
-        """End them, and make every device but the present one unknown."""
+        """End sessions, and make every device of the account but the current one unknown."""
         super().end_sessions(sessions)
         request = context.request
         users = {session.user_id: session.user for session in sessions}
@@ -68,10 +68,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # alla
 
 
 def _kind(request: HttpRequest, user: User) -> AccountEvent.Kind:
-    """Return how somebody has signed in.
-
-    It is read off the steps of this request, else off those of the session.
-    """
+    """Return the kind of a sign-in, by the steps of this request, else of the session."""
     steps = [
         *get_authentication_records(request, user),
         *getattr(request, "authentication_steps", ()),

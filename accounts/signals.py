@@ -1,4 +1,4 @@
-"""What accounts tell others, and ask them; accounts know nobody by name."""
+"""Signals of accounts, by which other apps take part."""
 
 from django.dispatch import Signal
 
@@ -6,16 +6,16 @@ account_closing = Signal()
 """An account is about to be deleted, in the same transaction: `user`."""
 
 account_renamed = Signal()
-"""An account has another name or face, or a guest has become a member, or it a program's: `user`."""
+"""An account has another name or face, or has become a member's or a program's: `user`."""
 
 account_export = Signal()
-"""Somebody downloads their data: `user`. Receivers return `(heading, JSON-able value)`."""
+"""A user downloads their data: `user`. Receivers return `(heading, JSON-able value)`."""
 
 account_played = Signal()
-"""Somebody wants to make an account a program's: `user`. True says that it has played already.
+"""A user wants to make an account a program's: `user`. Receivers return whether it has played.
 
-Receivers lock what they look at, so that nothing is played before it is decided.
+Receivers lock the rows that they read, so that nothing is played before the decision.
 """
 
 name_wanted = Signal()
-"""Somebody wants a name: `name`, and `user`, None for a stranger. True refuses it as taken."""
+"""A name is wanted: `name`, and `user`, None for a stranger. Receivers return True to refuse it."""

@@ -1,8 +1,8 @@
-"""Skeletons of names: names whose skeletons are the same look the same.
+"""Skeletons of names: names with equal skeletons look alike.
 
 The method is that of Unicode Technical Standard 39, section 4, with the table of the package
 `confusable-homoglyphs`. Skeletons are stored (`User.name_skeleton`), so another table needs a
-migration that computes them anew; a test holds the table.
+migration that computes them anew; a test checks the table.
 """
 
 from __future__ import annotations
@@ -14,30 +14,32 @@ from typing import Final
 from accounts.scripts import without_ignorable
 
 MARK: Final = " "
-"""Stands before a number in what is stored of an account whose name is like another's, from before
-names were compared. No name has a space."""
+"""Separator of value and number in what is stored of a name equal to an older one.
+
+No name has a space.
+"""
 MAX_MARK: Final = 9
-"""The highest number looked at where a name is wanted: more accounts alike are not expected."""
+"""Highest number that is checked for a wanted name; more equal accounts are not expected."""
 _LEFT_TO_RIGHT_MARK: Final = "\u200e"
 
 
 def compared(name: str) -> dict[str, str]:
-    """Return what is stored of a name to compare it by: fields of User, unique each."""
+    """Return the unique fields of User by which a name is compared."""
     return {"name_key": name_key(name), "name_skeleton": name_skeleton(name)}
 
 
 def marked(value: str) -> list[str]:
-    """Return what is stored in place of a value that somebody else has."""
+    """Return the values that may be stored in place of a value that somebody else has."""
     return [f"{value}{MARK}{number}" for number in range(2, MAX_MARK + 1)]
 
 
 def plain(stored: str | None) -> str | None:
-    """Return the value of which this is stored, marked or not."""
+    """Return a stored value without its mark."""
     return stored.partition(MARK)[0] if stored is not None else None
 
 
 def name_key(name: str) -> str:
-    """Return what names have in common that differ in case alone, in all of Unicode.
+    """Return the form of a name without case, in all of Unicode.
 
     >>> name_key("ÉANA") == name_key("éana")
     True
@@ -46,10 +48,10 @@ def name_key(name: str) -> str:
 
 
 def name_skeleton(name: str) -> str:
-    """Return what names have in common that look alike, in the case they are written in or lower.
+    """Return the form that names have in common if they look alike, as written or in lower case.
 
-    A capital I looks like an l and a small i does not, so the skeleton is taken before case is
-    folded, and once more after it, as m looks like rn and M does not.
+    A capital I looks like an l and a small i does not, so the skeleton is taken before the case is
+    folded, and once more after that, as m looks like rn and M does not.
 
     >>> [name_skeleton(name) for name in ("PauI", "paul", "pau1", "LEO0", "leoo", "mar")]
     ['paul', 'paul', 'paul', 'leoo', 'leoo', 'rnar']
@@ -58,14 +60,14 @@ def name_skeleton(name: str) -> str:
 
 
 def looks_of(name: str) -> set[str]:
-    """Return how a name looks as it is written and in small letters."""
+    """Return the skeletons of a name as written and in lower case."""
     return {name_skeleton(name), name_skeleton(name.casefold())}
 
 
 def skeleton(text: str) -> str:
     """Return the skeleton of UTS 39: decomposed, with a prototype for each confusable character.
 
-    Characters that are not drawn at all are left out.
+    Invisible characters are left out.
 
     >>> skeleton("p\\u0430yp\\u0430l"), skeleton("I1l|"), skeleton("modern")
     ('paypal', 'llll', 'rnodern')
@@ -77,11 +79,11 @@ def skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return the prototype of each character that has another one, read when first asked for.
+    """Return the prototype of each character that has another one, read on first use.
 
-    The package keeps, for a prototype, the characters like it, and for each of those the
-    prototype. One that has several neighbours is thus the prototype; of two characters that have
-    each other alone it is the longer one, or the smaller: any will do that is always the same.
+    The package lists, for a prototype, the characters like it, and for each of those the prototype.
+    A character with several neighbours is thus the prototype; of two characters with only each
+    other it is the longer one, or the smaller: any rule will do that is always the same.
     """
     from confusable_homoglyphs.utils import load
 
@@ -100,14 +102,15 @@ def _prototypes() -> dict[str, str]:
 
 
 def _mapped(text: str, table: dict[str, str]) -> str:
+    """Return a decomposed text with each character replaced by its prototype."""
     return "".join(table.get(char, char) for char in unicodedata.normalize("NFD", text))
 
 
 def _bare(text: str) -> str:
-    """Return a text of the table without the marks that keep it in its direction."""
+    """Return a text of the table without direction marks."""
     return text.replace(_LEFT_TO_RIGHT_MARK, "")
 
 
 def _last(text: str) -> tuple[int, ...]:
-    """Return a key by which the smaller of two texts comes last."""
+    """Return a sort key by which the smaller of two texts comes last."""
     return tuple(-ord(char) for char in text)

@@ -1,4 +1,4 @@
-"""Pages of keys for programs, and of what makes an account a program's."""
+"""Pages of API keys, and of making an account a program's."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from accounts.tokens import MAX_KEYS, TooManyTokensError, create_token, revoke_t
 
 
 def _member(request: HttpRequest) -> User:
+    """Return the signed-in user, read anew from the database."""
     assert isinstance(request.user, User)
     return User.objects.get(pk=request.user.pk)
 
@@ -27,7 +28,7 @@ def _member(request: HttpRequest) -> User:
 @never_cache
 @require_safe
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Show the keys of an account: what each may do, when it was used, when it ends."""
+    """Show the API keys of the visitor's account: scopes, last use and expiry."""
     user = _member(request)
     found = Token.objects.filter(user=user)
     return render(
@@ -40,7 +41,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @sensitive_variables("key")
 @require_http_methods(["GET", "HEAD", "POST"])
 def token_new(request: HttpRequest) -> HttpResponse:
-    """Make a key; it is on the page that answers, and nowhere else ever again."""
+    """Show the form for a new API key; on POST make the key, which is shown only this once."""
     form = TokenForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         data = form.cleaned_data
@@ -64,7 +65,7 @@ def token_new(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def token_revoke(request: HttpRequest) -> HttpResponse:
-    """Revoke one key, or with no key named all of them."""
+    """Revoke one API key, or all of them where none is named."""
     key = request.POST.get("key", "")[:32]
     gone = revoke_tokens(user=_member(request), key=key or None, origin=origin_of(request))
     if gone:
@@ -76,7 +77,7 @@ def token_revoke(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def bot(request: HttpRequest) -> HttpResponse:
-    """Make the own account a program's, once it is sure that its owner wants that."""
+    """Show the form that makes the visitor's account a program's, or do it when confirmed."""
     user = _member(request)
     form = BotForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():

@@ -1,7 +1,7 @@
-"""Keys for programs: made, shown once, found again by their digest, revoked.
+"""API keys: made, shown once, found by their digest, and revoked.
 
-A key is `brisca_` and 64 hex digits, 256 bits of chance, so one round of SHA-512 keeps it. What is
-stored is the digest and the first characters, by which the row is found and its owner knows it.
+A key is `brisca_` and 64 hex digits, 256 random bits, so one round of SHA-512 suffices. Stored are
+the digest and the first characters, by which the row is found and its owner knows the key.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from accounts.models import AccountEvent, Scope, Token, User
 from accounts.services import MembersOnlyError
 
 MAX_KEYS: Final = 20
-"""Keys that one account may have."""
+"""Maximum number of API keys of one account."""
 DAYS: Final = (7, 30, 90, 365)
-"""How long a key may last."""
+"""Lifetimes of a key to choose from, in days."""
 WRONG: Final = 30
-"""Wrong keys from one address, after which none is looked at for a while."""
+"""Number of wrong keys from one address after which no key of the address is checked."""
 WRONG_FOR: Final = 300
 """Seconds in which wrong keys are counted together."""
 USED_EVERY: Final = timedelta(minutes=1)
-"""How exactly the last use of a key is kept."""
+"""Resolution of the stored time of a key's last use."""
 _KEY: Final = re.compile(r"brisca_[0-9a-f]{64}", re.ASCII)
 
 
 class TooManyTokensError(Exception):
-    """The account has as many keys as it may."""
+    """The account has MAX_KEYS API keys already."""
 
 
 @transaction.atomic
@@ -51,10 +51,14 @@ def create_token(
     days: int,
     origin: Origin | None = None,
 ) -> tuple[Token, str]:
-    """Return a new key and its row; the key is nowhere kept and cannot be had again.
+    """Make an API key; return its row and the key, which is not stored and cannot be read again.
 
-    Raises MembersOnlyError for guests, TooManyTokensError, and ValueError for a scope or a length
-    of time that there is not.
+    The account's row is locked.
+
+    Raises:
+        MembersOnlyError: the user is a guest.
+        TooManyTokensError: the account has MAX_KEYS keys.
+        ValueError: a scope or the lifetime is not offered, or there is no scope.
     """
     if days not in DAYS:
         raise ValueError(f"a key lasts {', '.join(map(str, DAYS))} days, not {days}")
@@ -77,7 +81,7 @@ def create_token(
 
 @transaction.atomic
 def revoke_tokens(*, user: User, key: str | None = None, origin: Origin | None = None) -> int:
-    """Revoke the key of this beginning, or all; gives how many. Their connections are closed."""
+    """Revoke the API key with this beginning, or all; return how many. Their connections close."""
     tokens = Token.objects.filter(user=user)
     if key is not None:
         tokens = tokens.filter(token_key=key)
@@ -91,9 +95,10 @@ def revoke_tokens(*, user: User, key: str | None = None, origin: Origin | None =
 
 
 def find_token(key: str, address: str) -> Token | None:
-    """The row of a key that is good now; None for any other, without saying what is wrong with it.
+    """Return the row of a valid API key; None for any other, without a reason.
 
-    Raises TooManyError where too many wrong ones came from this address.
+    Raises:
+        TooManyError: too many wrong keys came from this address.
     """
     counter = "wrong-tokens:" + hashlib.sha256(visitor_of(address).encode()).hexdigest()[:32]
     if address and cache.get(counter, 0) >= WRONG:
@@ -111,6 +116,7 @@ def find_token(key: str, address: str) -> Token | None:
 
 
 def _find(key: str) -> Token | None:
+    """Return the row of a valid API key; None for any other."""
     if not _KEY.fullmatch(key):
         return None
     digest: str = hash_token(key)
@@ -125,6 +131,7 @@ def _find(key: str) -> Token | None:
 
 
 def _used(token: Token) -> None:
+    """Store the time of a key's use, at most once in USED_EVERY."""
     now = timezone.now()
     long_ago = Q(last_used_at=None) | Q(last_used_at__lt=now - USED_EVERY)
     if token.last_used_at is None or token.last_used_at < now - USED_EVERY:
@@ -132,7 +139,7 @@ def _used(token: Token) -> None:
 
 
 def ended_tokens(digests: Collection[str]) -> set[str]:
-    """Return which of these keys, by digest, are over: revoked, expired, or their owner barred."""
+    """Return the keys (digests) that are revoked or expired, or whose owner is barred or closed."""
     now = timezone.now()
     over = Q(expiry__lte=now) | Q(user__is_active=False) | Q(user__barred_until__gt=now)
     good = Token.objects.filter(pk__in=digests).exclude(over)

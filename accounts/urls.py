@@ -1,4 +1,4 @@
-"""Routes of accounts; those of allauth follow, so that ours win where they share an address."""
+"""URL patterns of accounts, which come before those of allauth at the same address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser calls itself, in words: "Firefox on Android"."""
+"""Browsers and systems in words, by their user agent: "Firefox on Android"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LONGEST: Final = 40
 
 
 def device_label(user_agent: str) -> str:
-    """Return browser and system in the active language; for what names neither, an unknown device."""
+    """Return browser and system in the active language, or "Unknown device"."""
     browser, system = _families(user_agent[:200])
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
@@ -20,6 +20,7 @@ def device_label(user_agent: str) -> str:
 
 @lru_cache(maxsize=512)
 def _families(user_agent: str) -> tuple[str, str]:
+    """Return the names of browser and system; empty where unknown."""
     # It reads a thousand patterns when it is imported: 0.2 s that most processes never need.
     from ua_parser import parse
 

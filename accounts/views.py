@@ -1,4 +1,4 @@
-"""Pages of accounts: coming in, the own profile, taking one's data, leaving."""
+"""Pages of accounts: log-in, profile, download of data, deletion."""
 
 from __future__ import annotations
 
@@ -47,16 +47,17 @@ from accounts.services import (
 
 
 class GuestsMayEnter(RedirectAuthenticatedUserMixin):  # type: ignore[misc]  # allauth, no types
-    """Guests are signed in, and yet they may sign in and sign up."""
+    """Mixin that lets guests, who are signed in, reach the log-in and sign-up pages."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Answer a request, without the redirect for signed-in users where it is a guest's."""
         if guest_of(request) is not None:
             return super(RedirectAuthenticatedUserMixin, self).dispatch(request, *args, **kwargs)
         return super().dispatch(request, *args, **kwargs)
 
 
 class LoginView(account_views.LoginView, GuestsMayEnter):  # type: ignore[misc]  # no types
-    """Come in: as a guest, with a password, or with a passkey."""
+    """Log-in page: as a guest, by password, or by passkey."""
 
     def form_valid(self, form: LoginForm) -> HttpResponse:
         if guest_of(self.request) is not None:
@@ -73,9 +74,9 @@ class LoginView(account_views.LoginView, GuestsMayEnter):  # type: ignore[misc] 
 
 
 class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc]  # no types
-    """Create an account; a guest makes an account of what they have.
+    """Create an account, by registering the guest where a guest is signed in.
 
-    With `check` in the form nothing is made: the answer is 204, or the page with what is wrong.
+    With `check` in the form nothing is created: the answer is 204, or the page with the errors.
     """
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -107,7 +108,7 @@ class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc
 
 
 class PasskeyLoginView(webauthn_views.LoginWebAuthnView):  # type: ignore[misc]  # no types
-    """Come in with a passkey; also from a guest's session."""
+    """Log-in by passkey, also from a guest's session."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if guest_of(request) is None:
@@ -125,25 +126,25 @@ class PasskeyLoginView(webauthn_views.LoginWebAuthnView):  # type: ignore[misc] 
 
 
 class PasskeyReauthenticateView(webauthn_views.ReauthenticateWebAuthnView):  # type: ignore[misc]
-    """Authenticate again with a passkey."""
+    """Reauthentication by passkey."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Say what went wrong on the same page, from where it can be tried again."""
+        """Redirect to the same page with the error, to try again."""
         super().form_invalid(form)
         return redirect(self.passthrough_next_url(reverse("mfa_reauthenticate_webauthn")))
 
 
 class EmailView(account_views.EmailView):  # type: ignore[misc]  # allauth has no types
-    """The addresses of an account."""
+    """E-mail addresses of an account."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Add an address; what is said does not depend on who else has given it just now."""
+        """Add an address, with a message that does not depend on others' use of the address."""
         response: HttpResponse = super().form_valid(form)
         say_link_is_sent(self.request, form.cleaned_data["email"])
         return response
 
     def _action_send(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Send the link that confirms an address once more, if that is not too soon."""
+        """Send the confirmation link of an address again, if the last one is old enough."""
         address = self._get_email_address(request)
         if address is not None and not address.verified:
             say_link_is_sent(request, address.email)
@@ -151,7 +152,7 @@ class EmailView(account_views.EmailView):  # type: ignore[misc]  # allauth has n
         return None
 
     def _action_primary(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Make an address the main one, once it is confirmed: `accounts.emails` says why."""
+        """Make a confirmed address the main one (see `accounts.emails`)."""
         address = self._get_email_address(request)
         if address is not None and not address.verified:
             messages.error(request, _("Confirm the address first."))
@@ -162,7 +163,11 @@ class EmailView(account_views.EmailView):  # type: ignore[misc]  # allauth has n
 @require_POST
 @never_cache
 def guest(request: HttpRequest) -> HttpResponse:
-    """Become a guest at once, then go on to `next`."""
+    """Make a stranger a guest, and redirect to `next`.
+
+    Raises:
+        TooManyGuestsError: the address creates guests faster than the limit `guest`.
+    """
     form = GuestForm(request.POST, auto_id="guest-%s")
     if request.user.is_authenticated or form.is_valid():
         name = "" if request.user.is_authenticated else form.cleaned_data["name"]
@@ -179,7 +184,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 
 def _member(request: HttpRequest) -> User:
-    """Whoever is signed in; the views that ask have made sure that somebody is."""
+    """Return the signed-in user, read anew; only for views that require a sign-in."""
     assert isinstance(request.user, User)
     return User.objects.get(pk=request.user.pk)
 
@@ -188,7 +193,7 @@ def _member(request: HttpRequest) -> User:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show the own account: name, face, language, and the ways to all that can be set."""
+    """Show the visitor's account, or store name, face and language."""
     user = _member(request)
     if request.method == "POST":
         form = ProfileForm(request.POST, user=user)
@@ -220,7 +225,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 def _save_profile(user: User, form: ProfileForm) -> bool:
-    """Store what changed; False, with an error in the form, if the name went meanwhile."""
+    """Save changed fields; False, with an error in the form, if the name was taken meanwhile."""
     name, language = form.cleaned_data["name"], form.cleaned_data["language"]
     if name != user.username:
         try:
@@ -239,7 +244,7 @@ def _save_profile(user: User, form: ProfileForm) -> bool:
 @require_POST
 @never_cache
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Set the language of this browser, and of the account of whoever is signed in."""
+    """Set the language of this browser, and of the account of a signed-in visitor."""
     response = i18n.set_language(request)
     chosen = response.cookies.get(settings.LANGUAGE_COOKIE_NAME)  # there if it is one of ours
     if chosen is not None and request.user.is_authenticated:
@@ -252,7 +257,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the own account, once it is sure that its owner wants that."""
+    """Show the form that deletes the visitor's account, or delete the account when confirmed."""
     user = _member(request)
     form = DeleteForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
@@ -268,7 +273,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def export(request: HttpRequest) -> HttpResponse:
-    """Answer with all that the site keeps about whoever asks, as a file."""
+    """Answer with all stored data of the visitor's account, as a file of JSON."""
     user = _member(request)
     options = {"indent": 2, "ensure_ascii": False}
     response = JsonResponse(

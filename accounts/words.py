@@ -1,6 +1,6 @@
-"""Texts of Django and allauth whose translations address people otherwise than this site does.
+"""Texts of Django and allauth that this site translates in its own form of address.
 
-They stand here so that they come into our catalogue, which goes before those of the libraries.
+Here they enter the site's catalogue, which overrides those of the libraries.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What pages say about the name of whoever reads them."""
+"""Template tags about the reader's own name."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHOWN: Final = "name_notice_shown"
 
 @register.inclusion_tag("_components/name_notice.html", takes_context=True)
 def name_notice(context: template.Context) -> dict[str, Any]:
-    """Tell an account whose name is like another's so, on the first page of each session."""
+    """Return the notice for an account whose name is similar to another, once in each session."""
     request = context.get("request")
     user = getattr(request, "user", None)
     if request is None or not getattr(user, "is_alike", False) or request.session.get(_SHOWN):

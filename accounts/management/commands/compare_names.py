@@ -1,4 +1,4 @@
-"""Compute what names are compared by where it is missing, and tell owners of names alike."""
+"""Command that computes missing comparison values of names, and lists and notifies similar ones."""
 
 from __future__ import annotations
 
@@ -39,11 +39,13 @@ class Command(BaseCommand):
 
 
 def _confirmed(user: User) -> str:
+    """Return the confirmed main address of a user; empty without one."""
     rows = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
     return str(rows.values_list("email", flat=True).first() or "")
 
 
 def _tell(user: User, address: str) -> None:
+    """Mail a user that another account has a similar name."""
     with override(user.language or None):
         parts = [
             render_to_string(f"account/email/name_alike_{part}.txt", {"name": user.username})
