@@ -1,4 +1,4 @@
-"""Play matches live: sockets, one actor for each match, the journal, clocks.
+"""Live play of matches: sockets, one actor for each match, the journal, clocks.
 
 A card on its way: `sockets` (read, authorise) -> `table` (the member's room) -> `match` (the actor
 decides by the pure engine) -> `storage` (the journal makes it durable) -> acknowledged, and sent to

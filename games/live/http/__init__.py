@@ -1,1 +1,1 @@
-"""Play without a socket: requests, and events as a stream."""
+"""Play over HTTP, without a socket: single requests, and events as a stream."""

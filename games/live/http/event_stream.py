@@ -1,7 +1,7 @@
-"""The tables of one player, line by line: what a socket would be sent, in one HTTP answer.
+"""The event stream of one player's tables: what a socket would be sent, as lines of one answer.
 
-A line is a frame of the table's protocol with `at` before it, the table that it is of. Where there
-is nothing to tell, an empty line now and then keeps the connection open and shows that it is.
+A line is a message of the table's protocol with `at` before it, the table that it is of. While
+there is no message, an empty line now and then keeps the connection open and shows that it is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from games.live.process.runtime import Runtime
 
 KEEP_ALIVE: Final = 7.0
-"""Seconds after which an empty line is sent, and one's tables are looked up again."""
+"""Seconds without a message after which an empty line is sent, and the tables are read again."""
 LINGERS: Final = 600.0
 """Seconds for which a table is followed after its match."""
 
@@ -39,20 +39,20 @@ class StreamMember(HttpMember):
         self.stream = stream
 
     def push_frame(self, frame: Encoded) -> None:
-        """Add a line."""
+        """Add a message to the stream, as a line."""
         self.stream.add(self.line(frame))
 
     def line(self, frame: Encoded) -> Encoded:
-        """A frame with the table that it is of."""
+        """Return a message with the table that it is of, in front."""
         return b'{"at":"%b",%b' % (self.table_id.encode(), frame[1:])
 
     def close(self, code: int) -> None:
-        """The room lets it in no more: this table is over, the stream goes on."""
+        """Stop following the table, which has ended or may not be watched; the stream goes on."""
         self.runtime.tasks.spawn(self.stream.forget(self))
 
 
 class Lines:
-    """A stream as what answers HTTP takes it: lines, and a way to say that nobody reads them."""
+    """The lines of a stream as an HTTP response takes them, with a way to end the stream."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
@@ -62,13 +62,13 @@ class Lines:
         return self._stream.lines()
 
     def close(self) -> None:
-        """The answer has ended, whichever way; from any thread."""
+        """End the stream, as the response has ended; any thread may call this."""
         with contextlib.suppress(RuntimeError):  # the loop has ended before
             self._loop.call_soon_threadsafe(self._stream.end)
 
 
 class Stream:
-    """One answer that goes on. Counts as a socket of its player."""
+    """One streaming HTTP response. It counts as a socket of its player."""
 
     def __init__(
         self,
@@ -92,13 +92,13 @@ class Stream:
         self._expiry: Handle | None = None
 
     def role(self) -> str:
-        """What it is for."""
+        """Return "streams"."""
         return "streams"
 
     # -- out --------------------------------------------------------------------------------------
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """The lines, each with its end, until either side goes."""
+        """Yield bytes of whole lines, until the stream is closed or its reader is gone."""
         if not self.runtime.connections.add(self):
             yield _line(encode(Bye("too_many", 60_000)))
             return
@@ -125,7 +125,7 @@ class Stream:
             self.end()
 
     async def _woken(self) -> bool:
-        """Wait for something to tell; False where there was nothing for long."""
+        """Wait for something to send; return False after KEEP_ALIVE seconds without."""
         try:
             async with asyncio.timeout(KEEP_ALIVE):
                 await self._ready.wait()
@@ -135,7 +135,7 @@ class Stream:
         return True
 
     def add(self, line: Encoded) -> None:
-        """Send a line soon; who has read nothing for so long is sent to come again."""
+        """Queue a line; end the stream, to be opened again, if too many bytes are unread."""
         if self._closed:
             return
         self._out.append(line)
@@ -147,31 +147,31 @@ class Stream:
         self._ready.set()
 
     def push(self, message: ServerMessage) -> None:
-        """Send a message that is of no table."""
+        """Queue a message that is of no table."""
         if not self._closed:
             self._out.append(encode(message))
             self._ready.set()
 
     def close(self, code: int) -> None:
-        """End after what is queued went out."""
+        """End the stream after its queued lines were sent."""
         if not self._closed:
             self._closed = True
             self._ready.set()
             metrics.CLOSES.labels(code).inc()
 
     def read(self) -> None:
-        """The player has answered, so it reads."""
+        """Note that the player has answered, so that all lines count as read."""
         self._unread = 0
 
     # -- the tables -------------------------------------------------------------------------------
 
     def look_soon(self) -> None:
-        """The player may sit elsewhere now."""
+        """Look soon for other tables, as the player may have changed seats."""
         self._look_again = True
         self._ready.set()
 
     async def _look(self) -> None:
-        """Follow what is to be followed now."""
+        """Join the tables that are to be followed now, and leave those that ended long ago."""
         if self._only is not None:
             await self._follow(self._only)
             return
@@ -189,6 +189,7 @@ class Stream:
                 await self.forget(member)
 
     async def _follow(self, table_id: str) -> None:
+        """Join a table and send its present state, unless it is followed already."""
         if table_id in self._members:
             return
         member = StreamMember(self, table_id)
@@ -199,13 +200,13 @@ class Stream:
         await member.handle(Hello(PROTO, self._last_seqs.pop(table_id, None)))
 
     async def forget(self, member: StreamMember) -> None:
-        """Follow a table no more."""
+        """Leave a table and say so in the stream."""
         if self._members.pop(member.table_id, None) is member:
             await member.leave()
             self.add(member.line(encode(Bye("over", 0))))
 
     def end(self) -> None:
-        """Nobody reads any more: leave every room."""
+        """Leave all rooms and release the stream's place, as it is no longer read."""
         self._closed = True
         self._ready.set()
         if self._expiry is not None:
@@ -222,7 +223,7 @@ def _line(frame: Encoded) -> bytes:
 
 
 def _tables_of(player: int | None, named: tuple[str, ...]) -> list[str]:
-    """Public ids of the tables to follow. Runs in a database thread."""
+    """Return the public ids of the tables to follow. Runs in a database thread."""
     from games.selectors.tables import tables_of
 
     return [] if player is None else tables_of(player, named)

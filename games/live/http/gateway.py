@@ -1,4 +1,4 @@
-"""`games.services.door.Door` as the live path has it: the API's way to tables and matches."""
+"""The API's access to tables and matches: the implementation of `games.services.door`."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ if TYPE_CHECKING:
     from games.live.match_state.match_state import Game
 
 TAKEN = (Act, Do, NonceCommit, NonceReveal, ProofFault)
-"""Messages that mean something without a socket."""
+"""Types of message that a request without a socket may bring."""
 
 
 class LiveGateway:
-    """The door of this process."""
+    """The implementation of `games.services.door.Door` in this process."""
 
     def document(self) -> Json:
-        """The AsyncAPI document of the messages."""
+        """Return the AsyncAPI document of the messages."""
         return document()
 
     def shapes(self) -> Json:
-        """Messages, answers and lines, and all that they are made of."""
+        """Return the JSON schemas of messages, answers and lines, with all that they refer to."""
         return http_shapes(TAKEN)
 
     def words(self, code: str) -> str:
-        """What a refusal is called, in the language that is active."""
+        """Return the text of a refusal code, in the active language."""
         return refusal(None, code).message
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
-        """Whether nobody else is in the lobby, as far as the runtimes of this process know."""
+        """Return whether no other visitor is in the lobby, as far as this process knows."""
         runtimes = [runtime for runtime in tuple(local) if runtime.ready]
         return bool(runtimes) and all(
             runtime.lobby.is_empty_but_for(user, address) for runtime in runtimes
         )
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
-        """Whose turn it is at these tables, where a runtime of this process plays the match."""
+        """Return table -> the present turn, for those tables whose match this process plays."""
         found: dict[str, Turn] = {}
         for runtime in tuple(local):
             for table in tables:
@@ -62,10 +62,10 @@ class LiveGateway:
         return found
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
-        """Take a message; return its acknowledgement when it is durable, as on a socket.
+        """Handle a message of a caller; return its acknowledgement when it is durable.
 
         Raises:
-            DoorRefusedError: with a code, where the message is not taken.
+            DoorRefusedError: with a code, where the message is refused.
         """
         runtime, visitor = await _arrive(caller)
         try:
@@ -90,7 +90,7 @@ class LiveGateway:
         return answer
 
     async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
-        """Return what a socket would be shown on coming in.
+        """Return the table, the match and the deal as a socket would be sent them on joining.
 
         Raises:
             DoorRefusedError: with a code, where there is no such table for the caller.
@@ -108,10 +108,11 @@ class LiveGateway:
     async def follow(
         self, caller: Caller, table: str | None, last_seqs: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
-        """Return the lines of the events to come.
+        """Return the lines of an event stream: of one table, or of all of the caller's.
 
         Raises:
-            DoorRefusedError: with a code, where the table is not there or there is no room.
+            DoorRefusedError: with a code, where the table is not there, or the caller has too many
+                connections.
         """
         runtime, visitor = await _arrive(caller)
         stream = Stream(runtime, visitor, table, last_seqs, caller.language)
@@ -124,7 +125,7 @@ class LiveGateway:
 
 
 def _turn(game: Game, now: float) -> Turn | None:
-    """Whose turn it is; None between deals and while the match is paused."""
+    """Return the present turn; None between deals and while the match is paused."""
     state = game.state
     if not is_turn(state.phase) or state.turn is None or game.paused_at is not None:
         return None
@@ -134,6 +135,7 @@ def _turn(game: Game, now: float) -> Turn | None:
 
 
 async def _arrive(caller: Caller) -> tuple[Runtime, Visitor]:
+    """Return the runtime and the caller as a visitor; raise DoorRefusedError before a restart."""
     runtime = await Runtime.current()
     if runtime.tasks.ending:
         raise DoorRefusedError("restart")

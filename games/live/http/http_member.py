@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 async def _nothing(*_args: Any) -> Any:
-    """Such a client has no connection of its own."""
+    """Do nothing, in the place of `receive` and `send`, which a request does not have."""
 
 
 class HttpMember(TableConsumer):
-    """Somebody at a table who is no member of its room. Subclasses say where frames go."""
+    """A client at a table that is not in its room's member list. Subclasses say where frames go."""
 
     shows_chat: ClassVar[bool] = False
 
@@ -37,10 +37,14 @@ class HttpMember(TableConsumer):
         self.room = runtime.room(table_id)
 
     def read_up_to(self, seq: int | None) -> None:
-        """What was sent is not counted here."""
+        """Do nothing: a request has no unread messages to count."""
 
     async def arrive(self) -> None:
-        """Take the seat that the player has, in the room's eyes. Raises Refused."""
+        """Set the seat that the player has at the table.
+
+        Raises:
+            Refused: where there is no such table, or the visitor may not watch it.
+        """
         if self.player not in self.room.tables:
             with self.room.held():
                 await self.room.refresh(self.player)
@@ -52,31 +56,34 @@ class HttpMember(TableConsumer):
 
 
 class SingleRequest(HttpMember):
-    """Keeps what it is sent."""
+    """A request, which keeps the messages that answer it."""
 
     def __init__(self, runtime: Runtime, visitor: Visitor, table_id: str, language: str) -> None:
         super().__init__(runtime, visitor, table_id, language)
         self.frames: list[Json] = []
 
     def push_frame(self, frame: Encoded) -> None:
-        """Keep a frame."""
+        """Keep a message."""
         self.frames.append(orjson.loads(frame))
 
     def close(self, code: int = Closing.NORMAL) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is no connection to close."""
 
     @property
     def player(self) -> int | None:
-        """Its player: what it may see of the table is told by `see`, and by no answer."""
+        """Return the player's id, whatever the key may see: answers show no hand."""
         return self.visitor.player
 
     async def take(self, message: ClientMessage) -> None:
-        """Do what a message asks, in a room that stays meanwhile."""
+        """Handle a message, and keep the room in memory meanwhile."""
         with self.room.held():
             await self.handle(message)
 
     async def see(self, last_seq: int | None) -> Json:
-        """The table, the match and the making of its deal, as it may know them."""
+        """Return {"table", "state", "fair"}: what this visitor may see.
+
+        The last two may be None.
+        """
         with self.room.held():
             await self.catch_up(last_seq)
         self.room.broadcast.show_table(self)

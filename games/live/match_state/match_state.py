@@ -174,7 +174,7 @@ class Game:
             self.rests.append(Rest(self.state, 0, AT_ONCE))
 
     def too_late(self, base: int, action: Json) -> bool:
-        """Return whether an action was chosen, as of `base`, before the current hands were dealt."""
+        """Return whether an action was chosen, as of `base`, before the current hand was dealt."""
         kind = action.get("type")  # of any kind: nobody has looked at it yet
         return base < self.dealt and isinstance(kind, str) and kind in WITH_A_HAND
 

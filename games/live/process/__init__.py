@@ -1,1 +1,1 @@
-"""One process of the site: its loop, its timers, its workers and its health."""
+"""One process of the site: its runtime, its timers, its workers and its health."""

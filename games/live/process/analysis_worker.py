@@ -1,4 +1,4 @@
-"""Has finished matches analysed, one at a time, by a process that takes what the others leave."""
+"""The analysis of finished matches, one at a time, in a subprocess of the lowest priority."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 log = logging.getLogger("games.live.process.analysis_worker")
 
 LIMIT: Final = 300.0
-"""Seconds for one match, on a busy machine."""
+"""Seconds for the analysis of one match, on a busy machine."""
 PROGRAM: Final = (sys.executable, "-m", "games.analysis.work")
 
 
 class AnalysisWorker:
-    """Works off the queue of one site, beside other processes that do so too."""
+    """A worker on the site's queue of matches to analyse, beside those of other processes."""
 
     def __init__(self, runtime: Runtime, program: tuple[str, ...] = PROGRAM) -> None:
         self.runtime = runtime
@@ -37,7 +37,12 @@ class AnalysisWorker:
         self.worker = secrets.token_hex(8)
 
     async def review(self) -> None:
-        """Analyse the match that waits longest, if one does and no bot or hint is thought over."""
+        """Analyse the match that has waited longest, unless a bot or a hint is being computed.
+
+        Raises:
+            RuntimeError: where the analysis fails; the match is marked as failed.
+            TimeoutError: where it takes longer than LIMIT seconds; likewise.
+        """
         if self.runtime.autoplay.thinking:
             return
         taken = await self.runtime.db.run(partial(_take, self.worker))
@@ -57,6 +62,7 @@ class AnalysisWorker:
         metrics.ANALYSES.labels("done" if kept else "late").inc()
 
     async def _analysed(self, record: bytes) -> dict[str, Any]:
+        """Run the analysis program on a record; return the analysis as JSON."""
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
             *self.program, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe, stderr=pipe
@@ -75,21 +81,21 @@ class AnalysisWorker:
 
 
 def _take(worker: str) -> Taken | None:
-    """Runs in a database thread."""
+    """Take the next match of the queue, or None. Runs in a database thread."""
     from games.services.analyses import take_analysis
 
     return take_analysis(worker=worker, now=timezone.now())
 
 
 def _keep(taken: Taken, body: dict[str, Any]) -> bool:
-    """Runs in a database thread."""
+    """Store an analysis; return False if another worker was quicker. Runs in a database thread."""
     from games.services.analyses import keep_analysis
 
     return keep_analysis(taken=taken, body=body, now=timezone.now())
 
 
 def _drop(taken: Taken, *, failed: bool) -> None:
-    """Runs in a database thread."""
+    """Give a match back to the queue, or mark it as failed. Runs in a database thread."""
     from games.services.analyses import drop_analysis
 
     drop_analysis(taken=taken, failed=failed)

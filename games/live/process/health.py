@@ -1,4 +1,4 @@
-"""Whether this process may be sent work. Each trouble has a name; none tells more than that."""
+"""Health of this process, for load balancers: a list of problems by name, without details."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ WITHIN: Final = 2.0
 """Seconds in which each part has to answer."""
 LOOP_LATE: Final = 1.0
 CLOCKS_LATE: Final = 5.0
-"""Seconds that due deadlines may go without being looked at."""
+"""Seconds without a look for due deadlines that count as a problem."""
 
 
 async def troubles(runtime: Runtime) -> list[str]:
-    """What is wrong, in words of `docs/operations.md`; empty when the process is ready."""
+    """Return the names of the problems, as in `docs/operations.md`.
+
+    Empty if the process is ready.
+    """
     if runtime.draining:
         return ["draining"]
     if not runtime.ready:
@@ -44,14 +47,14 @@ async def _database(runtime: Runtime) -> str:
 
 
 def _ask() -> None:
-    """Runs in a database thread."""
+    """Run a query that needs no table. Runs in a database thread."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
 
 
 async def _journal(runtime: Runtime) -> str:
-    """A unit of nothing goes through queue, thread and transaction like any other."""
+    """Return "journal" if an empty unit does not pass queue, thread and transaction in time."""
     try:
         async with asyncio.timeout(WITHIN):
             await runtime.journal.put(Unit())

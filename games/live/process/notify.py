@@ -1,6 +1,6 @@
-"""How the rest of the site tells the live path that something changed: from any thread.
+"""Notifications from the rest of the site to the live path; any thread may call these functions.
 
-Nothing is told before it is committed, and nothing here raises into what was committed.
+They are sent after the commit, and never raise into the code that has committed.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ log = logging.getLogger("games.live.process.notify")
 
 
 def table_changed(table_id: str) -> None:
-    """Rows of this table (public id) changed: its members and the lobby are told after commit."""
+    """Notify members and lobby, after the commit, that rows of a table (public id) changed."""
     _after_commit(
         lambda runtime: runtime.table_changed(table_id), {"what": "table", "table": table_id}
     )
 
 
 def logged_out(session: str) -> None:
-    """A session ended: its sockets are closed."""
+    """Close the sockets of a session that has ended, after the commit."""
 
     async def close(runtime: Runtime) -> None:
         runtime.pubsub.publish("logout", session=session)
@@ -37,7 +37,7 @@ def logged_out(session: str) -> None:
 
 
 def token_ended(token: str) -> None:
-    """A key was revoked, or went with its account: its sockets and streams are closed."""
+    """Close the sockets and streams of a key that was revoked or deleted, after the commit."""
 
     async def close(runtime: Runtime) -> None:
         runtime.pubsub.publish("token", token=token)
@@ -47,7 +47,7 @@ def token_ended(token: str) -> None:
 
 
 def seated(player: int) -> None:
-    """A player sits at a table now: streams that follow the player look there."""
+    """Let the streams that follow a player look for a new table, after the commit."""
 
     async def look(runtime: Runtime) -> None:
         runtime.pubsub.publish("seated", player=player)
@@ -57,7 +57,10 @@ def seated(player: int) -> None:
 
 
 def account_changed(user: int) -> None:
-    """An account's password or standing changed: its sockets whose sessions are over are closed."""
+    """Close the sockets of an account whose sessions have ended, after the commit.
+
+    Called when its password or its standing has changed.
+    """
 
     async def look(runtime: Runtime) -> None:
         runtime.pubsub.publish("account", user=user)
@@ -69,6 +72,11 @@ def account_changed(user: int) -> None:
 def _after_commit(
     tell: Callable[[Runtime], Coroutine[Any, Any, None]], message: dict[str, Any]
 ) -> None:
+    """Run `tell` on each runtime of this process after the commit.
+
+    Without any, publish `message`.
+    """
+
     def told() -> None:
         runtimes = [runtime for runtime in tuple(local) if runtime.ready]
         for runtime in runtimes:
@@ -80,7 +88,7 @@ def _after_commit(
 
 
 def _publish(message: dict[str, Any]) -> None:
-    """From a process that serves nobody (a command): publish for those that do."""
+    """Publish a message from a process that serves nobody, such as a command."""
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return

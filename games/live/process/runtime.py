@@ -1,4 +1,4 @@
-"""What one process runs for the live path, started on first use on each event loop."""
+"""The runtime of the live path in one process, started on first use on each event loop."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ class Stream(Protocol):
     visitor: Visitor
 
     def look_soon(self) -> None:
-        """Look at which tables its player sits."""
+        """Look soon at which tables the player sits."""
 
     def read(self) -> None:
-        """Note that its player has answered, so that the stream is being read."""
+        """Note that the player has answered, so that the stream is being read."""
 
 
 log = logging.getLogger("games.live")
@@ -64,7 +64,7 @@ _running: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Future[Ru
 
 
 class Runtime:
-    """The journal, deadlines, rooms and connections of one process (in tests: of a pretended one)."""
+    """The journal, deadlines, rooms and connections of one process (tests run several in one)."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Runtime:
         self.hints = Buckets(self.options.hints_rate, self.options.hints_burst)
         self.rooms: dict[str, Room] = {}
         self.reviews: dict[str, SharedReview] = {}
-        """Match and key -> room of those who look at it together."""
+        """"match/key" -> shared review."""
         self.streams: set[Stream] = set()
         self.scheduler = Scheduler(self)
         self.loop_lag = LoopLag()
@@ -97,7 +97,11 @@ class Runtime:
 
     @staticmethod
     async def current() -> Runtime:
-        """The runtime of the running loop, started now if it is not."""
+        """Return the runtime of the running loop; start it on the first call.
+
+        Raises:
+            Exception: whatever stops the start, such as an unreachable database.
+        """
         loop = asyncio.get_running_loop()
         started = _running.get(loop)
         if started is None:
@@ -114,7 +118,7 @@ class Runtime:
         return await asyncio.shield(started)
 
     async def start(self) -> None:
-        """Begin to write, listen and watch the clocks."""
+        """Start the journal, the messages between processes and the scheduler."""
         self._loop = asyncio.get_running_loop()
         await self.journal.start()
         await self.pubsub.start()
@@ -124,7 +128,7 @@ class Runtime:
         local.add(self)
 
     async def stop(self) -> None:
-        """End in good order: nothing that was acknowledged is lost, nothing new begins."""
+        """Stop all parts in order: write what was acknowledged, and begin nothing new."""
         self.ready = False
         local.discard(self)
         for room in self.rooms.values():
@@ -142,34 +146,37 @@ class Runtime:
             del _running[asyncio.get_running_loop()]
 
     async def drain(self) -> None:
-        """Send everybody away before a restart, each back at a moment of its own."""
+        """Close all sockets before a restart, each told to reconnect at a moment of its own."""
         self.ready, self.draining, self.tasks.ending = False, True, True
         for socket in self.connections:
             self.send_away(socket)
         await asyncio.sleep(0.2)  # the frames are in the server's hands; let them go out
 
     def send_away(self, socket: Connected) -> None:
-        """Tell a socket to come back after the restart, and close it."""
+        """Tell a socket to reconnect after the restart, and close it."""
         spread = self.options.drain_over * 1000
         socket.push(Bye("restart", round(500 + random.random() * spread)))  # noqa: S311
         socket.close(Closing.RESTART)
 
     def spawn_from_thread(self, work: Callable[[Runtime], Coroutine[Any, Any, None]]) -> None:
-        """Have the loop of this runtime do something; for other threads, or loops."""
+        """Spawn a task on the loop of this runtime; any thread may call this."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(lambda: self.tasks.spawn(work(self)))
 
     # -- rooms ------------------------------------------------------------------------------------
 
     def room(self, table_id: str) -> Room:
-        """The room of a table, made if need be; whether there is such a table shows on joining."""
+        """Return the room of a table, made if need be.
+
+        `join` finds out if there is such a table.
+        """
         room = self.rooms.get(table_id)
         if room is None:
             room = self.rooms[table_id] = Room(self, table_id)
         return room
 
     def drop_idle(self, table_id: str) -> None:
-        """Forget the room of a table where nobody is and nothing runs."""
+        """Drop the room of a table, if it has no members and no work."""
         room = self.rooms.get(table_id)
         if room is not None and room.is_idle():
             room.stop()
@@ -177,7 +184,7 @@ class Runtime:
             del self.rooms[table_id]
 
     async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
-        """A table's rows have changed: show it, here and elsewhere."""
+        """Read and send a table whose rows changed; with `publish` in the other processes too."""
         if publish:
             self.pubsub.publish("table", table=table_id)
         self.lobby.changed()
@@ -185,7 +192,7 @@ class Runtime:
             await self.rooms[table_id].refresh()
 
     async def substitute(self, actor: MatchActor, seat: int, level: str) -> None:
-        """Let a bot play for someone who is gone."""
+        """Let a bot of this level play for an absent person, and store it."""
         game = actor.game
         if game is None or actor.over or game.bot_at(seat) or game.info.table is None:
             return
@@ -195,20 +202,20 @@ class Runtime:
         await self.table_changed(table)
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
-        """Begin the rematch that waits for nobody but those who are gone, if there is one."""
+        """Begin a rematch that waits only for these absent seats, if there is one."""
         begin = partial(tables.rematch_without, table_id=table_id, gone=gone)
         if await self.db.run(begin) is not None:
             await self.table_changed(table_id)
 
     def review_room(self, match: str, key: str) -> SharedReview:
-        """The room of this match and key, made for who comes first."""
+        """Return the shared review of this match and key, made if need be."""
         name = f"{match}/{key}"
         if name not in self.reviews:
             self.reviews[name] = SharedReview(self, match, key)
         return self.reviews[name]
 
     def drop_empty(self, room: SharedReview) -> None:
-        """Forget a review room that nobody is in."""
+        """Drop a shared review that has no members."""
         name = f"{room.match}/{room.key}"
         if not room.members and not room.coming and self.reviews.get(name) is room:
             del self.reviews[name]
@@ -216,7 +223,7 @@ class Runtime:
     # -- connections that end ---------------------------------------------------------------------
 
     async def close_ended(self, user: int | None = None) -> None:
-        """Close the sockets of sessions that are over: of an account, or of everybody."""
+        """Close the sockets of ended sessions and keys, of one account or of all."""
         sessions = self.connections.sessions(user)
         if sessions:
             for key in await self.db.run(partial(ended_sessions, sessions)):
@@ -227,17 +234,20 @@ class Runtime:
                 self.revoke(token)
 
     def log_out(self, session: str) -> None:
-        """Close the sockets of a session that ended."""
+        """Close the sockets of a session that has ended."""
         for socket in self.connections.of_session(session):
             _log_out(socket)
 
     def revoke(self, token: str) -> None:
-        """Close the sockets and streams of a key that is good no more."""
+        """Close the sockets and streams of a key that is no longer valid."""
         for socket in self.connections.of_token(token):
             _log_out(socket)
 
     def close_at(self, moment: float | None, socket: Connected) -> Handle | None:
-        """Close a socket at the moment its key ends, seconds since the epoch; None: never."""
+        """Schedule the close of a socket when its key expires (seconds since the epoch).
+
+        Return a handle that cancels it; None, and schedule nothing, for `moment` None.
+        """
         if moment is None:
             return None
         return self.clock.later(max(0.0, moment - self.clock.now()), lambda: _log_out(socket))
@@ -245,29 +255,30 @@ class Runtime:
     # -- streams ----------------------------------------------------------------------------------
 
     def seated(self, player: int) -> None:
-        """A player has sat down somewhere: streams that follow it look there as well."""
+        """Let the streams that follow a player look for the table where it has sat down."""
         for stream in self.streams:
             if stream.visitor.player == player:
                 stream.look_soon()
 
     def on_answer_from(self, visitor: Visitor) -> None:
-        """A player has answered, so its streams are read."""
+        """Note a request of a player, which shows that its streams are being read."""
         for stream in self.streams:
             if stream.visitor.token == visitor.token:
                 stream.read()
 
 
 def _log_out(socket: Connected) -> None:
+    """Tell a socket that it is logged out, and close it."""
     socket.push(Bye("logged_out", 0))
     socket.close(Closing.LOGGED_OUT)
 
 
 local: set[Runtime] = set()
-"""The runtimes that run in this process; one, but for tests."""
+"""The running runtimes of this process; one, except in tests."""
 
 
 def _figures() -> Iterator[metrics.ProcessFigures]:
-    """Yield what is so now, for each runtime of this process."""
+    """Yield the present gauges of each runtime of this process."""
     for runtime in tuple(local):
         games = [room.actor.game for room in runtime.rooms.values() if room.actor]
         yield metrics.ProcessFigures(

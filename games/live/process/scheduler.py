@@ -1,4 +1,4 @@
-"""The process's own loop: due deadlines that nobody here watches, heads, sessions, heartbeat."""
+"""The periodic jobs of a process: due deadlines, heads, sessions, presence, its sign of life."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger("games.live.process.scheduler")
 
 
 class Scheduler:
-    """What is done again and again. A failure is logged and tried again next time."""
+    """The periodic jobs of one process. A failure is logged, and the job runs again next time."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
@@ -44,11 +44,11 @@ class Scheduler:
             self._jobs.append((AnalysisWorker(runtime).review, options.analyse_every))
         self._tasks: list[asyncio.Task[None]] = []
         self.overdue_for = 0.0
-        """Seconds that the oldest deadline of all matches has waited beyond its time."""
+        """Seconds that the oldest deadline of all matches is overdue."""
         self._spoke_at = 0.0
 
     async def start(self) -> None:
-        """Give back the time of an outage, then begin."""
+        """Give turns the time of an outage back, then start all jobs."""
         now = self.runtime.clock.now()
         options = self.runtime.options
         await self.runtime.db.run(
@@ -61,12 +61,13 @@ class Scheduler:
         ]
 
     async def stop(self) -> None:
-        """Begin nothing more."""
+        """Cancel all jobs, and wait for their end."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _again(self, job: Callable[[], Awaitable[None]], every: float) -> None:
+        """Run a job every so many seconds; log a failure, at most once a minute."""
         failed_at = 0.0
         while True:
             await asyncio.sleep(every)
@@ -80,10 +81,10 @@ class Scheduler:
                     failed_at = time.monotonic()
 
     async def due(self) -> None:
-        """Take on matches whose deadline passed and that have no actor here.
+        """Take over matches with a passed deadline that have no actor here.
 
-        First the other processes are asked who is at those tables: nothing is done for people as if
-        they were gone who are there, with a process that is slow.
+        First the other processes are asked who is connected at those tables, so that nobody counts
+        as absent who is connected to a process that is slow.
         """
         runtime = self.runtime
         before = runtime.clock.now() - runtime.options.orphan_margin
@@ -105,7 +106,7 @@ class Scheduler:
                 await room.refresh()
 
     async def alive(self) -> None:
-        """Say that this process is there; where none could say so for long, give time back."""
+        """Store that this process lives; after an outage, give running turns time back."""
         now, options = self.runtime.clock.now(), self.runtime.options
         silent = options.outage if self.was_silent() else None
         await self.runtime.db.run(
@@ -114,7 +115,7 @@ class Scheduler:
         self._spoke_at = time.time()
 
     def was_silent(self) -> bool:
-        """Whether this process has not been able to speak for as long as an outage takes."""
+        """Return whether this process has stored no sign of life for as long as an outage takes."""
         return time.time() - self._spoke_at > self.runtime.options.outage
 
     async def fill(self) -> None:
@@ -128,9 +129,10 @@ class Scheduler:
             await self.runtime.table_changed(table)
 
     async def heads(self) -> None:
-        """Catch up where a message got lost, and where a write was not heard of.
+        """Catch up with the journal where a message got lost, or the result of a write.
 
-        The connection to the database may be lost after it has committed: then nobody was told.
+        The connection to the database may be lost after it has committed: then nothing was
+        published.
         """
         rooms = [room for room in self.runtime.rooms.values() if room.members]
         for room in rooms:
@@ -152,30 +154,30 @@ class Scheduler:
                 await actor.catch_up()
 
     async def overdue(self) -> None:
-        """Find out how long the oldest deadline waits, for who watches over the site."""
+        """Measure how long the oldest deadline is overdue, for the metrics."""
         oldest = await self.runtime.db.run(outage.oldest_due)
         late = 0.0 if oldest is None else self.runtime.clock.now() - oldest
         self.overdue_for = max(0.0, late)
 
     async def presence(self) -> None:
-        """Tell again who is here, and notice who has fallen silent."""
+        """Publish again who is connected here, so that silent processes are noticed."""
         for room in tuple(self.runtime.rooms.values()):
             if room.members:
                 room.presence_changed()
         self.runtime.lobby.publish_visitors()
 
     async def sessions(self) -> None:
-        """Close the sockets of sessions that are over."""
+        """Close the sockets of sessions that have ended."""
         await self.runtime.close_ended()
 
     async def idle(self) -> None:
-        """Forget tables that nobody looks at, or nobody here."""
+        """Drop the rooms without members and work."""
         for table_id in tuple(self.runtime.rooms):
             self.runtime.drop_idle(table_id)
 
 
 def _fill(now: float) -> list[str]:
-    """Public ids of the tables that began. Runs in a database thread."""
+    """Start due tables; return their public ids. Runs in a database thread."""
     from games.services import tables
 
     begun = tables.fill_due_tables(now=datetime.fromtimestamp(now, UTC))
@@ -183,7 +185,7 @@ def _fill(now: float) -> list[str]:
 
 
 def _sweep(now: float) -> list[str]:
-    """Public ids of the tables that were closed. Runs in a database thread."""
+    """Close abandoned tables; return their public ids. Runs in a database thread."""
     from games.services import daily, tables
     from games.services.idempotency import forget_requests
 

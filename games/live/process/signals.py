@@ -1,4 +1,4 @@
-"""What the live path listens to in the rest of the site. Imported by `routing`."""
+"""Signal receivers that notify the live path of changes elsewhere. Imported by `routing`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models import Table, TableSeat
 from games.models.tables import TableStatus
 
 MOST_TABLES: Final = 40
-"""Tables of a player that are told of another name; the others tell it when they are next read."""
+"""Most tables of a player that are sent a new name at once; others show it when next read."""
 
 
 @receiver(post_save, sender=Table, dispatch_uid="live.table")
@@ -34,7 +34,7 @@ def _seat_saved(instance: TableSeat, **kwargs: Any) -> None:
 
 @receiver(account_renamed, dispatch_uid="live.account_renamed")
 def _account_renamed(user: Any, **kwargs: Any) -> None:
-    """Somebody has another name, face or kind: all who are at a table with them are told."""
+    """Notify the tables of a player who has another name, face or kind."""
     seats = TableSeat.objects.filter(player__user=user).exclude(table__status=TableStatus.CLOSED)
     newest = seats.order_by("-table__updated_at")
     for table in newest.values_list("table__public_id", flat=True)[:MOST_TABLES]:
@@ -50,13 +50,13 @@ def _logged_out(request: Any, **kwargs: Any) -> None:
 
 @receiver(post_delete, sender=UserSession, dispatch_uid="live.session_ended")
 def _session_ended(instance: UserSession, **kwargs: Any) -> None:
-    """A session was ended from another one, or with its account."""
+    """Close the sockets of a session that was ended from another one, or with its account."""
     notify.logged_out(instance.session_key)
 
 
 @receiver(post_delete, sender=Token, dispatch_uid="live.token")
 def _token_ended(instance: Token, **kwargs: Any) -> None:
-    """A key was revoked, or went with its account."""
+    """Close the sockets of a key that was revoked, or deleted with its account."""
     notify.token_ended(instance.pk)
 
 
@@ -64,7 +64,7 @@ def _token_ended(instance: Token, **kwargs: Any) -> None:
 def _account_saved(
     instance: Any, created: bool, update_fields: frozenset[str] | None = None, **kwargs: Any
 ) -> None:
-    """With another password, or none, or barred: sessions may be over that nobody ended."""
+    """Close the sockets of sessions that end with a new password, or as the account is barred."""
     ends = {"password", "is_active", "barred_until"}
     if not created and (update_fields is None or ends & set(update_fields)):
         notify.account_changed(instance.pk)

@@ -1,4 +1,4 @@
-"""What this process does with the messages that other processes publish."""
+"""The handling of messages that other processes publish."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Message: TypeAlias = Mapping[str, Any]
 
 
 async def receive(runtime: Runtime, message: Message) -> None:
-    """Act on a message of another process; one of an unknown kind is left alone."""
+    """Handle a message of another process; ignore one of an unknown kind."""
     room = runtime.rooms.get(message.get("table", ""))
     if room is not None:
         await _receive_at_table(room, message)
@@ -39,7 +39,7 @@ async def receive(runtime: Runtime, message: Message) -> None:
 
 
 async def _receive_at_table(room: Room, message: Message) -> None:
-    """Act on a message about a table that has a room in this process."""
+    """Handle a message about a table that has a room in this process."""
     actor = room.actor
     match message.get("what"):
         case "head" if actor is not None and actor.match_id == message["match"]:

@@ -1,1 +1,1 @@
-"""Serve the site with Daphne or uvicorn: start, drain, stop; their private parts are used here only."""
+"""Servers of the site, Daphne or uvicorn; their private parts are used in this package alone."""

@@ -51,7 +51,7 @@ class DirectServer(Server):  # type: ignore[misc]  # Daphne has no types
             write_at_once(protocol.transport)
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """Begin the application; offer direct frames to that of a socket."""
+        """Start the application; offer direct frames to that of a socket."""
         if isinstance(protocol, DirectProtocol):
             scope = {**scope, raw_frames.KEY: protocol}
         return super().create_application(protocol, scope)
@@ -80,7 +80,7 @@ class DirectServer(Server):  # type: ignore[misc]  # Daphne has no types
 
 @implementer(IPushProducer)
 class ReaderState:
-    """Whether the reader of a streamed answer takes more now; Twisted sets it."""
+    """The state of a streamed answer's reader, which Twisted sets: whether it takes more now."""
 
     def __init__(self) -> None:
         self.ready = asyncio.Event()
@@ -95,7 +95,7 @@ class ReaderState:
         self.ready.set()
 
     def stopProducing(self) -> None:  # noqa: N802 - Twisted's name
-        """Let nobody wait for a connection that is gone."""
+        """Wake whoever waits for a connection that is gone."""
         self.ready.set()
 
 
@@ -104,12 +104,12 @@ def _is_open(protocol: Any) -> bool:
 
 
 class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
-    """Daphne's socket as a `games.live.core.raw_frames.DirectSocket`; else as it was."""
+    """Daphne's socket protocol, which is also a `games.live.core.raw_frames.DirectSocket`."""
 
     on_text: Callable[[str], None] | None = None
 
     def makeConnection(self, transport: Any) -> None:  # noqa: N802 - Twisted's name
-        """Take the connection over from HTTP, which is through with it at the loop's next turn."""
+        """Take the connection over from HTTP, and release its request in the next loop turn."""
         super().makeConnection(transport)
         channel = getattr(transport, "producer", None)
         if isinstance(channel, HTTPChannel):
@@ -123,7 +123,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no 
             self.is_closed.addCallback(_drop_result)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Hand a whole message over at once where no earlier one is under way."""
+        """Pass a whole message to `on_text`, if no part of an earlier message is pending."""
         if (
             self.on_text is not None
             and self._between_messages()
@@ -137,7 +137,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no 
             super().dataReceived(data)
 
     def _between_messages(self) -> bool:
-        """Return whether no part of a message is kept and none waits in the queue."""
+        """Return whether no part of a message is kept and no message waits in the queue."""
         return (
             self.state == self.STATE_OPEN
             and self.current_frame is None
@@ -148,7 +148,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no 
         )
 
     def write(self, texts: Iterable[bytes]) -> bool:
-        """Send text messages at once; return False where the connection ends."""
+        """Send text messages at once; return False if the connection is closing."""
         if self.state != self.STATE_OPEN or self.send_queue:
             return False
         send_at_once(self.transport, raw_frames.framed(texts))
@@ -156,7 +156,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no 
 
 
 def _release_request(transport: Any, channel: HTTPChannel) -> None:
-    """Let go of the request that a socket began as.
+    """Release the HTTP request that a socket began as.
 
     Twisted would keep it for as long as the connection is there, and afterwards in a cycle with its
     channel, some 10 KiB each, until there is a search for all garbage, which is rare.
@@ -169,7 +169,7 @@ def _release_request(transport: Any, channel: HTTPChannel) -> None:
 
 
 def _drop_result(_: object) -> None:
-    """Replace a result that nobody asks for any more by None."""
+    """Return None in the place of a result that is no longer needed."""
 
 
 def write_at_once(transport: Any) -> None:
@@ -193,7 +193,7 @@ def _start_writing(of: weakref.ref[Any]) -> None:
 
 
 def send_at_once(transport: Any, data: bytes) -> None:
-    """Write to a connection: past Twisted where nothing waits before it, by Twisted else."""
+    """Write to a connection directly if its buffer is empty, else by Twisted."""
     sent = 0
     if (
         isinstance(transport, Connection)

@@ -1,4 +1,4 @@
-"""The site served by Daphne, through what Daphne publishes; `daphne_private` adds the rest."""
+"""The site served by Daphne's public interface; `daphne_private` adds the rest."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0)
 
 
 def server_class() -> type[Server]:
-    """Return Daphne's server, with what `daphne_private` adds where its private parts are known."""
+    """Return the class of the server: with direct frames if Daphne's version is a tested one."""
     if not tested_versions.private_parts_known(tested_versions.DAPHNE):
         return Server  # type: ignore[no-any-return]
     from games.live.server.daphne_private import DirectServer
@@ -67,21 +67,21 @@ class _DaphneListener:
         self._server = server
 
     def is_listening(self) -> bool:
-        """Return whether an address could be listened on."""
+        """Return whether the server listens on an address."""
         return bool(self._server.listening_addresses)
 
     def stop_listening(self) -> None:
-        """Take no new connections."""
+        """Stop accepting connections."""
         for listener in self._server.listeners:
             listener.addCallback(lambda port: port.stopListening())
 
     def stop(self) -> None:
-        """End the reactor."""
+        """Stop Daphne's reactor."""
         self._server.stop()
 
 
 def _close_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """End what still waits on the loop, then the loop.
+    """Cancel the tasks that are left on the loop, then close the loop.
 
     Twisted leaves that to the end of the interpreter, which may crash over a task in a queue.
     """

@@ -1,4 +1,4 @@
-"""What a process does around its server: start the live path, drain it, then stop.
+"""The lifecycle of a server process: start the live path, drain it, then stop.
 
 The server is Daphne (`daphne_server`), or uvicorn where it is asked for (`uvicorn_server`).
 """
@@ -19,30 +19,34 @@ from games.live.process.runtime import Runtime
 log = logging.getLogger("games.live.server.lifecycle")
 
 SERVER_MESSAGE_BYTES: Final = 16_384
-"""The server drops a socket without a word at this size; our own limit, below it, answers."""
+"""Message size at which the server drops a socket silently.
+
+Our own limit, which answers, is lower.
+"""
 PING_EVERY: Final = 10
 PING_WITHIN: Final = 10
-"""Seconds; who has not answered a ping by then is gone."""
+"""Seconds in which a client has to answer a ping."""
 GARBAGE_AFTER: Final = (10_000, 5, 5)
-"""Objects more than before, after which the youngest are looked through; and how often until those
-that have stayed once, and until all."""
+"""Thresholds of the garbage collector: new objects before a search of the youngest, and how many
+searches come before one of the middle, and of the oldest, generation.
+"""
 SWITCH_AFTER: Final = 0.0002
-"""Seconds after which a thread that waits for the interpreter gets it."""
+"""Seconds after which a thread that waits for the interpreter's lock gets it."""
 REQUESTS_WITHIN: Final = 5.0
-"""Seconds that requests under way are given at the end."""
+"""Seconds that open requests may still take at the end."""
 
 
 class Listener(Protocol):
-    """What the lifecycle of a process needs of its server."""
+    """The server, as the lifecycle of a process sees it."""
 
     def is_listening(self) -> bool:
-        """Return whether it has something to listen on."""
+        """Return whether the server listens on an address."""
 
     def stop_listening(self) -> None:
-        """Take no new connections."""
+        """Stop accepting connections."""
 
     def stop(self) -> None:
-        """End; `serve` returns soon after."""
+        """Stop the server; its `serve` returns soon after."""
 
 
 class Lifecycle:
@@ -51,7 +55,7 @@ class Lifecycle:
     def __init__(self, announce: Callable[[], None], lead: float = 0.0) -> None:
         self.failed = False
         self.began = False
-        """Whether the server ever listened: Daphne ends without a word where it cannot."""
+        """Whether the server ever listened: Daphne ends silently if it cannot."""
         self._announce = announce
         self._lead = lead
         self._listener: Listener
@@ -60,7 +64,7 @@ class Lifecycle:
         self._ending = False
 
     def begin(self, loop: asyncio.AbstractEventLoop, listener: Listener) -> None:
-        """Start the live path and wait for the signal to end; `loop` need not run yet."""
+        """Start the live path and handle SIGTERM and SIGINT; `loop` need not run yet."""
         self._listener = listener
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._on_signal, loop)
@@ -72,6 +76,7 @@ class Lifecycle:
         task.add_done_callback(self._tasks.discard)
 
     async def _start(self) -> None:
+        """Start the runtime and announce the server, or stop it if that fails."""
         try:
             self._runtime = await Runtime.current()
             if not self._listener.is_listening():
@@ -91,7 +96,7 @@ class Lifecycle:
             self._spawn(loop, self._end())
 
     async def _end(self) -> None:
-        """Say that the process is not ready, drain the sockets, write everything, then stop."""
+        """Report the process as not ready, drain the sockets, write everything, then stop."""
         try:
             if self._runtime is not None:
                 self._runtime.draining = True
@@ -109,10 +114,11 @@ class Lifecycle:
 
 
 def _tune_interpreter() -> None:
-    """Search for garbage only among what is made from now on; hand the interpreter over sooner.
+    """Exclude present objects from garbage collection; switch threads sooner.
 
     A full search of all of Django takes longer than a hundred moves. And a thread that comes back
-    from the database, as the journal's, must not wait 5 ms for the interpreter while the loop works.
+    from the database, as the journal's, must not wait 5 ms for the interpreter while the loop
+    works.
     """
     gc.collect()
     gc.freeze()
@@ -121,6 +127,7 @@ def _tune_interpreter() -> None:
 
 
 async def _wait_for_requests() -> None:
+    """Wait until all open requests are answered, at most REQUESTS_WITHIN seconds."""
     loop = asyncio.get_running_loop()
     until = loop.time() + REQUESTS_WITHIN
     while metrics.open_requests() and loop.time() < until:  # noqa: ASYNC110 - they tell nobody

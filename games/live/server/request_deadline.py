@@ -1,7 +1,7 @@
-"""How long a visitor may take to send a request: slow senders are cut off.
+"""Time limits for sending a request: connections of slow senders are aborted.
 
-Servers count the time since the last byte. Whoever sends one byte every ten seconds would hold a
-connection for ever, and with it memory and a file descriptor.
+Servers count the time since the last byte. A client that sends one byte every ten seconds would
+hold a connection for ever, and with it memory and a file descriptor.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ class RequestDeadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def headers_begin(self) -> None:
-        """Start the time for headers; nothing happens where it runs already."""
+        """Start the time limit for headers, if none runs."""
         if self._timer is None:
             self._start(self._headers_within)
 
     def body_begins(self) -> None:
-        """Start the time for the body; nothing happens where it runs already."""
+        """Start the time limit for the body, if it does not run already."""
         if not self._in_body:
             self.request_ends()
             self._in_body = True
             self._start(self._body_within)
 
     def request_ends(self) -> None:
-        """Stop the time: the request is complete, or the connection is closed."""
+        """Stop the time limit: the request is complete, or the connection is closed."""
         self._in_body = False
         if self._timer is not None:
             self._timer.cancel()

@@ -1,4 +1,4 @@
-"""Paths of the WebSockets."""
+"""URL patterns of the WebSockets."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ __all__ = ["signals", "websocket_urlpatterns"]
 
 
 async def nowhere(_scope: Any, receive: Any, send: Any) -> None:
-    """Refuse a socket at an address where there is nothing, as a page that is not there."""
+    """Refuse the handshake of a socket at an unknown path."""
     await receive()
     await send({"type": "websocket.close"})
 

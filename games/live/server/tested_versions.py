@@ -1,4 +1,4 @@
-"""The versions of the servers whose private parts are known, and whether they are installed.
+"""Versions of the servers whose private parts are known, and a check of what is installed.
 
 `daphne_private` and `uvicorn_private` reach into the servers for speed and for limits that the
 servers do not have. With any other version the site is served through what the servers publish.

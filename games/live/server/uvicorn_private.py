@@ -26,28 +26,28 @@ else:
 
 
 class DirectProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's socket as a `games.live.core.raw_frames.DirectSocket`; else as it was."""
+    """uvicorn's socket protocol, which is also a `games.live.core.raw_frames.DirectSocket`."""
 
     on_text: Callable[[str], None] | None = None
     boundary: raw_frames.MessageBoundary | None = None
-    """Where messages end among what came after the handshake and went through uvicorn."""
+    """The message boundaries in the bytes that went through uvicorn since the handshake."""
 
     def handle_connect(self, event: Request) -> None:
-        """Offer direct frames to the application, which begins after this."""
+        """Offer direct frames to the application, which starts after this."""
         super().handle_connect(event)
         self.boundary = raw_frames.MessageBoundary()
         if hasattr(self, "scope"):
             cast("dict[str, Any]", self.scope)[raw_frames.KEY] = self
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Break two reference cycles that this protocol is in."""
+        """Break two reference cycles through this protocol."""
         super().connection_lost(exc)
         if hasattr(self, "scope"):
             cast("dict[str, Any]", self.scope).pop(raw_frames.KEY, None)
         self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
-        """Hand a whole message over at once where no earlier one is under way."""
+        """Pass a whole message to `on_text`, if no part of an earlier message is pending."""
         if (
             self.on_text is not None
             and self._between_messages()
@@ -60,7 +60,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             super().data_received(data)
 
     def _between_messages(self) -> bool:
-        """Return whether no part of a message is kept and none waits in the queue."""
+        """Return whether no part of a message is kept and no message waits in the queue."""
         return (
             self.conn.state is State.OPEN
             and not self.close_sent
@@ -70,7 +70,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         )
 
     def write(self, texts: Iterable[bytes]) -> bool:
-        """Send text messages at once; return False where they have to wait, or nobody is there."""
+        """Send text messages at once; return False if they have to wait or the client is gone."""
         if (
             self.conn.state is not State.OPEN
             or self.close_sent
@@ -97,7 +97,7 @@ class DeadlineProtocol(HttpProtocol):
         self._deadline.headers_begin()
 
     def data_received(self, data: bytes) -> None:
-        """Start the time for the next request with its first byte, and see which part has come."""
+        """Start and stop the time limits by the part of a request that these bytes end."""
         before: Any = self.cycle
         if before is None or before.response_complete:
             self._deadline.headers_begin()

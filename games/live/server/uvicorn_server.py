@@ -1,6 +1,6 @@
-"""The site served by uvicorn, through what uvicorn publishes; `uvicorn_private` adds the rest.
+"""The site served by uvicorn's public interface; `uvicorn_private` adds the rest.
 
-Wants requirements-uvicorn.txt.
+It needs requirements-uvicorn.txt.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0)
 
 
 def protocol_classes() -> dict[str, Any]:
-    """Return uvicorn's options `http` and `ws`: our classes where the private parts are known."""
+    """Return uvicorn's options `http` and `ws`: ours if the installed version is a tested one."""
     if not tested_versions.private_parts_known(tested_versions.UVICORN):
         return {"http": "auto", "ws": "auto"}
     from games.live.server.uvicorn_private import DeadlineProtocol, DirectProtocol
@@ -67,7 +67,7 @@ def protocol_classes() -> dict[str, Any]:
 
 
 class _UvicornListener(uvicorn.Server):
-    """uvicorn as a `Listener`; it leaves the signals to `Lifecycle`."""
+    """uvicorn as a `Listener`; it leaves signals to `Lifecycle`."""
 
     def __init__(self, config: uvicorn.Config, lifecycle: Lifecycle) -> None:
         super().__init__(config)
@@ -75,11 +75,11 @@ class _UvicornListener(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Capture none: uvicorn would close the sockets before they are drained."""
+        """Capture no signals: uvicorn would close the sockets before they are drained."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, then begin.
+        """Listen on the address, then start the lifecycle.
 
         Raises:
             SystemExit: with 1 where the address cannot be listened on.
@@ -91,14 +91,14 @@ class _UvicornListener(uvicorn.Server):
         self._lifecycle.begin(asyncio.get_running_loop(), self)
 
     def is_listening(self) -> bool:
-        """Return whether it has something to listen on."""
+        """Return whether the server listens on an address."""
         return self.started
 
     def stop_listening(self) -> None:
-        """Take no new connections."""
+        """Stop accepting connections."""
         for server in self.servers:
             server.close()
 
     def stop(self) -> None:
-        """End at the next tick."""
+        """Stop the server at its next tick."""
         self.should_exit = True

@@ -1,1 +1,1 @@
-"""Consumers: take frames, find the room, answer each frame once."""
+"""The WebSocket consumers: they read frames, find the room, and answer each message once."""

@@ -1,4 +1,4 @@
-"""The sockets of a table and of the lobby. They translate; tables and actors decide."""
+"""The sockets of a table and of the lobby. They translate messages; tables and actors decide."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from games.live.table.room import Room
 from games.services.addresses import note_address_in_match
 
 OF_PLAY = ("next", "take_back")
-"""Commands that are about the match and not about the table."""
+"""Commands about the match, for which a key needs the scope "play", not "tables"."""
 
 
 def scope_of(message: ClientMessage) -> str:
-    """The scope that a key needs for a message; empty for what everybody may."""
+    """Return the scope that a key needs for a message; empty if it needs none."""
     match message:
         case Act() | NonceCommit() | NonceReveal() | ProofFault() | Chat() | AskHint():
             return "play"
@@ -52,11 +52,11 @@ def scope_of(message: ClientMessage) -> str:
 
 
 class TableConsumer(Socket):
-    """A seated player's or a watcher's socket at one table."""
+    """The socket of a seated player or of a spectator at one table."""
 
     name: ClassVar[str] = "table"
     shows_chat: ClassVar[bool] = True
-    """Whether it is told what people say."""
+    """Whether the socket is sent chat."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         super().__init__(scope, receive, send)
@@ -64,17 +64,17 @@ class TableConsumer(Socket):
         self.seat: int | None = None
         self.greeted = False
         self.table_digest = b""
-        """What it was sent last of the table, as a digest."""
+        """Digest of the latest table message sent."""
         self.deal_key: tuple[object, ...] = ()
-        """What it knows of the making of a deal."""
+        """The `news_key` of the latest message about the deal being made."""
 
     @property
     def player(self) -> int | None:
-        """Its player's id; None for strangers, and for a key that does not let see the hand."""
+        """Return the player's id; None for strangers, and for a key that may not see the hand."""
         return self.visitor.player if self.visitor.may("play") else None
 
     async def enter(self) -> int | None:
-        """Join the table's room."""
+        """Join the table's room; return a close code if that is refused."""
         table_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.room = self.runtime.room(table_id)
         code = await self.room.join(self)
@@ -83,24 +83,24 @@ class TableConsumer(Socket):
         return code
 
     async def leave(self) -> None:
-        """Leave the room."""
+        """Leave the table's room."""
         self.room.leave(self)
 
     def role(self) -> str:
-        """Whether somebody sits here or watches."""
+        """Return "players" for a seated player, "watchers" for a spectator."""
         return "watchers" if self.seat is None else "players"
 
     def about(self) -> dict[str, object]:
-        """The table, the match and the seat."""
+        """Return the table, the match and the seat for log lines."""
         table = self.scope["url_route"]["kwargs"]["public_id"]
         return {"table": table, "match": self.match, "seat": self.seat}
 
     def on_received(self) -> None:
-        """Have the room note when this member was last heard."""
+        """Let the room note that this member has sent something."""
         self.room.on_received(self)
 
     async def handle(self, message: ClientMessage) -> None:
-        """Translate a message for the room or the actor."""
+        """Pass a message to the room or the actor, and answer it."""
         if not self.visitor.may(scope_of(message)):
             self.refuse(getattr(message, "id", None), "missing_scope")
             return
@@ -143,7 +143,7 @@ class TableConsumer(Socket):
         await self.room.chat.show(self)
 
     async def catch_up(self, last_seq: int | None) -> None:
-        """Have the match in memory; ask the journal where the client knows more of it."""
+        """Load the match, and what other processes wrote if the client knows more than this one."""
         actor = self.room.actor
         if actor is None:
             return
@@ -176,9 +176,9 @@ class TableConsumer(Socket):
                 self.refuse(act.id, "internal")
 
     async def _note_address(self, actor: MatchActor) -> None:
-        """Keep where this member plays from, before its first action in a match.
+        """Store the address from which this member plays, before its first action in a match.
 
-        A database that is out of reach is no reason to refuse the action: that is the journal's.
+        An unreachable database is no reason to refuse the action here: the journal refuses it.
         """
         player, address = self.visitor.player, self.visitor.address
         if player is None or (player, address) in actor.addresses_noted:
@@ -228,18 +228,18 @@ class TableConsumer(Socket):
 
 
 class LobbyConsumer(Socket):
-    """A socket that shows the open tables."""
+    """A socket that is sent the open tables."""
 
     name: ClassVar[str] = "lobby"
     apart: frozenset[int] = frozenset()
-    """Players of whom this visitor sees nothing here; ids."""
+    """Ids of the players who are hidden from this visitor."""
 
     def role(self) -> str:
-        """The lobby."""
+        """Return "lobby"."""
         return "lobby"
 
     async def enter(self) -> int | None:
-        """Everybody may see the lobby."""
+        """Join the lobby, which everybody may see."""
         await self.runtime.lobby.join(self)
         return None
 
@@ -248,7 +248,7 @@ class LobbyConsumer(Socket):
         self.runtime.lobby.leave(self)
 
     async def handle(self, message: ClientMessage) -> None:
-        """Nothing can be asked here but whether the server is there."""
+        """Answer a heartbeat; refuse any other message."""
         if isinstance(message, Heartbeat):
             self.read_up_to(0)
             self.push(Pong(None))

@@ -1,4 +1,4 @@
-"""The socket of a review room. It translates; the room decides."""
+"""The socket of a shared review. It translates messages; the room decides."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from games.live.protocol.requests import (
 from games.live.sockets.socket import Receive, Scope, Socket
 
 TRIES: Final = (4.0, 20)
-"""Lines worked out for one socket: so many a second in the long run, so many at once."""
+"""Rate limit for lines worked out for one socket: a second in the long run, and at once."""
 
 
 class ReviewConsumer(Socket):
-    """Somebody's socket in one room."""
+    """A socket in one shared review."""
 
     name: ClassVar[str] = "review"
 
@@ -36,7 +36,7 @@ class ReviewConsumer(Socket):
         self._tries = TokenBucket(*TRIES)
 
     async def enter(self) -> int | None:
-        """Join the room."""
+        """Join the room; return a close code if that is refused."""
         kwargs = self.scope["url_route"]["kwargs"]
         player = self.visitor.player
         if player is not None:
@@ -47,24 +47,28 @@ class ReviewConsumer(Socket):
         return code
 
     async def leave(self) -> None:
-        """Leave the room."""
+        """Leave the room, and drop it if it is empty."""
         self.room.leave(self)
         self.runtime.drop_empty(self.room)
 
     def role(self) -> str:
-        """Those who look at matches together."""
+        """Return "reviewers"."""
         return "reviewers"
 
     def about(self) -> dict[str, object]:
-        """The match; the key of the room is nobody's business."""
+        """Return the match for log lines, without the room's key, which is secret."""
         return {"match": self.scope["url_route"]["kwargs"]["match"]}
 
     def read(self, text: str) -> ClientMessage | ReviewMessage:  # type: ignore[override]
-        """Messages of the room, and those of every socket."""
+        """Return the message in a frame: one of a shared review, or one that every socket takes.
+
+        Raises:
+            ProtocolError: where the frame has no message.
+        """
         return parse_review(text)
 
     async def handle(self, message: ClientMessage | ReviewMessage) -> None:
-        """Translate a message for the room."""
+        """Pass a message to the room, and answer it."""
         match message:
             case Heartbeat():
                 self.read_up_to(0)
@@ -95,7 +99,7 @@ class ReviewConsumer(Socket):
 
 
 def _name_of(player: int) -> str:
-    """Runs in a database thread."""
+    """Return the name of a player; "" if there is none. Runs in a database thread."""
     from games.models import Player
 
     return Player.objects.filter(pk=player).values_list("name", flat=True).first() or ""

@@ -1,9 +1,9 @@
-"""One WebSocket: bounded in and out, paced, and never the cause of a traceback.
+"""One WebSocket: queues in and out are bounded, messages rate-limited, errors never fatal.
 
 A plain ASGI application instead of a Channels consumer: theirs goes through one shared thread for
 every message. Frames are handled in order, each as soon as it comes; while one waits (for a commit,
-as a rule) the loop goes on receiving, and what comes meanwhile lies in the inbox. Frames go out at
-the end of the turn of the loop (`games.live.clients.send_batch`), unless the server says that nobody reads.
+as a rule) the loop goes on receiving, and new frames stay in the inbox. Frames go out at the end of
+the turn of the loop (`games.live.clients.send_batch`), unless the server says that nobody reads.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 log = logging.getLogger("games.live.sockets.socket")
 
 TOO_LARGE_TIMES = 3
-"""Frames over the limit before the socket is closed."""
+"""Frames over the size limit after which the socket is closed."""
 
 
 class DirectConnection:
-    """Lets sockets behind it send past what stands between, which has its say in the handshake.
+    """ASGI middleware that lets sockets send without passing the middleware below it.
 
     Channels' sessions look at each message that goes out, for the sake of HTTP answers.
     """
@@ -57,7 +57,7 @@ class DirectConnection:
 
 
 class Socket(Outbox, ABC):
-    """What the sockets of tables, reviews and the lobby have in common."""
+    """The common part of the sockets of tables, reviews and the lobby."""
 
     name: ClassVar[str] = "socket"
 
@@ -69,13 +69,13 @@ class Socket(Outbox, ABC):
         self.runtime: Runtime
         self.visitor: Visitor
         self.received_at = 0.0
-        """When the message that is handled came, by `time.perf_counter`."""
+        """When the message being handled came, by `time.perf_counter`."""
         self._inbox: deque[tuple[float, str]] = deque()
         self._is_handling = False
         """Whether the messages of the inbox are being handled."""
         self._too_large = 0
         self._too_fast = 0
-        """Frames that came too fast, not yet worked off by frames that came in time."""
+        """Frames that came too fast; each frame in time takes one off."""
         self._bucket: TokenBucket
 
     @classmethod
@@ -91,11 +91,11 @@ class Socket(Outbox, ABC):
 
     @abstractmethod
     async def enter(self) -> int | None:
-        """Let the visitor in: None, or the close code for who may not come in."""
+        """Admit the visitor: return None, or the close code for a visitor who may not come in."""
 
     @abstractmethod
     async def leave(self) -> None:
-        """Take leave, as the socket is gone."""
+        """Leave the room, as the socket is closed."""
 
     def read(self, text: str) -> ClientMessage:
         """Return the message in a frame.
@@ -107,19 +107,19 @@ class Socket(Outbox, ABC):
 
     @abstractmethod
     async def handle(self, message: ClientMessage) -> None:
-        """Do what a message asks."""
+        """Do what a message asks, and answer it."""
 
     def on_received(self) -> None:
         """Note that something came from the client."""
 
     @abstractmethod
     def role(self) -> str:
-        """Return what the socket is for: players, watchers, reviewers or lobby."""
+        """Return the socket's purpose: players, watchers, reviewers or lobby."""
 
     # -- life -------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Serve the socket from the handshake until it is gone."""
+        """Serve the socket from the handshake until it is closed."""
         message = await self._receive()
         if message["type"] != "websocket.connect":
             return
@@ -148,7 +148,7 @@ class Socket(Outbox, ABC):
                     await self.leave()
 
     async def _admit(self) -> int | None:
-        """Find out who it is and let them in; return the close code for who may not come in."""
+        """Identify and admit the visitor; return the close code for one who may not come in."""
         try:
             self.visitor = await Visitor.of(self.scope, self.runtime)
             if self.runtime.tasks.ending:
@@ -175,11 +175,13 @@ class Socket(Outbox, ABC):
             return Closing.ERROR
 
     def _turned_away(self, why: str) -> int:
+        """Count a refused handshake and say when to come again; return the close code."""
         metrics.SOCKETS_REFUSED.labels(why).inc()
         self.push(Bye("too_many", 60_000))
         return Closing.RATE
 
     async def _listen(self) -> None:
+        """Receive frames until the socket is closed, directly from the server where it can."""
         if self._direct is not None:
             context = contextvars.copy_context()
             self._direct.on_text = lambda text: context.run(self._take, text)
@@ -192,7 +194,7 @@ class Socket(Outbox, ABC):
                 return
 
     def _take(self, text: str | None) -> None:
-        """Put a frame into the inbox, or refuse it at once."""
+        """Put a frame into the inbox, or refuse it at once if it breaks a limit."""
         if self._close_code is not None:
             return
         limit = self._limit(text)
@@ -218,7 +220,7 @@ class Socket(Outbox, ABC):
                 self.runtime.tasks.begin(self._handle_all())
 
     def _limit(self, text: str | None) -> str:
-        """Return the limit that a frame breaks, empty where it breaks none."""
+        """Return the name of the limit that a frame breaks; "" if none."""
         if not self._bucket.take():
             return "rate"
         if not self.runtime.connections.in_time(self):
@@ -231,6 +233,7 @@ class Socket(Outbox, ABC):
         return "inbox" if len(self._inbox) >= self.runtime.options.inbox else ""
 
     async def _handle_all(self) -> None:
+        """Handle the messages of the inbox, one after another, until it is empty."""
         try:
             while self._inbox:
                 await self._handle_one(*self._inbox.popleft())
@@ -238,6 +241,7 @@ class Socket(Outbox, ABC):
             self._is_handling = False
 
     async def _handle_one(self, received_at: float, text: str) -> None:
+        """Parse and handle one message; log and refuse what fails."""
         self.received_at = received_at
         message_id: str | None = None
         try:
@@ -255,7 +259,7 @@ class Socket(Outbox, ABC):
             self.refuse(message_id, "internal")
 
     def refuse(self, message_id: str | None, code: str) -> None:
-        """Say that a message was not taken, in the visitor's language."""
+        """Send the refusal of a message, in the visitor's language."""
         metrics.REFUSALS.labels(code).inc()
         with translation.override(self.language):
             self.push(refusal(message_id, code))

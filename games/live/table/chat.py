@@ -42,7 +42,7 @@ class StoredLine(NamedTuple):
     seq: int
 
     def is_ahead_of(self, game: Game | None) -> bool:
-        """Return whether delayed spectators of this match have not been shown the line's moment yet."""
+        """Return whether delayed spectators of this match have not been shown its moment yet."""
         rest = game.watched if game is not None else None
         if game is None or rest is None or self.json["room"] != "table":
             return False

@@ -116,7 +116,7 @@ class Lobby:
         return not keys
 
     def _keys(self) -> Counter[str]:
-        """Count the visitors here by key: 1 for an account, the number of sockets for an address."""
+        """Count the visitors here by key: 1 for an account, the sockets for an address."""
         people = [_key(member.visitor) for member in tuple(self.members)]
         return Counter({key: 1 if key[0] == "u" else n for key, n in Counter(people).items()})
 

@@ -1,4 +1,4 @@
-"""Protocols for what a table needs of its members and of the process, which higher layers provide."""
+"""Protocols for what a table needs of its members and of the process."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Presence:
         )
 
     def away(self, seat: int, now: float) -> bool:
-        """Return whether the seat has a socket here that has sent nothing for AWAY_AFTER seconds."""
+        """Return whether the seat has a socket here that sent nothing for AWAY_AFTER seconds."""
         return seat in self.last_message_at and now - self.last_message_at[seat] > AWAY_AFTER
 
     def is_ready(self, seat: int) -> bool:

@@ -190,7 +190,7 @@ class Room:
             self.runtime.tasks.spawn(self.deal_if_ready())
 
     def watchers_here(self) -> int:
-        """Return the number of spectators here: players without a seat, and sockets of strangers."""
+        """Return the number of spectators here: players without a seat, sockets of strangers."""
         players = [member.player for member in self.members if member.seat is None]
         return len({player for player in players if player is not None}) + players.count(None)
 

@@ -1,4 +1,4 @@
-"""Calls of services for a member of a table: in a database thread, with their errors as refusals."""
+"""Calls of services for a member of a table: in a database thread, with errors as refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of a table to its members: the table, the match as each may see it, the deal being made."""
+"""Messages of a table to its members: the table, the match as each may see it, the deal."""
 
 from __future__ import annotations
 

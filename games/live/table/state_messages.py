@@ -112,9 +112,7 @@ class Frames:
 
 
 class Shown:
-    """The state messages of one moment of a match: the present for players, maybe an earlier one for
-    spectators.
-    """
+    """The state messages of one moment of a match; spectators may get those of an earlier one."""
 
     def __init__(self, game: Game, now: float, cache: RenderCache | None = None) -> None:
         self._game, self._now, self._cache = game, now, cache
