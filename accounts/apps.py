@@ -17,7 +17,7 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connect receivers of signals, and the grant of moderators' permissions after `migrate`."""
+        """Connect receivers of signals, and grant moderators permissions after each `migrate`."""
         from accounts import event_receivers, second_factor  # noqa: F401 - connect receivers
 
         post_migrate.connect(_grant, sender=self, dispatch_uid="accounts.moderators")

@@ -1,15 +1,15 @@
-"""The site as an app: what is done once, when a process of it starts."""
+"""The site as a Django app, with the work done once when a process starts."""
 
 from django.apps import AppConfig
 
 
 class SiteConfig(AppConfig):
-    """Settings, routes, and what an operator asks of the site."""
+    """The app of settings, addresses and operation of the site."""
 
     name = "brisca_site"
 
     def ready(self) -> None:
-        """Listen to sign-ins, and close data that an earlier release left readable for others."""
+        """Connect receivers of sign-ins, and close files that an earlier release left readable."""
         from django.conf import settings
 
         from brisca_site import security_log  # noqa: F401 - its receivers

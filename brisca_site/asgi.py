@@ -1,6 +1,6 @@
-"""HTTP goes to Django; WebSockets through the origin check and the session to their consumers.
+"""The ASGI application: HTTP goes to Django, WebSockets past the origin check to their consumers.
 
-What who runs the site asks is answered before either.
+Requests of operators (health and metrics) are answered before either.
 """
 
 import os

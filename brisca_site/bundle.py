@@ -1,15 +1,15 @@
-"""Puts the modules of a page into one script, when static files are collected.
+"""Bundles the modules of a page into one script, when static files are collected.
 
-Sources are ES modules that a browser can load one by one, and does while developing. Served one by
-one they would be some sixty requests, each waiting for the one that names it. So each script that a
-page names becomes one file with all that it imports; what it loads later by `import("...")` becomes
-a file beside it. No name changes and nothing is reordered within a module: each stands in a block of
-its own and leaves its exports in a registry that later files are handed.
+Sources are ES modules that a browser can load one by one, and does during development. Served one
+by one they would be some sixty requests, each waiting for the one that names it. So each script
+that a page names becomes one file with everything that it imports; what it loads later by
+`import("...")` becomes a file of its own. No name changes and nothing is reordered within a module:
+each is in a block of its own and stores its exports in a registry that is passed to later files. A
+name that a module imports hides a browser global of that name in all blocks that follow, so
+imported names must not be those of globals.
 
-A name that a module imports hides one of the browser's in all that follow, so it may be none of these.
-
-Texts are put in by language: of `main.js` there is `main.es.js` with `_('Last trick')` as
-`'Última baza'`, so that no page loads a catalogue, nor texts that it does not show.
+Texts are translated in the bundle: `main.js` has a variant `main.es.js` with `_('Last trick')` as
+`'Última baza'`, so that no page loads a catalogue, or texts that it does not show.
 """
 
 from __future__ import annotations
@@ -42,34 +42,35 @@ _OTHER: Final = re.compile(r"(?m)(?<![\w.$'\"`])(?:^|(?<=[;}]))(?:export|import)
 
 
 class BundleError(ValueError):
-    """A module that cannot be bundled: the message says which, and why."""
+    """A module that cannot be bundled; the message says which, and why."""
 
 
 class Module:
-    """One module: what it imports, what it loads later, and its code as a block."""
+    """One module: its imports, the modules that it loads later, and its code as a block."""
 
     def __init__(self, name: str, source: str) -> None:
         self.name = name
         self.source = minify(source)
 
     def _path(self, url: str) -> str:
+        """Return the name of the module at a relative URL."""
         return posixpath.normpath(posixpath.join(posixpath.dirname(self.name), url))
 
     @cached_property
     def imports(self) -> list[str]:
-        """The modules that have to stand before it."""
+        """Return the names of the modules that must come before this one."""
         urls = [found["url"] for found in _REEXPORT.finditer(self.source)]
         urls += [found["url"] for found in _IMPORT.finditer(self.source)]
         return [self._path(url) for url in dict.fromkeys(urls)]
 
     @cached_property
     def later(self) -> list[str]:
-        """The modules that it loads when they are needed."""
+        """Return the names of the modules that this one loads when needed."""
         return [self._path(found["url"]) for found in _LATER.finditer(self.source)]
 
     @cached_property
     def imported(self) -> dict[str, tuple[str, str]]:
-        """What each name that it imports means: a module, and the name there."""
+        """Return (module, exported name) for each name that this module imports."""
         return {
             other: (self._path(found["url"]), name)
             for found in _IMPORT.finditer(self.source)
@@ -82,7 +83,9 @@ class Module:
         words: GNUTranslations | None,
         shared: Mapping[str, tuple[str, str]],
     ) -> str:
-        """Return its code, with imports from and exports to the registry, but for names that are `shared`.
+        """Return the code with imports from the registry but for `shared` names, and exports to it.
+
+        `number` gives the registry number of a module by name; `words` translates texts.
 
         Raises:
             BundleError: the module has an import or export that cannot be bundled.
@@ -124,9 +127,10 @@ class Module:
 
 
 class Bundler:
-    """Makes the bundles of the scripts that pages name.
+    """Maker of the bundles of the scripts that pages name.
 
-    `read` gives the source of a module by its name; `words` the texts by language, without English.
+    `read` returns the source of a module by its name; `words` are the translations by language,
+    without English.
     """
 
     def __init__(self, read: Callable[[str], str], words: Mapping[str, GNUTranslations]) -> None:
@@ -135,18 +139,20 @@ class Bundler:
         self._numbers: dict[str, int] = {}
 
     def module(self, name: str) -> Module:
-        """Return a module, read once."""
+        """Return a module by name, read once."""
         if name not in self._modules:
             self._modules[name] = Module(name, self._read(name))
         return self._modules[name]
 
     def _number(self, name: str) -> int:
+        """Return the registry number of a module."""
         return self._numbers.setdefault(name, len(self._numbers))
 
     def order(self, name: str) -> list[str]:
-        """Return a module and all that it imports, each after what it needs.
+        """Return a module and all that it imports, each after the modules that it needs.
 
-        Raises BundleError at a circle.
+        Raises:
+            BundleError: modules import each other in a circle.
         """
         done: dict[str, None] = {}
 
@@ -163,7 +169,11 @@ class Bundler:
         return list(done)
 
     def bundles(self, entries: list[str]) -> Iterator[tuple[str, str]]:
-        """Yield every file, by name: the entries, and what they load later, in each language."""
+        """Yield (name, code) of every file: entries and modules loaded later, in each language.
+
+        Raises:
+            BundleError: a module cannot be bundled.
+        """
         for language, words in ((None, None), *self._words.items()):
             have: dict[str, set[str]] = {}
             for entry in entries:
@@ -197,9 +207,9 @@ class Bundler:
     ) -> str:
         """Return the code of the modules of an entry, in their order.
 
-        What modules import is taken from the registry once, behind the module that exports it, for all
-        that follow. A name that means different things to different modules is so taken for the first
-        alone, and each other module hides it by its own.
+        Imported names are taken from the registry once, behind the module that exports them, for
+        all modules that follow. A name that means different things to different modules is so taken
+        for the first only, and hidden within each other module by its own.
         """
         shared: dict[str, tuple[str, str]] = {}
         for name in names:
@@ -232,17 +242,18 @@ class Bundler:
 
 
 def in_language(name: str, language: str | None) -> str:
-    """`main.es.js` for `main.js`; English has no suffix, as it is what the sources are in."""
+    """Return `main.es.js` for `main.js` and "es"; for None (English) the name itself."""
     return name if language is None else name.removesuffix(".js") + f".{language}.js"
 
 
 def _taking(names: list[tuple[str, str]], number: int) -> str:
-    """Return the statement that takes exports of a module, each under another name, out of the registry."""
+    """Return the statement that takes exports (name, local name) of a module from the registry."""
     pairs = (name if name == other else f"{name}:{other}" for name, other in names)
     return f"const {{{','.join(pairs)}}}={REGISTRY}[{number}];"
 
 
 def _names(text: str) -> Iterator[tuple[str, str]]:
+    """Yield (name, local name) of a list of imports or exports."""
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, other = part.partition(" as ")
         yield name.strip(), (other or name).strip()

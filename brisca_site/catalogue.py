@@ -1,4 +1,4 @@
-"""The words of the page's scripts, in the language that the page is in."""
+"""The catalogue of translated texts for scripts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.views.i18n import JavaScriptCatalog
 
 
 class Catalogue(JavaScriptCatalog):
-    """Our own texts alone; those of the admin and of other apps are not wanted here."""
+    """Catalogue of the site's own texts, without those of the admin and other apps."""
 
     def get_paths(self, packages: Any) -> list[str]:
         """Return the folders that hold the catalogues."""
@@ -25,9 +25,12 @@ _catalogue = Catalogue.as_view(packages=["games"])
 
 @cache_control(public=True, max_age=600)
 def catalogue(request: HttpRequest, language: str) -> HttpResponseBase:
-    """Show the catalogue of a language.
+    """Answer with the catalogue of a language.
 
-    It stands in the address, so that no browser mixes them up.
+    The language is in the address, so that caches keep the catalogues apart.
+
+    Raises:
+        Http404: the site does not have the language.
     """
     if language not in dict(settings.LANGUAGES):
         raise Http404

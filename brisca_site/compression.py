@@ -1,4 +1,4 @@
-"""Pages are sent compressed; scripts, styles and drawings were compressed when they were collected."""
+"""Compression of pages; scripts, styles and drawings are compressed when they are collected."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class PageGZip(GZipMiddleware):
-    """Compresses pages alone: what is streamed, or read by programs, goes out as it is.
+    """Middleware that compresses pages only, not streams or answers to programs.
 
-    Secrets of a page do not show in its length: CSRF tokens are masked anew for every answer, and
-    Django puts a file name of random length into the head of what it compresses.
+    The length of a page does not reveal its secrets: CSRF tokens are masked anew for every
+    response, and Django adds a file name of random length to what it compresses.
     """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the answer, compressed where it is a page."""
+        """Return the response, compressed where it is a page or script."""
         if response.streaming or not response.headers.get("Content-Type", "").startswith(
             ("text/html", "text/javascript")
         ):

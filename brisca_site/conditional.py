@@ -1,4 +1,4 @@
-"""Conditional requests: who has an answer already is told so, and nothing is made for them."""
+"""Conditional requests: a client that has a response already receives 304, without the work."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.http import parse_etags
 
 
 def etag_of(tag: str) -> str:
-    """Return a tag as headers have it.
+    """Return a tag in the form of the ETag header.
 
     >>> etag_of("1f")
     '"1f"'
@@ -20,11 +20,11 @@ def etag_of(tag: str) -> str:
 def conditional(
     request: HttpRequest, tag: str, headers: Mapping[str, str], make: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """Return the response of `make` under an ETag, or 304 where `If-None-Match` names its tag.
+    """Return the response of `make` with an ETag, or 304 where `If-None-Match` has its tag.
 
-    Weak and strong tags are the same in a GET. `make` is not called where the tag is known; for `*`,
-    which names whatever there is, it is called first and may raise that there is nothing.
-    `headers` are those of both answers.
+    Weak and strong tags are equal in a GET. `make` is not called where the tag matches; for `*`,
+    which matches any existing response, it is called first and may raise Http404. `headers` are set
+    on both responses.
     """
     etag = etag_of(tag)
     given = request.headers.get("If-None-Match")

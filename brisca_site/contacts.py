@@ -1,4 +1,4 @@
-"""Addresses that visitors may write to, as the environment gives them."""
+"""Contact addresses of the site, from the environment."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def check_contact(name: str, value: str) -> str:
-    """Return the value of the variable `name`: nothing, or an address to write to.
+    """Return the value of the variable `name`: empty, or a contact address.
 
-    Raises ImproperlyConfigured where it is neither `mailto:` nor `https:`, or of several lines.
+    Raises:
+        ImproperlyConfigured: the value does not begin with `mailto:` or `https://`, or has spaces
+            or several lines.
     """
     whole = value.isprintable() and " " not in value
     if value and not (whole and value.startswith(("mailto:", "https://"))):

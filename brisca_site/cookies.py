@@ -1,4 +1,4 @@
-"""The API reads no cookie: neither whose session it is nor the language that a browser remembers."""
+"""Middleware that hides cookies from the API, which uses neither sessions nor language cookies."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from brisca_site.middleware import before_answering
 
 @before_answering
 def none_for_programs(request: HttpRequest) -> None:
-    """Take the cookies off whatever is asked of the API."""
+    """Remove the cookies of a request to the API."""
     if request.path.startswith("/api/v1/"):
         request.COOKIES = {}

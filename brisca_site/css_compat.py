@@ -1,8 +1,8 @@
-"""Writes style sheets so that browsers read them that are a few years old: Firefox 115, Safari 16.4.
+"""Rewrites style sheets for browsers a few years old: Firefox 115, Safari 16.4.
 
-Sources nest rules and say both colours of a token with `light-dark()`. Served, each rule stands for
-itself, and where `light-dark()` is not known the tokens are said once for each palette. Nothing else
-changes, neither order nor weight: `&` for a list of selectors is `:is()`, as the standard has it.
+Sources nest rules and give both colours of a token by `light-dark()`. In the output no rule is
+nested, and browsers without `light-dark()` get the tokens once for each palette. Neither order nor
+specificity changes: `&` for a list of selectors is `:is()`, as in the standard.
 """
 
 from __future__ import annotations
@@ -14,38 +14,45 @@ from typing import Final, NamedTuple
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.S)
 _MARK: Final = re.compile(r"""[{};]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""", re.S)
 _GROUPS: Final = ("@media", "@container", "@supports", "@layer", "@starting-style")
-"""What may stand around rules, and within one."""
+"""At-rules that may be around rules, and within a rule."""
 _COMBINED: Final = re.compile(r"[\s>+~]")
 _PAIR: Final = "light-dark("
 _TOKEN: Final = re.compile(r"(--[\w-]+)\s*:\s*(.+)", re.S)
 
 DARK_PAGE: Final = ':root[data-theme="dark"]'
 ON_CLOTH: Final = ":is(.felt, .cloth > :not(dialog))"
-"""What is dark in every theme: where the sheets set `color-scheme: dark`."""
+"""Selector of what is dark in every theme, where the sheets set `color-scheme: dark`."""
 
 
 class UnreadableSheetError(ValueError):
-    """A style sheet that ends within a rule, or closes one that is not open."""
+    """A style sheet that cannot be parsed, such as one that ends within a rule."""
 
 
 class Rule(NamedTuple):
-    """What stands before a brace, and what is within: declarations, and rules again."""
+    """The text before a brace, and the declarations and rules within the braces."""
 
     head: str
     body: list[str | Rule]
 
 
 def older(source: str) -> str:
-    """Return the same style sheet for older browsers. Raises UnreadableSheetError.
+    """Return a style sheet rewritten for older browsers.
 
     >>> older(".a { color: red; .b & { color: blue; } &:hover, > i { color: green; } }")
     '.a{color: red;}.b .a{color: blue;}.a:hover,.a > i{color: green;}'
+
+    Raises:
+        UnreadableSheetError: the style sheet cannot be parsed.
     """
     return "".join(_flat(_with_palettes(read(source)), None))
 
 
 def read(source: str) -> list[str | Rule]:
-    """Return the rules of a style sheet, as they are nested. Raises UnreadableSheetError."""
+    """Return the rules of a style sheet, as they are nested.
+
+    Raises:
+        UnreadableSheetError: a brace is missing or left over.
+    """
     text = _COMMENT.sub("", source)
     open_: list[Rule] = [Rule("", [])]
     begin = 0
@@ -71,7 +78,7 @@ def read(source: str) -> list[str | Rule]:
 
 
 def _flat(body: list[str | Rule], parent: str | None) -> Iterator[str]:
-    """Yield the rules one after another; what is declared between them belongs to the parent."""
+    """Yield the rules one after another; declarations between them belong to the parent."""
     declared: list[str] = []
 
     def own() -> Iterator[str]:
@@ -95,7 +102,7 @@ def _flat(body: list[str | Rule], parent: str | None) -> Iterator[str]:
 
 
 def within(parent: str | None, selectors: str) -> str:
-    """Return what the selectors of a nested rule are outside of it.
+    """Return the selectors of a nested rule as they are outside of the parent.
 
     >>> within(".a, .b", ".c &, > p")
     '.c :is(.a, .b),:is(.a, .b) > p'
@@ -106,6 +113,7 @@ def within(parent: str | None, selectors: str) -> str:
 
 
 def _joined(parent: str, selector: str) -> str:
+    """Return one selector of a nested rule, joined with its parent."""
     whole = f":is({parent})"
     listed = len(list(_parts(parent))) > 1
     if "&" not in selector:
@@ -119,7 +127,7 @@ def _joined(parent: str, selector: str) -> str:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Yield what stands between commas that are not in brackets."""
+    """Yield the parts of a text between commas outside brackets."""
     depth, begin = 0, 0
     for at, letter in enumerate(text):
         depth += (letter in "([") - (letter in ")]")
@@ -130,7 +138,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _with_palettes(body: list[str | Rule]) -> list[str | Rule]:
-    """The rules, and after those of each group the tokens for browsers without `light-dark()`."""
+    """Return the rules, each layer followed by its tokens for browsers without `light-dark()`."""
     made: list[str | Rule] = []
     for one in body:
         if isinstance(one, Rule) and one.head.startswith("@layer"):
@@ -141,6 +149,7 @@ def _with_palettes(body: list[str | Rule]) -> list[str | Rule]:
 
 
 def _palettes(body: list[str | Rule]) -> Iterator[Rule]:
+    """Yield the rule with the light and dark tokens of a layer; nothing without such tokens."""
     light: list[str | Rule] = []
     by_system: list[str | Rule] = []
     chosen: list[str | Rule] = []
@@ -168,7 +177,11 @@ def _palettes(body: list[str | Rule]) -> Iterator[Rule]:
 
 
 def _side(declaration: str, side: int) -> str:
-    """Return a token with the light colours alone, 0, or the dark ones, 1."""
+    """Return a token with only its light colours (0) or its dark colours (1).
+
+    Raises:
+        UnreadableSheetError: the declaration is not a token.
+    """
     found = _TOKEN.fullmatch(declaration)
     if found is None:
         raise UnreadableSheetError(f"only a token has two colours: {declaration}")

@@ -1,4 +1,4 @@
-"""The database of an installation: PostgreSQL by its address, or a file of SQLite without one."""
+"""Database settings: PostgreSQL by its address, or an SQLite file without one."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.core.exceptions import ImproperlyConfigured
 
 POSTGRESQL: Final = "django.db.backends.postgresql"
 POOL: Final = {"min_size": 1, "max_size": 4, "timeout": 10}
-"""Connections of pages to PostgreSQL; seconds that a page waits for one."""
+"""Sizes of the connection pool for PostgreSQL, and the seconds that a page waits for one."""
 
 
 def postgresql_settings(parsed: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of the database that `DATABASE_URL` names, as `parsed` from it.
+    """Return the settings of the database named by `DATABASE_URL`, `parsed` from it.
 
     Raises:
-        ImproperlyConfigured: it is no PostgreSQL, or has no name.
+        ImproperlyConfigured: the address is not one of PostgreSQL, or names no database.
     """
     if parsed.get("ENGINE") != POSTGRESQL:
         raise ImproperlyConfigured(
@@ -39,7 +39,7 @@ def postgresql_settings(parsed: dict[str, Any]) -> dict[str, Any]:
 
 
 def sqlite_settings(folder: Path) -> dict[str, Any]:
-    """Return the settings of the database in a file of this folder."""
+    """Return the settings of an SQLite database in a file of this folder."""
     return {
         "ENGINE": "brisca_site.sqlite",
         "NAME": str(folder / "brisca.sqlite3"),

@@ -1,7 +1,7 @@
-"""Dates as people say them: "today, 21:50", "yesterday", "Thu 26", "26 Nov", "26 Nov 2024".
+"""Dates in words: "today, 21:50", "yesterday", "Thu 26", "26 Nov", "26 Nov 2024".
 
-Days are those of the site's time zone. `now` is a parameter, so that callers with several dates say
-all of them at the same moment.
+Days are in the site's time zone. `now` is a parameter, so that callers with several dates use the
+same moment for all.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 NEAR_DAYS: Final = 6
-"""Days before and after today that are named by their weekday, so that none is named twice."""
+"""Days before and after today that are named by their weekday, so that no name is ambiguous."""
 
 
 def day_words(when: date | datetime, now: datetime | None = None) -> str:
-    """Return the day of `when` in a word or two; the year only where it is another.
+    """Return the day of `when` in a word or two; with the year only where it is another.
 
     >>> from datetime import UTC
     >>> day_words(date(2026, 11, 26), datetime(2027, 1, 2, tzinfo=UTC))
@@ -44,7 +44,7 @@ def day_words(when: date | datetime, now: datetime | None = None) -> str:
 
 
 def moment_words(when: datetime, now: datetime | None = None) -> str:
-    """Return the day of `when`, and of today and its neighbours the time as well."""
+    """Return the day of `when` in words; for today and its neighbours with the time."""
     now = now or timezone.now()
     words = day_words(when, now)
     if abs((_day_of(when) - _day_of(now)).days) > 1:
@@ -53,7 +53,7 @@ def moment_words(when: datetime, now: datetime | None = None) -> str:
 
 
 def full_words(when: date | datetime) -> str:
-    """Return the whole date, with the time and its zone where `when` has a time."""
+    """Return the full date, with the time and its zone where `when` has a time."""
     day = date_format(_day_of(when), "DATE_FORMAT")
     if not isinstance(when, datetime):
         return day
@@ -65,8 +65,10 @@ def full_words(when: date | datetime) -> str:
 
 
 def _local(when: datetime) -> datetime:
+    """Return a moment in the site's time zone; a naive one unchanged."""
     return timezone.localtime(when) if timezone.is_aware(when) else when
 
 
 def _day_of(when: date | datetime) -> date:
+    """Return the day of a date or moment, in the site's time zone."""
     return _local(when).date() if isinstance(when, datetime) else when

@@ -1,4 +1,4 @@
-"""Pages and API answers for what goes wrong: never a traceback."""
+"""Error pages, and their JSON counterparts of the API."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 
 def _answer(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+    """Return an error page, or JSON for an address of the API."""
     if request.path.startswith("/api/"):
         error = {"code": code, "message": message, "details": {}}
         return JsonResponse({"error": error}, status=status)
@@ -15,20 +16,20 @@ def _answer(request: HttpRequest, status: int, code: str, message: str) -> HttpR
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request that cannot be understood: a page, or JSON of the API."""
+    """Answer a malformed request with a page or JSON of status 400."""
     return _answer(request, 400, "bad_request", _("The request cannot be understood."))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request for what this visitor may not do."""
+    """Answer a forbidden request with a page or JSON of status 403."""
     return _answer(request, 403, "forbidden", _("You may not do that."))
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a request for what is not there, or not for this visitor."""
+    """Answer a request for a missing address with a page or JSON of status 404."""
     return _answer(request, 404, "not_found", _("There is nothing at this address."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a request that failed by a fault of the site."""
+    """Answer a request that failed by a fault of the site with a page or JSON of status 500."""
     return _answer(request, 500, "server_error", _("Something went wrong here."))

@@ -1,4 +1,4 @@
-"""Keep the site's data readable by the operating system account that runs it, and by no other."""
+"""File permissions: only the operating system account of the site may read its data."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ log = logging.getLogger("brisca_site.files")
 
 UMASK: Final = 0o077
 OTHERS: Final = 0o077
-"""The permission bits of group and others."""
+"""Permission bits of group and others."""
 PUBLIC_FILE: Final = 0o644
 PUBLIC_FOLDER: Final = 0o755
-"""Modes of collected static files, which a web server under another account may read."""
+"""Mode of folders of collected static files, which a web server under another account reads."""
 
 
 def private_folder(folder: Path) -> None:
-    """Make new files of this process private to its account, and create `folder` if it is missing.
+    """Set the umask of this process so that new files are private, and create `folder`.
 
     Every process of the site calls this once, while its settings are loaded and before it writes
     anything.
@@ -29,14 +29,14 @@ def private_folder(folder: Path) -> None:
 
 
 def public_folder(folder: Path) -> None:
-    """Create a folder that other accounts may read, such as the one of static files."""
+    """Create a folder that other accounts may read, such as that of static files."""
     folder.mkdir(parents=True, exist_ok=True)
     if _is_own(status := folder.stat()) and stat.S_IMODE(status.st_mode) != PUBLIC_FOLDER:
         folder.chmod(PUBLIC_FOLDER)
 
 
 def restrict(folder: Path, *, public: Path) -> int:
-    """Take `folder` and what lies directly in it away from other accounts; return how many changed.
+    """Remove other accounts' access to `folder` and its direct content; return how many changed.
 
     Deeper files need no change: nobody else can enter the folders above them. `public` keeps its
     mode, and so do links, files of other owners, and folders that several accounts share (with the
@@ -62,6 +62,7 @@ def restrict(folder: Path, *, public: Path) -> int:
 
 
 def _restrict_one(path: Path, status: os.stat_result) -> int:
+    """Remove other accounts' access to a path; return 1 if its mode changed, else 0."""
     mode = stat.S_IMODE(status.st_mode)
     if not mode & OTHERS or not _is_own(status):
         return 0
@@ -70,4 +71,5 @@ def _restrict_one(path: Path, status: os.stat_result) -> int:
 
 
 def _is_own(status: os.stat_result) -> bool:
+    """Return whether a file belongs to the account of this process."""
     return status.st_uid == os.geteuid()

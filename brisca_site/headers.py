@@ -1,6 +1,6 @@
-"""Settings of what browsers may do with the site's pages and answers; each name is a setting.
+"""Settings of response headers for browsers, such as the content security policy.
 
-The same everywhere the site runs, so nothing here is read from the environment.
+They are the same in every installation, so nothing here is read from the environment.
 """
 
 from __future__ import annotations

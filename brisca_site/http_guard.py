@@ -1,9 +1,9 @@
-"""The last word on HTTP before the server: which answers have a body, and which methods there are.
+"""ASGI middleware that enforces HTTP's rules on methods and bodies before the server.
 
-A server writes what an application sends. Where that is a body that the method or the status does
-not allow, the bytes stay on the connection, and whoever reads it next takes them for an answer
-(RFC 9110, sections 9.3.2 and 15; RFC 9112, section 6.3). Daphne 4.2 writes every part of the body
-of a HEAD answer but the first, so such a body must not reach it at all.
+A server writes what an application sends. A body that the method or the status does not allow stays
+on the connection, and the client reads it as the next response (RFC 9110, sections 9.3.2 and 15;
+RFC 9112, section 6.3). Daphne 4.2 writes every part of the body of a HEAD response but the first,
+so such a body must not reach it at all.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-"""Methods that are passed on. Their names are case-sensitive: `head` is another method than HEAD."""
+"""Methods that are passed on; names are case-sensitive: `head` is another method than HEAD."""
 BODYLESS_STATUSES: Final = frozenset({204, 304})
 END_OF_BODY: Final[Message] = {"type": "http.response.body", "body": b"", "more_body": False}
 
@@ -38,10 +38,10 @@ class HttpGuard:
 
 
 class BodyGuard:
-    """An ASGI `send` that ends an answer without a body at the first part of its body.
+    """An ASGI `send` that ends a response without a body at the first part of its body.
 
     The server then tells the application that the connection is gone, as it does after every
-    answer, so that nobody goes on making an endless stream for a HEAD request.
+    response, so that no application goes on with an endless stream for a HEAD request.
     """
 
     def __init__(self, send: Send, *, bodyless: bool) -> None:
@@ -50,7 +50,7 @@ class BodyGuard:
         self._ended = False
 
     async def __call__(self, message: Message) -> None:
-        """Pass on a message of the application, or what may be sent of it."""
+        """Pass on a message of the application, or the part that may be sent."""
         kind = message["type"]
         if kind == "http.response.start" and message["status"] in BODYLESS_STATUSES:
             self._bodyless = True
@@ -62,9 +62,9 @@ class BodyGuard:
 
 
 async def _refuse_method(send: Send, status: int) -> None:
-    """Answer and close the connection, as nobody knows how an unknown method is answered.
+    """Refuse a method with this status and close the connection.
 
-    TRACE is known, and refused everywhere: it would send a visitor's own headers back.
+    TRACE is refused everywhere: it would send a visitor's own headers back.
     """
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),

@@ -1,4 +1,4 @@
-"""Which languages the site is offered in: those that are whole, and others once they are nearly so."""
+"""Languages of the site: the complete ones, and others once they are nearly complete."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ BEGUN: Final[tuple[Language, ...]] = (
     ("it", _("Italian")),
     ("pt", _("Portuguese")),
 )
-"""Catalogues that may be filled by who speaks them; see docs/translating.md."""
+"""Languages whose catalogues translators may fill; see docs/translating.md."""
 ENOUGH: Final = 0.95
-"""The share of the texts that a language needs; what is missing then appears in English."""
+"""Share of the texts that a language needs; missing texts then appear in English."""
 MEASURE: Final = "es"
 """The language that has every text."""
 DOMAINS: Final = ("django", "djangojs")
 _NUMBER: Final = struct.Struct("<8xI")
-"""Of a compiled catalogue: how many texts it holds, after its mark and its revision."""
+"""Number of texts in the header of a compiled catalogue, after its magic number and revision."""
 
 
 def offered(folder: Path, *, everything: bool = False) -> list[Language]:
     """Return the languages to choose from, by the compiled catalogues in a folder like `locale/`.
 
-    With `everything` also those that are hardly begun, for whoever translates them.
+    With `everything` languages that are hardly begun are included, for their translators.
     """
     enough = 0.0 if everything else ENOUGH
     return [*COMPLETE, *(one for one in BEGUN if share(folder, one[0]) >= enough)]
 
 
 def share(folder: Path, language: str) -> float:
-    """Return how much of the texts a language has, from 0 to 1; 0 where it has no catalogue."""
+    """Return the share of the texts that a language has, from 0 to 1; 0 without a catalogue."""
     whole = _count(folder, MEASURE)
     return _count(folder, language) / whole if whole else 0.0
 
 
 def _count(folder: Path, language: str) -> int:
-    """Translated texts in the compiled catalogues of a language."""
+    """Return the number of translated texts in the compiled catalogues of a language."""
     total = 0
     for domain in DOMAINS:
         path = folder / language / "LC_MESSAGES" / f"{domain}.mo"

@@ -1,8 +1,8 @@
-"""Lines of the log: for people, or with LOG_FORMAT=json one JSON object each.
+"""Format of log lines: plain text, or one JSON object each with LOG_FORMAT=json.
 
-What must not be in a log is not logged. This is the second line behind that: of what a caller
-attaches only known keys pass, and what looks like a card, an address, a token or a seed is blotted
-out of every text, tracebacks included. No values of variables are ever written.
+Secrets must not be logged in the first place. As a second defence, only known keys of a caller's
+`extra` pass, and what looks like a card, an address, a token or a seed is replaced in every text,
+tracebacks included. No values of variables are ever written.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ KEYS: Final = (
     *("match", "table", "seat", "status_code", "units", "worker"),
     *("account", "method", "route", "factors"),
 )
-"""What a line may say besides: `log.info("...", extra={"match": ...})`."""
+"""Keys that a line may have besides: `log.info("...", extra={"match": ...})`."""
 FIRST: Final = ("time", "level", "logger", "event", "request", *KEYS)
 
 _BLOTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
@@ -38,7 +38,7 @@ _BLOTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 
 
 def blot(text: str) -> str:
-    """Return the text without what must not be in a log.
+    """Return a text with everything replaced that looks like a secret.
 
     >>> blot("ana@example.org held O1 and E12, seed " + "0f" * 32)
     '[address] held [card] and [card], seed [secret]'
@@ -49,6 +49,7 @@ def blot(text: str) -> str:
 
 
 def _blotted(_logger: Any, _method: str, line: Line) -> Line:
+    """Return a line with secrets replaced in its texts, and without empty keys."""
     line.pop("_record", None)
     line.pop("_from_structlog", None)
     return {
@@ -59,11 +60,13 @@ def _blotted(_logger: Any, _method: str, line: Line) -> Line:
 
 
 def _json(_logger: Any, _method: str, line: Line) -> str:
+    """Return a line as a JSON object, with the keys of FIRST first."""
     ordered = {key: line[key] for key in FIRST if key in line}
     return orjson.dumps({**ordered, **line}, default=str).decode()
 
 
 def _plain(_logger: Any, _method: str, line: Line) -> str:
+    """Return a line as plain text, with a traceback below."""
     head = f"{line.pop('time')} {line.pop('level').upper()} {line.pop('logger')}"
     event, exception = line.pop("event"), line.pop("exception", "")
     about = "".join(f" {key}={value}" for key, value in line.items())
@@ -71,7 +74,11 @@ def _plain(_logger: Any, _method: str, line: Line) -> str:
 
 
 def formatter(style: str) -> ProcessorFormatter:
-    """Return the formatter of this style, `json` or `plain`. Raises ValueError for another."""
+    """Return the log formatter of a style, `json` or `plain`.
+
+    Raises:
+        ValueError: there is no such style.
+    """
     styles: dict[str, Callable[[Any, str, Line], str]] = {"json": _json, "plain": _plain}
     if style not in styles:
         raise ValueError(f"LOG_FORMAT is {' or '.join(sorted(styles))}, not {style!r}")
@@ -89,7 +96,7 @@ def formatter(style: str) -> ProcessorFormatter:
 
 
 def logging_settings(style: str, level: str) -> dict[str, Any]:
-    """Return Django's LOGGING: all to standard error, in this style and from this level on."""
+    """Return Django's LOGGING: everything to standard error, in a style and from a level on."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

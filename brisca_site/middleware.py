@@ -1,4 +1,4 @@
-"""Middleware made of one look at each request before it is answered, in a thread or on a loop."""
+"""Middleware made from a function that examines each request, for threads and event loops."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
 GetResponse: TypeAlias = Callable[..., Any]
-"""What answers a request: a function, or a coroutine function where the site runs on a loop."""
+"""The next handler: a function, or a coroutine function on an event loop."""
 
 
 def before_answering(look: Callable[[HttpRequest], None]) -> Callable[[GetResponse], GetResponse]:
-    """Middleware that gives every request to `look` first; what that raises is the answer.
+    """Return middleware that calls `look` with every request first; its exceptions pass through.
 
-    On a loop `look` runs on it, so it must not wait. Django's MiddlewareMixin would send it through
-    a thread for each request.
+    On an event loop `look` runs on the loop, so it must not block. Django's MiddlewareMixin would
+    use a thread for each request.
     """
 
     @sync_and_async_middleware

@@ -1,9 +1,8 @@
-"""Makes scripts and style sheets smaller without understanding them: comments and spare white space go,
-no name changes.
+"""Minifies scripts and style sheets: removes comments and spare white space, and changes no name.
 
 A script is read once, as text, strings, templates and regular expressions, so that nothing within
-them is touched. Within the templates of lit-html (`html` and `svg`) a run of white space with a line
-break in it is one space, which is what a page shows of it.
+them is touched. Within templates of lit-html (`html` and `svg`) a run of white space with a line
+break in it becomes one space, which a page shows alike.
 """
 
 from __future__ import annotations
@@ -34,12 +33,18 @@ class UnreadableScriptError(ValueError):
 
 
 def minify(source: str) -> str:
-    """Return the same script, shorter. Raises UnreadableScriptError."""
+    """Return a script without comments and spare white space.
+
+    Raises:
+        UnreadableScriptError: the script ends within a string, a comment or a template.
+    """
     return _Reader(source).read()
 
 
 def minify_sheet(source: str) -> str:
-    """The same style sheet, shorter: a space may be a combinator, so only those round braces go.
+    """Return a style sheet without comments and spare white space.
+
+    A space may be a combinator, so only those around braces and semicolons are removed entirely.
 
     >>> minify_sheet("a > b { /* why */\\n  content: '  {'; }\\n")
     "a > b{content: '  {';}"
@@ -49,6 +54,8 @@ def minify_sheet(source: str) -> str:
 
 
 class _Reader:
+    """Reader of one script, which writes the parts to keep to `out`."""
+
     def __init__(self, source: str) -> None:
         self.source, self.at = source, 0
         self.out: list[str] = []
@@ -56,6 +63,11 @@ class _Reader:
         """Open braces: None for one of the code, else whether it stands in a template of lit-html."""
 
     def read(self) -> str:
+        """Return the minified script.
+
+        Raises:
+            UnreadableScriptError: the script ends within a string, a comment or a template.
+        """
         while self.at < len(self.source):
             self._step()
         if self.braces:
@@ -63,6 +75,7 @@ class _Reader:
         return "".join(self.out).strip() + "\n"
 
     def _step(self) -> None:
+        """Read one token."""
         letter = self.source[self.at]
         if letter.isspace():
             self._space()
@@ -90,6 +103,7 @@ class _Reader:
             self.at += len(text)
 
     def _take(self, pattern: re.Pattern[str]) -> None:
+        """Copy the text that a pattern matches here."""
         found = pattern.match(self.source, self.at)
         if found is None:
             raise UnreadableScriptError(f"at {self.source[self.at : self.at + 40]!r}")
@@ -97,7 +111,7 @@ class _Reader:
         self.at = found.end()
 
     def _space(self) -> None:
-        """Copy white space: a line break stays where it may end a statement."""
+        """Copy white space where it separates words; keep a line break that may end a statement."""
         found = _SPACE.match(self.source, self.at)
         assert found is not None
         self.at = found.end()
@@ -113,6 +127,7 @@ class _Reader:
             self.out.append(" ")
 
     def _comment(self) -> None:
+        """Skip a comment, but for licences."""
         found = _COMMENT.match(self.source, self.at)
         if found is None:
             raise UnreadableScriptError("a comment is open at the end")
@@ -123,10 +138,12 @@ class _Reader:
             self.out.append("\n")
 
     def _regex_here(self) -> bool:
+        """Return whether a slash here begins a regular expression."""
         text = next((part for part in reversed(self.out) if not part.isspace()), "")
         return not text or text[-1] in _BEFORE_REGEX or text in _KEYWORDS
 
     def _last_word(self) -> str:
+        """Return the last token, or ""."""
         return self.out[-1] if self.out else ""
 
     def _template(self, lit: bool) -> None:

@@ -1,7 +1,7 @@
-"""What who runs the site asks of a process: is it alive, is it ready, what does it count.
+"""Answers for operators: `/healthz`, `/readyz` and `/metrics` of a process.
 
-In front of Django: no session, no database connection of a request, no thread, no Host to match, so
-that an answer is about this process and not about the rest. docs/operations.md describes them.
+They come before Django, without session, request's database connection, thread or allowed hosts, so
+that an answer is about this process only. docs/operations.md describes them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Scope = dict[str, Any]
 Answer = tuple[int, str, bytes]
 
 KEPT: Final = 1.0
-"""Seconds that a look at the process's readiness serves everybody who asks."""
+"""Seconds for which a readiness check serves everybody who asks."""
 FORWARDED: Final = frozenset(
     {
         *(
@@ -40,7 +40,7 @@ FORWARDED: Final = frozenset(
         *(b"x-forwarded-server", b"x-forwarded-by"),
     }
 )
-"""Headers by which proxies say that they pass a request on."""
+"""Headers by which proxies mark forwarded requests."""
 LOOPBACK_HOST: Final = re.compile(r"(?P<name>[\w.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?", re.ASCII)
 JSON: Final = "application/json"
 TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -48,7 +48,7 @@ NOT_THERE: Final[Answer] = (404, "text/plain; charset=utf-8", b"")
 
 
 class Operations:
-    """Answers `/healthz`, `/readyz` and `/metrics`; all else goes on to the site."""
+    """ASGI middleware that answers `/healthz`, `/readyz` and `/metrics`."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -69,15 +69,17 @@ class Operations:
         return await _send(send, scope, await page(scope))
 
     async def _alive(self, scope: Scope) -> Answer:
+        """Return the answer of `/healthz`: the process is running."""
         return 200, JSON, b'{"alive":true}'
 
     async def _ready(self, scope: Scope) -> Answer:
+        """Return the answer of `/readyz`: 200, or 503 with the names of the problems."""
         troubles = await self._troubles()
         body = orjson.dumps({"ready": not troubles, "troubles": troubles})
         return (503 if troubles else 200), JSON, body
 
     async def _troubles(self) -> list[str]:
-        """At most one look at a time, and one a second, however many ask."""
+        """Return the problems of the last readiness check, of which one runs in KEPT seconds."""
         look = self._look
         if look is None or (look.done() and time.monotonic() - self._looked_at > KEPT):
             self._looked_at = time.monotonic()
@@ -85,10 +87,12 @@ class Operations:
         return await asyncio.shield(look)
 
     async def _metrics(self, scope: Scope) -> Answer:
+        """Return the metrics in Prometheus's text format; 404 for whoever may not read them."""
         return (200, TEXT, metrics.exposition()) if may_read(scope) else NOT_THERE
 
 
 async def _look() -> list[str]:
+    """Return the names of the problems that keep this process from being ready."""
     try:
         return await health.troubles(await Runtime.current())
     except Exception:  # noqa: BLE001 - it could not be started: the log says why
@@ -96,12 +100,12 @@ async def _look() -> list[str]:
 
 
 def may_read(scope: Scope) -> bool:
-    """Whether a request may read the metrics: with the token, or by direct request on this machine.
+    """Return whether a request may read the metrics: with the token, or directly on this machine.
 
-    A direct request comes from a loopback address and asks a loopback name. A proxy on this machine
-    that passes on what its visitors ask has their Host, so it is refused even if it adds no header
-    about them. So is HTTP/1.0, which nginx speaks to the site where nothing else is configured: it
-    then replaces the Host by the address of the site.
+    A direct request comes from a loopback address and has a loopback name as its Host. A proxy on
+    this machine that forwards its visitors' requests has their Host, so it is refused even if it
+    adds no header about them. HTTP/1.0 is refused too: nginx uses it by default, and then replaces
+    the Host by the address of the site.
     """
     headers = list(scope.get("headers", ()))
     token = settings.METRICS_TOKEN
@@ -117,13 +121,14 @@ def may_read(scope: Scope) -> bool:
 
 
 def _client(scope: Scope) -> str:
+    """Return the address of a request's client; empty if unknown."""
     return str((scope.get("client") or ("",))[0])
 
 
 def _is_loopback_host(host: str) -> bool:
-    """Return whether a Host header names this machine.
+    """Return whether a Host header names this machine, with or without a port.
 
-    Its names are `localhost`, `127.0.0.1` and `[::1]`, with or without a port.
+    Its names are `localhost`, `127.0.0.1` and `[::1]`.
     """
     found = LOOPBACK_HOST.fullmatch(host)
     return found is not None and (
@@ -132,6 +137,7 @@ def _is_loopback_host(host: str) -> bool:
 
 
 def _is_loopback_address(text: str) -> bool:
+    """Return whether a text is a loopback address, IPv4-mapped ones included."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
@@ -141,6 +147,7 @@ def _is_loopback_address(text: str) -> bool:
 
 
 async def _send(send: Any, scope: Scope, answer: Answer) -> None:
+    """Send an answer, without its body for HEAD."""
     status, kind, body = answer
     headers = [
         (b"content-type", kind.encode()),

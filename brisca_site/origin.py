@@ -1,4 +1,4 @@
-"""Who may open a WebSocket: pages of this very origin, origins that are listed, and keys."""
+"""Origin check of WebSockets: pages of the site itself, listed origins, and API keys."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ from games.live.core import metrics
 log = logging.getLogger("brisca_site.origin")
 
 KEY = b"brisca_"
-"""What a key begins with."""
+"""Prefix of an API key."""
 PORTS = {"http": 80, "https": 443}
+"""Default port of each scheme."""
 
 
 class SameOrigin:
-    """Refuses a socket whose Origin is not that of the site, scheme and port included.
+    """ASGI middleware that refuses sockets of other origins, scheme and port included.
 
-    Channels' own check by ALLOWED_HOSTS looks at the host alone, so a page on another port or
-    without encryption would pass. A missing or null Origin is refused, and so is a Host that is
-    not the site's: to a browser that was told a wrong address both would look alike.
+    Channels' own check by ALLOWED_HOSTS compares only the host, so that a page on another port or
+    without encryption would pass. A missing or null Origin is refused, and so is a Host that is not
+    the site's: in a browser that was given a wrong address (DNS rebinding) both would be equal.
 
-    Who brings an Authorization header is let in from anywhere, for that is nothing a page can add;
-    but then without any cookie, so that the header alone says who it is.
+    A request with an Authorization header passes from anywhere, since a page cannot add one; but
+    its cookies are removed, so that the header alone identifies the user. A key in the address is
+    refused.
     """
 
     def __init__(self, application: Any) -> None:
@@ -65,12 +67,13 @@ class SameOrigin:
 
 
 def _without_cookies(scope: dict[str, Any]) -> dict[str, Any]:
+    """Return a scope without cookies."""
     headers = [(name, value) for name, value in scope.get("headers", ()) if name != b"cookie"]
     return {**scope, "headers": headers}
 
 
 def _place(origin: str) -> tuple[str, str, int] | None:
-    """Scheme, host and port of an origin; None for what is none."""
+    """Return scheme, host and port of an origin; None for anything else."""
     try:
         parts: SplitResult = urlsplit(origin.lower())
         port = parts.port

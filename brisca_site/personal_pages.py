@@ -1,4 +1,4 @@
-"""Keep pages with personal data out of every cache, the browser's own included."""
+"""Middleware that keeps pages with personal data out of every cache, the browser's included."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ PRIVATE: Final = "private, no-store"
 
 @sync_and_async_middleware
 def keep_personal_pages_private(get_response: GetResponse) -> GetResponse:
-    """Forbid to store what is answered to a visitor with a session.
+    """Return middleware that forbids storing the responses to visitors with a session.
 
-    Such a page shows who is signed in, and often more: invitations, notes, keys, sessions. An
-    answer that is the same for everybody says so by a `Cache-Control` of its own, which stays.
+    Such a page shows the signed-in user, and often more: invitations, notes, keys, sessions. A
+    response that is the same for everybody has a `Cache-Control` of its own, which stays.
     """
     if iscoroutinefunction(get_response):
 
@@ -38,6 +38,7 @@ def keep_personal_pages_private(get_response: GetResponse) -> GetResponse:
 
 
 def _marked(request: HttpRequest, response: Any) -> HttpResponseBase:
+    """Return the response, private where request or response has a session."""
     name = settings.SESSION_COOKIE_NAME
     if name in request.COOKIES or name in response.cookies:
         response.headers.setdefault("Cache-Control", PRIVATE)

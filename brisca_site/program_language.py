@@ -1,4 +1,4 @@
-"""The API answers in English, unless `Accept-Language` asks for another language of the site."""
+"""The language of the API: English, unless `Accept-Language` asks for another one of the site."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from accounts.request_language import FOR_PROGRAMS, language_asked_for
 from brisca_site.middleware import before_answering
 
 PAGES: Final = ("/api/docs/", "/api/asyncapi/docs/")
-"""Pages under `/api/` that people read: they are answered in the language of all other pages."""
+"""Pages under `/api/` for people, which have the language of all other pages."""
 
 
 @before_answering
 def english_for_programs(request: HttpRequest) -> None:
     """Activate the language of an answer of the API.
 
-    It stands behind LocaleMiddleware, which falls back to the language of the site's pages.
+    It comes after LocaleMiddleware, which falls back to the language of the site's pages.
     """
     if request.path.startswith("/api/") and not request.path.startswith(PAGES):
         asked = language_asked_for(request.headers.get("Accept-Language", ""))

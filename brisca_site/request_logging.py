@@ -1,4 +1,4 @@
-"""Every request and socket gets an id that stands in each line of the log about it."""
+"""ASGI middleware that gives every request and socket an id for its log lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OP
 
 
 class Observed:
-    """Names what comes in, and measures HTTP. The id goes back as `X-Request-ID`."""
+    """ASGI middleware that binds a request id and measures HTTP; `X-Request-ID` returns the id."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -48,7 +48,7 @@ class Observed:
 
 
 def _name(scope: dict[str, Any]) -> str:
-    """Return the id that a trusted proxy gave, else one of our own."""
+    """Return the request id that a trusted proxy gave, else a new one."""
     if settings.NUM_PROXIES:
         for header, value in scope.get("headers", ()):
             if header == b"x-request-id" and GIVEN.fullmatch(value):

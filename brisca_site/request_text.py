@@ -1,8 +1,8 @@
-"""Clean or refuse the text of requests before any view reads it.
+"""Middleware that cleans or refuses the text of requests before any view reads it.
 
 PostgreSQL stores no NUL, nobody types a control character, and a page that repeats one in its HTML
-lets a stranger choose raw bytes of the answer. Without this middleware every lookup by an address
-and every form would have to think of that.
+lets a stranger choose raw bytes of the response. Without this middleware every look-up and every
+form would have to check.
 """
 
 from __future__ import annotations
@@ -18,25 +18,27 @@ from brisca_site.middleware import before_answering
 
 NUL: Final = "\0"
 NUL_IN_COOKIE: Final = b"\\000"
-"""How a NUL stands in the quoted value of a cookie."""
+"""A NUL in the quoted value of a cookie."""
 MAX_QUERY_VALUE: Final = 500
-"""Characters of a parameter or its name in an address; a page that shows one is not filled by it."""
+"""Maximum number of characters of a query parameter or its name, as pages show some of them."""
 MAX_NEXT: Final = 4_000
-"""Characters of `next`, which may hold the address of a page with a whole ruleset in it."""
+"""Maximum number of characters of `next`, which may hold an address with a whole ruleset."""
 MAX_FIELD: Final = 20_000
-"""Characters of a field of a form; each form has a shorter limit with a text of its own."""
+"""Maximum number of characters of a form field; each form has a lower limit of its own."""
 CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 CONTROL_IN_FIELD: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
-"""A field may have several lines, and tabs."""
+"""Control characters in a field, which may have several lines, and tabs."""
 
 
 @before_answering
 def clean_request_text(request: HttpRequest) -> None:
-    """Take control characters out of parameters and fields; refuse NUL and what is too long.
+    """Remove control characters from parameters and fields; refuse NUL and too long values.
 
-    404 for an address with a control character in it; 400 for parameters, fields and cookies with a
-    NUL or longer than the limits above. The API names what is wrong with a request by itself,
-    escapes all text as JSON, and reads no cookie.
+    The API is excepted: it validates its own input, escapes all text as JSON, and reads no cookie.
+
+    Raises:
+        Http404: the address has a control character.
+        BadRequest: a parameter, field or cookie has a NUL, or a parameter or field is too long.
     """
     if request.path.startswith("/api/v1/"):
         return
@@ -56,9 +58,10 @@ def clean_request_text(request: HttpRequest) -> None:
 
 
 def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDict | None:
-    """Return the fields without control characters; None where there is nothing to take out.
+    """Return the fields without control characters; None where there are none.
 
-    Raises BadRequest for a NUL and for a name or value that is longer than `limit`.
+    Raises:
+        BadRequest: a name or value has a NUL or is longer than `limit`.
     """
     dirty = False
     for name, values in fields.lists():
@@ -78,5 +81,5 @@ def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDi
 
 
 def has_nul_in_cookie(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Return whether a cookie of these ASGI headers holds a NUL."""
+    """Return whether a cookie of these ASGI headers has a NUL."""
     return any(name == b"cookie" and NUL_IN_COOKIE in value for name, value in headers)

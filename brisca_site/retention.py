@@ -1,8 +1,8 @@
-"""How long the site keeps what it keeps about people: one table, for settings, commands and pages.
+"""Retention periods of personal data: one table for settings, commands and pages.
 
-`manage.py clean` deletes what is older, `/privacy/` tells visitors, and `docs/operations.md` tells
-operators; all three read these rows. What belongs to an account, a match or the ledger is not in
-the table, since no clock deletes it.
+`manage.py clean` deletes older data, `/privacy/` tells visitors, and `docs/operations.md` tells
+operators; all three read these rows. Data that belongs to an account, a match or the ledger is not
+in the table, since no clock deletes it.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from environs import Env
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """How many days one kind of data is kept, unless the environment says otherwise."""
+    """Default retention period of one kind of data, in days."""
 
     name: str
     days: int
 
     @property
     def variable(self) -> str:
-        """The variable of the environment that changes it."""
+        """Return the name of the environment variable that changes the period."""
         return f"KEEP_{self.name.upper()}_DAYS"
 
 
@@ -44,19 +44,26 @@ PERIODS: Final = (
     Period("backups", 30),
 )
 ELSEWHERE: Final = frozenset({"logs", "backups"})
-"""What does not lie in the database: journald and `manage.py backup --expire` delete it."""
+"""Data outside the database, which journald and `manage.py backup --expire` delete."""
 MOST_DAYS: Final = 3650
+"""Maximum length of a period in days."""
 
 
 def read_periods(env: Env) -> dict[str, timedelta]:
-    """Return how long each kind of data is kept, by name, as the environment has it.
+    """Return the retention period of each kind of data by name, as the environment sets it.
 
-    Raises ImproperlyConfigured where a variable is no number of days from 1 to `MOST_DAYS`.
+    Raises:
+        ImproperlyConfigured: a variable is not a number of days from 1 to `MOST_DAYS`.
     """
     return {period.name: timedelta(days=_days(env, period)) for period in PERIODS}
 
 
 def _days(env: Env, period: Period) -> int:
+    """Return the days of a period, as the environment sets them.
+
+    Raises:
+        ImproperlyConfigured: the variable is not a number of days from 1 to `MOST_DAYS`.
+    """
     text = env.str(period.variable, str(period.days))
     days = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
     if not 1 <= days <= MOST_DAYS:

@@ -1,7 +1,7 @@
-"""The texts in scripts that are translated: literal arguments of `_`, `gettext`, `ngettext`, `pgettext`.
+"""Translated texts in scripts: literal arguments of `_`, `gettext`, `ngettext`, `pgettext`.
 
-The same calls are read to collect texts for the catalogues and to put a language into the bundles,
-so whatever is collected is also translated.
+The same patterns collect texts for the catalogues and translate the bundles, so that every
+collected text is also translated.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WITHOUT_LITERAL: Final = re.compile(rf"{_CALLED}(?:_|[np]?gettext)\((?!\s*['\"]
 
 
 class ScriptText(NamedTuple):
-    """A text of a script: `text` is singular and plural where it depends on a number."""
+    """A text of a script; `text` is (singular, plural) where it depends on a number."""
 
     offset: int
     text: str | tuple[str, str]
@@ -29,7 +29,7 @@ class ScriptText(NamedTuple):
 
 
 def find_texts(source: str) -> Iterator[ScriptText]:
-    """Return every text of a script with where its call begins."""
+    """Yield every text of a script with the offset of its call."""
     for found in _SINGULAR.finditer(source):
         yield ScriptText(found.start(), unquote(found[2]))
     for found in _IN_CONTEXT.finditer(source):
@@ -39,7 +39,7 @@ def find_texts(source: str) -> Iterator[ScriptText]:
 
 
 def calls_without_literal(source: str) -> list[str]:
-    """Return the calls whose text is no literal, to the end of their line: nothing collects it.
+    """Return the calls whose text is not a literal, to the end of their line: nothing collects it.
 
     >>> calls_without_literal("_('Last trick'); pgettext(where, 'Last trick');")
     ["pgettext(where, 'Last trick');"]
@@ -48,7 +48,7 @@ def calls_without_literal(source: str) -> list[str]:
 
 
 def translate(code: str, words: GNUTranslations) -> str:
-    """Return a script with the texts of a language in place of the English ones."""
+    """Return a script with its English texts replaced by translations."""
 
     def singular(found: re.Match[str]) -> str:
         return f"{found[1]}({quote(words.gettext(unquote(found[2])))}"
@@ -66,7 +66,7 @@ def translate(code: str, words: GNUTranslations) -> str:
 
 
 def unquote(literal: str) -> str:
-    """Return what a string literal of JavaScript says."""
+    """Return the value of a JavaScript string literal."""
 
     def as_json(found: re.Match[str]) -> str:
         return {"\\'": "'", '"': '\\"'}.get(found[0], found[0])
@@ -76,5 +76,5 @@ def unquote(literal: str) -> str:
 
 
 def quote(text: str) -> str:
-    """Return a text as a string literal of JavaScript."""
+    """Return a text as a JavaScript string literal."""
     return json.dumps(text, ensure_ascii=False)

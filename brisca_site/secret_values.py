@@ -1,4 +1,4 @@
-"""Refuse secrets that anybody can guess: placeholders of example files, short or repeated text."""
+"""Checks of secrets in the environment: placeholders, short and repeated text are refused."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from django.core.exceptions import ImproperlyConfigured
 
 LEAST_KEY: Final = 32
 LEAST_TOKEN: Final = 16
-"""Characters."""
+"""Minimum number of characters of a token."""
 LEAST_DIFFERENT: Final = 5
-"""Different characters that a random value of `LEAST_TOKEN` hexadecimal digits has at least."""
+"""Minimum number of different characters in a random value of `LEAST_TOKEN` hex digits."""
 PLACEHOLDERS: Final = re.compile(
     r"changeme|changethis|replaceme|placeholder|djangoinsecure|yoursecret|yourpassword|yourtoken"
 )
-"""Found anywhere in a value, without its hyphens, underscores and spaces."""
+"""Pattern of placeholders, found anywhere in a value without hyphens, underscores and spaces."""
 WHOLE: Final = frozenset({"secret", "password", "passwd", "todo", "xxx", "example", "default"})
+"""Placeholders that are a whole value."""
 MAKE_ONE: Final = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'"
+"""Command that prints a new secret."""
 
 
 def check_secret(name: str, value: str, *, least: int) -> str:
     """Return the value of the variable `name`, of `least` characters or more.
 
-    Raises ImproperlyConfigured where somebody could guess it.
+    Raises:
+        ImproperlyConfigured: the value is a placeholder, too short, or repeats a few characters.
     """
     if is_placeholder(value):
         raise _refused(name, "is a placeholder")
@@ -39,9 +42,10 @@ def check_secret(name: str, value: str, *, least: int) -> str:
 def check_url_password(name: str, url: str) -> str:
     """Return the value of the variable `name`, an address of a service.
 
-    An address without a password passes: the service may know the site in another way.
+    An address without a password passes: the service may authenticate the site in another way.
 
-    Raises ImproperlyConfigured where its password is a placeholder.
+    Raises:
+        ImproperlyConfigured: the password is a placeholder.
     """
     try:
         password = unquote(urlsplit(url).password or "")
@@ -53,7 +57,7 @@ def check_url_password(name: str, url: str) -> str:
 
 
 def is_placeholder(value: str) -> bool:
-    """Return whether a value is one that example files have.
+    """Return whether a value is a placeholder of an example file.
 
     >>> is_placeholder("change-me"), is_placeholder("Q7x-vdk2mB")
     (True, False)
@@ -63,4 +67,5 @@ def is_placeholder(value: str) -> bool:
 
 
 def _refused(name: str, why: str) -> ImproperlyConfigured:
+    """Return the error about a secret that can be guessed."""
     return ImproperlyConfigured(f"{name} {why}: anybody can guess it. Make a new one: {MAKE_ONE}")

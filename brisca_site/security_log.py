@@ -1,8 +1,8 @@
-"""Lines of the log about who was let in and who was refused: logger `brisca.security`.
+"""Log lines about sign-ins and refusals: logger `brisca.security`.
 
 A line says what happened, to which account (its number) and at which route. It holds no name, no
-address of a person or computer, no password and no key: with `request` the line is found among those
-of the same request, and the account's owner finds address and browser on their own page.
+address of a person or computer, no password and no key: `request` connects it with the other lines
+of the request, and the account's owner finds address and browser on their own page.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from brisca_site.middleware import GetResponse
 log = logging.getLogger("brisca.security")
 
 REFUSALS: Final = {401: "no or wrong key", 403: "refused", 429: "limit reached"}
-"""Statuses that are written down, and what they mean."""
+"""Text of the log line for each status that is logged."""
 
 
 @sync_and_async_middleware
 def log_refusals(get_response: GetResponse) -> GetResponse:
-    """Write a line for each request that was refused for want of a right, or by a limit."""
+    """Return middleware that logs each response of status 401, 403 or 429."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
@@ -46,6 +46,7 @@ def log_refusals(get_response: GetResponse) -> GetResponse:
 
 
 def _log_refusal(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Log a response with a status of REFUSALS."""
     what = REFUSALS.get(response.status_code)
     if what is None:
         return
@@ -60,21 +61,20 @@ def _log_refusal(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _account_of(request: HttpRequest) -> int | None:
-    """Return the number of the account whose session was read.
-
-    A session that nobody read stays unread.
-    """
+    """Return the number of the request's account, if the session was read; None otherwise."""
     user = getattr(request, "_cached_user", None)
     return user.pk if user is not None else None
 
 
 @receiver(user_logged_in, dispatch_uid="brisca_site.security_log.logged_in")
 def _log_sign_in(request: HttpRequest | None, user: Any, **more: Any) -> None:
+    """Log a sign-in with the account and its factors."""
     log.info("signed in", extra={"account": user.pk, "factors": _factors_of(request)})
 
 
 @receiver(user_logged_out, dispatch_uid="brisca_site.security_log.logged_out")
 def _log_sign_out(user: Any, **more: Any) -> None:
+    """Log a sign-out."""
     if user is not None:
         log.info("signed out", extra={"account": user.pk})
 
@@ -86,7 +86,7 @@ def _log_failed_sign_in(**more: Any) -> None:
 
 
 def _factors_of(request: HttpRequest | None) -> str:
-    """Return the means by which somebody signed in, as django-allauth calls them, in order."""
+    """Return the methods of a sign-in in order, as django-allauth names them, joined by "+"."""
     session = getattr(request, "session", None)
     records = session.get("account_authentication_methods", ()) if session is not None else ()
     return "+".join(str(record.get("method", "")) for record in records)

@@ -13,16 +13,20 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 LASTS: Final = timedelta(days=180)
-"""From today's midnight until the file must be fetched again; the RFC recommends under a year."""
+"""Validity of the file from today's midnight; the RFC recommends less than a year."""
 CACHED: Final = 60 * 60
-"""Seconds."""
+"""Seconds for which the file may be cached."""
 LANGUAGES: Final = "es, ca, en"
-"""What reports may be written in."""
+"""Languages in which reports may be written."""
 
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Answer with the file, or 404 where the operator has given no contact."""
+    """Answer with the site's security.txt.
+
+    Raises:
+        Http404: the operator has set no contact.
+    """
     if not settings.SECURITY_CONTACT:
         raise Http404
     today = datetime.combine(timezone.now().astimezone(UTC).date(), time(), UTC)

@@ -1,4 +1,4 @@
-"""One settings file; what differs between installations is read from the environment."""
+"""Settings of the site; values that differ between installations come from the environment."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ DEBUG = env.bool("DEBUG", False)
 
 
 def _secret_key() -> str:
-    """Return the key from the environment, or one made once and kept for its owner's eyes."""
+    """Return SECRET_KEY from the environment, or a generated one in a private file of VAR_DIR.
+
+    Raises:
+        ImproperlyConfigured: the key in the environment can be guessed.
+    """
     given = env.str("SECRET_KEY", "")
     if given:
         return given if DEBUG else check_secret("SECRET_KEY", given, least=LEAST_KEY)
@@ -307,7 +311,7 @@ else:
     EMAIL_FILE_PATH = str(VAR_DIR / "mail")
 EMAIL_BACKEND = "accounts.mail.QueueBackend"
 PUSH_CONTACT = env.str("PUSH_CONTACT", "operator@localhost")
-"""The address that push services may write to about the calls of this site."""
+"""Address that push services may write to about this site's messages."""
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Brisca <brisca@localhost>")
 
 # -- security -----------------------------------------------------------------------------------

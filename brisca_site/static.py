@@ -1,4 +1,4 @@
-"""How static files are bundled, hashed and compressed."""
+"""Static files: bundled, hashed and compressed when they are collected."""
 
 from __future__ import annotations
 
@@ -31,16 +31,18 @@ ENTRIES: Final = (
     "js/accounts/codes.js",
     "js/accounts/signup.js",
 )
-"""The scripts that pages name; every other module comes within these."""
+"""Scripts that pages name; all other modules are bundled into these."""
 
 _PART: Final = re.compile(r'@import url\("([^"]+)"\);\n?')
 FOREIGN: Final = ("admin/", "rest_framework/", "drf_spectacular")
-"""Pages for few people, whose files are compressed quickly rather than well."""
+"""Prefixes of rarely used files, which are compressed fast rather than well."""
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Bundles the modules of pages, joins and shortens style sheets, and gives all names a hash, so that all
-    is cached for ever."""
+    """Storage that bundles scripts, joins and minifies style sheets, and hashes all names.
+
+    Hashed files may be cached for ever.
+    """
 
     support_js_module_import_aggregation = True
     keep_intermediate_files = False
@@ -48,13 +50,13 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[Any]:
-        """Put the bundles in the place of the modules, then go on as for any file."""
+        """Replace the modules by their bundles, then process all files as the base class does."""
         if not dry_run and all(entry in paths for entry in ENTRIES):
             paths = self._bundled(paths)
         yield from super().post_process(paths, dry_run=dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Compress what is served under a hashed name, once: such a name never means other bytes."""
+        """Compress files served under a hashed name, once, as their content never changes."""
         served = set(self.hashed_files.values())
         new = [name for name in paths if name in served and not self.exists(f"{name}.gz")]
         for name in new:
@@ -67,6 +69,8 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
                     yield name, made[prefix:]
 
     def _bundled(self, paths: dict[str, Any]) -> dict[str, Any]:
+        """Return the paths with bundles in place of modules, and style sheets as they are served."""
+
         def read(name: str) -> str:
             storage, path = paths[name]
             with storage.open(path) as file:
@@ -85,18 +89,18 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def sheet(name: str, read: Callable[[str], str]) -> str:
-    """Return a style sheet as it is served: one file, for older browsers too, and short."""
+    """Return a style sheet as it is served: joined, rewritten for older browsers, and minified."""
     return minify_sheet(older(joined(name, read)))
 
 
 def joined(name: str, read: Callable[[str], str]) -> str:
-    """Return a style sheet with the parts that it imports in their places: one request."""
+    """Return a style sheet with its imports replaced by their content."""
     folder = posixpath.dirname(name)
     return _PART.sub(lambda found: read(posixpath.join(folder, found[1])), read(name))
 
 
 def catalogues() -> dict[str, gettext.GNUTranslations]:
-    """Return the texts of scripts by language, without English, in which the sources are."""
+    """Return the translations of scripts by language, without English."""
     found = {}
     for language, _name in settings.LANGUAGES:
         path = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "djangojs.mo"

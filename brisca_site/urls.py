@@ -1,4 +1,4 @@
-"""Mounts pages, API and accounts; nothing else."""
+"""URL patterns of the site: pages, API, accounts and admin."""
 
 from django.contrib import admin
 from django.urls import include, path

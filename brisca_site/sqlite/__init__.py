@@ -1,1 +1,1 @@
-"""Django's SQLite with connections that are used again: see `base`."""
+"""Django's SQLite backend with reused connections: see `base`."""

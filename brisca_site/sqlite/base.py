@@ -1,8 +1,8 @@
-"""Django's SQLite backend, whose connections wait for the next request instead of being closed.
+"""Django's SQLite backend with connections that are kept for the next request.
 
-Under ASGI each request has a thread of its own and with it a connection of its own. To open one, to
-tell it fifty functions and to have it read the schema takes longer than most pages take to be made.
-PostgreSQL has the driver's pool for that.
+Under ASGI each request has a thread and so a connection of its own. Opening one, registering fifty
+functions and reading the schema takes longer than most pages. PostgreSQL has the driver's pool for
+that.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any, Final
 from django.db.backends.sqlite3 import base
 
 MAX_IDLE_CONNECTIONS: Final = 8
-"""Connections that wait at a time; others are closed."""
+"""Maximum number of idle connections; others are closed."""
 File = tuple[int, int]
-"""What tells a database file from another that took its name."""
+"""Device and inode of a database file, which tell it from another one of the same name."""
 
 
 class Waiting:
-    """Connections of this process that nobody uses now, by the file they are of."""
+    """Idle connections of this process, by their file."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -29,9 +29,9 @@ class Waiting:
         self._process = os.getpid()
 
     def take(self, file: File | None) -> Any:
-        """Return a connection to that file; None where none waits.
+        """Return an idle connection to a file; None where there is none.
 
-        Connections to files that are gone are closed.
+        Connections to other files, such as one that was replaced, are closed.
         """
         with self._lock:
             if self._process != os.getpid():  # a child has no part in what its parent opened
@@ -49,7 +49,7 @@ class Waiting:
             return found
 
     def give(self, file: File, connection: Any) -> bool:
-        """Let one wait; False where so many do already."""
+        """Keep a connection as idle; return False where MAX_IDLE_CONNECTIONS are kept already."""
         with self._lock:
             if self._process != os.getpid() or len(self._held) >= MAX_IDLE_CONNECTIONS:
                 return False
@@ -57,7 +57,7 @@ class Waiting:
             return True
 
     def close(self) -> None:
-        """Close all that wait."""
+        """Close all idle connections."""
         with self._lock:
             if self._process == os.getpid():
                 for _file, connection in self._held:
@@ -70,12 +70,12 @@ atexit.register(waiting.close)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's, but for where connections come from and go to."""
+    """Django's wrapper, with idle connections reused."""
 
     _file: File | None = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Return a connection that waits, or a new one."""
+        """Return an idle connection to the database, or a new one."""
         self._file = _file_of(str(conn_params["database"]))
         held = waiting.take(self._file)
         if held is not None:
@@ -85,6 +85,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return made
 
     def _close(self) -> None:
+        """Roll back, and keep the connection as idle where nothing failed."""
         connection = self.connection
         if connection is None:
             return
@@ -97,9 +98,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _file_of(name: str) -> File | None:
-    """Return which file a name leads to now.
+    """Return device and inode of the file with this name.
 
-    None for a database in memory or one that is not there yet.
+    None for a database in memory or one that does not exist yet.
     """
     try:
         status = os.stat(name)

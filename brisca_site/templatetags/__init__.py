@@ -1,1 +1,1 @@
-"""Tags of every page, whichever app shows it."""
+"""Template tags for the pages of every app."""

@@ -1,4 +1,4 @@
-"""The one way in which pages show a date."""
+"""Template tags that show dates."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ register = template.Library()
 
 @register.simple_tag
 def when(at: datetime | str | None) -> SafeString:
-    """Return a `<time>` with the day, near today with its hour too; the whole date is its title.
+    """Return a `<time>` with the day, near today also with the time; the full date is its title.
 
-    Its time zone is the site's until `static/js/lib/local_times.js` says it in the reader's.
-    Empty without a moment: a template hands over an empty text for what is not there.
+    The time zone is the site's until `static/js/lib/local_times.js` converts it to the reader's.
+    Empty for None, and for "", which a template passes for a missing value.
     """
     if not isinstance(at, datetime):
         return SafeString()
@@ -32,7 +32,7 @@ def when(at: datetime | str | None) -> SafeString:
 
 @register.simple_tag
 def on_day(day: date | datetime) -> SafeString:
-    """Return a `<time>` with the day alone; the whole date is its title."""
+    """Return a `<time>` with the day alone; the full date is its title."""
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
         day.strftime("%Y-%m-%d"),

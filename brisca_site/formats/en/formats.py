@@ -1,4 +1,4 @@
-"""How dates are written in English: the day before the month, as most readers of it do."""
+"""English date formats: the day before the month."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"
