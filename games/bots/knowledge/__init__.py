@@ -1,4 +1,4 @@
-"""What a seat knows of a deal from its view, and ways in which the hidden cards may lie.
+"""Knowledge of a seat: its view in numbers, and determinizations of the hidden cards.
 
 `base_game` and `contract_game` turn a view into numbers; `determinization` draws hidden cards.
 """

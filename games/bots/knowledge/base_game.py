@@ -1,4 +1,4 @@
-"""What a seat knows of a deal, as numbers for the kernel."""
+"""Knowledge of one seat in games dealt as the base game, as numbers for the simulation."""
 
 from __future__ import annotations
 
@@ -12,35 +12,38 @@ from games.engine import Card, PlayCard, PlayerView
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """A view in numbers: where the deal stands, and what is known of the hidden cards."""
+    """A view in numbers: the position, and what is known of the hidden cards."""
 
     kernel: Kernel
     position: Position
     seat: int
     hand: tuple[int, ...]
     counts: tuple[int, ...]
-    """Cards in each hand."""
+    """Number of cards in each hand."""
     hidden: tuple[int, ...]
-    """Cards that lie in other hands or in the stock, those in `known` and `held` not among them."""
+    """Cards in other hands or in the stock, without those in `known` and `held`."""
     known: dict[int, tuple[int, ...]]
-    """Cards that are sure to be with another seat."""
+    """Cards that are sure to be in the hand of another seat, by seat."""
     held: tuple[int, ...]
-    """Cards that are in another hand, one cannot tell in whose."""
+    """Cards that are sure to be in another hand, though not in whose."""
     codes: dict[Card, int]
 
     def card(self, code: int) -> Card:
-        """The card of a number."""
+        """Return the card of a number."""
         return self.cards[code]
 
     @property
     def cards(self) -> dict[int, Card]:
-        """Card codes by number."""
+        """Return the cards by number."""
         trump = next(card[0] for card, code in self.codes.items() if code < 12)
         return cards_for(self.kernel.rules, trump)
 
 
 def knowledge_of(view: PlayerView) -> Knowledge:
-    """What the seat of this view knows; it is to play in a game that the kernel plays."""
+    """Return what the seat of this view knows.
+
+    The seat is to play, with the trump named, in a game that `coding.like_base` accepts.
+    """
     rules, seat, trick = view.rules, view.seat, view.trick
     assert seat is not None
     assert trick is not None
@@ -83,7 +86,7 @@ def knowledge_of(view: PlayerView) -> Knowledge:
 def _known(
     view: PlayerView, codes: dict[Card, int], hidden: list[int]
 ) -> dict[int, tuple[int, ...]]:
-    """What open cards and signs tell of other hands, as far as it fits."""
+    """Return the cards that open hands and signs place in other hands, by seat."""
     free = [card for card, code in codes.items() if code in hidden]
     told: dict[int, tuple[int, ...]] = {}
     taken: set[int] = set()
@@ -97,10 +100,10 @@ def _known(
 
 
 def _taken(view: PlayerView, codes: dict[Card, int]) -> list[int]:
-    """Cards that were turned up once and lie there no more: somebody took them.
+    """Return the cards that lay turned up once and no longer do, as a seat took them.
 
-    The card turned first; the seven too, where the two lies in its place. With the stock gone
-    every card that is not seen is in a hand anyway.
+    These are the first turned card, and the seven where the two lies in its place. With the stock
+    gone every unseen card is in a hand anyway.
     """
     first, now = view.trump_card, view.turned
     if first is None or now is None or first == now:
@@ -113,12 +116,12 @@ def _taken(view: PlayerView, codes: dict[Card, int]) -> list[int]:
 
 
 def is_open(seen: Knowledge) -> bool:
-    """Whether nothing is hidden from this seat any more: two players and no stock."""
+    """Return whether nothing is hidden from this seat: two players and an empty stock."""
     return seen.position.left == 0 and len(seen.counts) == 2
 
 
 def card_plays(view: PlayerView) -> list[PlayCard]:
-    """The cards that may be played, each once; with an announcement where one is offered."""
+    """Return one legal play for each card, with an announcement where one is offered."""
     found: dict[Card, PlayCard] = {}
     for action in view.legal:
         if isinstance(action, PlayCard):

@@ -1,4 +1,4 @@
-"""What a seat of a game with an auction knows, and ways in which the hidden cards may lie."""
+"""Knowledge of one seat in games with an auction, and determinizations of the hidden cards."""
 
 from __future__ import annotations
 
@@ -19,38 +19,39 @@ from games.bots.variants.talon import MARRIAGE
 from games.engine import Card, PlayCard, PlayerView
 
 PARTICLES: Final = 256
+"""Random deals of the hidden cards that are weighted."""
 BACK: Final = 8
-"""Plays of the other seats that are looked back upon."""
+"""Latest plays of other seats that the weights take into account."""
 KEEN: Final = 12.0
-"""Points by which a caller's hand has to be worth more to be e times as likely."""
+"""Points by which a caller's hand must be worth more to be e times as likely."""
 AWAY: Final = 8
-"""Points that a declarer is thought to have put away."""
+"""Points that a declarer is assumed to have discarded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A trick of this deal, the last of them in progress."""
+    """A trick of this deal; the last one is in progress."""
 
     leader: int
     cards: tuple[int, ...]
     winner: int
     points: int
     dark: bool
-    """Played before the trump was named."""
+    """Whether the trick was played before the trump was named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A view in numbers, seats counted from the caller."""
+    """A view in numbers; seats are counted from the caller, who is 0."""
 
     kernel: Kernel
     seat: int
     hand: tuple[int, ...]
     counts: tuple[int, ...]
     hidden: tuple[int, ...]
-    """Cards that lie in other hands, or were put away."""
+    """Cards in other hands or discarded."""
     partner: int | None
-    """0 where the caller is alone; None where this seat does not know."""
+    """The caller's partner: 0 where the caller is alone, None where this seat does not know."""
     called: int
     target: int
     """Card points that the caller's side needs, as far as this seat can tell."""
@@ -59,7 +60,7 @@ class Known:
 
 
 def known_to(view: PlayerView) -> Known:
-    """What the seat of this view knows; the trump has been named."""
+    """Return what the seat of this view knows; the trump must have been named."""
     rules, contract = view.rules, view.contract
     assert view.seat is not None
     assert contract is not None
@@ -67,6 +68,7 @@ def known_to(view: PlayerView) -> Known:
     codes, caller, players = codes_for(rules, view.trump), contract.caller, rules.players
 
     def turned(seat: int) -> int:
+        """Return a seat counted from the caller."""
         return (seat - caller) % players
 
     tricks = [
@@ -102,11 +104,12 @@ def known_to(view: PlayerView) -> Known:
 
 
 def _laid(plays: Sequence[PlayCard], codes: dict[Card, int]) -> tuple[int, ...]:
+    """Return the codes of the cards played."""
     return tuple([codes[play.card] for play in plays])
 
 
 def _extras(view: PlayerView) -> int:
-    """Points that a declarer with a talon has beside tricks, or is thought to have."""
+    """Return a declarer's points besides tricks, as known or assumed; 0 without a talon."""
     rules, contract = view.rules, view.contract
     assert contract is not None
     if not rules.talon:
@@ -125,7 +128,7 @@ def _extras(view: PlayerView) -> int:
 
 def draw(view: PlayerView, known: Known, policy: Policy, count: int,
          dice: np.random.Generator) -> ContractRows:  # fmt: skip
-    """So many ways in which the cards may lie, drawn by how likely they are, ready to be played."""
+    """Return `count` determinizations, drawn by their likelihood, as rows ready to be played."""
     hands = _dealt(known, PARTICLES, dice)
     partner = _partner(known, hands)
     logs = _bidding(view, known, hands) + _playing(known, policy, hands, partner)
@@ -136,7 +139,7 @@ def draw(view: PlayerView, known: Known, policy: Policy, count: int,
 
 
 def own_rows(known: Known) -> ContractRows:
-    """One row that holds what the seat sees itself, for its own policy."""
+    """Return one row with the seat's own cards alone, for its own policy."""
     hands = np.full((1, len(known.counts), max(known.counts)), NONE)
     hands[0, known.seat, : len(known.hand)] = known.hand
     # a partner that is not known is none that has taken anything, and nobody takes it for one
@@ -147,7 +150,7 @@ def own_rows(known: Known) -> ContractRows:
 
 
 def _dealt(known: Known, count: int, dice: np.random.Generator) -> Ints:
-    """Hands [count, players, cards] with the hidden cards dealt at random."""
+    """Return hands [count, players, cards] with the hidden cards dealt at random."""
     hands = np.full((count, len(known.counts), max(known.counts)), NONE)
     hands[:, known.seat, : len(known.hand)] = known.hand
     hidden = dice.permuted(np.tile(np.array(known.hidden, np.int64), (count, 1)), axis=1)
@@ -160,14 +163,14 @@ def _dealt(known: Known, count: int, dice: np.random.Generator) -> Ints:
 
 
 def _partner(known: Known, hands: Ints) -> Ints:
-    """Who is the caller's partner in each way."""
+    """Return the caller's partner in each determinization."""
     if known.partner is not None:
         return np.full(len(hands), known.partner)
     return np.asarray((hands == known.called).any(2).argmax(1))
 
 
 def _bidding(view: PlayerView, known: Known, hands: Ints) -> Floats:
-    """How likely each caller's hand would have bid so: by what it is worth."""
+    """Return the log-likelihood of the caller's bid for each hand, by what the hand is worth."""
     if known.seat == 0:
         return np.zeros(len(hands))
     rules = view.rules
@@ -179,7 +182,7 @@ def _bidding(view: PlayerView, known: Known, hands: Ints) -> Floats:
 
 
 def _playing(known: Known, policy: Policy, hands: Ints, partner: Ints) -> Floats:
-    """How likely the others would have played as they did."""
+    """Return the log-likelihood of the others' plays for each determinization."""
     logs, left = np.zeros(len(hands)), BACK
     players = hands.shape[1]
     for at in range(len(known.tricks) - 1, -1, -1):
@@ -203,7 +206,7 @@ def _playing(known: Known, policy: Policy, hands: Ints, partner: Ints) -> Floats
 def _standing(
     known: Known, hands: Ints, partner: Ints, trick: int, place: int | None = None
 ) -> ContractRows:
-    """The deals as they stood at a place of a trick; in the last at its end, by default."""
+    """Return the deals as they stood at a place of a trick; by default after its last card."""
     count, players, _ = hands.shape
     kernel = known.kernel
     cards = known.tricks[trick].cards
@@ -242,7 +245,7 @@ def _standing(
 
 
 def trust(known: Known, trick: int, place: int) -> Ints:
-    """[players] what seats have taken from the caller or given to it, up to a place of a trick."""
+    """Return for each seat the points taken from the caller minus those given, up to a place."""
     kernel, players = known.kernel, len(known.counts)
     found = np.zeros(players, np.int64)
     for number, over in enumerate(known.tricks[: trick + 1]):

@@ -1,8 +1,8 @@
-"""Draws ways in which the hidden cards may lie, the likelier the more often.
+"""Determinizations of hidden cards, drawn by their likelihood.
 
-First any way that fits what is known is as likely as another. Then each is weighed by how likely
-the others would have played as they did, had they held those cards: going back from the hands of
-now, putting each card played back and taking one drawn away.
+Any deal of the hidden cards that fits what is known is equally likely at first. Then each is
+weighted by how likely the others would have played as they did with those cards: going back from
+the present hands, each played card is put back and a drawn one taken away.
 """
 
 from __future__ import annotations
@@ -24,38 +24,38 @@ from games.bots.simulation.rollouts import Position, Worlds, rows_of
 from games.engine import PlayerView
 
 PARTICLES: Final = 2000
-"""Ways that are weighed, where no more are asked for."""
+"""Deals that are weighted at least."""
 BACK: Final = (6, 4, 3)
-"""Plays of each other seat that are looked back upon, with two, three, and more players."""
+"""Plays of each other seat that are taken into account, with two, three, and more players."""
 UNBELIEVABLE: Final = 4.0
-"""By how much, as a logarithm, a hand is less likely that is not what was signed."""
+"""Log-likelihood that a hand loses where it contradicts a sign."""
 BRISCA: Final = 10
-"""Points from which a card is a brisca."""
+"""Least points of a brisca."""
 FEWEST: Final = 32
-"""Ways that must count: where the weights leave fewer, they are drawn nearer to each other."""
+"""Effective number of deals at least: weights are flattened until as many count."""
 TEMPERATURE: Final = 2.0
-"""How much less sharply others are thought to choose than the policy does, with an auction,"""
+"""Temperature of the others' choices compared with the policy, in games with an auction."""
 FLOOR: Final = 0.1
-"""and how often they play just anything there;"""
+"""Share of the others' plays that are random, in games with an auction."""
 MANNERS: Final = ((0.6, 0.4, 0.02), (0.3, 2.0, 0.1))
-"""In which ways the others of the base game may play: how likely each way is, and the same of it."""
+"""Ways in which others may play the base game: probability, temperature and random share."""
 CHANCE: Final = 0.1
-"""How likely one of them plays by no policy at all."""
+"""Probability that a player follows no policy at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A card that somebody played, and where the deal stood then, as everybody saw it."""
+    """A card played earlier, with the position before it as everybody saw it."""
 
     seat: int
     card: int
     before: Position
     drew: bool
-    """Whether the seat drew after it."""
+    """Whether the seat drew a card after this play."""
 
 
 Likes = Callable[[Past, Ints], Ints]
-"""What each card of many hands [ways, HAND] is worth at a play, as the logarithm of its likelihood."""
+"""A function that returns the log-likelihood of each card of many hands [ways, HAND] at a play."""
 
 
 def draw_worlds(
@@ -69,10 +69,10 @@ def draw_worlds(
     likes: Likes | None = None,
     particles: int = PARTICLES,
 ) -> Worlds:
-    """So many ways in which the cards may lie, drawn by how likely they are.
+    """Return `count` determinizations, drawn by their likelihood.
 
-    Others are thought to play as `policy` does, or by what they like where that is said; so many
-    ways are weighed at the least.
+    Others are assumed to play as `policy` does, or by `likes` where that is given. At least
+    `particles` deals are weighted. Without `infer` all deals are equally likely.
     """
     if infer:
         likes = likes or partial(_liking, seen.kernel, policy)
@@ -86,11 +86,11 @@ def draw_worlds(
 def _likely(
     view: PlayerView, seen: Knowledge, likes: Likes, count: int, dice: np.random.Generator
 ) -> tuple[Ints, Ints]:
-    """Ways drawn by how likely they are, one seat after the other.
+    """Return hands and stocks drawn by their likelihood, one seat after the other.
 
-    Those in which a seat holds what it plays like are kept and doubled, and what the seats after
-    it hold is dealt anew to each: of several seats many more ways are left so than by weighing
-    all of them at once.
+    Deals that fit a seat's plays are kept and doubled, and the cards of the seats after it are
+    dealt anew in each: with several seats many more deals survive than by weighting all seats at
+    once.
     """
     hands, stock = _deal_hidden(seen, count, dice)
     past = pasts(view, seen)
@@ -107,7 +107,7 @@ def _likely(
 def _deal_anew(
     seen: Knowledge, hands: Ints, stock: Ints, seats: list[int], dice: np.random.Generator
 ) -> None:
-    """Mix what is not known of these hands with the stock, in place."""
+    """Deal the unknown cards of these seats and the stock anew, in place."""
     slots = [
         (seat, slot)
         for seat in seats
@@ -121,14 +121,14 @@ def _deal_anew(
 
 
 def _drawn(chances: Floats, count: int, dice: np.random.Generator) -> Ints:
-    """So many draws by these chances, evenly spread over them, in random order."""
+    """Return `count` indices drawn by these probabilities, evenly spread and in random order."""
     places = (np.arange(count) + dice.random()) / count
     chosen = np.searchsorted(chances.cumsum(), places, side="right")
     return np.asarray(dice.permutation(np.minimum(chosen, len(chances) - 1)))
 
 
 def _deal_hidden(seen: Knowledge, count: int, dice: np.random.Generator) -> tuple[Ints, Ints]:
-    """Hidden cards dealt at random: hands [count, players, HAND] and stock [count, cards]."""
+    """Return hands [count, players, HAND] and stocks [count, cards] dealt at random."""
     players = len(seen.counts)
     hands = np.full((count, players, HAND), NONE)
     hands[:, seen.seat, : len(seen.hand)] = seen.hand
@@ -161,7 +161,7 @@ def logs_of(
     past: list[Past],
     dice: np.random.Generator,
 ) -> Floats:
-    """How likely this seat plays and signs as it did with each of these hands, as logarithms."""
+    """Return the log-likelihood of a seat's plays and signs for each of these hands."""
     likes = partial(_liking, seen.kernel, likes) if isinstance(likes, Policy) else likes
     hand, held = hands[:, seat].copy(), seen.counts[seat]
     belied = _belied(view, seen.kernel, seat, hand) if view.signs else np.zeros(len(hand))
@@ -182,7 +182,7 @@ def logs_of(
 
 
 def _belied(view: PlayerView, kernel: Kernel, seat: int, hand: Ints) -> NDArray[np.bool_]:
-    """Where these hands are not what the seat has signed: no trump, or a brisca beside trumps."""
+    """Return which of these hands contradict the seat's signs of no trump or of a brisca."""
     belied = np.zeros(len(hand), np.bool_)
     trumps = hand < PLACES
     if still_said(view, seat, "no_trump"):
@@ -193,7 +193,7 @@ def _belied(view: PlayerView, kernel: Kernel, seat: int, hand: Ints) -> NDArray[
 
 
 def normal(logs: Floats) -> Floats:
-    """Weights that add up to 1 and are not left to a few."""
+    """Return weights that sum to 1, flattened so that they do not rest on a few."""
     while True:
         weights = np.exp(logs - logs.max())
         weights /= weights.sum()
@@ -203,20 +203,20 @@ def normal(logs: Floats) -> Floats:
 
 
 def _take_one(hand: Ints, left: int, dice: np.random.Generator) -> None:
-    """Take away a card at random and leave so many: which was drawn last cannot be told."""
+    """Take a random card away from each hand, as the last one drawn is unknown; `left` remain."""
     slot = dice.integers(0, left + 1, len(hand))
     hand[np.arange(len(hand)), slot] = hand[:, left]
     hand[:, left] = NONE
 
 
 def _liking(kernel: Kernel, policy: Policy, play: Past, hand: Ints) -> Ints:
-    """What the policy of the base game gives each card of these hands at that play."""
+    """Return the base game policy's score of each card of these hands at an earlier play."""
     rows = rows_of(kernel, play.before, ANY)
     return vector.scores(kernel, policy, rows, hand, np.array([play.seat]))
 
 
 def _weigh(scores: Ints, held: int, ways: Floats) -> None:
-    """Add how likely the seat plays the last of the cards that it holds, in each manner."""
+    """Add the log-likelihood of playing the last card held, for each of MANNERS, to `ways`."""
     ahead = (scores[:, :held] - scores[:, held - 1, None]) / SCALE
     for way, (_, temperature, floor) in zip(ways, MANNERS, strict=True):
         rest = np.exp(np.clip(ahead / temperature, -60.0, 60.0))
@@ -226,11 +226,11 @@ def _weigh(scores: Ints, held: int, ways: Floats) -> None:
 
 ANY: Final = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64),
                      np.zeros(1, np.int64))  # fmt: skip
-"""A way of which nothing is asked: what everybody sees is the same in all."""
+"""A placeholder for uses that read only what everybody sees."""
 
 
 def pasts(view: PlayerView, seen: Knowledge) -> list[Past]:
-    """What has been played in this deal, the latest first."""
+    """Return the plays of this deal, the latest first."""
     rules, codes = view.rules, seen.codes
     score = [0] * len(rules.sides)
     left = seen.kernel.stock

@@ -1,4 +1,4 @@
-"""What a seat knows, or has been told, of the cards that others hold."""
+"""Cards that a seat knows, or has been told by signs, to be in other hands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTHING: Final[Holdings] = MappingProxyType({})
 
 
 def hidden_cards(view: PlayerView) -> list[Card]:
-    """Cards that may be in a hand or in the stock: neither seen now nor played before."""
+    """Return the cards that may be in a hand or the stock: not seen now and not played before."""
     played = {*view.played, *view.stock_cards}
     if view.contract is not None:
         played.update(view.contract.discards or ())
@@ -22,7 +22,7 @@ def hidden_cards(view: PlayerView) -> list[Card]:
 
 
 def known_holdings(view: PlayerView, hidden: list[Card]) -> Holdings:
-    """Cards that are sure to be with another seat: open hands, and what signs have told."""
+    """Return the cards that open hands and believed signs place with other seats, by seat."""
     told = _told(view, hidden) if view.signs else NOTHING
     if view.hands is None:
         return told
@@ -33,7 +33,7 @@ def known_holdings(view: PlayerView, hidden: list[Card]) -> Holdings:
 
 
 def named_card(view: PlayerView, sign: str) -> Card | None:
-    """The card that a sign names; None where it names none."""
+    """Return the card that a sign names; None where the sign names none."""
     order, (king, knight, jack) = view.rules.order, view.rules.figures
     rank = {
         "trump_ace": order[0],
@@ -46,7 +46,7 @@ def named_card(view: PlayerView, sign: str) -> Card | None:
 
 
 def _told(view: PlayerView, hidden: list[Card]) -> Holdings:
-    """Named cards that have not been played since."""
+    """Return the cards that signs name and that have not been played since, by seat."""
     told: dict[int, tuple[Card, ...]] = {}
     for made in view.signs:
         card = named_card(view, made.sign)
@@ -58,7 +58,7 @@ def _told(view: PlayerView, hidden: list[Card]) -> Holdings:
 
 
 def said_now(view: PlayerView, seat: int, sign: str) -> bool:
-    """Whether this seat was seen to make that sign in the present trick, and is believed."""
+    """Return whether this seat made that sign in the present trick, and is believed."""
     return any(
         made.seat == seat and made.sign == sign and believed(view, seat)
         for made in view.signs
@@ -67,9 +67,9 @@ def said_now(view: PlayerView, seat: int, sign: str) -> bool:
 
 
 def still_said(view: PlayerView, seat: int, sign: str) -> bool:
-    """The same of this trick or the one before, where it has not been undone since.
+    """Return whether that sign was made in this trick or the last one, and still holds.
 
-    Who signs a brisca may have played it; who has no trump may have drawn one.
+    A seat that signed a brisca may have played it since; one without trumps may have drawn one.
     """
     if said_now(view, seat, sign):
         return True
@@ -85,7 +85,7 @@ def still_said(view: PlayerView, seat: int, sign: str) -> bool:
 
 
 def believed(view: PlayerView, seat: int) -> bool:
-    """Partners are honest; opponents are where they cannot lie."""
+    """Return whether a seat's signs are believed: a partner's, or all where lies are forbidden."""
     rules, own = view.rules, view.seat
     assert own is not None
     friend = rules.side_of[seat] == rules.side_of[own]

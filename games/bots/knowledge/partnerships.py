@@ -1,15 +1,15 @@
-"""Who plays with whom, as far as one seat can tell."""
+"""Probabilities of who plays with whom, as one seat sees them."""
 
 from __future__ import annotations
 
 from games.engine import ContractView, PlayerView
 
 Partnerships = tuple[float, ...]
-"""For each seat, how likely it plays for the viewer's side; 1 for the viewer."""
+"""For each seat the probability that it plays for the viewer's side; 1 for the viewer."""
 
 
 def partnerships_of(view: PlayerView) -> Partnerships:
-    """Partners by the seating; in a contract what is known of the caller's partner."""
+    """Return the partnerships by seating, or in a contract by what is known of the partner."""
     rules, seat = view.rules, view.seat
     assert seat is not None
     if view.contract is None:
@@ -21,12 +21,12 @@ def partnerships_of(view: PlayerView) -> Partnerships:
 
 
 def _against(caller: int, seat: int, players: int) -> Partnerships:
-    """One alone against all others."""
+    """Return the partnerships of a caller alone against all others."""
     return tuple([float((other == caller) == (seat == caller)) for other in range(players)])
 
 
 def _in_contract(view: PlayerView, contract: ContractView, seat: int) -> Partnerships:
-    """Known where the partner is known; else each that may be the partner is as likely."""
+    """Return the partnerships in a contract; where the partner is unknown, all are as likely."""
     players, caller, partner = view.rules.players, contract.caller, contract.partner
     if contract.alone:
         return _against(caller, seat, players)
@@ -43,7 +43,7 @@ def _in_contract(view: PlayerView, contract: ContractView, seat: int) -> Partner
 
 
 def _may_be_called(view: PlayerView, contract: ContractView) -> float:
-    """How likely this seat's hand holds the card that is still to be called (3.7)."""
+    """Return the probability that this seat holds the card still to be called (rules, 3.7)."""
     if contract.card is not None or contract.bid.rank is None:
         return 0.0
     suits = sum(int(card[1:]) == contract.bid.rank for card in view.hand)

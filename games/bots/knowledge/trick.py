@@ -1,4 +1,4 @@
-"""What lies open to every seat: the trick so far, who plays to it next, and what is not seen."""
+"""Facts that every seat sees: the trick so far, who plays next, and which cards are unseen."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from games.engine import Card, PlayerView, Rules
 
 
 def avoids_points(rules: Rules) -> bool:
-    """Whether who takes few points wins (rules, 3.2)."""
+    """Return whether sides with few points win (rules, 3.2)."""
     return bool(rules.option("score.policy") == "stay_under")
 
 
 def to_play_next(view: PlayerView) -> list[int]:
-    """The seats that play to the trick after this one, in order; each as often as it plays."""
+    """Return the seats that play to this trick after the present one, in order.
+
+    A seat is listed as often as it plays.
+    """
     rules, trick = view.rules, view.trick
     if trick is None:
         return []
@@ -22,7 +25,7 @@ def to_play_next(view: PlayerView) -> list[int]:
 
 
 def winner_so_far(view: PlayerView) -> tuple[int | None, int]:
-    """The seat that is winning the trick, None before the lead, and the power of its card."""
+    """Return the seat that is winning the trick and its card's power; (None, 0) before the lead."""
     if view.trick is None or not view.trick.plays:
         return None, 0
     laid = view.trick.plays
@@ -32,7 +35,7 @@ def winner_so_far(view: PlayerView) -> tuple[int | None, int]:
 
 
 def points_on_table(view: PlayerView, values: Mapping[Card, float] | None = None) -> float:
-    """Card points in the trick so far, or what else its cards are worth."""
+    """Return the sum of the card points in the trick, or of `values` where these are given."""
     if view.trick is None:
         return 0
     worth = view.rules.points if values is None else values
@@ -40,7 +43,7 @@ def points_on_table(view: PlayerView, values: Mapping[Card, float] | None = None
 
 
 def unseen_cards(view: PlayerView) -> list[Card]:
-    """Cards of the pack that do not lie open and are not in this hand."""
+    """Return the cards that are neither in hand, turned up, nor in this or the last trick."""
     seen = set(view.hand)
     if view.turned is not None:
         seen.add(view.turned)

@@ -1,5 +1,6 @@
-"""The bots that people meet, by level, and how each of them chooses.
+"""Bots by level, and how each of them chooses.
 
-`registry` names the levels; the other modules are what a level looks at: rules of thumb (`scales`,
-`reader`, `low_points`, `open_hands`), what comes before the play, signs, and answers to offers.
+`registry` names the levels. The other modules are the parts of which levels are made: rules of
+thumb (`scales`, `reader`, `low_points`, `open_hands`), phases before the play, signs, and replies
+to offers.
 """

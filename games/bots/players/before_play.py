@@ -1,4 +1,4 @@
-"""What greedy and rules do before the first card: bid, put cards away, call."""
+"""Actions of the levels greedy and rules before the play: bid, discard, call."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.engine import Action, PlayerView
 
 
 def before_play(view: PlayerView) -> Action | None:
-    """What to do in a phase before the play; None in the play itself."""
+    """Return the action in a phase before the play; None in the play itself."""
     match view.phase:
         case "auction":
             return choose_bid(view)

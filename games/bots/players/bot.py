@@ -1,7 +1,7 @@
-"""What a bot is: a way to choose among the legal actions of a view.
+"""The protocol of a bot, which chooses among the legal actions of a view.
 
-A bot gets the view of its seat and nothing else; it keeps no memory and brings no randomness of
-its own, so that it cannot cheat and plays the same again from the same seed.
+A bot gets the view of its seat and nothing else. It keeps no memory and has no randomness of its
+own, so that it cannot cheat and plays the same again from the same seed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from games.engine import (
 )
 
 TALK: Final = (Peek, Look, Sign, Ask, Answer)
-"""What tells or learns something and leaves the turn where it is."""
+"""Actions that tell or learn something and do not end the turn."""
 
 
 class Bot(Protocol):
@@ -35,21 +35,24 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """The level, as tables and commands call it."""
+        """Return the name of the level, as tables and commands use it."""
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """One of `view.legal`, which holds something; asked again until the turn is over."""
+        """Return one of `view.legal`, which must not be empty.
+
+        The caller asks again until the turn is over.
+        """
 
 
 def plays(view: PlayerView) -> list[PlayCard]:
-    """The cards that may be played now."""
+    """Return the legal card plays."""
     return [action for action in view.legal if isinstance(action, PlayCard)]
 
 
 def beside_play(view: PlayerView) -> Action | None:
-    """What costs nothing and is to be done before a card.
+    """Return a free action to be taken before a card, or None.
 
-    Claim, show a marriage, exchange, arm the exchange; nothing of it where points are unwelcome.
+    This is a claim, a marriage, an exchange or its arming; None where points are unwelcome.
     """
     if avoids_points(view.rules):
         return None
@@ -65,7 +68,7 @@ def beside_play(view: PlayerView) -> Action | None:
 
 
 def acceptable(view: PlayerView) -> list[Action]:
-    """Legal actions that are sure to be accepted and bring the deal on."""
+    """Return the legal actions that are sure to be accepted and advance the deal."""
     return [
         action
         for action in view.legal

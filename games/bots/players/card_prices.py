@@ -1,7 +1,7 @@
-"""What a card is worth keeping, for the rules bot.
+"""Prices of parting with a card, for the rules bot.
 
-The prices were found by hill climbing over duplicate deals for two players and ranks from strong
-to weak; another order of ranks keeps them by place. Whole numbers are card points.
+The prices, in card points, were found by hill climbing over duplicate deals for two players, with
+ranks from strong to weak; another order of ranks keeps them by place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FOLLOW_SIDE: Final = (4.82, 4.59, 0.69, 0.78, -0.01, 0.2, 0.3, 0.43, -0.23, 0.0
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Of one trump suit: what leading and following with each card costs."""
+    """Costs of leading and of following with each card under one trump suit."""
 
     lead: Mapping[Card, float]
     follow: Mapping[Card, float]
@@ -30,7 +30,7 @@ class Prices:
 
 @lru_cache(maxsize=256)
 def prices(rules: Rules, trump: Suit) -> Prices:
-    """The prices of every card of a ruleset's pack."""
+    """Return the prices of every card of a ruleset's deck."""
     lead, follow = {}, {}
     places = _places(rules)
     for card in rules.deck:
@@ -42,10 +42,10 @@ def prices(rules: Rules, trump: Suit) -> Prices:
 
 
 def _places(rules: Rules) -> dict[int, int]:
-    """The place in the tables of each printed number.
+    """Return the index in the price tables of each printed number.
 
     With all 52 French cards two numbers share the places of king, knight and jack, and the rest
-    stand at the end.
+    take the last ones.
     """
     order = rules.order
     if len(order) == len(_LEAD_TRUMP):
@@ -57,32 +57,32 @@ def _places(rules: Rules) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Leaning:
-    """How a trick is weighed, in points and shares."""
+    """Weights by which a trick is evaluated, in points and shares."""
 
     win_price: float
-    """What winning a trick costs or brings beside its points."""
+    """Points added for winning a trick, besides the trick's own."""
     loss: float
-    """How much a point given away counts against a point taken."""
+    """Weight of a point given away against a point taken."""
     same_suit: float
-    """How readily others beat a card with a higher one of its suit."""
+    """Probability that others play a card that beats another one of its suit."""
     trump_least: float
-    """How readily they spend a trump on an empty trick,"""
+    """Probability that others spend a trump on a trick without points."""
     trump_per_point: float
-    """and how much more for each point in it."""
+    """Increase of that probability for each point in the trick."""
     later: float
     """Points that each seat still to play is expected to add."""
     follow_scale: float
-    """How much the prices of following count."""
+    """Weight of the prices of following."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manner(Leaning):
-    """How the rules bot weighs what may follow; one for each way of sitting."""
+    """Weights of the rules bot; there is one set for each way of sitting."""
 
     partner: float
-    """How much to rely on a partner who has not played yet."""
+    """Confidence in a partner who has not played yet."""
     pull: float
-    """Points that arrastre pulls out of each seat still to play."""
+    """Points that arrastre makes each seat still to play add."""
 
 
 # found by hill climbing over duplicate deals, from values set by hand
@@ -92,7 +92,7 @@ _PARTNERS: Final = Manner(-4.2, 0.37, 0.8, 0.15, 0.045, 0.25, 1.26, 1.13, 3.0)
 
 
 def manner_for(rules: Rules) -> Manner:
-    """The manner for a way of sitting: two, several who play alone, or partners."""
+    """Return the weights for a way of sitting: two players, several alone, or partners."""
     if rules.players == 2:
         return _TWO
     return _PARTNERS if len(rules.sides) < rules.players else _ALONE

@@ -1,6 +1,6 @@
-"""What a bot says to an offer: from what its seat sees, and always the same to the same.
+"""Replies of bots to offers, decided by the view alone, so that they can be repeated.
 
-A pause and a partner who wants to give up it never refuses. A draw it takes where it does not
+A bot never refuses a pause or a partner's wish to resign. A bot agrees to a draw where it does not
 expect to win: behind in the match, or level and not ahead in the deal.
 """
 
@@ -11,21 +11,21 @@ from games.engine import PlayerView
 
 DRAW = "draw"
 TRUMP = 6
-"""Points that a trump in hand is worth beside its own: about what it takes from others."""
+"""Points that a trump in hand counts besides its own: about what it takes from others."""
 
 
 def agrees(view: PlayerView, what: str) -> bool:
-    """Whether the seat of this view agrees to what is offered."""
+    """Return whether the seat of this view agrees to the offer `what`."""
     return what != DRAW or expected(view) <= 0
 
 
 def expected(view: PlayerView) -> float:
-    """Return how far the side of this seat is ahead: of the score, or where that is level of the deal.
+    """Return how far this seat's side is ahead in the score or, where that is level, in the deal.
 
-    Only its sign says something: above 0 the seat expects to win.
+    Only the sign has a meaning: above 0 the seat expects to win.
 
     Raises:
-        ValueError: where the view is nobody's seat.
+        ValueError: where the view is no seat's.
     """
     if view.seat is None:
         raise ValueError("only a seat expects something")
@@ -38,11 +38,12 @@ def expected(view: PlayerView) -> float:
 
 
 def _ahead(figures: tuple[int, ...], own: int) -> int:
+    """Return the figure of one side minus the best of the others."""
     return figures[own] - max(value for side, value in enumerate(figures) if side != own)
 
 
 def _edge(view: PlayerView) -> float:
-    """What the hand is worth beyond as many cards of the pack."""
+    """Return the worth of the hand minus that of as many average cards."""
     rules = view.rules
 
     def worth(card: str) -> int:

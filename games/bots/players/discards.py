@@ -1,7 +1,7 @@
-"""What the winner of a talon puts away.
+"""Discards of the winner of a talon.
 
-The discards count for who puts them away: points that could be lost in play are safe there. Trumps
-and their marriage stay, and a suit of which nothing is left can be trumped.
+Discards count for the declarer: points that could be lost in play are safe there. Trumps and their
+marriage stay, and a suit of which nothing is left can be trumped.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from games.engine import SUITS, Discard, PlayerView
 
 
 def choose_discard(view: PlayerView) -> Discard:
-    """The cards without which the rest is worth most under its best trump."""
+    """Return the discard after which the rest is worth most under its best trump."""
     rules, hand = view.rules, view.hand
 
     def worth(action: Discard) -> float:

@@ -1,4 +1,4 @@
-"""Plays what turns out best over many ways in which the hidden cards may lie."""
+"""The expert: plays the card with the best result over determinizations of hidden cards."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.engine import Action, PlayerView, Rules
 
 
 def looks_ahead(rules: Rules) -> bool:
-    """Whether the expert plays this game in its own way."""
+    """Return whether the expert evaluates this game, rather than playing as the learned bot."""
     return plays(rules) or contract_table.learned(rules)
 
 
 class ExpertBot:
-    """Looks ahead with `evaluator.evaluate`; games it cannot judge it leaves to the learned bot."""
+    """A bot that evaluates cards by rollouts; it plays other games as the learned bot does."""
 
     name = "expert"
 
@@ -29,7 +29,7 @@ class ExpertBot:
         self._otherwise = LearnedBot()
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """What is to be done before a card or beside it, else the card that is judged best."""
+        """Return an action to be taken before a card, else the card that is evaluated best."""
         if contract_table.learned(view.rules):
             return self._in_auction_games(view, rng)
         if not plays(view.rules):
@@ -43,7 +43,7 @@ class ExpertBot:
         return evaluate(view, rng, self.worlds_for(view.rules), infer=self.infer).best
 
     def worlds_for(self, rules: Rules) -> int:
-        """Ways in which the cards may lie that are played out for a card, at most."""
+        """Return how many determinizations are played out for a card, at most."""
         if kind_of(rules) is not None:
             return min(self.worlds, variant_evaluator.WORLDS)
         return (
@@ -53,7 +53,7 @@ class ExpertBot:
         )
 
     def _in_auction_games(self, view: PlayerView, rng: random.Random) -> Action:
-        """Bids, calls and plays by looking ahead; what else there is to do as the learned bot."""
+        """Return a bid, discard, call or card chosen by rollouts; else the learned bot's action."""
         match view.phase:
             case "auction":
                 return bidding.choose_bid(view)

@@ -1,4 +1,4 @@
-"""Takes the most points it can at once, else throws its cheapest card."""
+"""The greedy bot: takes the most points at once, else plays its cheapest card."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from games.engine import Action, PlayCard, PlayerView
 _TRUMP_PRICE = 6.0
 """Points that using a trump must bring."""
 _LEAST_GAIN = -3.0
+"""Gain above which the best card is played; else the cheapest one."""
 
 
 class GreedyBot:
-    """Sees the trick on the table and nothing beyond it."""
+    """A bot that evaluates the trick on the table alone."""
 
     name = "greedy"
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """The card with the best gain now; the cheapest where none wins points."""
+        """Return the card with the best gain now, or the cheapest where no card gains."""
         before = before_play(view) or beside_play(view)
         if before is not None:
             return before
@@ -36,7 +37,7 @@ class GreedyBot:
 
 
 def _gain(view: PlayerView, play: PlayCard) -> float:
-    """Points of the trick with this card, where it takes the lead of it."""
+    """Return the trick's points, minus the price of a trump, where this card takes the lead."""
     assert view.trick is not None
     power = view.rules.power[view.trump or "", view.trick.plays[0].card[0]]
     points = points_on_table(view) + view.rules.points[play.card]
@@ -46,7 +47,7 @@ def _gain(view: PlayerView, play: PlayCard) -> float:
 
 
 def _burden(view: PlayerView, play: PlayCard) -> tuple[float, float]:
-    """Points of the trick where this card takes the lead of it; then what is kept in the hand."""
+    """Return a key by which the least harmful card sorts first where points are unwelcome."""
     trick, points = view.trick, view.rules.points[play.card]
     led = trick.plays[0].card[0] if trick and trick.plays else play.card[0]
     power = view.rules.power[view.trump or "", led]
@@ -56,6 +57,6 @@ def _burden(view: PlayerView, play: PlayCard) -> tuple[float, float]:
 
 
 def _price(view: PlayerView, play: PlayCard) -> float:
-    """What it costs to throw this card away."""
+    """Return the cost of playing this card without winning."""
     rules, card = view.rules, play.card
     return 10 * rules.points[card] + 5 * (card[0] == view.trump) + 0.1 * rules.strengths[card]

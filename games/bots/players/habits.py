@@ -1,4 +1,4 @@
-"""How the rules bot weighs what it reads, in each kind of game."""
+"""Weights by which the rules bot evaluates cards, for each kind of game."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from games.engine import ContractView, PlayerView
 
 @dataclass(frozen=True, slots=True)
 class Habits(Leaning):
-    """How a trick is weighed, and how much the outcome counts when leading."""
+    """Weights of a trick, and of its outcome when leading."""
 
     lead_scale: float
-    """How much the prices of leading count."""
+    """Weight of the prices of leading."""
     lead_hope: float
-    """How much the outcome counts when leading."""
+    """Weight of the trick's outcome when leading."""
     lead_trump: float = 0.0
-    """What leading a trump brings beside,"""
+    """Points added for leading a trump."""
     keep_trump: float = 0.0
-    """and what following with one costs beside."""
+    """Points subtracted for following with a trump (as a cost)."""
 
 
 # found by hill climbing over duplicate deals, against rules bots and against greedy ones
@@ -35,7 +35,7 @@ AGAINST_TALON: Final = Habits(0.0, 0.8, 0.82, 0.32, 0.01, 0.91, 0.0, 0.79, 0.97,
 
 
 def habits_for(view: PlayerView) -> Habits:
-    """The habits for the game that is played."""
+    """Return the weights for the viewer's game and part in it."""
     rules = view.rules
     if view.contract is not None:
         return _in_contract(view, view.contract)
@@ -45,6 +45,7 @@ def habits_for(view: PlayerView) -> Habits:
 
 
 def _in_contract(view: PlayerView, contract: ContractView) -> Habits:
+    """Return the weights for the viewer's part in a contract."""
     if view.rules.talon:
         return TALON if view.seat == contract.caller else AGAINST_TALON
     if view.seat == contract.caller:

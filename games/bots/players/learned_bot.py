@@ -1,4 +1,4 @@
-"""Plays by the table it learned in games against itself; looks ahead only where all is known."""
+"""The learned bot: plays by trained weights, and searches only where all cards are known."""
 
 from __future__ import annotations
 
@@ -21,14 +21,13 @@ from games.bots.variants.games import kind_of
 from games.engine import Action, PlayCard, PlayerView, Rules
 
 SHY: Final = 3.0
-"""Points that a hand has to be worth more where ranks are bid: it is no worse to let others call."""
+"""Points that a hand must be worth more in auctions of ranks, where others may well call."""
 
 
 class LearnedBot:
-    """One look-up a card; the last three tricks of two players are played exactly.
+    """A bot that looks each card up in trained weights; it solves two players' last three tricks.
 
-    Each game of the base game's kin has a table of its own. Games that are none of these it
-    leaves to the rules bot.
+    Each variant of the base game has weights of its own. In other games it plays as the rules bot.
     """
 
     name = "learned"
@@ -37,7 +36,7 @@ class LearnedBot:
         self._otherwise = RulesBot()
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """What is to be done before a card or beside it, else the card the table likes best."""
+        """Return an action to be taken before a card, else the card with the highest score."""
         if in_contract(view):
             cards = card_plays(view)
             if len(cards) > 1:
@@ -66,12 +65,12 @@ class LearnedBot:
 
 
 def before_card(view: PlayerView, rng: random.Random) -> Action | None:
-    """What is to be done before a card or beside it, and the ace where it kills."""
+    """Return an action to be taken before a card, or the ace that kills the three; else None."""
     return before_play(view) or talk(view, rng) or beside_play(view) or killing(view)
 
 
 def in_contract(view: PlayerView) -> bool:
-    """Whether this is the play of a game with an auction for which there is a table."""
+    """Return whether a card of a game with an auction and trained weights is to be played."""
     named = view.contract is not None and bool(view.trump)
     return (
         named
@@ -82,15 +81,15 @@ def in_contract(view: PlayerView) -> bool:
 
 
 def _margin(rules: Rules) -> float:
-    """Points by which a hand has to be worth more than it bids; none where points are bid."""
+    """Return the points by which a hand must be worth more than its bid; 0 where points are bid."""
     return SHY if rules.option("auction.kind") == "rank" else 0.0
 
 
 def plays(rules: Rules) -> bool:
-    """Whether learned and expert play this game themselves."""
+    """Return whether the learned bot and the expert play this game without the rules bot."""
     return (supports(rules) and learned(rules)) or kind_of(rules) is not None
 
 
 def best_of(cards: list[PlayCard], seen: Knowledge, values: dict[int, float]) -> PlayCard:
-    """The card with the highest value; the first in the hand of those that have it."""
+    """Return the card with the highest value, the first in hand of equals."""
     return max(cards, key=lambda play: values[seen.codes[play.card]])

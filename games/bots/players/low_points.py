@@ -1,4 +1,4 @@
-"""Staying under a limit (rules, 3.2): win no points, and let others have the dangerous cards."""
+"""Choice of cards in games in which sides stay under a limit of points (rules, 3.2)."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from games.engine import Card, PlayCard, PlayerView
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """How a seat weighs what it would rather not take; points, but for shares."""
+    """Weights of unwelcome points; the unit is points, except for shares."""
 
     later: float
-    """Points that each seat still to play is expected to throw in."""
+    """Points that each seat still to play is expected to add."""
     lead: float
-    """What it costs to have to lead, which is hard to be rid of."""
+    """Cost of having to lead next."""
     lost: float
-    """What it costs to go over the limit, beside the points."""
+    """Cost of going over the limit, besides the points."""
     takes: float
-    """How sure a seat takes a trick that can do nothing else."""
+    """Probability that a seat takes a trick that all its cards win."""
     points: float
-    """Share of a card's points that it costs to keep it,"""
+    """Share of a card's points that keeping the card costs."""
     rank: float
-    """and for each place of its rank,"""
+    """Cost of keeping a card for each place of its rank."""
     trump: float
-    """and for being a trump."""
+    """Cost of keeping a trump."""
     over: float
     """Share of the points that still matters over the limit."""
     harm: float
-    """Share of the points that an opponent takes who may still win,"""
+    """Share of the points that counts when an opponent who may still win takes them."""
     bust: float
-    """and what it brings beside if they are over the limit."""
+    """Gain from putting an opponent over the limit."""
 
 
 CAUTION: Final = Caution(3.0, 8.0, 61.0, 1.0, 0.3, 0.05, 1.0, 0.6, 0.2, 5.0)
@@ -43,7 +43,7 @@ CAUTION: Final = Caution(3.0, 8.0, 61.0, 1.0, 0.3, 0.05, 1.0, 0.6, 0.2, 5.0)
 
 @dataclass(slots=True)
 class LowPoints:
-    """What a seat weighs that is to play and wants no points."""
+    """Evaluation of cards for a seat that is to play and wants no points."""
 
     view: PlayerView
     seat: int
@@ -51,12 +51,13 @@ class LowPoints:
     partnerships: Partnerships
     unseen: list[Card]
     after: list[int]
+    """Other seats still to play to this trick."""
     room: int
     """Points that the own side may still take."""
 
     @classmethod
     def of(cls, view: PlayerView, caution: Caution = CAUTION) -> LowPoints:
-        """For the seat of this view."""
+        """Return the evaluation for the seat of this view."""
         rules, seat = view.rules, view.seat
         assert seat is not None
         return cls(
@@ -70,7 +71,7 @@ class LowPoints:
         )
 
     def score(self, play: PlayCard) -> float:
-        """The higher the better, in points."""
+        """Return the score of a card in points; higher is better."""
         view, card = self.view, play.card
         leader, best = winner_so_far(view)
         trick, trump = view.trick, view.trump or ""
@@ -90,13 +91,13 @@ class LowPoints:
         )
 
     def _forced(self, seat: int, power: Mapping[Card, int], bar: int) -> float:
-        """How likely a seat takes the trick: where it would rather not, all its cards do."""
+        """Return the probability that a seat must take the trick, as all its cards win."""
         higher = sum(power[other] > bar for other in self.unseen)
         share = higher / max(1, len(self.unseen))
         return float(self.caution.takes * share ** self.view.counts[seat])
 
     def _costs(self, seat: int, points: float) -> float:
-        """What it costs that this seat takes so many points: less than nothing of an opponent."""
+        """Return the cost of this seat's taking the points; negative where it harms an opponent."""
         ours = self.partnerships[seat]
         costs = ours * self._cost(points) if ours else 0.0
         rules = self.view.rules
@@ -108,14 +109,14 @@ class LowPoints:
         )
 
     def danger(self, card: Card) -> float:
-        """What it costs to keep this card, which may have to take a trick."""
+        """Return the cost of keeping this card, which may have to take a trick."""
         rules, caution = self.view.rules, self.caution
         strength = len(rules.order) - rules.order.index(int(card[1:]))
         trump = caution.trump * (card[0] == self.view.trump)
         return caution.points * rules.points[card] + caution.rank * strength + trump
 
     def _cost(self, points: float) -> float:
-        """What taking so many points costs; over the limit they matter less."""
+        """Return the cost of the own side's taking the points; lower once over the limit."""
         if self.room < 0:
             return self.caution.over * (points + self.caution.lead)
         return points + self.caution.lead + (self.caution.lost if points > self.room else 0.0)

@@ -1,4 +1,4 @@
-"""King and knight of a suit: what they are worth to who takes both, or holds both (rules, 3.5)."""
+"""Worth of kings and knights where a marriage counts (rules, 3.5)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Final
 from games.engine import Card, PlayerView, Rules, Suit
 
 _TAKEN: Final = 0.18
-"""Share of a marriage that each of its cards is worth to who takes it."""
+"""Share of a marriage that each of its cards is worth when captured."""
 _HELD: Final = 0.2
-"""Share that each is worth in the hand while the other may come."""
+"""Share that each card is worth in hand while the other may come."""
 _PAIR: Final = 20.0
+"""Points of a marriage; twice as many in trumps."""
 
 
 def values_of(view: PlayerView) -> Mapping[Card, float]:
-    """What each card is worth to who takes it."""
+    """Return what each card is worth to the seat that captures it."""
     if view.rules.option("marriage.mode") != "captured":
         return view.rules.points
     return _values(view.rules, view.trump or "")
@@ -24,6 +25,7 @@ def values_of(view: PlayerView) -> Mapping[Card, float]:
 
 @lru_cache(maxsize=64)
 def _values(rules: Rules, trump: Suit) -> Mapping[Card, float]:
+    """Return the card values where captured marriages count."""
     return {
         card: points + (_TAKEN * _worth(card, trump) if is_figure(rules, card) else 0.0)
         for card, points in rules.points.items()
@@ -31,18 +33,19 @@ def _values(rules: Rules, trump: Suit) -> Mapping[Card, float]:
 
 
 def is_figure(rules: Rules, card: Card) -> bool:
-    """Whether this is a king or a knight."""
+    """Return whether this is a king or a knight."""
     return int(card[1:]) in rules.figures[:2]
 
 
 def _worth(card: Card, trump: Suit) -> float:
+    """Return the points of the marriage to which a card belongs."""
     return _PAIR * (1 + (card[0] == trump))
 
 
 def keeping(view: PlayerView, card: Card) -> float:
-    """What it costs to play a card whose mate may still come, where they are shown from the hand.
+    """Return the cost of playing a king or knight whose mate may still come to the hand.
 
-    A pair that is held is shown before any card is played.
+    A pair in hand is declared before any card is played.
     """
     rules = view.rules
     if rules.option("marriage.mode") != "declared" or not is_figure(rules, card):

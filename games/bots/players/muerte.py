@@ -1,4 +1,4 @@
-"""Death to the three (rules, 3.11): kill it with the ace, and do not let it be killed."""
+"""Play of the trump ace and three where the ace may kill the three (rules, 3.11)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from games.bots.players.bot import plays
 from games.engine import Card, PlayCard, PlayerView
 
 _DEAL: Final = 30.0
-"""What the deal is worth, in points."""
+"""Points that the deal is worth."""
 _ESCAPE: Final = 14.0
-"""What it is worth to be rid of the three where nobody can kill it."""
+"""Points for playing the three where nobody can kill it."""
 
 
 def killing(view: PlayerView) -> PlayCard | None:
-    """The ace, where it kills a three that lies in the trick."""
+    """Return the play of the ace where it kills a three in the trick; else None."""
     if not view.rules.muerte or view.trick is None:
         return None
     ace, three = highest(view)
@@ -30,7 +30,7 @@ def killing(view: PlayerView) -> PlayCard | None:
 
 
 def danger(view: PlayerView, card: Card) -> float:
-    """What playing this card costs or brings, beside its points: for the three only."""
+    """Return what playing the trump three gains or costs besides its points; 0 for other cards."""
     ace, three = highest(view)
     if card != three or ace in view.hand:
         return 0.0
@@ -39,13 +39,16 @@ def danger(view: PlayerView, card: Card) -> float:
 
 
 def highest(view: PlayerView) -> tuple[Card, Card]:
-    """Ace and three of trumps, or what stands in their place."""
+    """Return the two highest trumps: ace and three, or the cards in their place."""
     first, second = view.rules.order[:2]
     return f"{view.trump}{first}", f"{view.trump}{second}"
 
 
 def _killers(view: PlayerView, ace: Card) -> tuple[float, float]:
-    """How likely an opponent who is still to play holds the ace, and a partner, who may kill."""
+    """Return the probabilities that an opponent, and a partner, still to play holds the ace.
+
+    A partner counts only where the rules let partners kill.
+    """
     rules, own = view.rules, view.seat
     assert own is not None
     hidden = hidden_cards(view)

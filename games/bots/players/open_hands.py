@@ -1,4 +1,7 @@
-"""Two players with open hands (rules, 3.4): answers are foreseen, the last tricks played exactly."""
+"""Choice of cards for two players with open hands (rules, 3.4).
+
+Answers are foreseen, and the last tricks are solved exactly.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ Hand = tuple[Card, ...]
 
 
 def applies(view: PlayerView) -> bool:
-    """Whether the view shows the one other hand, and one card each makes a trick."""
+    """Return whether the view shows the only other hand, and tricks have two cards."""
     rules = view.rules
     if view.hands is None or view.seat is None or not rules.players == rules.trick_size == 2:
         return False
@@ -21,17 +24,17 @@ def applies(view: PlayerView) -> bool:
 
 @dataclass(slots=True)
 class Foresight:
-    """What a seat weighs that sees the hand of the other."""
+    """Evaluation of cards for a seat that sees the other's hand."""
 
     view: PlayerView
     manner: Manner
     other: Hand
     keep: Mapping[Card, float]
-    """What it costs to part with a card."""
+    """Cost of parting with each card."""
 
     @classmethod
     def of(cls, view: PlayerView) -> Foresight:
-        """For the seat of this view."""
+        """Return the evaluation for the seat of this view."""
         assert view.seat is not None
         assert view.hands is not None
         return cls(
@@ -42,7 +45,7 @@ class Foresight:
         )
 
     def score(self, play: PlayCard) -> float:
-        """The higher the better, in points."""
+        """Return the score of a card in points; higher is better."""
         view, card = self.view, play.card
         if not view.stock:
             return self._exactly(card)
@@ -52,7 +55,7 @@ class Foresight:
         return min(self._after(card, reply, leads=True) for reply in self.other)
 
     def _after(self, led: Card, reply: Card, *, leads: bool) -> float:
-        """What a whole trick brings, cards parted with and all."""
+        """Return the gain of a whole trick, minus the prices of the cards parted with."""
         points = self.view.rules.points[led] + self.view.rules.points[reply]
         wins = beats(self.view, reply, led) != leads
         outcome = self.manner.win_price + points if wins else -self.manner.loss * points
@@ -60,7 +63,7 @@ class Foresight:
         return outcome - self.keep[own] + (self.keep[other] if leads else 0.0)
 
     def _exactly(self, card: Card) -> float:
-        """The difference in points to the end of the deal, both playing their best."""
+        """Return the difference in points to the end of the deal, with best play of both."""
         view = self.view
         rest = tuple(held for held in view.hand if held != card)
         trick = view.trick
@@ -73,19 +76,20 @@ class Foresight:
 
 
 def beats(view: PlayerView, reply: Card, led: Card) -> bool:
-    """Whether the second card of a trick takes it."""
+    """Return whether the second card of a trick takes it."""
     power = view.rules.power[view.trump or "", led[0]]
     return power[reply] > power[led]
 
 
 def _less(hand: Hand, card: Card) -> Hand:
+    """Return a hand without one card."""
     return tuple(held for held in hand if held != card)
 
 
 def _answered(
     view: PlayerView, led: Card, reply: Card, leader: Hand, follower: Hand, *, sign: int
 ) -> float:
-    """Points of this trick and all that follow: for the leader with sign 1, else against him."""
+    """Return the points of this trick and all later ones, for the leader where `sign` is 1."""
     points = view.rules.points[led] + view.rules.points[reply]
     if beats(view, reply, led):
         return sign * -(points + _best_lead(view, follower, leader))
@@ -93,7 +97,7 @@ def _answered(
 
 
 def _best_lead(view: PlayerView, leader: Hand, follower: Hand) -> float:
-    """What the leader gains more than the other in the tricks that are left."""
+    """Return the leader's points minus the other's in the remaining tricks."""
     return max(
         (
             min(

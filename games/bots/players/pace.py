@@ -1,7 +1,6 @@
-"""How long a bot seems to think: drawn without a look at its cards.
+"""Delays of bots before they act, drawn without regard to their cards.
 
-A bot that answers at once when it holds one legal card, or ponders over a good one, tells the
-others what it holds.
+A bot that acts at once with one legal card, or waits over a good one, would reveal its hand.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ SLOWEST_MS: Final = 2600
 
 
 def think_ms(rng: random.Random, turn_ms: int | None = None) -> int:
-    """Milliseconds to wait before a bot acts; at most a quarter of the time for a turn."""
+    """Return the ms to wait before a bot acts; at most a quarter of the time for a turn."""
     wait = rng.triangular(FASTEST_MS, SLOWEST_MS, USUAL_MS)
     if turn_ms is not None:
         wait = min(wait, turn_ms / 4)

@@ -1,4 +1,4 @@
-"""Plays any legal card."""
+"""The random bot: plays any legal card."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from games.bots.players.bot import TALK, acceptable
 from games.engine import Action, PlayerView
 
 _TALKS: Final = 0.1
-"""How often it makes a sign, asks or looks where it may."""
+"""Probability that the bot signs, asks or looks where it may."""
 
 
 class RandomBot:
-    """Every acceptable action is equally likely; it bids and talks with restraint."""
+    """A bot for which every acceptable action is equally likely; it bids and talks less often."""
 
     name = "random"
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """Any action that is sure to be accepted."""
+        """Return a random action that is sure to be accepted."""
         if view.phase == "auction":
             return bid_at_random(view, rng)
         talk = [action for action in view.legal if isinstance(action, TALK)]

@@ -1,7 +1,7 @@
-"""Weighs cards by who is likely to take the trick, seat by seat.
+"""Evaluation of cards by the probability that each seat takes the trick.
 
-For games in which more is known, or to be guessed, than in the base game: who plays with whom
-after an auction, open hands, what partners have signed, suits that must be followed.
+It serves games in which more is known, or to be guessed, than in the base game: partnerships after
+an auction, open hands, partners' signs, suits that must be followed.
 """
 
 from __future__ import annotations
@@ -18,31 +18,32 @@ from games.bots.players.habits import Habits
 from games.engine import Card, PlayCard, PlayerView, Suit
 
 _PULL: Final = 3.0
-"""Points that arrastre pulls out of each seat still to play."""
+"""Points that arrastre makes each seat still to play add."""
 _BRISCA: Final = 5.0
 """Points that a partner who has signed an ace or a three is expected to add to a trick."""
 
 
 @dataclass(slots=True)
 class Reader:
-    """What a seat that is to play knows and guesses of the others."""
+    """Knowledge and guesses about the other seats, for a seat that is to play."""
 
     view: PlayerView
     habits: Habits
     trump: Suit
-    """By which cards are priced: the trump, or what one means to make trump."""
+    """Suit by which cards are priced: the trump, or the suit that the caller intends."""
     partnerships: Partnerships
     hidden: list[Card]
     known: Holdings
     after: list[int]
-    """Seats still to play to this trick."""
+    """Other seats still to play to this trick."""
     leader: int | None
-    """Who is winning the trick,"""
+    """Seat that is winning the trick; None before the lead."""
     best: int
-    """and the power of its card."""
+    """Power of the winning card."""
     points: float
+    """Points in the trick, by `values`."""
     values: Mapping[Card, float]
-    """What each card is worth to who takes it."""
+    """Worth of each card to the seat that takes it."""
 
     @classmethod
     def of(
@@ -53,7 +54,7 @@ class Reader:
         trump: Suit | None = None,
         values: Mapping[Card, float] | None = None,
     ) -> Reader:
-        """A reader for the seat of this view."""
+        """Return a reader for the seat of this view."""
         hidden = hidden_cards(view)
         leader, best = winner_so_far(view)
         values = values if values is not None else view.rules.points
@@ -72,7 +73,7 @@ class Reader:
         )
 
     def score(self, play: PlayCard) -> float:
-        """What is to be expected of playing this card, in points; the higher the better."""
+        """Return the expected result of playing this card, in points; higher is better."""
         habits, card = self.habits, play.card
         worth = self.points + self.values[card] + self._to_come()
         share = self.share(card)
@@ -86,7 +87,7 @@ class Reader:
         return outcome + pulled - cost
 
     def _to_come(self) -> float:
-        """Points that the seats still to play are expected to add."""
+        """Return the points that the seats still to play are expected to add."""
         to_come = self.habits.later * len(self.after)
         if self.view.signs:
             to_come += _BRISCA * sum(
@@ -97,7 +98,7 @@ class Reader:
         return to_come
 
     def share(self, card: Card) -> float:
-        """How likely the trick ends with the own side, if this card is played."""
+        """Return the probability that the own side takes the trick if this card is played."""
         trick, trump = self.view.trick, self.view.trump or ""
         led = trick.plays[0].card[0] if trick and trick.plays else card[0]
         power = self.view.rules.power[trump, led]
@@ -117,7 +118,7 @@ class Reader:
         return share
 
     def _taker(self, seat: int, power: Mapping[Card, int], bar: int) -> int:
-        """The power of the card with which this seat would take the trick from one's own side."""
+        """Return the power of the card with which this seat would take the trick from us."""
         beating = [power[card] for card in self.known.get(seat, ()) if power[card] > bar]
         if beating:
             return min(beating)
@@ -127,7 +128,7 @@ class Reader:
     def _beats(
         self, seat: int, power: Mapping[Card, int], bar: int, stake: float, led: Suit
     ) -> float:
-        """How likely this seat beats the best card for these points."""
+        """Return the probability that this seat beats the best card for `stake` points."""
         known = self.known.get(seat, ())
         misses = 1.0
         for card in known:
@@ -147,7 +148,7 @@ class Reader:
         led: Suit,
         held: int,
     ) -> float:
-        """The same of so many cards of which nothing is known."""
+        """Return the probability that `held` unknown cards of this seat beat the best card."""
         hidden, size = self.hidden, len(self.hidden)
         beating = [card for card in hidden if power[card] > bar]
         if self.view.signs and still_said(self.view, seat, "no_trump"):
@@ -167,7 +168,7 @@ class Reader:
         return float(follows + void * (1.0 - (1.0 - trumps / size) ** held))
 
     def _keen(self, card: Card, stake: float) -> float:
-        """How readily a seat plays this card that beats the others."""
+        """Return the probability that a seat plays this card, which beats the others."""
         habits = self.habits
         if card[0] != self.view.trump:
             return habits.same_suit

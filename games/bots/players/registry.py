@@ -1,4 +1,4 @@
-"""The bots by level, from the weakest to the strongest.
+"""Registry of bots by level, from the weakest to the strongest.
 
 >>> BOT_NAMES
 ('random', 'greedy', 'rules', 'learned', 'expert')
@@ -30,10 +30,10 @@ BOT_NAMES: Final = tuple(_BOTS)
 """The levels, from the weakest to the strongest."""
 
 SENSIBLE: Final = "rules"
-"""The level that plays for somebody whose time is up."""
+"""The level that plays for a person whose time is up."""
 
 AT_ONCE: Final = MappingProxyType({"expert": "learned"})
-"""Levels that take their time, and which one plays for them where there is none."""
+"""Levels that need time to think, and the level that replaces each where there is no time."""
 
 __all__ = ["AT_ONCE", "BOT_NAMES", "SENSIBLE", "Bot", "bot_named", "choose", "think_ms"]
 
@@ -42,7 +42,7 @@ def bot_named(name: str) -> Bot:
     """Return the bot of a level.
 
     Raises:
-        KeyError: with the names that there are, where no level is called so.
+        KeyError: where there is no such level; the message lists all levels.
     """
     try:
         return _BOTS[name]
@@ -51,9 +51,9 @@ def bot_named(name: str) -> Bot:
 
 
 def choose(name: str, view: PlayerView, rng: random.Random) -> Action:
-    """Return what a bot of a level does: one of `view.legal`, which must hold something.
+    """Return the action that a bot of a level chooses from `view.legal`, which must not be empty.
 
     Raises:
-        KeyError: where no level is called so.
+        KeyError: where there is no such level.
     """
     return bot_named(name).choose(view, rng)

@@ -1,7 +1,7 @@
-"""Plays every game of the family by rules of thumb.
+"""The rules bot: plays every game of the family by rules of thumb.
 
-Composed of parts: what comes before the play, signs and looks, what is done beside a card, and a
-way to weigh cards that fits the game.
+It is composed of parts: phases before the play, signs and looks, free actions, and an evaluation of
+cards that fits the game.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from games.bots.players.signs import asked_low, talk
 from games.engine import Action, PlayCard, PlayerView, Rules, Suit
 
 _ASKED: Final = 8.0
-"""What it costs to play a brisca or a trump where a partner has asked for neither."""
+"""Cost of playing a brisca or a trump where a partner has asked for neither."""
 
 
 class Weigher(Protocol):
-    """Weighs one card after another."""
+    """An evaluation of cards for one view."""
 
     def score(self, play: PlayCard) -> float:
-        """The higher the better, in points."""
+        """Return the score of a card in points; higher is better."""
 
 
 class RulesBot:
-    """The strongest of the house's bots that plays at once."""
+    """The strongest of the site's bots that needs no trained weights."""
 
     name = "rules"
 
@@ -51,7 +51,7 @@ class RulesBot:
         self.caution = caution
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """What is to be done before a card or beside it, else the card that weighs best."""
+        """Return an action to be taken before a card, else the card with the highest score."""
         first = before_play(view) or talk(view, rng) or beside_play(view) or killing(view)
         if first is not None:
             return first
@@ -64,6 +64,7 @@ class RulesBot:
         return max(cards, key=lambda play: score(play) + _beside(view, play))
 
     def _weigher(self, view: PlayerView) -> Weigher:
+        """Return the evaluation that fits the game."""
         rules = view.rules
         if avoids_points(rules):
             return LowPoints.of(view, self.caution)
@@ -81,12 +82,12 @@ class RulesBot:
 
 
 def is_plain(rules: Rules) -> bool:
-    """Whether no card matters beyond the trick it is played to."""
+    """Return whether no card matters beyond the trick to which it is played."""
     return rules.plain_deal and not rules.muerte
 
 
 def _beside(view: PlayerView, play: PlayCard) -> float:
-    """What a card brings beside its trick."""
+    """Return what a card gains or costs besides its trick."""
     brings = danger(view, play.card) if view.rules.muerte else 0.0
     if view.signs and asked_low(view):
         brings -= _ASKED * (view.rules.points[play.card] >= 10 or play.card[0] == view.trump)
@@ -94,7 +95,7 @@ def _beside(view: PlayerView, play: PlayCard) -> float:
 
 
 def _intended(view: PlayerView) -> Suit | None:
-    """What a caller means to make trump who has not named it yet."""
+    """Return the suit that a caller who has not named the trump intends; else None."""
     contract = view.contract
     if view.trump or contract is None or contract.caller != view.seat:
         return None

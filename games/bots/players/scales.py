@@ -1,9 +1,9 @@
-"""Weighs cards by rules of thumb, for any number of players.
+"""Evaluation of cards by rules of thumb, for any number of players.
 
-Every card is weighed by what the trick is likely to bring with it, less the price of parting with
-the card: trumps, and above all the trump ace and three, are dear; low cards of the other suits
-cost nothing. What the seats still to play may do is estimated from the cards that are not seen;
-nothing is remembered beyond the view, which shows the trick on the table and the one before.
+A card's score is what the trick is expected to bring with it, minus the price of parting with the
+card: trumps, above all ace and three, are dear; low cards of other suits cost nothing. What the
+seats still to play may do is estimated from the unseen cards. Nothing is remembered beyond the
+view, which shows this trick and the last one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.engine import Card, PlayCard, PlayerView
 
 @dataclass(slots=True)
 class Scales:
-    """What a seat knows of the trick, ready to weigh one card after another."""
+    """Facts of the trick for scoring cards of one view."""
 
     view: PlayerView
     manner: Manner
@@ -28,19 +28,19 @@ class Scales:
     points: float
     unseen: list[Card]
     foes: int
-    """Opponents still to play,"""
+    """Opponents still to play."""
     friends: int
-    """and partners."""
+    """Partners still to play."""
     held: int
     """Cards in the hand of a seat still to play."""
     values: Mapping[Card, float]
-    """What each card is worth to who takes it."""
+    """Worth of each card to the seat that takes it."""
 
     @classmethod
     def of(
         cls, view: PlayerView, manner: Manner, values: Mapping[Card, float] | None = None
     ) -> Scales:
-        """What lies in the scales for the seat of this view, which is to play."""
+        """Return the facts for the seat of this view, which is to play."""
         rules, seat = view.rules, view.seat
         assert seat is not None
         leader, power = winner_so_far(view)
@@ -61,15 +61,17 @@ class Scales:
         )
 
     def score(self, play: PlayCard) -> float:
-        """The higher the better, in points."""
+        """Return the score of a card in points; higher is better."""
         return self._lead(play) if self.winning is None else self._follow(play)
 
     def _lead(self, play: PlayCard) -> float:
+        """Return the score of a card that leads."""
         view = self.view
         pulled = self.manner.pull * (self.foes + self.friends) if play.announce else 0.0
         return pulled - prices(view.rules, view.trump or "").lead[play.card]
 
     def _follow(self, play: PlayCard) -> float:
+        """Return the score of a card that follows."""
         view, manner, card = self.view, self.manner, play.card
         assert view.trick is not None
         power = view.rules.power[view.trump or "", view.trick.plays[0].card[0]]
@@ -78,7 +80,7 @@ class Scales:
         return self._outcome(power, power[card], card) + pulled - cost
 
     def _outcome(self, power: Mapping[Card, int], own: int, card: Card) -> float:
-        """What the trick is expected to bring with this card."""
+        """Return the expected result of the trick with this card."""
         manner, winning = self.manner, self.winning or 0
         stake = self.points + self.values[card]
         takes = own > winning
@@ -91,7 +93,7 @@ class Scales:
         return sure * (manner.win_price + worth) - (1.0 - sure) * manner.loss * worth
 
     def _beaten(self, power: Mapping[Card, int], best: int, stake: float, seats: int) -> float:
-        """How likely one of so many seats beats the best card for these points."""
+        """Return the probability that one of `seats` seats beats the best card for `stake`."""
         if not seats or not self.unseen:
             return 0.0
         manner, trump = self.manner, self.view.trump

@@ -1,7 +1,7 @@
-"""What a bot tells its partner, and when it looks at others (rules, rows 7, 19 and 20).
+"""Signs, questions, answers and looks of bots (rules, rows 7, 19 and 20).
 
-A bot remembers nothing, so that all is decided from the view: no sign twice in a trick, no named
-card again that was signed before, one turn of the eyes in a trick.
+A bot remembers nothing, so the view decides everything: no sign twice in a trick, no card named
+again that was signed before, one look in a trick.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _WORTH_SIGNING: Final = (
     "no_trump",
     "trump_knight",
 )
-"""In the order in which they are signed."""
+"""Signs in the order in which a bot makes them."""
 _ASKS: Final = 0.05
-"""How often a bot asks its partner something."""
+"""Probability that a bot asks its partner something."""
 _STEALS: Final = 4
-"""In one of so many tricks it looks at an opponent."""
+"""A bot looks at an opponent in one of so many tricks."""
 _WHERE_EYES_WANDER: Final = 3
-"""How often the same card is signed where the partner may have looked away."""
+"""How often a card is signed where the partner may look elsewhere."""
 
 
 def talk(view: PlayerView, rng: random.Random) -> Action | None:
-    """What to tell, to answer, or where to look before playing; None most of the time."""
+    """Return a sign, question, answer or look to make before playing; None most of the time."""
     if len(view.rules.sides) == view.rules.players:
         return None
     kinds: dict[type, list[Action]] = {}
@@ -53,13 +53,13 @@ def talk(view: PlayerView, rng: random.Random) -> Action | None:
 
 
 def asked_low(view: PlayerView) -> bool:
-    """Whether a partner has asked in this trick for neither brisca nor trump."""
+    """Return whether a partner has asked in this trick for neither brisca nor trump."""
     assert view.seat is not None
     return any(said_now(view, seat, "ask_low") for seat in view.rules.partners(view.seat))
 
 
 def _sign(view: PlayerView, signs: list[Sign]) -> Sign | None:
-    """The most telling true sign that was not made yet; one in a trick."""
+    """Return the most telling true sign not made yet, at most one in a trick; else None."""
     number = view.trick.number if view.trick else 0
     own = [made for made in view.signs if made.seat == view.seat]
     if any(made.trick == number for made in own):
@@ -79,7 +79,7 @@ def _sign(view: PlayerView, signs: list[Sign]) -> Sign | None:
 
 
 def is_true(view: PlayerView, sign: str) -> bool:
-    """Whether the sign says what the own hand holds; where truth is free, bots are honest."""
+    """Return whether a sign says what the own hand holds; bots never lie."""
     card = named_card(view, sign)
     if card is not None:
         return card in view.hand
@@ -91,7 +91,7 @@ def is_true(view: PlayerView, sign: str) -> bool:
 
 
 def _answer(view: PlayerView, answers: list[Action]) -> Action:
-    """The truth."""
+    """Return the true answer."""
     for answer in answers:
         assert isinstance(answer, Answer)
         asked = next(one for one in view.questions if one.seat == answer.to)
@@ -105,9 +105,10 @@ def _answer(view: PlayerView, answers: list[Action]) -> Action:
 
 
 def _look(view: PlayerView, looks: list[Action]) -> Action | None:
-    """To a partner in most tricks, in some to the opponent at the right, as the hand has it.
+    """Return a look at a partner in most tricks, at the opponent on the right in some; or None.
 
-    The same for the whole of a turn, and nobody else can tell in which trick.
+    The hand and the number of the trick decide, so that the choice lasts for the turn and others
+    cannot predict it.
     """
     rules, seat = view.rules, view.seat
     assert seat is not None

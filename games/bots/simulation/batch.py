@@ -1,7 +1,7 @@
-"""Many deals at once with numpy, a row for each: how cards are laid and tricks taken in every game.
+"""Batches of deals with numpy, a row for each deal: playing cards and taking tricks.
 
-Every row is at the same trick and the same place in it, so that the loop goes over plays and each
-step of it is one operation on all rows. What a game adds are two hooks: `_laying` and `_taken`.
+All rows are at the same trick and the same place in it, so that each step is one operation on all
+rows. Subclasses add a game's rules in two hooks: `_laying` and `_taken`.
 """
 
 from __future__ import annotations
@@ -16,48 +16,48 @@ from games.bots.simulation import coding, scalar
 from games.bots.simulation.coding import NONE, WIDTH, Bools, Ints, Kernel
 
 TRUMPS_OUT: Final = np.array([scalar.trumps_out(each) for each in range(coding.PLACES + 1)])
+"""The steps of `scalar.trumps_out`, by number of trumps."""
 STAKE: Final = np.array([scalar.stake(each) for each in range(141)])
-"""The coarse steps of `scalar`, looked up by the number of trumps, and of points on the table."""
+"""The steps of `scalar.stake`, by points on the table."""
 
 
 @dataclass(slots=True)
 class Rows:
-    """Where each deal stands; the leading axis is the row."""
+    """States of deals; the leading axis of each array is the row."""
 
     hands: Ints
     """[rows, players, cards], NONE where a seat has fewer"""
     leader: Ints
     laid: int
-    """Cards that lie in the trick."""
+    """Cards in the trick in progress."""
     gone: Ints
-    """The cards played, as bits; those of the trick among them."""
+    """Cards played, as bits, those of the trick included."""
     best: Ints
-    """The card that wins the trick so far,"""
+    """The card that wins the trick so far."""
     winning: Ints
-    """and whose it is."""
+    """The seat that played `best`."""
     table: Ints
-    """Points that lie in the trick."""
+    """Points in the trick."""
     score: Ints
     """[rows, sides] points taken"""
 
     @property
     def every(self) -> Ints:
-        """The number of each row."""
+        """Return the indices of all rows."""
         return np.arange(len(self.leader))
 
     @property
     def seat(self) -> Ints:
-        """Who is to play in each row."""
+        """Return the seat to play in each row."""
         return np.asarray((self.leader + self.laid) % self.hands.shape[1])
 
     @property
     def own(self) -> Ints:
-        """The hands of the seats to play [rows, cards]."""
+        """Return the hands of the seats to play [rows, cards]."""
         return np.asarray(self.hands[self.every, self.seat])
 
     def seen(self, kernel: Kernel, own: Ints) -> tuple[Ints, Ints]:
-        """Return the hands `own` [rows, cards] as bits, and as bits what those who hold them have
-        not seen."""
+        """Return the hands `own` [rows, cards], and what their holders have not seen, as bits."""
         bits = kernel.bit.take(own)
         hand = bits[:, 0]
         for at in range(1, bits.shape[1]):
@@ -65,18 +65,19 @@ class Rows:
         return hand, kernel.spec[coding.PACK] & ~(self.gone | hand)
 
     def repeated(self, copies: int) -> Self:
-        """Return every row so many times, one after another."""
+        """Return every row `copies` times, copies of a row next to each other."""
         return self._each(lambda values: np.repeat(values, copies, axis=0))
 
     def chosen(self, places: Ints) -> Self:
-        """Return the rows in these places, each as often as it is named."""
+        """Return the rows at these indices, each as often as it is listed."""
         return self._each(lambda values: values[places])
 
     def part(self, begin: int, end: int) -> Self:
-        """Return a copy of the rows from one to before another."""
+        """Return a copy of the rows from `begin` to before `end`."""
         return self._each(lambda values: values[begin:end].copy())
 
     def _each(self, changed: Callable[[Ints], Ints]) -> Self:
+        """Return the rows with a function applied to each array."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         arrays: dict[str, Any] = {
             name: changed(value) for name, value in values.items() if isinstance(value, np.ndarray)
@@ -84,11 +85,11 @@ class Rows:
         return replace(self, **arrays)
 
     def play(self, kernel: Kernel, cards: Ints) -> None:
-        """Play these cards, one a row, of the hands of the seats to play."""
+        """Play these cards, one for each row, from the hands of the seats to play."""
         self.lay(kernel, (self.own == cards[:, None]).argmax(1))
 
     def lay(self, kernel: Kernel, slot: Ints) -> None:
-        """Play the cards of those slots; the last of a trick takes it."""
+        """Play the cards in those slots; after the last of a trick its winner takes it."""
         players, held = self.hands.shape[1:]
         seat, every = self.seat, self.every
         flat = self.hands.reshape(-1)
@@ -113,13 +114,13 @@ class Rows:
         self._taken(kernel)
 
     def _laying(self, kernel: Kernel, seat: Ints, card: Ints, beats: Bools | None) -> None:
-        """Take note of cards before they lie; `beats` says where they win, None of a lead."""
+        """Record cards before they are played; `beats` says where they win, None for a lead."""
 
     def _taken(self, kernel: Kernel) -> None:
-        """Go on after a trick, whose winner leads now."""
+        """Continue after a trick; its winner leads already."""
 
 
 def higher_in(kernel: Kernel, unseen: Ints, cards: Ints) -> Ints:
-    """Return how many of the cards `unseen` are higher in the suit of each of these; 3 for more."""
+    """Return how many of the cards `unseen` are higher in the suit of each card, at most 3."""
     above = (unseen >> kernel.shift.take(cards)) & kernel.above.take(cards)
     return np.minimum(kernel.count.take(above), 3)

@@ -1,8 +1,7 @@
-"""Cards as numbers: `12 * suit + place`, the trump suit 0, the weakest place 0, the ace 11.
+"""Codes of cards: `12 * suit + place`, with the trump suit 0, the weakest place 0, the ace 11.
 
-Twelve places stand for the ranks of the 48-card pack from weak to strong; smaller packs leave
-some empty, so that one set of tables serves every pack and every order of ranks. 48 stands for no
-card.
+Twelve places stand for the ranks of the 48-card deck from weak to strong; smaller decks leave some
+empty, so that one set of tables serves every deck and every order of ranks. 48 stands for no card.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ PLACES: Final = 12
 SUITS: Final = 4
 CARDS: Final = PLACES * SUITS
 NONE: Final = CARDS
-"""No card; every table has a place for it."""
+"""The code for no card; every table has an entry for it."""
 WIDTH: Final = CARDS + 1
 HAND: Final = 3
 TRUMPS: Final = (1 << PLACES) - 1
-"""The trumps as a set of bits."""
+"""All trumps, as bits."""
 CLASSES: Final = 2 * PLACES
-"""Trumps by place, then the other cards by place."""
+"""Number of classes of cards: trumps by place, then other cards by place."""
 
 # fields of `Kernel.spec`
 PLAYERS, SIDES, PACK, SEVEN, TWO, CLOSED, EARLY, LATE, EXACT = range(9)
@@ -41,31 +40,32 @@ SPEC_FIELDS: Final = 9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kernel:
-    """What a ruleset and a way of sitting mean in numbers; the same for every trump suit."""
+    """A ruleset and its seating in numbers; the same for every trump suit."""
 
     rules: Rules
     stock: int
     """Cards in the stock before the first draw, the turned one included."""
     book: Ints
-    """[scalar.BOOK] everything below in one array, for the scalar kernel."""
+    """[scalar.BOOK] all arrays below in one, for the scalar simulation."""
     spec: Ints
-    """[SPEC_FIELDS]: players, sides, the pack as bits, the trump seven and two (or NONE), how
-    many cards of the stock are left when the exchange is closed, the two bounds of the phases of
-    a deal, and whether the last three tricks are solved."""
+    """[SPEC_FIELDS] players, sides, the deck as bits, trump seven and two (or NONE), cards left in the
+    stock when the exchange closes, the two bounds of the phases of a deal, and whether the last
+    three tricks are solved.
+    """
     side: Ints
-    """[players] the side of each seat."""
+    """[players] side of each seat."""
     foes_after: Ints
-    """[players] opponents that play after the k-th of a trick, 3 for more."""
+    """[players] opponents that play after the k-th of a trick, at most 3."""
     value: Ints
     """[49] card points."""
     bit: Ints
     """[49] the card as a set."""
     kind: Ints
-    """[49] class of a card: trumps by place, then side cards by place."""
+    """[49] class of a card: trumps by place, then other cards by place."""
     shift: Ints
-    """[49] by how much to shift a set of cards,"""
+    """[49] shift of a set of cards that moves the higher cards of a card's suit to bit 0."""
     above: Ints
-    """[49] and what to keep of it, to see the higher cards of a card's suit."""
+    """[49] mask that keeps the higher cards of a card's suit after the shift."""
     beat: Ints
     """[49 * 49] 1 where the second card, played later, beats the first."""
     count: Ints
@@ -73,15 +73,15 @@ class Kernel:
 
 
 def supports(rules: Rules) -> bool:
-    """Whether deals of this game are played as in the base game, but for announcements.
+    """Return whether deals of this game are played as in the base game, but for announcements.
 
-    Arrastre, claims and the exchange at any time are left out of what is looked ahead.
+    Rollouts leave out arrastre, claims and the exchange at any time.
     """
     return like_base(rules) and rules.plain_deal and not (rules.muerte or rules.open_hands)
 
 
 def like_base(rules: Rules) -> bool:
-    """Whether cards are dealt, laid and drawn as in the base game, whatever counts in the end."""
+    """Return whether cards are dealt, played and drawn as in the base game, however they count."""
     return (
         len(rules.order) == PLACES
         and rules.hand_size == HAND
@@ -95,13 +95,13 @@ def like_base(rules: Rules) -> bool:
 
 @lru_cache(maxsize=64)
 def kernel_for(rules: Rules) -> Kernel:
-    """The numbers of a ruleset that `supports` accepts."""
+    """Return the cached numbers of a ruleset that `like_base` accepts."""
     return numbers_of(rules)
 
 
 @lru_cache(maxsize=256)
 def codes_for(rules: Rules, trump: Suit) -> dict[Card, int]:
-    """The number of each card of the pack when this suit is trump."""
+    """Return the code of each card of the deck when this suit is trump."""
     suits = [trump, *(suit for suit in "OCEB" if suit != trump)]
     places = {number: PLACES - 1 - at for at, number in enumerate(rules.order)}
     return {card: PLACES * suits.index(card[0]) + places[int(card[1:])] for card in rules.deck}
@@ -109,12 +109,12 @@ def codes_for(rules: Rules, trump: Suit) -> dict[Card, int]:
 
 @lru_cache(maxsize=256)
 def cards_for(rules: Rules, trump: Suit) -> dict[int, Card]:
-    """The other way round."""
+    """Return the card of each code when this suit is trump."""
     return {code: card for card, code in codes_for(rules, trump).items()}
 
 
 def bits(codes: Iterable[int]) -> int:
-    """A set of cards as bits."""
+    """Return a set of cards as bits."""
     found = 0
     for code in codes:
         found |= 1 << code
@@ -122,7 +122,7 @@ def bits(codes: Iterable[int]) -> int:
 
 
 def numbers_of(rules: Rules) -> Kernel:
-    """The numbers of any ruleset, of which some mean nothing where there is no stock."""
+    """Return the numbers of any ruleset; those of the stock mean nothing where there is none."""
     codes, players, deck = codes_for(rules, "O"), rules.players, rules.deck
     value = np.zeros(WIDTH, np.int64)
     for card in deck:
@@ -169,7 +169,7 @@ def numbers_of(rules: Rules) -> Kernel:
 
 
 def _steps() -> dict[int, list[int]]:
-    """The coarse steps of `scalar`, looked up in place of worked out."""
+    """Return tables of the coarse steps of `scalar`, by where each begins in the book."""
     return {
         scalar.OUT: [scalar.trumps_out(cards.bit_count()) for cards in range(1 << PLACES)],
         scalar.STAKE: [scalar.stake(points) for points in range(128)],
@@ -178,7 +178,7 @@ def _steps() -> dict[int, list[int]]:
 
 
 def _foes_after(rules: Rules) -> Ints:
-    """Sides sit round the table in turn, so that it is the same whoever leads."""
+    """Return the opponents after each place of a trick, the same for every leader."""
     side, players = rules.side_of, rules.players
     counts = [
         sum(side[later] != side[seat] for later in range(seat + 1, players))
@@ -188,6 +188,7 @@ def _foes_after(rules: Rules) -> Ints:
 
 
 def _beat(suit: Ints, place: Ints) -> Ints:
+    """Return the table [49, 49] of which later card beats which earlier one."""
     best, later = np.meshgrid(np.arange(WIDTH), np.arange(WIDTH), indexing="ij")
     same = (suit[best] == suit[later]) & (place[later] > place[best])
     trump = (suit[later] == 0) & (suit[best] != 0)

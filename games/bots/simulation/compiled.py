@@ -1,6 +1,6 @@
-"""Hands plain functions to numba: a second copy of a module, every function of it compiled.
+"""Compilation of plain modules by numba: a second copy of a module with compiled functions.
 
-The first copy stays plain Python, which is what tests and benches compare with.
+The first copy stays plain Python; tests and benches compare the two.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _HOW: Final = {"error_model": "numpy"}
 
 
 def compile_module(module: ModuleType, uses: ModuleType | None = None) -> ModuleType:
-    """Return a copy of this module with the functions that its `COMPILED` names compiled on first use.
+    """Return a copy of a module in which the functions named in `COMPILED` are compiled on first use.
 
-    `uses` is the compiled copy of another module whose functions this one calls. What was compiled
-    is kept for the next process beside the code, where that can be written. Functions that call each
-    other in a circle would crash when they come from there: all but one of them go into `INLINED`,
-    and become part of that one.
+    `uses` is the compiled copy of another module whose functions this one calls. Compiled code is
+    cached beside the source for the next process, where that can be written. Cached functions that
+    call each other recursively would crash: all but one of them belong in `INLINED`, which makes
+    them part of that one.
     """
     name = f"{module.__name__}_compiled"
     spec = importlib.util.spec_from_file_location(name, module.__file__)
@@ -49,9 +49,9 @@ def compile_module(module: ModuleType, uses: ModuleType | None = None) -> Module
 
 @contextlib.contextmanager
 def _folder_of_this_code(module: Path) -> Iterator[None]:
-    """Keep what is compiled by what all files of the simulation and of the module's package say.
+    """Set numba's cache folder to one named by a hash of the simulation and of the module's package.
 
-    Left to itself numba sees the changes of a function's own file, and not of those it calls.
+    By itself numba notices changes of a function's own file, but not of those it calls.
     """
     usual = numba.config.CACHE_DIR
     if not usual:
@@ -70,6 +70,7 @@ def _folder_of_this_code(module: Path) -> Iterator[None]:
 
 
 def _compiled(function: Any) -> Any:
+    """Return a compiled function, cached where a folder for that can be written."""
     try:
         return numba.njit(cache=bool(numba.config.CACHE_DIR), **_HOW)(function)
     except RuntimeError:  # no folder for the cache can be written

@@ -1,10 +1,10 @@
-"""The learned policy: a table of weights over what a seat sees, and where each weight stands.
+"""The learned policy: a table of weights of what a seat sees, and the index of each weight.
 
-A card's score is the sum of the weights of its features; the likelihood of a card is the softmax
-of the scores over the hand. Features are one-hot, each together with the class of the card
-(`coding.kind`) and, when following, with the outcome: whether the card takes the trick and whether
-a partner is winning it. Scores are whole numbers, `SCALE` of them to one, so that every kernel
-finds the same.
+A card's score is the sum of the weights of its features; the likelihood of a card is the softmax of
+the scores over the hand. Features are one-hot, each combined with the class of the card
+(`coding.Kernel.kind`) and, when following, with the outcome: whether the card takes the trick and
+whether a partner is winning it. Scores are whole numbers, `SCALE` of them to one, so that every
+implementation finds the same.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from games.bots.simulation.coding import CLASSES, Ints
 from games.engine import Rules
 
 SCALE: Final = 256
+"""Whole numbers that stand for a score of 1."""
 DRAWS: Final = 1024
-"""Places of the table of noise."""
+"""Entries of the table of noise."""
 OUTCOMES: Final = 4
 
 LEAD: Final = (("phase", 4), ("trumps", 4), ("held", 4), ("ahead", 5), ("higher", 4))
@@ -37,21 +38,26 @@ FOLLOW: Final = (
     ("higher", 16),
     ("sure", 20),
 )
-"""The features and how many values each has: `stake` with whether a trump is winning, `foes` still
-to play with the points on the table, `higher` cards unseen with the foes still to play. `sure`, which
-only partners look at: cards unseen that are higher than the one that wins the trick
-after this play, with the seats still to play."""
+"""Features of following cards, with the number of values of each.
+
+`stake` includes whether a trump is winning; `foes` are opponents still to play combined with the
+points on the table; `higher` are unseen higher cards combined with those opponents. `sure`, for
+partners only, are unseen cards above the trick's winning card after this play, combined with the
+seats still to play.
+"""
 LEAD_SIZE: Final = sum(size for _, size in LEAD) * CLASSES
 SIZE: Final = LEAD_SIZE + sum(size for _, size in FOLLOW) * OUTCOMES * CLASSES
-"""Weights of a table."""
+"""Number of weights of a table."""
 
 WEIGHTS: Final = Path(__file__).parent.parent / "data" / "learned.npz"
 QUIET: Final = np.zeros(DRAWS, np.int64)
-"""No noise: the best card."""
+"""Noise of 0, so that the best card is played."""
 
 
 def _gumbel() -> Ints:
-    """The quantiles of the Gumbel distribution: adding one to each score draws by softmax."""
+    """Return quantiles of the Gumbel distribution: with one added to each score the best score is a
+    draw by softmax.
+    """
     middle = (np.arange(DRAWS) + 0.5) / DRAWS
     return np.round(-np.log(-np.log(middle)) * SCALE).astype(np.int64)
 
@@ -61,10 +67,10 @@ NOISE: Final = _gumbel()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """The weights, added up for what is looked up together."""
+    """The weights, summed for features that are looked up together."""
 
     weights: Ints
-    """Those below one after another, for the scalar kernel."""
+    """All tables below one after another, for the scalar simulation."""
     lead: Ints
     """[phase, trumps, held, ahead, higher, class]"""
     by_deal: Ints
@@ -76,7 +82,7 @@ class Policy:
 
 
 def expand(weights: NDArray[np.float64]) -> Policy:
-    """The tables of `SIZE` weights."""
+    """Return the policy of `SIZE` weights."""
     scores = np.round(np.asarray(weights, np.float64) * SCALE).astype(np.int64)
     at, parts = 0, dict[str, Ints]()
     for name, size in LEAD:
@@ -92,6 +98,7 @@ def expand(weights: NDArray[np.float64]) -> Policy:
 
 
 def _lead(parts: dict[str, Ints]) -> Ints:
+    """Return the table of sums for leading."""
     phase, trumps, held, ahead, higher = (parts["lead " + name] for name, _ in LEAD)
     total = (
         phase[:, None, None, None, None]
@@ -104,6 +111,7 @@ def _lead(parts: dict[str, Ints]) -> Ints:
 
 
 def _by_deal(parts: dict[str, Ints]) -> Ints:
+    """Return the table of sums of features of the deal, for following."""
     total = (
         parts["phase"][:, None, None, None]
         + parts["trumps"][None, :, None, None]
@@ -114,6 +122,7 @@ def _by_deal(parts: dict[str, Ints]) -> Ints:
 
 
 def _by_trick(parts: dict[str, Ints]) -> Ints:
+    """Return the table of sums of features of the trick, for following."""
     shape = (OUTCOMES, CLASSES)
     stake = parts["stake"].reshape(6, 2, 1, 1, 1, *shape)
     foes = parts["foes"].reshape(4, 6, *shape).swapaxes(0, 1).reshape(6, 1, 4, 1, 1, *shape)
@@ -123,27 +132,28 @@ def _by_trick(parts: dict[str, Ints]) -> Ints:
 
 
 def table_name(rules: Rules) -> str:
-    """Which weights a way of sitting uses: players and sides, as `4x2`."""
+    """Return the name of the weights for a number of players and sides, such as `4x2`."""
     return f"{rules.players}x{len(rules.sides)}"
 
 
 @lru_cache(maxsize=1)
 def stored() -> dict[str, NDArray[np.float64]]:
-    """The weights in the repository by `table_name`."""
+    """Return the trained weights by `table_name`."""
     with np.load(WEIGHTS, allow_pickle=False) as file:
         return {name: file[name].astype(np.float64) / SCALE for name in file.files}
 
 
 @lru_cache(maxsize=16)
 def _policy(name: str) -> Policy:
+    """Return the policy of a table name."""
     return expand(stored()[name])
 
 
 def policy_for(rules: Rules) -> Policy:
-    """The learned policy of a way of sitting."""
+    """Return the learned policy for a ruleset's players and sides; `learned` must hold."""
     return _policy(table_name(rules))
 
 
 def learned(rules: Rules) -> bool:
-    """Whether there are weights for this way of sitting."""
+    """Return whether there are trained weights for a ruleset's players and sides."""
     return table_name(rules) in stored()

@@ -1,4 +1,4 @@
-"""Plays out worlds: with numba where it is installed, else with numpy; the same moves either way.
+"""Rollouts of determinizations, with numba where installed, else numpy; both play the same.
 
 >>> backends()[0]
 'numpy'
@@ -20,40 +20,40 @@ from games.bots.simulation.policy import NOISE, Policy, policy_for
 from games.engine import build_ruleset
 
 NO_NUMBA: Final = "BRISCA_NO_NUMBA"
-"""Set in the environment it leaves numba alone, even where it is installed."""
+"""Environment variable that keeps numba from being used where set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What is known of a deal in play by everybody."""
+    """The public state of a deal in play."""
 
     leader: int
     laid: tuple[int, ...]
-    """The cards of the trick in progress, as numbers."""
+    """Codes of the cards of the trick in progress."""
     left: int
     """Cards in the stock, the turned one included."""
     bottom: int
     """The turned card, or NONE."""
     gone: int
-    """The cards played so far as bits, those of the trick included."""
+    """Cards played so far as bits, those of the trick included."""
     score: tuple[int, ...]
     """Points of each side."""
 
     def seat(self, players: int) -> int:
-        """Who is to play."""
+        """Return the seat to play."""
         return (self.leader + len(self.laid)) % players
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worlds:
-    """Ways in which the hidden cards may lie."""
+    """Determinizations: ways in which the hidden cards may lie."""
 
     hands: Ints
     """[worlds, players, HAND], NONE where a seat has fewer."""
     stock: Ints
     """[worlds, cards] in the order of drawing, without the turned card."""
     dice: Ints
-    """[worlds] from 1 to 2**31 - 2; the same dice play the same."""
+    """[worlds] seeds from 1 to 2**31 - 2; the same seed plays the same."""
 
     def __len__(self) -> int:
         return len(self.dice)
@@ -61,7 +61,7 @@ class Worlds:
 
 @cache
 def compiled() -> ModuleType | None:
-    """The scalar kernel compiled by numba; None without it."""
+    """Return the scalar simulation compiled by numba; None where numba is not used."""
     if os.environ.get(NO_NUMBA):
         return None
     try:
@@ -74,7 +74,7 @@ def compiled() -> ModuleType | None:
 
 
 def warm() -> None:
-    """Load weights and what numba has compiled, or compile it, before anybody waits."""
+    """Load weights and load or compile numba's code, so that no player waits for that."""
     rules = build_ruleset("ludoteka", 2).rules
     one = Worlds(np.array([[[0, 13, 26], [1, 14, 27]]]), np.zeros((1, 0), np.int64), np.array([1]))
     position = Position(leader=0, laid=(), left=0, bottom=NONE, gone=0, score=(0, 0))
@@ -82,7 +82,7 @@ def warm() -> None:
 
 
 def backends() -> tuple[str, ...]:
-    """What can play out here, from the simplest."""
+    """Return the names of the available implementations, the simplest first."""
     return ("numpy",) if compiled() is None else ("numpy", "numba")
 
 
@@ -95,9 +95,12 @@ def play_outs(
     cards: Ints,
     backend: str | None = None,
 ) -> Ints:
-    """The points of each side [worlds, cards, sides] after each of these cards in each world.
+    """Return the points of each side [worlds, cards, sides] after each of these cards in each world.
 
     NONE in place of a card lets the policy choose. `backend` is numpy, numba or python.
+
+    Raises:
+        ValueError: by numpy, where NONE stands beside other cards.
     """
     match backend or backends()[-1]:
         case "numba":
@@ -109,7 +112,7 @@ def play_outs(
 
 
 def state_of(kernel: Kernel, position: Position) -> Ints:
-    """The state that the scalar kernel starts from."""
+    """Return the state from which the scalar simulation starts."""
     state = np.zeros(scalar.STATE_FIELDS, np.int64)
     best, winning, table = _trick(kernel, position)
     state[scalar.LEADER], state[scalar.LAID] = position.leader, len(position.laid)
@@ -120,6 +123,7 @@ def state_of(kernel: Kernel, position: Position) -> Ints:
 
 
 def _trick(kernel: Kernel, position: Position) -> tuple[int, int, int]:
+    """Return winning card, its seat and the points of the trick in progress."""
     best, winning, table = 0, position.leader, 0
     players = int(kernel.spec[coding.PLAYERS])
     for at, card in enumerate(position.laid):
@@ -132,6 +136,7 @@ def _trick(kernel: Kernel, position: Position) -> tuple[int, int, int]:
 def _by_numba(
     kernel: Kernel, policy: Policy, noise: Ints, position: Position, worlds: Worlds, cards: Ints
 ) -> Ints:
+    """Return `play_outs` by the compiled scalar simulation."""
     module = compiled()
     assert module is not None
     found = np.zeros((len(worlds), len(cards), len(position.score)), np.int64)
@@ -154,6 +159,7 @@ def _by_numba(
 def _by_python(
     kernel: Kernel, policy: Policy, noise: Ints, position: Position, worlds: Worlds, cards: Ints
 ) -> Ints:
+    """Return `play_outs` by the scalar simulation in plain Python."""
     shape = (len(worlds), len(cards), len(position.score))
     found = np.zeros(shape, np.int64).tolist()
     scalar.play_outs(
@@ -174,7 +180,7 @@ def _by_python(
 def rows_of(
     kernel: Kernel, position: Position, worlds: Worlds, copies: int = 1
 ) -> vector.StockRows:
-    """Every world as so many rows, one after another."""
+    """Return `copies` rows for each world, copies next to each other."""
     size = len(worlds) * copies
     best, winning, table = _trick(kernel, position)
 
@@ -201,6 +207,7 @@ def rows_of(
 def _by_numpy(
     kernel: Kernel, policy: Policy, noise: Ints, position: Position, worlds: Worlds, cards: Ints
 ) -> Ints:
+    """Return `play_outs` by numpy."""
     rows = rows_of(kernel, position, worlds, len(cards))
     if (cards != NONE).all():
         rows.play(kernel, np.tile(cards, len(worlds)))

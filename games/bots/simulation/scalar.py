@@ -1,8 +1,8 @@
-"""One deal after another, in plain integers and arrays.
+"""Simulation of single deals with plain integers and arrays.
 
 Plain Python runs this with lists; `compiled` hands the same source to numba. It follows
-`games.engine` move for move: who wins a trick, the exchange before the draw, who draws what.
-Who sits where, what cards are and what beats what stands in the book of a `coding.Kernel`.
+`games.engine` move for move: the winner of a trick, the exchange before the draw, the draws. The
+seating, the cards and what beats what are in the book of a `coding.Kernel`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Array = Any
 # fields of the state of a deal, [STATE_FIELDS]
 LEADER, LAID, LEFT, BOTTOM, GONE, BEST, WINNING, TABLE, DICE, NEXT, FREE = range(11)
 STATE_FIELDS = FREE + 6
-"""From FREE on: the slot that each seat played from, where it puts what it draws."""
+"""Length of a state. From FREE on: the slot that each seat played from, where its draw goes."""
 
 # where each part of the book begins; its first fields are those of `coding`
 SIDE = 16
@@ -39,7 +39,7 @@ BY_SURE = BY_TRICK + 6 * 2 * 4 * 4 * 4 * 4 * 24
 
 
 def phase(left: int, early: int, late: int) -> int:
-    """The part of a deal by the cards left in the stock."""
+    """Return the phase of a deal (0 to 3) by the cards left in the stock."""
     if left > early:
         return 0
     if left > late:
@@ -48,7 +48,7 @@ def phase(left: int, early: int, late: int) -> int:
 
 
 def lead_of(ahead: int) -> int:
-    """How far ahead a side is, in five steps."""
+    """Return how far ahead a side is, as one of five steps."""
     if ahead < -30:
         return 0
     if ahead < -10:
@@ -59,7 +59,7 @@ def lead_of(ahead: int) -> int:
 
 
 def stake(points: int) -> int:
-    """Points on the table, in six steps."""
+    """Return the points on the table, as one of six steps."""
     if points == 0:
         return 0
     if points < 5:
@@ -72,7 +72,7 @@ def stake(points: int) -> int:
 
 
 def trumps_out(trumps: int) -> int:
-    """Trumps that have not been seen, in four steps."""
+    """Return the number of unseen trumps, as one of four steps."""
     if trumps == 0:
         return 0
     if trumps < 3:
@@ -81,7 +81,7 @@ def trumps_out(trumps: int) -> int:
 
 
 def ahead_by(score: Array, own: int, sides: int) -> int:
-    """Points of a side more than the best other has."""
+    """Return the points of a side minus those of the best other."""
     if sides == 2:
         return score[own] - score[1 - own]
     best = -1
@@ -92,15 +92,15 @@ def ahead_by(score: Array, own: int, sides: int) -> int:
 
 
 def higher_than(book, unseen, card) -> int:
-    """Cards of this card's suit that are higher and not seen, 3 for more."""
+    """Return how many unseen cards of this card's suit are higher, at most 3."""
     higher = book[COUNT + ((unseen >> book[SHIFT + card]) & book[ABOVE + card])]
     return 3 if higher > 3 else higher
 
 
 def lay(book, hands, state, score, stock, slot) -> int:
-    """Play the card of that slot; the trick is taken and cards are drawn where it was the last.
+    """Play the card of that slot; after the last of a trick take it, exchange and draw.
 
-    Gives the seat that took the trick, -1 where it goes on.
+    Returns the seat that took the trick, -1 where the trick goes on.
     """
     players, leader, laid = book[0], state[0], state[1]
     seat = (leader + laid) % players
@@ -131,9 +131,9 @@ def lay(book, hands, state, score, stock, slot) -> int:
 
 
 def exchange(book, hands, bottom, winner) -> int:
-    """The winner takes the turned card: with the seven what is higher, with the two the rest.
+    """Let the winner take the turned card: higher ones for the seven, the rest for the two.
 
-    Gives what lies there then.
+    Returns the card that lies turned afterwards.
     """
     if bottom == 48:
         return 48
@@ -152,9 +152,9 @@ def exchange(book, hands, bottom, winner) -> int:
 
 
 def draw(book, hands, state, stock, winner, left, bottom, drawn) -> int:
-    """Everyone takes a card, the winner first; the turned card is the last of all.
+    """Let every seat draw a card, the winner first; the turned card is the last of all.
 
-    `drawn` is the place of the next card in the stock; gives that after it.
+    `drawn` is the index of the next card in the stock; returns the index after the draw.
     """
     players = book[0]
     for at in range(players):
@@ -169,7 +169,7 @@ def draw(book, hands, state, stock, winner, left, bottom, drawn) -> int:
 
 
 def last_two(book, one, other, three, four) -> int:
-    """Two tricks left: what who leads `one` or `other` gets more than who holds the others."""
+    """Return the gain of the leader, with `one` and `other`, in the last two tricks."""
     best = -1000
     for first in range(2):
         lead, kept = (one, other) if first == 0 else (other, one)
@@ -190,7 +190,7 @@ def last_two(book, one, other, three, four) -> int:
 
 
 def last_three(book, hands, leader) -> int:
-    """Three tricks left and no stock, two players: what the leader gets more, played exactly."""
+    """Return the gain of the leader in the last three tricks of two players, with best play."""
     own, others = 3 * leader, 3 - 3 * leader
     best = -1000
     for first in range(3):
@@ -215,7 +215,7 @@ def last_three(book, hands, leader) -> int:
 
 
 def end_solved(book, hands, leader, score) -> None:
-    """The points of the last three tricks of two players, played exactly."""
+    """Add the points of the last three tricks of two players, played exactly, to `score`."""
     ahead = last_three(book, hands, leader)
     points = 0
     for at in range(6):
@@ -225,16 +225,18 @@ def end_solved(book, hands, leader, score) -> None:
 
 
 def deal_seen(book, left, unseen, own, ahead) -> int:
-    """Return the place in the tables of weights of how the deal stands: the part of it, trumps out
-    and held, and how far the side is ahead."""
+    """Return the index of the deal's features: phase, unseen and held trumps, points ahead."""
     part = 3 if left == 0 else 0 if left > book[6] else 1 if left > book[7] else 2
     number = (part * 4 + book[OUT + (unseen & 4095)]) * 4 + book[COUNT + (own & 4095)]
     return number * 5 + book[AHEAD + 120 + ahead]
 
 
 def trick_seen(book, laid, table, best, one, two, three) -> int:
-    """Return the place in the tables of weights of how the trick stands: its points, whether a trump
-    is winning it, opponents to come, and how many cards of the hand would take it."""
+    """Return the index of the trick's features.
+
+    These are its points, whether a trump is winning, the opponents to come, and how many of the
+    hand's cards would take it.
+    """
     trick = book[STAKE + table] * 2 + (1 if best < 12 else 0)
     beats = BEAT + best * 49
     takes = book[beats + one] + book[beats + two] + book[beats + three]
@@ -242,13 +244,13 @@ def trick_seen(book, laid, table, best, one, two, three) -> int:
 
 
 def follow_worth(weights, deal, trick, higher, outcome, kind) -> int:
-    """Return what the tables say of a card that is not led, but for what only partners look at."""
+    """Return the score of a following card, without the feature that only partners use."""
     worth = weights[BY_DEAL + (deal * 4 + outcome) * 24 + kind]
     return worth + weights[BY_TRICK + ((trick * 4 + higher) * 4 + outcome) * 24 + kind]
 
 
 def cards_in(hands, places) -> int:
-    """Return how many cards the first places of the hands hold."""
+    """Return how many cards the first `places` slots of the hands hold."""
     held = 0
     for at in range(places):
         if hands[at] < 48:
@@ -257,7 +259,7 @@ def cards_in(hands, places) -> int:
 
 
 def play_out(book, weights, noise, hands, state, score, stock) -> None:
-    """Play a deal to its end by the policy, with `noise`; the sides' points are in `score` then."""
+    """Play a deal to its end by the policy with `noise`; add the sides' points to `score`."""
     players, sides = book[0], book[1]
     leader, laid, left, bottom, gone = state[0], state[1], state[2], state[3], state[4]
     best, winning, table, dice, drawn = state[5], state[6], state[7], state[8], state[9]
@@ -318,13 +320,12 @@ def play_out(book, weights, noise, hands, state, score, stock) -> None:
 
 
 def play_outs(book, weights, noise, hands, stock, dice, cards, state, score, found) -> None:
-    """For every world and every card of `cards`: play the card, then the deal to its end.
+    """Play, for every world and every card of `cards`, that card and then the deal to its end.
 
     `hands` [worlds][players * 3], `stock` [worlds][left], `dice` [worlds] (from 1 to 2**31 - 2),
-    `state` and `score` where the deal stands; the sides' points go to `found`
-    [worlds][cards][sides]. NONE among `cards` lets the policy choose.
-    `noise` is added to what cards are worth: zeros for the best one, Gumbel numbers to draw by
-    likelihood.
+    `state` and `score` are the starting position; the sides' points are written to `found`
+    [worlds][cards][sides]. NONE among `cards` lets the policy choose. `noise` is added to scores:
+    zeros for the best card, Gumbel numbers to draw by likelihood.
     """
     sides, players = book[1], book[0]
     seat = (state[0] + state[1]) % players
@@ -362,5 +363,6 @@ COMPILED = (
     last_two, last_three, end_solved, lay, cards_in, play_out, play_outs,
 )  # fmt: skip
 INLINED = (deal_seen, trick_seen, follow_worth)
-"""What becomes part of `play_out`, which is as long as it is since handing arrays to others at each
-play would cost up to three times the time."""
+"""Functions inlined into `play_out`; passing arrays to functions at each play would cost up to three
+times the time, which is also why `play_out` is as long as it is.
+"""

@@ -1,4 +1,4 @@
-"""Many deals of the base game at once with numpy: the same moves as `scalar`, a row for each deal."""
+"""Batches of base game deals with numpy: the same moves as `scalar`, a row for each deal."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _SLOTS: Final = np.arange(HAND)
 _DRAW: Final = 10 * _SLOTS
 _LOW: Final = -(1 << 60)
 AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
-"""The step of a lead of -120 to 120 points."""
+"""The step of `scalar.lead_of` for leads of -120 to 120 points."""
 
 
 @dataclass(slots=True)
 class StockRows(Rows):
-    """Deals from whose stock all draw after each trick, as in the base game."""
+    """Deals with a stock from which all draw after each trick, as in the base game."""
 
     stock: Ints
     """[rows, cards to draw, without the turned card]"""
@@ -31,21 +31,22 @@ class StockRows(Rows):
     """The turned card, or NONE."""
     dice: Ints
     drawn: int
-    """Cards of `stock` that have been drawn."""
+    """How many cards of `stock` have been drawn."""
 
     def drawn_from(self, noise: Ints) -> Ints:
-        """Return a number of `noise` for each card of a hand [rows, HAND]; the dice move on."""
+        """Return a random entry of `noise` for each card [rows, HAND]; advance the seeds."""
         self.dice = (self.dice * 48271) % 2147483647
         return noise.take((self.dice[:, None] >> _DRAW) & 1023)
 
     def _taken(self, kernel: Kernel) -> None:
+        """Let the winner exchange where that is still allowed, and all draw."""
         if self.left > 0:
             if self.left > kernel.spec[coding.CLOSED]:
                 self._exchange(kernel)
             self._draw()
 
     def _exchange(self, kernel: Kernel) -> None:
-        """Let the winner take the turned card: with the seven what is higher, with the two the rest."""
+        """Let the winner take the turned card: higher ones for the seven, the rest for the two."""
         seven, two = int(kernel.spec[coding.SEVEN]), int(kernel.spec[coding.TWO])
         if seven == two == NONE:
             return
@@ -57,7 +58,7 @@ class StockRows(Rows):
             self.bottom[row] = give[row]
 
     def _draw(self) -> None:
-        """Let everyone take a card, the winner first; the turned card is the last of all."""
+        """Let every seat draw a card, the winner first; the turned card is the last of all."""
         every, players = self.every, self.hands.shape[1]
         flat = self.hands.reshape(-1)
         for at in range(players):
@@ -74,7 +75,7 @@ class StockRows(Rows):
 
 
 def scores(kernel: Kernel, policy: Policy, rows: StockRows, own: Ints, seat: Ints) -> Ints:
-    """What the policy gives each card of the hands `own` [rows, HAND] of the seats to play."""
+    """Return the policy's score of each card of the hands `own` [rows, HAND] at their turn."""
     count = kernel.count
     hand, unseen = rows.seen(kernel, own)
     deal = scalar.phase(rows.left, int(kernel.spec[coding.EARLY]), int(kernel.spec[coding.LATE]))
@@ -104,7 +105,7 @@ def scores(kernel: Kernel, policy: Policy, rows: StockRows, own: Ints, seat: Int
 
 
 def ahead(kernel: Kernel, score: Ints, seat: Ints) -> Ints:
-    """Points that the side of who is to play has more than the best other."""
+    """Return the points of the side to play minus those of the best other."""
     side = kernel.side.take(seat)
     if score.shape[1] == 2:
         difference = score[:, 0] - score[:, 1]
@@ -117,26 +118,26 @@ def ahead(kernel: Kernel, score: Ints, seat: Ints) -> Ints:
 
 
 def pick(kernel: Kernel, policy: Policy, noise: Ints, rows: StockRows) -> Ints:
-    """The slot each row plays from; the dice move on."""
+    """Return the slot from which each row plays; advance the seeds."""
     worth = scores(kernel, policy, rows, rows.own, rows.seat)
     worth += rows.drawn_from(noise)
     return _most(worth[:, 0], worth[:, 1], worth[:, 2])
 
 
 def _most(first: Ints, second: Ints, third: Ints) -> Ints:
-    """Which is the largest, of those alike the first; three times as fast as `argmax` of rows."""
+    """Return the index of the largest, the first of equals; faster than `argmax` by row."""
     slot = (second > first).astype(np.int64)
     slot[third > np.maximum(first, second)] = 2
     return slot
 
 
 def _free(hands: Ints, base: Ints) -> Ints:
-    """The first free slot of hands of which one has room."""
+    """Return the first free slot of hands that have at least one."""
     return np.where(hands.take(base) == NONE, 0, np.where(hands.take(base + 1) == NONE, 1, 2))
 
 
 def last_three(kernel: Kernel, hands: Ints, leader: Ints) -> Ints:
-    """What the leader gets more in the last three tricks of two players, played exactly."""
+    """Return the gain of the leader in the last three tricks of two players, with best play."""
     every = np.arange(len(leader))
     own, others = hands[every, leader], hands[every, 1 - leader]
     best: Ints | None = None
@@ -162,6 +163,7 @@ def last_three(kernel: Kernel, hands: Ints, leader: Ints) -> Ints:
 
 
 def _last_two(kernel: Kernel, leader: list[Ints], other: list[Ints]) -> Ints:
+    """Return the gain of the leader in the last two tricks, with best play."""
     value, beat = kernel.value, kernel.beat
     best: Ints | None = None
     for first in range(2):
@@ -183,7 +185,7 @@ def _last_two(kernel: Kernel, leader: list[Ints], other: list[Ints]) -> Ints:
 
 
 def play_out(kernel: Kernel, policy: Policy, noise: Ints, rows: StockRows) -> Ints:
-    """Play every deal to its end; the points of each side [rows, sides]."""
+    """Play every deal to its end; return the points of each side [rows, sides]."""
     exact = bool(kernel.spec[coding.EXACT])
     while True:
         if rows.laid == 0 and rows.left == 0:

@@ -1,4 +1,4 @@
-"""Many deals at once that go as in the base game, with what another game of its kin adds to it."""
+"""Batches of deals of a variant: the base game's course, with hooks for the variant's rules."""
 
 from __future__ import annotations
 
@@ -19,26 +19,25 @@ from games.bots.variants.unit import Unit
 from games.engine import Rules
 
 LOW: Final = -(1 << 60)
-"""What a card is worth that may not be played."""
+"""Score of a card that may not be played."""
 
 _NOTHING: Final = np.zeros((1, HAND), np.int64)
 
 
 class Batch(ABC):
-    """Deals of one game, a row for each; what a game adds its subclass does."""
+    """Deals of one variant, a row for each; subclasses add the variant's rules and features."""
 
     name: ClassVar[str]
-    """What its tables are called by."""
+    """First part of the names of the variant's tables."""
     unit: ClassVar[Unit]
     layout: ClassVar[Layout]
     infers: ClassVar[bool] = True
-    """Whether there is anything in others' hands to be read from their plays."""
+    """Whether plays of others reveal anything about their hands."""
 
     winning: ClassVar[tuple[float, float]] = (100.0, 40.0)
-    """As how many points in the unit winning the deal counts when a card is chosen: of two sides, and
-    of more."""
+    """Points, in the unit, for which winning the deal counts: with two sides, with more."""
     memory: ClassVar[tuple[str, ...]] = ("_before",)
-    """What is remembered of each row beside `rows`."""
+    """Names of arrays kept for each row besides `rows`."""
 
     def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: StockRows) -> None:
         self.rules, self.kernel, self.table, self.rows = rules, kernel, table, rows
@@ -46,16 +45,16 @@ class Batch(ABC):
 
     @property
     def seat(self) -> Ints:
-        """Who is to play."""
+        """Return the seat to play in each row."""
         return self.rows.seat
 
     @property
     def over(self) -> bool:
-        """Whether all cards are played."""
+        """Return whether all cards have been played."""
         return not self.rows.laid and bool((self.rows.hands[0] == NONE).all())
 
     def copied(self, places: Ints) -> Self:
-        """Another batch, of the rows in these places, each as often as it is named."""
+        """Return a batch of the rows at these indices, each as often as it is listed."""
         found = copy(self)
         found.rows = self.rows.chosen(places)
         found.every = np.arange(len(places))
@@ -64,27 +63,30 @@ class Batch(ABC):
         return found
 
     def begin(self, past: Sequence[tuple[int, int]], winners: Sequence[int]) -> None:
-        """Take note of the cards that were played before: (seat, card) in order, and who took each
-        trick that is over."""
+        """Record the cards played before the batch begins.
+
+        `past` has pairs (seat, card) in order, `winners` the seat that took each finished trick.
+        """
         laid = sum(1 << card for _seat, card in past[len(winners) * self.rules.players :])
         self._before = self.rows.gone & ~laid
 
     @abstractmethod
     def ahead(self, seat: Ints) -> Ints:
-        """How the deal stands for the side of who is to play, below `layout.ahead`."""
+        """Return the feature of how the deal stands for the side to play, below `layout.ahead`."""
 
     @abstractmethod
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """What the seat sees of what the game has of its own [rows], below `layout.state`,"""
+        """Return the variant's feature of the position [rows], below `layout.state`."""
 
     @abstractmethod
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """and of each card [rows, HAND], below `layout.mark`; `takes` is 1 where it takes the
-        trick."""
+        """Return the variant's feature of each card [rows, HAND], below `layout.mark`.
+
+        `takes` is 1 where the card takes the trick.
+        """
 
     def _looked_at(self, own: Ints, seat: Ints) -> tuple[list[Ints | int], Ints]:
-        """The value of each feature, of all cards of a row or [rows, HAND] of each, and the places
-        of the cards."""
+        """Return the value of each feature, [rows] or [rows, HAND], and the places of the cards."""
         rows, kernel = self.rows, self.kernel
         count, laid, late = kernel.count, rows.laid, int(kernel.spec[coding.LATE])
         held, unseen = rows.seen(kernel, own)
@@ -117,7 +119,7 @@ class Batch(ABC):
         return values, place
 
     def numbers(self, own: Ints, seat: Ints) -> Ints:
-        """Where the weights of each card of the hands `own` stand [features, rows, HAND]."""
+        """Return the indices of the weights of the cards of `own` [features, rows, HAND]."""
         values, place = self._looked_at(own, seat)
         found = np.empty((len(values), *own.shape), np.int64)
         for at, (begin, value) in enumerate(zip(self.layout.begins, values, strict=False)):
@@ -125,7 +127,7 @@ class Batch(ABC):
         return found
 
     def weigh(self, own: Ints, seat: Ints) -> Ints:
-        """What each card of the hands `own` [rows, HAND] is worth to who is to play."""
+        """Return the score of each card of the hands `own` [rows, HAND] of the seats to play."""
         values, place = self._looked_at(own, seat)
         phase, trumps, held, higher, ahead, state, mark = values[:7]
         layout, table = self.layout, self.table
@@ -141,31 +143,30 @@ class Batch(ABC):
         return self.allowed(worth, own, seat)
 
     def allowed(self, worth: Ints, own: Ints, seat: Ints) -> Ints:
-        """The same, LOW where there is no card or it may not be played."""
+        """Return the scores with LOW where there is no card or the card may not be played."""
         worth[own == NONE] = LOW
         return worth
 
     def laying(self, seat: Ints, card: Ints) -> None:  # noqa: B027 - a game may take note of it
-        """These cards are being laid."""
+        """Record the cards that are about to be played."""
 
     def taken(self, cards: Ints) -> None:  # noqa: B027 - a game may take note of it
-        """A trick is over, of these cards as bits; who took it leads now."""
+        """Record a finished trick of these cards (as bits); the seat that took it leads already."""
 
     @abstractmethod
     def values(self) -> tuple[Floats, Floats]:
-        """Of deals that are over [rows, sides]: points in the unit of the game, and the share that
-        each side has in winning."""
+        """Return points (in the game's unit) and shares in winning of finished deals [rows, sides]."""
 
     @abstractmethod
     def rewards(self) -> Floats:
-        """Of deals that are over [rows, sides]: what the table is trained to get."""
+        """Return for finished deals [rows, sides] the rewards for training the table."""
 
     def decided(self) -> Ints:
-        """1 for deals in which no card matters any more."""
+        """Return 1 for deals in which no card matters any more, else 0."""
         return np.zeros(len(self.every), np.int64)
 
     def lay(self, slot: Ints) -> None:
-        """Play the cards of those slots."""
+        """Play the cards in those slots."""
         rows, seat = self.rows, self.seat
         card = rows.hands[self.every, seat, slot]
         if rows.laid == 0:
@@ -176,22 +177,22 @@ class Batch(ABC):
             self.taken(rows.gone & ~self._before)
 
     def play_out(self) -> None:
-        """Play every deal to its end, cards drawn by likelihood."""
+        """Play every deal to its end, with cards drawn by their likelihood."""
         rows = self.rows
         while not self.over:
             worth = self.weigh(rows.own, self.seat) + rows.drawn_from(NOISE)
             self.lay(worth.argmax(1))
 
     _before: Ints
-    """The cards that were gone when the trick began."""
+    """Cards, as bits, that had been played when the trick began."""
 
 
 def _upright(value: Ints | int) -> Ints | int:
-    """One number a row as a column, that it goes with each card of the hand."""
+    """Return an array [rows] as a column, so that it applies to each card of the hand."""
     return value[:, None] if isinstance(value, np.ndarray) and value.ndim == 1 else value
 
 
 def most(totals: Floats | Ints) -> Floats:
-    """The share of each side in winning by the most points."""
+    """Return the share of each side in winning by the most points; ties share equally."""
     top = totals == totals.max(1, keepdims=True)
     return np.asarray(top / top.sum(1, keepdims=True))

@@ -1,6 +1,6 @@
-"""Many deals with a contract at once, a row for each; seats are counted from the caller, who is 0.
+"""Batches of deals with a contract, a row for each; seats are counted from the caller, who is 0.
 
-Cards are those of `simulation.coding`; what trump means to the caller is suit 0.
+Cards are coded as in `simulation.coding`, with the caller's trump as suit 0.
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ class ContractRows(Rows):
     partner: Ints
     """The caller's partner; 0 where there is none."""
     called: Ints
-    """The card that says who is partner; NONE where there is none."""
+    """The card that makes its holder the partner; NONE where there is none."""
     target: Ints
-    """Points that the caller's side is to make."""
+    """Points that the caller's side must make."""
     trick: int
-    """Tricks that are over."""
+    """Number of finished tricks."""
     led: Ints
-    """The suit that was led."""
+    """Suit that was led."""
     trust: Ints
-    """[rows, players] points that a seat has taken from the caller, less those that it gave."""
+    """[rows, players] points that a seat has taken from the caller, minus those that it gave."""
 
     @property
     def made(self) -> Ints:
-        """What the caller's side has."""
+        """Return the points of the caller's side."""
         helper = self.score[self.every, self.partner]
         return np.asarray(self.score[:, 0] + np.where(self.partner > 0, helper, 0))
 
     def _laying(self, kernel: Kernel, seat: Ints, card: Ints, beats: Bools | None) -> None:
+        """Record the suit led, or the points taken from or given to the caller."""
         if beats is None:
             self.led = _SUITS.take(card)
             return
@@ -50,6 +51,7 @@ class ContractRows(Rows):
         self.trust[self.every, seat] += np.where(self.winning == 0, acted, 0)
 
     def _taken(self, kernel: Kernel) -> None:
+        """Count a finished trick and drop the empty slots of the hands."""
         self.trick += 1
         left = int((self.hands[0, 0] != NONE).sum())
         self.hands = np.ascontiguousarray(np.sort(self.hands, axis=2)[:, :, :left])
@@ -57,12 +59,12 @@ class ContractRows(Rows):
 
 @lru_cache(maxsize=16)
 def kernel_of(rules: Rules) -> Kernel:
-    """The numbers of a ruleset with an auction."""
+    """Return the cached numbers of a ruleset with an auction."""
     return coding.numbers_of(rules)
 
 
 def begun(hands: Ints, partner: Ints, called: Ints, target: Ints, leader: Ints) -> ContractRows:
-    """Deals before their first lead."""
+    """Return deals before their first lead."""
     count, players, _ = hands.shape
     nothing = np.zeros(count, np.int64)
     return ContractRows(

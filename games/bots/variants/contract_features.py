@@ -1,4 +1,4 @@
-"""What a seat sees of a deal with a contract, as places in its table of weights."""
+"""Features of a deal with a contract, as indices into a table of weights."""
 
 from __future__ import annotations
 
@@ -19,20 +19,22 @@ from games.bots.variants.contract_table import (
 
 _SUITS: Final = np.array([*np.repeat(np.arange(4), PLACES), 9])
 _KNOWS, _SEEKS, _HELPS, _GUESSES, _OPPOSES = range(5)
-"""What a seat is: the caller who knows its partner or has none, the caller who does not know it,
-the partner, an opponent who does not know the partner, one who does."""
+"""Roles of a seat: a caller who knows the partner or has none, one who does not know the partner,
+the partner, an opponent who does not know the partner, one who does.
+"""
 _FOE, _FRIEND, _UNKNOWN, _SUSPECT, _TRUSTED, _TAKES = range(6)
-"""Who has the trick after a play; of those who may be the partner, one who has given the caller
-points, or has taken points from it."""
+"""Outcomes of a play by who has the trick then: an opponent, a friend, a seat of unknown side, one
+that has given points to the caller, one that has taken points from the caller, the seat itself.
+"""
 _GAVE: Final = -3
 _TOOK: Final = 5
-"""Points from which on that is believed."""
+"""Trust from which on a seat counts as TRUSTED; at or below _GAVE it counts as SUSPECT."""
 
 
 def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
-    """Where the weights of each card of the hands `own` [rows, cards] of the seats to play stand.
+    """Return the indices of weights [rows, cards, features], and which cards are legal [rows, cards].
 
-    Features [rows, cards, features] for a table, and which cards may be played [rows, cards].
+    The rows are for the hands `own` [rows, cards] of the seats to play.
     """
     players, seat, laid = rows.hands.shape[1], rows.seat, rows.laid
     every, count = np.arange(len(seat)), kernel.count
@@ -87,11 +89,12 @@ def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
 
 
 def _fifteens(points: Ints) -> Ints:
+    """Return points in steps of fifteen, from 0 to 4."""
     return np.clip((points + 14) // 15, 0, 4)
 
 
 def _holder(rows: ContractRows, role: Ints) -> Ints:
-    """What who is winning the trick is to the seat to play."""
+    """Return what the seat that is winning the trick is to the seat to play."""
     winning, partner = rows.winning, rows.partner
     leads = winning == 0
     calling = leads | ((winning == partner) & (partner != 0))  # on the caller's side
@@ -104,7 +107,7 @@ def _holder(rows: ContractRows, role: Ints) -> Ints:
 
 
 def _obliged(rows: ContractRows, own: Ints, legal: Bools, *, trumping: bool) -> Bools:
-    """Follow suit; who cannot has to trump, where that is asked for."""
+    """Return which cards may be played: follow suit, else trump where `trumping` is set."""
     suits = _SUITS.take(own)
     follows = suits == rows.led[:, None]
     trumps = (suits == 0) & trumping

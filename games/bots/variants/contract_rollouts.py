@@ -1,4 +1,4 @@
-"""Deals with a contract played by a table: with numpy, or the same cards by numba where it is."""
+"""Rollouts of deals with a contract by a table, with numba where installed, else numpy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DUTIES: Final = {"free": 0, "follow": 1, "follow_trump": 2}
 
 @cache
 def compiled() -> ModuleType | None:
-    """`scalar` compiled by numba; None without it."""
+    """Return `contract_scalar` compiled by numba; None where numba is not used."""
     if rollouts.compiled() is None:
         return None
     from games.bots.simulation.compiled import compile_module
@@ -31,7 +31,7 @@ def compiled() -> ModuleType | None:
 
 
 def warm() -> None:
-    """Load weights and what numba has compiled, or compile it, before anybody waits."""
+    """Load weights and load or compile numba's code, so that no player waits for that."""
     rules = build_ruleset("chiamata", 5).rules
     hands = np.arange(5).reshape(1, 5, 1)
     one, none = np.ones(1, np.int64), np.zeros(1, np.int64)
@@ -40,7 +40,7 @@ def warm() -> None:
 
 
 def scores(kernel: Kernel, policy: Policy, rows: ContractRows, own: Ints) -> Floats:
-    """What the policy gives each card of these hands; very little what may not be played."""
+    """Return the policy's score of each card of these hands; very low for illegal cards."""
     found, legal = places(kernel, rows, own)
     worth = policy.weights.take(found).sum(-1)
     return np.where(legal, worth, _LOW)
@@ -48,10 +48,10 @@ def scores(kernel: Kernel, policy: Policy, rows: ContractRows, own: Ints) -> Flo
 
 def play_out(kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random.Generator,
              copies: int = 1, last: int = 0) -> ContractRows:  # fmt: skip
-    """Play every deal to its end, cards drawn by likelihood.
+    """Play every deal to its end, with cards drawn by their likelihood; return the rows.
 
-    Of `copies` rows one after another each meets the same dice. `last` are points for the last
-    trick.
+    Every `copies` rows next to each other use the same random numbers. `last` are points for the
+    last trick.
     """
     module = compiled()
     if module is None:
@@ -65,7 +65,7 @@ def play_out(kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random
 def by_numpy(
     kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random.Generator, copies: int = 1
 ) -> None:
-    """Many deals at once."""
+    """Play every deal to its end with numpy."""
     while rows.hands.shape[2]:
         own = rows.own
         noise = dice.gumbel(size=(len(own) // copies, 1, own.shape[1]))
@@ -77,7 +77,10 @@ def by_scalar(
     module: ModuleType, kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random.Generator,
     copies: int = 1,
 ) -> None:  # fmt: skip
-    """The same by `scalar`, plain or compiled; rows keep points, leaders and trust."""
+    """Play every deal to its end by `contract_scalar`, plain or compiled (`module`).
+
+    The rows keep points, leaders and trust.
+    """
     width = rows.hands.shape[2]
     states, hands = states_of(rows), np.ascontiguousarray(rows.hands)
     found = np.zeros((width, contract_scalar.FOLLOW_FEATURES), np.int64)
@@ -90,12 +93,12 @@ def by_scalar(
 
 
 def duty_of(rules: Rules) -> tuple[int, int]:
-    """What must be followed, as `scalar` counts it, and the points of the pack."""
+    """Return the duty to follow as a code of `contract_scalar`, and the points of the deck."""
     return _DUTIES[rules.obliged], rules.deck_points
 
 
 def states_of(rows: ContractRows) -> Ints:
-    """[rows, STATE_FIELDS] where each deal stands, for `scalar`."""
+    """Return the state of each deal [rows, STATE_FIELDS] for `contract_scalar`."""
     states = np.empty((len(rows.leader), contract_scalar.STATE_FIELDS), np.int64)
     fields: tuple[Ints | int, ...] = (
         rows.leader, rows.laid, rows.trick, rows.gone, rows.best, rows.winning, rows.table,
@@ -107,7 +110,7 @@ def states_of(rows: ContractRows) -> Ints:
 
 
 def noise_for(rows: ContractRows, dice: np.random.Generator, copies: int = 1) -> Floats:
-    """[plays, rows / copies, cards] what is added to the scores, as the plays would draw it."""
+    """Return the noise [plays, rows / copies, cards] for scores, drawn as numpy's plays draw."""
     players, width = rows.hands.shape[1:]
     # the last of the trick holds one more than all do after it
     last = rows.hands[0, (rows.leader[0] + players - 1) % players]

@@ -1,8 +1,9 @@
-"""One deal with a contract after another, in plain integers: what numba is given.
+"""Simulation of single deals with a contract in plain integers, to be compiled by numba.
 
-It does what `contract_features`, `contract_deals` and `contract_rollouts` do for many deals at once, and plays the same cards
-from the same noise; the book is that of `simulation.scalar`. `layout` says where the weights of each
-feature begin: those of leading, then those of following.
+It does what `contract_features`, `contract_deals` and `contract_rollouts` do for many deals at
+once, and plays the same cards from the same noise; the book is that of `simulation.scalar`.
+`layout` has the index at which the weights of each feature begin: those of leading, then those of
+following.
 """
 
 from __future__ import annotations
@@ -20,12 +21,15 @@ FOLLOW_WIDTH = 5 * 6 * 24
 
 
 def fifteens(points) -> int:
-    """Points in steps of fifteen, from 0 to 4."""
+    """Return points in steps of fifteen, from 0 to 4."""
     return min(4, max(0, (points + 14) // 15))
 
 
 def holder(state, trust, role) -> int:
-    """What who is winning the trick is to the seat to play, as `contract_features` counts it."""
+    """Return what the seat that is winning the trick is to the seat to play, as a code.
+
+    The codes are those of `contract_features`.
+    """
     winning = state[WINNING]
     if role == 1 or (role == 3 and winning != 0):
         if trust[winning] <= -3:
@@ -36,7 +40,7 @@ def holder(state, trust, role) -> int:
 
 
 def role_of(book, state, seat) -> int:
-    """What the seat is in the contract, as `contract_features` counts it."""
+    """Return the role of the seat in the contract, as a code of `contract_features`."""
     called = book[BIT + state[CALLED]]
     shown = (state[GONE] & called) == called
     if seat == 0:
@@ -47,8 +51,10 @@ def role_of(book, state, seat) -> int:
 
 
 def still_needed(book, state, got, whole, paired) -> int:
-    """Return what the caller still needs, as far as a seat can tell that knows the partner where
-    `paired`, and what the others need."""
+    """Return the feature of what the caller's side and the others still need.
+
+    With `paired` the seat knows the partner.
+    """
     made, taken = got[0], 0
     if paired:
         made += got[state[PARTNER]]
@@ -59,8 +65,10 @@ def still_needed(book, state, got, whole, paired) -> int:
 
 
 def seats_to_come(ahead, other, after) -> int:
-    """Return how many seats play after this one, with whether the caller and its partner are among
-    them, which are so many seats ahead."""
+    """Return how many seats play later, and whether caller and partner are among them, as a code.
+
+    `ahead` and `other` are how many seats ahead the caller and its partner sit.
+    """
     found = after * 4
     if 0 < ahead <= after:
         found += 2
@@ -70,17 +78,17 @@ def seats_to_come(ahead, other, after) -> int:
 
 
 def length_of(book, own, card) -> int:
-    """Return how many cards of this card's suit the hand `own` holds beside it, 3 for more."""
+    """Return how many other cards of this card's suit the hand `own` holds, at most 3."""
     held = book[COUNT + ((own >> (12 * (card // 12))) & 4095)]
     return max(0, min(held, 4) - 1)
 
 
 def places(book, layout, duty, whole, state, got, trust, hand, width, found, legal) -> int:
-    """Put where the weights of each card of the hand of the seat to play stand into `found`.
+    """Write the indices of the weights of each card of the seat to play into `found`.
 
-    What may be played goes to `legal`; gives how many features a card has. `duty` is 0 where
-    anything may be played, 1 where suits are followed, 2 where who cannot has to trump; `whole` are
-    the points of the pack.
+    `legal` gets 1 for cards that may be played. Returns how many features a card has. `duty` is 0
+    where anything may be played, 1 where suits must be followed, 2 where a seat without the suit
+    must trump; `whole` are the points of the deck.
     """
     players, laid = book[0], state[LAID]
     seat = (state[LEADER] + laid) % players
@@ -118,8 +126,10 @@ def places(book, layout, duty, whole, state, got, trust, hand, width, found, leg
 
 
 def lead_places(book, layout, hand, width, role, partners, trumps, found) -> None:
-    """Make places of what is looked at of each card that may be led; `partners` says how far ahead
-    the caller and its partner sit."""
+    """Turn features of cards that may be led into indices of weights.
+
+    `partners` codes how far ahead the caller and its partner sit.
+    """
     for slot in range(width):
         if hand[slot] != NONE:
             found[slot, 7], found[slot, 8] = partners, found[slot, 4] * 4 + trumps
@@ -129,7 +139,7 @@ def lead_places(book, layout, hand, width, role, partners, trumps, found) -> Non
 
 
 def follow_places(book, layout, state, trust, hand, width, role, unseen, to_come, found) -> None:
-    """Make places of what is looked at of each card that is not led."""
+    """Turn features of following cards into indices of weights."""
     best, winners = state[BEST], 0
     for slot in range(width):
         winners += book[BEAT + best * 49 + hand[slot]]
@@ -152,7 +162,7 @@ def follow_places(book, layout, state, trust, hand, width, role, unseen, to_come
 
 
 def oblige(led, duty, hand, width, legal) -> None:
-    """Leave those cards legal that follow suit, or trump where that is asked for."""
+    """Set `legal` to the cards that follow suit, or to trumps where those are required."""
     follows = trumps = False
     for slot in range(width):
         if hand[slot] != NONE:
@@ -167,7 +177,7 @@ def oblige(led, duty, hand, width, legal) -> None:
 
 
 def lay(book, state, got, trust, hands, width, slot) -> int:
-    """Play that slot of the seat to play; gives how many cards hands hold at most after it."""
+    """Play that slot of the seat to play; return how many cards a hand then holds at most."""
     players = book[0]
     seat = (state[LEADER] + state[LAID]) % players
     card = hands[seat, slot]
@@ -232,4 +242,4 @@ COMPILED = (
     fifteens, holder, role_of, oblige, places, lay, play_rows,
 )  # fmt: skip
 INLINED = (higher_than, still_needed, seats_to_come, length_of, lead_places, follow_places)
-"""What becomes part of `places`."""
+"""Functions that numba inlines into `places`."""

@@ -1,7 +1,7 @@
-"""The learned tables of the games with an auction: which weights a card adds up.
+"""Trained tables of games with an auction, and the index of each weight in them.
 
-Features are one-hot, each with what the seat is in the contract and the class of the card, and in
-answering with who has the trick after the play.
+Features are one-hot, each combined with the seat's role in the contract and the class of the card,
+and when following with who has the trick after the play.
 """
 
 from __future__ import annotations
@@ -35,15 +35,19 @@ COMMON: Final = (
 )
 LEAD: Final = (*COMMON, ("partners", 30), ("safe", 16))
 FOLLOW: Final = (*COMMON, ("last", 120), ("stake", 12), ("to_come", 120), ("winners", 4))
-"""The features and how many values each has: tricks over, trumps unseen and held, points that the
-caller still needs and those that the others do, higher cards unseen, cards of the suit in the hand,
-the place of a called card that is not shown yet and whether this is it; seats before the caller's
-and before its partner's, higher cards with trumps unseen; cards higher than the winner's with the
-seats to play and the points on the table, those points with whether a trump is winning and with
-whether the caller and its partner are to play, own cards that win."""
+"""Features of following cards, with the number of values of each; COMMON and LEAD likewise.
+
+COMMON: tricks over, trumps unseen, trumps held, points that the caller and the others still need,
+unseen higher cards, cards of the suit in hand, place of a called card not shown yet and whether
+this is the card. LEAD: seats before the caller's and its partner's, higher cards with unseen
+trumps. FOLLOW: cards higher than the winner's with seats to play and points on the table, those
+points with whether a trump is winning and with whether caller and partner are to play, and own
+cards that win.
+"""
 
 
 def _begins(features: Sequence[tuple[str, int]], width: int) -> tuple[list[int], int]:
+    """Return the index at which each feature begins, and the number of weights of all."""
     found, at = [], 0
     for _, size in features:
         found.append(at)
@@ -58,33 +62,34 @@ _FOLLOW_BEGINS, _FOLLOW_SIZE = _begins(FOLLOW, _FOLLOW_WIDTH)
 LEAD_PLACES: Final = (_LEAD_BEGINS, _LEAD_WIDTH)
 FOLLOW_PLACES: Final = (_FOLLOW_BEGINS, _FOLLOW_WIDTH)
 LAYOUT: Final = np.array([*_LEAD_BEGINS, *(LEAD_SIZE + at for at in _FOLLOW_BEGINS)])
-"""Where the weights of each feature begin, for `scalar`."""
+"""Index at which the weights of each feature begin, for `contract_scalar`."""
 SIZE: Final = LEAD_SIZE + _FOLLOW_SIZE
-"""Weights of a table."""
+"""Number of weights of a table."""
 
 SCALE: Final = 256
+"""Whole numbers that stand for a weight of 1."""
 WEIGHTS: Final = Path(__file__).parent.parent / "data" / "contracts.npz"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """A table to play by."""
+    """The weights of a trained table."""
 
     weights: Weights
     whole: NDArray[np.int16]
-    """The same in whole numbers, SCALE for 1."""
+    """The weights as whole numbers, SCALE for 1."""
 
 
 def policy_of(weights: Weights) -> Policy:
-    """The policy of these weights, rounded to what can be stored."""
+    """Return the policy of these weights, rounded as they are stored."""
     whole = np.rint(weights * SCALE).astype(np.int16)
     return Policy(whole / SCALE, whole)
 
 
 def spread(layout: tuple[list[int], int], begin: int, values: Sequence[Ints], base: Ints) -> Ints:
-    """The places of each card's weights [rows, cards, features].
+    """Return the indices of each card's weights [rows, cards, features].
 
-    `values` of the features are [rows] or [rows, cards]; `base` [rows, cards] is the place within
+    `values` of the features are [rows] or [rows, cards]; `base` [rows, cards] is the index within
     one value.
     """
     begins, width = layout
@@ -96,12 +101,13 @@ def spread(layout: tuple[list[int], int], begin: int, values: Sequence[Ints], ba
 
 
 def table_name(rules: Rules) -> str:
-    """Which weights a game uses: with a talon, or with a called partner."""
+    """Return the name of a game's weights: `talon`, or `called` where a partner is called."""
     return "talon" if rules.talon else "called"
 
 
 @lru_cache(maxsize=1)
 def _stored() -> dict[str, Weights]:
+    """Return the trained weights by name; empty where there is no file."""
     if not WEIGHTS.exists():
         return {}
     with np.load(WEIGHTS, allow_pickle=False) as file:
@@ -109,24 +115,25 @@ def _stored() -> dict[str, Weights]:
 
 
 def policy_for(rules: Rules) -> Policy:
-    """The learned policy of a game with an auction."""
+    """Return the learned policy of a game with an auction; `learned` must hold."""
     return _policy(table_name(rules))
 
 
 @lru_cache(maxsize=2)
 def _policy(name: str) -> Policy:
+    """Return the policy of a table name."""
     return policy_of(_stored()[name])
 
 
 @lru_cache(maxsize=1)
 def worth() -> Worth:
-    """What a caller's hand is worth where partners play by the table (`fitting`)."""
+    """Return what a caller's hand is worth where partners play by the trained table."""
     base, *fields, alone = _stored()["worth"].tolist()
     trump, side, called = (tuple(fields[at : at + 6]) for at in (0, 6, 12))
     return Worth(base, trump, side, called, alone)
 
 
 def learned(rules: Rules) -> bool:
-    """Whether there are weights for this game."""
+    """Return whether there are trained weights for this game."""
     whole = len(rules.order) <= PLACES and rules.obliged != "tute_strict"
     return rules.auction and whole and table_name(rules) in _stored()

@@ -1,10 +1,10 @@
-"""The table of a game of the base game's kin: what it looks at, and what each of that weighs.
+"""Tables of weights for variants of the base game: their features and layout.
 
 A card's score is the sum of the weights of its features, and the likelihood of a card the softmax
-of the scores over the hand. Each feature counts for itself with the class of the card and what
-comes of it (`PLACES`): leading it, or throwing it in, or taking the trick with it, a partner winning
-or not. Most features are those of the base game's policy; `ahead`, `state` and `mark` each game has
-of its own.
+of the scores over the hand. Each feature is combined with the class of the card and the outcome of
+playing it (`PLACES`): leading, or losing or taking the trick while a partner is winning or not.
+Most features are those of the base game's policy; `ahead`, `state` and `mark` belong to each
+variant.
 """
 
 from __future__ import annotations
@@ -23,48 +23,49 @@ from games.bots.simulation.policy import SCALE
 Weights = NDArray[np.float64]
 
 OUTCOMES: Final = 5
-"""Led; thrown to an opponent's trick, to a partner's; taking an opponent's, a partner's."""
+"""Outcomes of a play: led; lost to an opponent, to a partner; taken from an opponent, a partner."""
 PLACES: Final = OUTCOMES * CLASSES
+"""Combinations of outcome and class of a card."""
 
 LEADING: Final = (("phase", 4), ("trumps", 4), ("held", 4), ("higher", 16))
-"""What is looked at of every card, and how many values it has;"""
+"""Features of every card, with the number of values of each."""
 FOLLOWING: Final = (("stake", 12), ("foes", 24), ("winners", 4), ("sure", 24))
-"""and what besides of one that is not led."""
+"""Further features of following cards, with the number of values of each."""
 
 WEIGHTS: Final = Path(__file__).parent.parent / "data" / "kin.npz"
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the weights of each feature begin."""
+    """Numbers of values of a variant's own features, and where each feature's weights begin."""
 
     ahead: int
-    """Values of how the deal stands for the side,"""
+    """Values of how the deal stands for the side."""
     state: int
-    """of what the seat sees of the game's own,"""
+    """Values of the variant's feature of the position."""
     mark: int
-    """and of each card."""
+    """Values of the variant's feature of a card."""
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Values of each feature: those of the game's own stand before those of who follows."""
+        """Return the number of values of each feature, the variant's own before those of following."""
         general = [size for _, size in LEADING]
         return (*general, self.ahead, self.state, self.mark, *(size for _, size in FOLLOWING))
 
     @property
     def begins(self) -> tuple[int, ...]:
-        """Values that stand before each feature."""
+        """Return how many values precede each feature."""
         return tuple(np.cumsum((0, *self.sizes))[:-1].tolist())
 
     @property
     def size(self) -> int:
-        """Weights of a table."""
+        """Return the number of weights of a table."""
         return sum(self.sizes) * PLACES
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """The weights of one game and way of sitting, added up for what is looked up together."""
+    """The weights of one variant and seating, summed for features that are looked up together."""
 
     deal: Ints
     """[phase, trumps, held, ahead, place]"""
@@ -79,7 +80,7 @@ class Table:
 
 
 def expand(layout: Layout, weights: Ints | Weights) -> Table:
-    """The table of as many weights as the layout has, scaled to whole numbers."""
+    """Return the table of `layout.size` weights."""
     names = [*(name for name, _ in LEADING), "ahead", "state", "mark", *(n for n, _ in FOLLOWING)]
     part = {
         name: weights[begin * PLACES : (begin + size) * PLACES].reshape(size, PLACES)
@@ -99,7 +100,7 @@ def expand(layout: Layout, weights: Ints | Weights) -> Table:
 
 @lru_cache(maxsize=1)
 def stored() -> dict[str, Ints]:
-    """The weights in the repository, scaled to whole numbers, by name."""
+    """Return the trained weights as whole numbers, by name; empty where there is no file."""
     if not WEIGHTS.exists():
         return {}
     with np.load(WEIGHTS, allow_pickle=False) as file:
@@ -107,5 +108,5 @@ def stored() -> dict[str, Ints]:
 
 
 def scaled(weights: Weights) -> Ints:
-    """Whole numbers, so that every machine adds up the same."""
+    """Return weights as whole numbers, so that every machine computes the same sums."""
     return np.round(weights * SCALE).astype(np.int32)

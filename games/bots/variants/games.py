@@ -1,4 +1,4 @@
-"""Which games are the base game's kin, how they are counted, and which table plays them."""
+"""Variants of the base game: which batch class and which table belong to a ruleset."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ from games.engine import Rules
 
 
 def kind_of(rules: Rules) -> type[Batch] | None:
-    """How deals of this game are counted; None where they are none of the base game's kin, or of a
-    way of sitting for which there is no table."""
+    """Return the batch class of a variant with a trained table for its seating; else None."""
     kind = way_of(rules)
     return kind if kind is not None and name_of(kind, rules) in stored() else None
 
 
 def way_of(rules: Rules) -> type[Batch] | None:
-    """The same, whether there is a table or not."""
+    """Return the batch class of a variant, whether there is a table or not; else None."""
     if not like_base(rules):
         return None
     ways: list[type[Batch]] = []
@@ -43,13 +42,13 @@ def way_of(rules: Rules) -> type[Batch] | None:
 
 
 def name_of(kind: type[Batch], rules: Rules) -> str:
-    """What the table of a game and a way of sitting is called, as `under_4x2`."""
+    """Return the name of the table of a variant and a seating, such as `under_4x2`."""
     return f"{kind.name}_{table_name(rules)}"
 
 
 @lru_cache(maxsize=32)
 def table_of(rules: Rules) -> Table:
-    """The table of a game of the kin."""
+    """Return the cached table of a variant for which `kind_of` returns a class."""
     kind = kind_of(rules)
     assert kind is not None
     return expand(kind.layout, stored()[name_of(kind, rules)])

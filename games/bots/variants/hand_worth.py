@@ -1,9 +1,9 @@
-"""What a hand is worth in a contract: the points that the caller's side is expected to make.
+"""Worth of a hand in a contract: the points that the caller's side is expected to make.
 
-A sum over the cards of the hand, so much for each trump and each card beside it, by place. The
-figures were fitted by least squares to what rules bots made of some thousand random deals each;
-what they say is right on average for weak and for strong hands, and off by 18 points for a called
-partner, by 20 before the talon is seen and by 13 after it (one standard deviation).
+It is a sum over the cards of the hand, by place, for trumps and other cards. The figures were
+fitted by least squares to what rules bots made in some thousand random deals each. They are right
+on average for weak and strong hands, with a standard deviation of 18 points for a called partner,
+20 before the talon is seen and 13 after it.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from typing import Final
 from games.engine import SUITS, Card, Rules, Suit
 
 Places = tuple[float, float, float, float, float, float]
-"""Of ace, three, king, knight, jack, and each of all others."""
+"""Points of ace, three, king, knight, jack, and each other card."""
 NONE: Final[Places] = (0.0,) * 6
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Points that each card brings, and what else counts."""
+    """Points that each card adds, and other summands."""
 
     base: float
     trump: Places
     side: Places
     called: Places = NONE
-    """Of the card that a partner is called with."""
+    """Points of the card with which a partner is called."""
     alone: float = 0.0
-    """What it brings to call one's own card."""
+    """Points for calling one's own card."""
     marriage: float = 0.0
-    """King and knight of trumps in one hand, beside what they are worth."""
+    """Points of king and knight of trumps in one hand, besides their own."""
     void: float = 0.0
-    """Each suit of which nothing is held."""
+    """Points of each suit without a card."""
     away: Places = NONE
-    """Of the cards put away."""
+    """Points of the discarded cards."""
 
 
 CALLED: Final = Worth(
@@ -61,11 +61,11 @@ AFTER_TALON: Final = Worth(
     away=(10.5, 6.2, 2.2, 1.6, 1.1, 0.0),
 )
 _PLACES: Final = {11: 0, 10: 1, 4: 2, 3: 3, 2: 4}
-"""By card points."""
+"""Index in `Places` by card points."""
 
 
 def place(rules: Rules, card: Card) -> int:
-    """Which of the places a card has."""
+    """Return a card's index in `Places`."""
     return _PLACES.get(rules.points[card], 5)
 
 
@@ -77,7 +77,7 @@ def worth_of(
     called: Card | None = None,
     away: Sequence[Card] = (),
 ) -> float:
-    """Points that the side of this hand is expected to make with this trump and called card."""
+    """Return the points that the side of this hand should make with this trump and called card."""
     points = table.base
     for card in hand:
         points += (table.trump if card[0] == suit else table.side)[place(rules, card)]

@@ -1,4 +1,4 @@
-"""The trump ace waits for the trump three, and may kill it, which wins the deal (rules, 3.11)."""
+"""Variant in which the trump ace may kill the trump three, which wins the deal (rules, 3.11)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PART: Final = 80.0
 
 
 class Killing(Batch):
-    """Deals that may end with the three."""
+    """Deals in which the trump three may be killed."""
 
     name = "killing"
     unit = in_game_points(1)
@@ -33,15 +33,15 @@ class Killing(Batch):
         super().__init__(rules, kernel, table, rows)
         nobody = np.full(len(rows.leader), -1)
         self.killer = nobody
-        """The side that has killed the three, -1 while none has."""
+        """The side that has killed the three; -1 while none has."""
         self.ace_by = nobody
-        """Who has laid the ace in this trick, -1 where nobody has,"""
+        """The seat that has played the ace in this trick; -1 where none has."""
         self.three_by = nobody
-        """and who the three."""
+        """The seat that has played the three in this trick; -1 where none has."""
         self.own_kill = rules.option("muerte.friendly") != "ignored"
 
     def begin(self, past: Sequence[tuple[int, int]], winners: Sequence[int]) -> None:
-        """What lies in this trick."""
+        """Record an ace or three in the present trick; see `Batch.begin`."""
         super().begin(past, winners)
         for seat, card in past[len(winners) * self.rules.players :]:
             laid = np.full(len(self.killer), seat)
@@ -49,11 +49,11 @@ class Killing(Batch):
             self.three_by = laid if card == THREE else self.three_by
 
     def ahead(self, seat: Ints) -> Ints:
-        """By how many points."""
+        """Return the step of points by which the side is ahead."""
         return vector.AHEAD.take(vector.ahead(self.kernel, self.rows.score, seat) + 120)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Where ace and three are, and how many play after."""
+        """Return the feature of where ace and three are and how many seats play later."""
         rows = self.rows
         after = min(3, self.rules.players - 1 - rows.laid)
 
@@ -67,11 +67,11 @@ class Killing(Batch):
         return np.asarray((place(ACE) * 5 + three) * 4 + after)
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Nothing beside."""
+        """Return 0, as cards have no feature of their own."""
         return np.zeros((1, 1), np.int64)
 
     def allowed(self, worth: Ints, own: Ints, seat: Ints) -> Ints:
-        """The ace waits, and kills where it can."""
+        """Return the scores, low for an ace that must wait and highest for one that kills."""
         rows = self.rows
         row, slot = np.nonzero(own == ACE)
         if len(row):
@@ -83,13 +83,13 @@ class Killing(Batch):
         return super().allowed(worth, own, seat)
 
     def _foe(self, seat: Ints, other: Ints) -> Ints:
-        """Where this other seat may be killed by the first, or the other way round."""
+        """Return whether one of these seats may kill the other's three."""
         side = self.kernel.side
         apart = side.take(seat) != side.take(np.maximum(other, 0))
         return np.asarray((other >= 0) & (apart | self.own_kill))
 
     def laying(self, seat: Ints, card: Ints) -> None:
-        """The three may be killed by it."""
+        """Record ace and three, and the side that kills."""
         if not ((card == ACE) | (card == THREE)).any():
             return
         self.ace_by = np.where(card == ACE, seat, self.ace_by)
@@ -100,11 +100,11 @@ class Killing(Batch):
         self.killer = np.where(both & (self.killer < 0), side, self.killer)
 
     def taken(self, cards: Ints) -> None:
-        """The three has escaped, or has been killed."""
+        """Forget who played ace and three once the trick is over."""
         self.ace_by = self.three_by = np.full(len(self.killer), -1)
 
     def values(self) -> tuple[Floats, Floats]:
-        """Deals won: by the kill, else by the most points; a tie is shared."""
+        """Return deals won, in game points and as shares: by the kill, else by the most points."""
         score = self.rows.score
         wins = most(score)
         worth = np.where(score.max(1, keepdims=True) > 100, float(self.rules.hundred), 1.0)
@@ -114,11 +114,11 @@ class Killing(Batch):
         return wins * np.where(killed[:, None], 1.0, worth), wins
 
     def rewards(self) -> Floats:
-        """Winning, and a little for points where nobody was killed."""
+        """Return the share in winning, and a little for points where the three was not killed."""
         score = self.rows.score
         points = (score - score.mean(1, keepdims=True)) / _PART
         return np.asarray(self.values()[1] + np.where((self.killer >= 0)[:, None], 0.0, points))
 
     def decided(self) -> Ints:
-        """Once the three is killed."""
+        """Return 1 for deals in which the three has been killed."""
         return (self.killer >= 0).astype(np.int64)

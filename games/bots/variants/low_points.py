@@ -1,4 +1,4 @@
-"""Who takes few points wins (rules, 3.2)."""
+"""Variant in which sides with few points win (rules, 3.2)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from games.bots.variants.feature_table import Layout
 from games.bots.variants.unit import in_game_points
 
 _ROOM: Final = np.array([0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5])
-"""Points that a side may still take, in steps from nothing to the whole limit."""
+"""Steps of the points that a side may still take, from 0 to the whole limit in elevenths."""
 _STEPS: Final = 7
-"""These, and one for who is over the limit."""
+"""Number of those steps, with one for a side over the limit."""
 _POINT: Final = 0.004
-"""What a point less is worth in training, beside winning."""
+"""Reward in training for each point less, besides winning."""
 
 
 class LowPoints(Batch):
-    """Deals in which all who stay at the limit or under it win."""
+    """Deals in which all sides at or under the limit win."""
 
     name = "under"
     unit = in_game_points(2)
@@ -28,11 +28,11 @@ class LowPoints(Batch):
     layout = Layout(ahead=_STEPS * 3, state=3, mark=9)
 
     def _rooms(self) -> Ints:
-        """Points that each side may still take [rows, sides]."""
+        """Return the points that each side may still take [rows, sides]."""
         return np.asarray(self.rules.option("mexican.limit") - self.rows.score)
 
     def ahead(self, seat: Ints) -> Ints:
-        """The own room, and how many others have any."""
+        """Return the feature of the own room, and of how many others have any."""
         rooms, side = self._rooms(), self.kernel.side.take(seat)
         limit = max(1, int(self.rules.option("mexican.limit")))
         own = rooms[self.every, side]
@@ -43,7 +43,7 @@ class LowPoints(Batch):
         return np.asarray(step * 3 + some)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Of who is winning the trick, whether it is over the limit, or will be by what lies."""
+        """Return whether the winner of the trick is over the limit, or would be with the table."""
         rows = self.rows
         if rows.laid == 0:
             return np.zeros(len(rows.leader), np.int64)
@@ -52,7 +52,7 @@ class LowPoints(Batch):
         return np.asarray(np.where(room < 0, 0, np.where(rows.table > room, 1, 2)))
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Whether the trick with this card is too much for the own side, and for who wins it."""
+        """Return whether the trick with this card is too much for the own side and its winner."""
         rows, kernel = self.rows, self.kernel
         rooms, side = self._rooms(), kernel.side.take(seat)
         stake = rows.table[:, None] + kernel.value.take(own)
@@ -67,8 +67,7 @@ class LowPoints(Batch):
         return np.asarray(fits * 3 + other)
 
     def values(self) -> tuple[Floats, Floats]:
-        """Game points beyond the mean of the other sides', who may win as well; winning is staying
-        under."""
+        """Return wins minus the mean of the other sides', and wins, for finished deals."""
         score = self.rows.score
         limit = np.full((len(score), 1), self.rules.option("mexican.limit"))
         if self.rules.option("mexican.none") == "fewest":
@@ -78,5 +77,5 @@ class LowPoints(Batch):
         return wins - others, wins
 
     def rewards(self) -> Floats:
-        """Game points ahead, and a little for every point that another has taken."""
+        """Return game points ahead, minus a little for every point taken."""
         return np.asarray(2 * self.values()[0] - _POINT * self.rows.score)

@@ -1,4 +1,4 @@
-"""King and knight of a suit count for who takes both (rules, 3.5)."""
+"""Variant in which king and knight of a suit count for the side that takes both (rules, 3.5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PART: Final = 40.0
 
 
 class Marrying(Batch):
-    """Deals in which marriages are counted in the piles."""
+    """Deals in which marriages count in the piles of tricks."""
 
     name = "marrying"
     unit = CARDS
@@ -36,21 +36,21 @@ class Marrying(Batch):
         king, knight = (PLACES - 1 - rules.order.index(one) for one in rules.figures[:2])
         self.pairs = [PLACES * suit + np.array((king, knight)) for suit in range(4)]
         self.mate = np.zeros(WIDTH, np.int64)
-        """The other card of a marriage as a bit, by card."""
+        """By card, the other card of its marriage as a bit."""
         self.worth = np.zeros(WIDTH, np.int64)
-        """What the marriage of a card counts."""
+        """By card, the points of its marriage."""
         for suit, (one, other) in enumerate(self.pairs):
             self.mate[one], self.mate[other] = 1 << int(other), 1 << int(one)
             self.worth[[one, other]] = PAIR * (1 + (suit == 0))
         self.got = np.zeros_like(rows.score)
-        """[rows, sides] the cards that each side has taken, as bits."""
+        """[rows, sides] cards that each side has taken, as bits."""
         self.married = np.zeros_like(rows.score)
-        """[rows, sides] the points of marriages that each side has taken."""
+        """[rows, sides] points of marriages that each side has taken."""
         self.lies = np.zeros(len(rows.leader), np.int64)
-        """The cards that lie, as bits."""
+        """Cards of the trick in progress, as bits."""
 
     def begin(self, past: Sequence[tuple[int, int]], winners: Sequence[int]) -> None:
-        """Who has taken what."""
+        """Record which side has taken which cards; see `Batch.begin`."""
         super().begin(past, winners)
         players = self.rules.players
         for at, (_seat, card) in enumerate(past):
@@ -62,6 +62,7 @@ class Marrying(Batch):
         self._marry()
 
     def _marry(self) -> None:
+        """Compute the points of marriages from the piles."""
         married = np.zeros_like(self.got)
         for suit, (one, other) in enumerate(self.pairs):
             both = (1 << int(one)) | (1 << int(other))
@@ -69,7 +70,7 @@ class Marrying(Batch):
         self.married = married
 
     def _piles(self, seat: Ints) -> tuple[Ints, Ints]:
-        """What the own side of each seat has taken, and all others."""
+        """Return, as bits, the pile of each seat's own side and those of all others."""
         side = self.kernel.side.take(seat)
         own = self.got[self.every, side]
         every_pile = self.got[:, 0].copy()
@@ -78,13 +79,13 @@ class Marrying(Batch):
         return own, every_pile & ~own
 
     def ahead(self, seat: Ints) -> Ints:
-        """By how much, marriages counted."""
+        """Return the step of points ahead, marriages included."""
         totals = self.rows.score + self.married
         ahead = vector.ahead(self.kernel, totals, seat)
         return _AHEAD.take(np.clip(ahead, -_FAR, _FAR) + _FAR)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """What the trick so far makes for the own side, and for who has taken the mates."""
+        """Return the feature of marriages that this trick makes, spoils or leaves open."""
         if self.rows.laid == 0:
             return np.zeros(len(self.every), np.int64)
         mine, theirs = self._piles(seat)
@@ -102,7 +103,7 @@ class Marrying(Batch):
         )
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Of a figure, where its mate is."""
+        """Return for a king or knight where its mate is, else 0."""
         mine, theirs = self._piles(seat)
         bit = self.kernel.bit.take(own)
         hand = bit[:, 0] | bit[:, 1] | bit[:, 2]
@@ -113,21 +114,21 @@ class Marrying(Batch):
         return np.asarray(found)
 
     def laying(self, seat: Ints, card: Ints) -> None:
-        """A figure may lie."""
+        """Add the cards to the trick in progress."""
         self.lies = self.lies | self.kernel.bit.take(card)
 
     def taken(self, cards: Ints) -> None:
-        """The pile of who took the trick grows."""
+        """Add the trick to the pile of the side that took it."""
         self.got[self.every, self.kernel.side.take(self.rows.leader)] |= cards
         self.lies = np.zeros_like(self.lies)
         self._marry()
 
     def values(self) -> tuple[Floats, Floats]:
-        """Card points with those of marriages; the most win."""
+        """Return card points with marriages, and the shares in winning by the most of them."""
         totals = self.rows.score + self.married
         return totals.astype(np.float64), most(totals)
 
     def rewards(self) -> Floats:
-        """Winning and points."""
+        """Return the shares in winning, and points relative to the mean."""
         totals, wins = self.values()
         return np.asarray(wins + (totals - totals.mean(1, keepdims=True)) / _PART)

@@ -1,4 +1,4 @@
-"""All hands lie open, the stock is hidden (rules, 3.4): two players."""
+"""Variant with open hands and a hidden stock (rules, 3.4), for two players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PART: Final = 40.0
 
 
 class OpenCards(Batch):
-    """Deals of which both see both hands."""
+    """Deals in which both players see both hands."""
 
     name = "open"
     unit = CARDS
@@ -25,24 +25,24 @@ class OpenCards(Batch):
     layout = Layout(ahead=5, state=16, mark=25)
 
     def ahead(self, seat: Ints) -> Ints:
-        """By how many points."""
+        """Return the step of points by which the seat is ahead."""
         score = self.rows.score
         difference = score[:, 0] - score[:, 1]
         return vector.AHEAD.take(np.where(seat == 0, difference, -difference) + 120)
 
     def _others(self, seat: Ints) -> Ints:
+        """Return the other player's hand [rows, HAND]."""
         return np.asarray(self.rows.hands[self.every, 1 - seat])
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """The other's trumps, and the aces and threes beside them."""
+        """Return the feature of the other's trumps, and aces and threes of other suits."""
         other = self._others(seat)
         trumps = (other < PLACES).sum(1)
         fat = ((other >= PLACES) & (self.kernel.value.take(other) >= 10)).sum(1)
         return np.asarray(trumps * 4 + fat)
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """How the other can answer: what it takes the trick with at the least, and what it has to
-        throw in at the least; following, whether it could take this card later."""
+        """Return the feature of the other's cheapest cards that take this card and that do not."""
         kernel, other = self.kernel, self._others(seat)
         beats = kernel.beat.take(own[:, :, None] * WIDTH + other[:, None, :]) == 1
         value = kernel.value.take(other)[:, None, :]
@@ -62,10 +62,10 @@ class OpenCards(Batch):
         return np.asarray(how * 5 + throw)
 
     def values(self) -> tuple[Floats, Floats]:
-        """Card points; the most win."""
+        """Return card points, and the shares in winning by the most of them."""
         return self.rows.score.astype(np.float64), most(self.rows.score)
 
     def rewards(self) -> Floats:
-        """Winning and points."""
+        """Return the shares in winning, and points relative to the mean."""
         score = self.rows.score
         return np.asarray(most(score) + (score - score.mean(1, keepdims=True)) / _PART)

@@ -1,4 +1,4 @@
-"""What a declarer with a talon may keep, put away and name, by what the rest is worth."""
+"""Ways for a declarer with a talon to discard and name a trump, by what the rest is worth."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from games.bots.variants.hand_worth import AFTER_TALON, place, worth_of
 from games.engine import SUITS, Card, Rules, Suit
 
 MARRIAGE: Final = 40
+"""Points of a declarer's marriage in trumps (rules, 3.10)."""
 LAST_TRICK: Final = 10
-"""Points that a declarer may have beside the cards (rules, 3.10)."""
+"""Points of the last trick (rules, 3.10)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Cards kept and put away, the suit to name, and the points that it is worth."""
+    """A discard with the cards kept, the suit to name, and the points that it is worth."""
 
     kept: tuple[Card, ...]
     away: tuple[Card, ...]
@@ -30,19 +31,19 @@ class Way:
 
 
 def extras(rules: Rules, kept: Sequence[Card], away: Sequence[Card], suit: Suit) -> int:
-    """Points that are sure: the cards put away, and a marriage in trumps."""
+    """Return the declarer's sure points: those of the discards, and of a marriage in trumps."""
     king, knight, _ = rules.figures
     pair = {f"{suit}{king}", f"{suit}{knight}"} <= set(kept)
     return sum(rules.points[card] for card in away) + MARRIAGE * pair
 
 
 def suits_by_worth(rules: Rules, kept: Sequence[Card], away: Sequence[Card]) -> list[Suit]:
-    """The suits, from what the hand is worth most with."""
+    """Return the suits, the one with which the hand is worth most first."""
     return sorted(SUITS, key=lambda suit: -worth_of(rules, AFTER_TALON, kept, suit, away=away))
 
 
 def ways(rules: Rules, hand: Sequence[Card]) -> list[Way]:
-    """Every way to put cards away with its best suit, the best first."""
+    """Return every discard with its best suit, the best first."""
     size, table = len(hand), AFTER_TALON
     kept = _kept(size, rules.talon)
     suits = np.array([SUITS.index(card[0]) for card in hand])
@@ -74,7 +75,7 @@ def ways(rules: Rules, hand: Sequence[Card]) -> list[Way]:
 
 @lru_cache(maxsize=4)
 def _kept(size: int, away: int) -> NDArray[np.bool_]:
-    """[ways, cards] which cards stay."""
+    """Return a table [ways, cards] of which cards are kept."""
     rows = []
     for gone in combinations(range(size), away):
         row = np.ones(size, np.bool_)

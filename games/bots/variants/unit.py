@@ -1,4 +1,4 @@
-"""The unit in which a game's points are counted when cards are compared.
+"""Units in which the points of a game are counted when cards are compared.
 
 >>> CARDS.name, in_game_points(4).weight
 ('cards', 15.0)
@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from typing import Final
 
 HALF: Final = 60
-"""Card points that are half of a deal of the base game: what losses of all games are measured by."""
+"""Card points that are half a deal of the base game; the yardstick for losses in all games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What the points of a judgement are."""
+    """The unit of a judgement's points."""
 
     name: str
-    """`cards`: card points; `game`: game points, as the score of the match counts them."""
+    """`cards` for card points; `game` for game points, as the score of the match counts them."""
     weight: float
-    """By what a loss is multiplied to weigh as much as card points of the base game."""
+    """Factor that makes a loss weigh as much as card points of the base game."""
 
 
 CARDS: Final = Unit("cards", 1.0)
 
 
 def in_game_points(most: float) -> Unit:
-    """Game points, of which winning and losing the deal are so many apart."""
+    """Return the unit of game points where a won and a lost deal are `most` of them apart."""
     return Unit("game", HALF / most)
