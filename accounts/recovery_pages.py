@@ -56,7 +56,7 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> HttpResponse:
-    """Set a new password by a name and a recovery code, then sign in, with the second factor if any.
+    """Set a new password by a name and a recovery code, then sign in, by a second factor if any.
 
     Wrong pairs are counted by address, and a correct pair always works: nobody can lock others out,
     and 80 bits are not guessed. The page does not say which of name and code is wrong.

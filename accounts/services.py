@@ -153,7 +153,7 @@ def set_account_face(*, user: User, face: str) -> None:
 
 @transaction.atomic
 def become_bot(*, user: User, origin: Origin | None = None) -> None:
-    """Mark an account as a program's for ever; do nothing where it is one already.
+    """Mark an account as a program's for ever; do nothing where the account is one already.
 
     Raises:
         MembersOnlyError: the user is a guest.

@@ -60,8 +60,7 @@ def clean_request_text(request: HttpRequest) -> None:
 def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDict | None:
     """Return the fields without control characters; None where there are none.
 
-    Raises:
-        BadRequest: a name or value has a NUL or is longer than `limit`.
+    Raises BadRequest for a NUL, and for a name or value that is longer than `limit`.
     """
     dirty = False
     for name, values in fields.lists():

@@ -156,9 +156,10 @@ def _day_if_any(day: date) -> date | None:
 
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
-    """Start the visitor's try at today's deal, or return to it; a stranger becomes a guest.
+    """Start the visitor's try at today's deal, or redirect to the running try.
 
-    A browser in which the deal was played starts no second try, whoever is signed in.
+    A stranger becomes a guest. A browser in which the deal was played starts no second try, whoever
+    is signed in.
 
     Raises:
         TooManyError: the visitor is at the limit `table`.
@@ -196,7 +197,7 @@ REFUSED: Final = {
 
 
 def lobby_daily(player: Player | None) -> dict[str, Any] | None:
-    """Return the lobby's context about today's deal; None where it is not made yet."""
+    """Return the lobby's context about today's deal; None where the deal is not made yet."""
     day = deals.day_of(timezone.now())
     row = selected.daily_row(day)
     if row is None:

@@ -119,11 +119,7 @@ def _day(text: str) -> date:
 def _asked(
     request: HttpRequest, mistake: Mistake, me: Player | None, context: Json
 ) -> HttpResponse:
-    """Show the position with its cards as buttons; after an answer, with the judgement.
-
-    Raises:
-        Http404: the position no longer exists.
-    """
+    """Show a position with its cards as buttons, or the judgement; Http404 if the position is gone."""
     position = read.position_of(mistake)
     if position is None:
         raise Http404

@@ -240,7 +240,7 @@ def _places(data: Json, own: int, host: str, face: str) -> list[Place]:
 
 @sensitive_variables("form")
 def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
-    """Return the player who sits down, with the name and face of a valid form.
+    """Return the player who sits down with the name and face of a valid form.
 
     A stranger becomes a guest.
 

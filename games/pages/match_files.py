@@ -46,9 +46,7 @@ def _record_file(match_id: str) -> HttpResponse:
 
 @require_POST
 def match_note(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Store the visitor's own note on a place of a match; answer 204.
-
-    The answer is 403 for strangers, and 400 with a code for a note that is refused.
+    """Store the visitor's note on a place of a match; answer 204, or 400 or 403 if it is refused.
 
     Raises:
         Http404: there is no such finished match.

@@ -50,9 +50,7 @@ ADDRESSED: Final = (
 
 @require_safe
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show the review of a finished match; of a running one, only that it runs.
-
-    A match that is held back redirects to the deal of the day.
+    """Show the review of a match, or that it runs; of a held match redirect to the deal of the day.
 
     Raises:
         Http404: there is no public match with this id.

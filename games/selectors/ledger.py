@@ -64,10 +64,7 @@ def _history() -> Iterator[str]:
 
 
 def _pots() -> Iterator[str]:
-    """Yield the pots whose balance or payouts do not match what their matches staked.
-
-    A table's pot holds what is being played for there, or what its last match left.
-    """
+    """Yield the pots whose balance or payouts differ from what their matches staked or left."""
     lying = Q(ended=PotEnd.KEPT) | Q(ended="")
     last: dict[int, MatchPot] = {}
     for pot in MatchPot.objects.select_related("match").order_by("match"):

@@ -100,11 +100,7 @@ def daily_of(*, day: date) -> DailyDeal:
 
 
 def _make(day: date) -> DailyDeal:
-    """Make the deal of a day and insert its row.
-
-    Raises:
-        IntegrityError: another process has inserted the deal of this day.
-    """
+    """Make the deal of a day and insert its row; IntegrityError if the day has a deal already."""
     plan = plan_of(day)
     ruleset = rules_of(plan)
     origin = f"d{day:%Y%m%d}"

@@ -41,7 +41,7 @@ def _keep(mistake: Mistake, card: str, player: Player, *, right: bool) -> None:
 
 
 def daily_puzzle(*, day: date) -> DailyPuzzle | None:
-    """Return the puzzle of a day, chosen now where there is none; None where no position qualifies.
+    """Return the puzzle of a day, chosen now if the day has none; None where no position qualifies.
 
     Candidates are positions of public, finished matches. The choice follows from the day alone.
     """

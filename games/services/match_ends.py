@@ -182,7 +182,7 @@ def _decide_rating(match: Match, state: MatchState, ended_at: datetime) -> None:
 
 @transaction.atomic
 def open_held(*, match_id: int, now: datetime) -> bool:
-    """Publish and count a match that was held back; for everybody else it ends now.
+    """Publish and count a match that was held back; its end becomes `now`.
 
     Return False where the match is not held back.
     """

@@ -28,7 +28,7 @@ class NoteError(ValueError):
 
 @transaction.atomic
 def write_note(*, player: Player, match_id: str, place: str, text: str) -> None:
-    """Store a player's note on a place of a match, replacing an earlier one; delete it when empty.
+    """Store a player's note on a place of a match, replacing an earlier one; "" deletes the note.
 
     Raises:
         NoteError: `no_match`, `bad_place`, `too_long` or `too_many`.

@@ -57,8 +57,8 @@ def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: s
     """Seat a player at once, at the oldest waiting table of this game or at a new one.
 
     A player who waits for or plays this game already gets the same table back, unless a bot has
-    taken over their seat there. A search for another game ends. `alone` says that nobody else is in
-    the lobby: then bots take the free seats of a new table after FILL_ALONE_AFTER.
+    their seat there. Searches for other games end. `alone`: nobody else is in the lobby, so bots
+    take the free seats of a new table after FILL_ALONE_AFTER.
 
     Raises:
         RulesetError: the game cannot be played.

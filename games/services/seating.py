@@ -110,7 +110,7 @@ def all_agreed(table: Table) -> bool:
 
 
 def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
-    """Begin a rematch where somebody asked and all who are there agreed; None: not yet.
+    """Begin a rematch where somebody asked and all people present agreed; return None otherwise.
 
     Bots take the seats of people who are absent: those played by a bot, and the seats `gone`.
 

@@ -22,7 +22,7 @@ ABOVE, LEVEL, BELOW, MISSED = "▲", "■", "▽", "·"
 
 
 def rules_in_short(preset: str, players: int) -> list[str]:
-    """Return at most MAX_LINES sentences on differences from the classic game; empty for it."""
+    """Return at most MAX_LINES sentences on differences from the classic game, for it none."""
     if preset == CLASSIC:
         return []
     usual = {
