@@ -1,4 +1,4 @@
-"""What a finished match was played like: every card against the best one, and the luck of the deal.
+"""The analysis of a finished match: every card against the best one, and the luck of the deal.
 
 Plain Python over engine, records and bots. A card is judged by what its player could know, from
 the view of the seat alone; what the open cards allowed stands beside it, as a curiosity.

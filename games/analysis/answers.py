@@ -1,4 +1,4 @@
-"""How the others answer where somebody tries other cards in a finished match."""
+"""The answers of the other seats when somebody tries other cards in a finished match."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.record.log import MatchLog
 from games.record.variation import Variation, VariationError
 
 LONGEST: Final = 20
-"""Cards of one seat in a deal, at most."""
+"""Most cards of one seat in a deal."""
 
 
 def answered(log: MatchLog, deal: int, plays: int, cards: Sequence[str]) -> dict[str, Any]:
-    """Return where the cards of one seat lead from a place, the others answering as `learned` does.
+    """Return the position after some cards of one seat, the others answering as `learned` plays.
 
     The seat is the one that is to play there; it plays `cards` in turn. After the last of them the
     others go on until it is to play once more, or the deal is over. Each of the others decides by
@@ -41,7 +41,7 @@ def answered(log: MatchLog, deal: int, plays: int, cards: Sequence[str]) -> dict
 
 
 def _number_of(tried: Variation, card: str) -> int:
-    """Return the number of a card among the moves, played without an announcement if it can be."""
+    """Return the index of a card among the moves, without an announcement if possible."""
     found = [
         (one.announce is not None, at)
         for at, one in enumerate(tried.legal())

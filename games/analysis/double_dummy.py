@@ -1,4 +1,4 @@
-"""What the open cards allowed: hands and the order of the stock known, two players.
+"""The double-dummy value of plays: all hands and the order of the stock known, two players.
 
 No player knew this, so it says nothing of how well anybody played.
 """
@@ -15,7 +15,7 @@ from games.engine import MatchState
 
 
 class OpenCards:
-    """Solves the plays of one deal, in order; later ones are found among what was solved before."""
+    """A solver for the plays of one deal, in order; it reuses what it has solved before."""
 
     def __init__(self, deepest: int) -> None:
         self.deepest = deepest
@@ -23,7 +23,7 @@ class OpenCards:
         self._solver: Solver | None = None
 
     def of(self, moment: Moment) -> dict[str, Any] | None:
-        """Return the best card and what it and the card played would have brought the own side.
+        """Return the best card, and the points that it and the card played bring the own side.
 
         None where the deal is not solved from here.
         """

@@ -1,4 +1,4 @@
-"""Judges a card by what its player could know: from the view of the seat, and nothing else."""
+"""The judgement of a card by what its player could know, from that seat's view alone."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from games.bots.variants.unit import CARDS, Unit
 from games.engine import Card, PlayCard, PlayerView
 
 ERROR_FROM: Final = 3.0
-"""Card points that make a loss an error; where game points count, what weighs as much."""
+"""Card points that make a loss an error; where game points count, their equivalent."""
 INEXACT_FROM: Final = 1.0
-"""The same from which it is called inexact; less is counted and not called anything."""
+"""Card points from which a loss is inexact; less is counted and has no name."""
 FINE_FROM: Final = 3.0
-"""The same by which the only good card must be ahead of all others to be a find."""
+"""Card points by which the only good card must be ahead of all others to be a find."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A card that was played, and the others that its player had."""
+    """A played card, and the other cards that its player had."""
 
     cards: tuple[OneCard, ...]
     """Every card that could be played."""
@@ -32,7 +32,7 @@ class Judged:
     best: OneCard
     """The card that brings the most points."""
     worlds: int
-    """Ways in which the hidden cards may lie that were played out; 0: nothing was hidden."""
+    """Determinizations that were played out; 0: nothing was hidden."""
     unit: Unit = CARDS
     why: tuple[str, int] | None = None
     """Why the best card is better, as in hints, and the card points that this speaks of; None where
@@ -40,18 +40,18 @@ class Judged:
 
     @property
     def loss(self) -> float:
-        """Points that were lost, as far as it is sure; 0 within two standard errors."""
+        """Return the points lost; 0 within two standard errors of the best card."""
         sure = self.played.behind > SURE * self.played.behind_error
         return self.played.behind if sure else 0.0
 
     @property
     def weight(self) -> float:
-        """The loss as card points of the base game, so that losses of all games compare."""
+        """Return the loss as card points of the base game, so that losses of all games compare."""
         return self.loss * self.unit.weight
 
     @property
     def grade(self) -> str:
-        """`error`, `inexact`, `find` (the only good card, and far from plain), or nothing."""
+        """Return `error`, `inexact`, `find` (the only good card, by far) or an empty text."""
         if self.loss > 0:
             return grade_of(self.weight)
         others = [one for one in self.cards if one is not self.played]
@@ -92,14 +92,14 @@ class Judged:
 
 
 def grade_of(loss: float) -> str:
-    """Return the name of a sure loss that weighs so many card points; empty where it is small."""
+    """Return the grade of a loss of so many card points; empty if it is small."""
     if loss >= ERROR_FROM:
         return "error"
     return "inexact" if loss >= INEXACT_FROM else ""
 
 
 def judge(view: PlayerView, card: Card, seed: str, worlds: int) -> Judged | None:
-    """Judge what playing a card was worth; None without a choice, or where it cannot be judged.
+    """Return the judgement of a play; None without a choice, or if it cannot be judged.
 
     `view` is what the seat could see; the same seed gives the same.
 

@@ -1,4 +1,4 @@
-"""How a deal might have gone on from another card."""
+"""The likely continuation of a deal after another card."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.engine import (
 )
 
 TRICKS: Final = 3
-"""Of a line that are told, the one of the better card among them."""
+"""Tricks of a line that are shown, that of the better card among them."""
 _ON: Final = (PlayCard, Exchange, ArmExchange)
 
 
@@ -56,6 +56,6 @@ def _trick(state: MatchState) -> int:
 
 
 def _points(state: MatchState) -> list[int]:
-    """Card points of each side in the deal so far."""
+    """Return the card points of each side in the deal so far."""
     seats = state.deal.points if state.deal is not None else ()
     return [sum(seats[seat] for seat in side) for side in state.rules.sides]

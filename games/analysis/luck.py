@@ -1,4 +1,4 @@
-"""What a deal gave each side by its cards alone, and what came of it."""
+"""The luck of a deal: what its cards alone gave each side, and what each side made of it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from games.bots.variants.games import kind_of
 from games.engine import DealResult, Rules, view_for
 
 DEALS: Final = 400
-"""Ways of playing a deck whose mean is what it gave."""
+"""Playouts of a deck, whose mean is what the deck gave."""
 PLAYED: Final = ("played_out", "claim", "three_killed")
-"""Ends of deals of which something came by play."""
+"""Ends of deals whose result comes from play."""
 
 
 def unit_of(rules: Rules) -> str:
@@ -64,7 +64,7 @@ def made_of(rules: Rules, result: DealResult) -> list[float] | None:
 
 
 def _deck(first: Moment, dice: np.random.Generator) -> Floats:
-    """Points of each side [DEALS, sides] of a deal with a stock."""
+    """Return the points of each side [DEALS, sides] of a deal with a stock."""
     view = first.view
     seen = knowledge_of(view)
     hands, stock = _cards(first, seen)
@@ -83,7 +83,7 @@ def _deck(first: Moment, dice: np.random.Generator) -> Floats:
 
 
 def _cards(first: Moment, seen: Knowledge) -> tuple[Ints, Ints]:
-    """The hands [DEALS, players, 3] and the stock [DEALS, cards] as they lay, in every row."""
+    """Return hands [DEALS, players, 3] and stock [DEALS, cards]; every row is the same."""
     deal = first.state.deal
     assert deal is not None
     hands = np.full((DEALS, len(deal.hands), 3), NONE)
@@ -94,7 +94,7 @@ def _cards(first: Moment, seen: Knowledge) -> tuple[Ints, Ints]:
 
 
 def _contract(first: Moment, dice: np.random.Generator) -> Floats:
-    """Game points of each seat [DEALS, players] of a deal with a contract."""
+    """Return the game points of each seat [DEALS, players] of a deal with a contract."""
     deal = first.state.deal
     assert deal is not None
     assert deal.special is not None

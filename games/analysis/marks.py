@@ -1,4 +1,4 @@
-"""Losses as one figure a player understands."""
+"""Accuracy: losses as one figure that a player understands."""
 
 from __future__ import annotations
 

@@ -21,11 +21,11 @@ from games.record.verify import checked_log
 
 FORMAT: Final = "brisca-analysis/1"
 WORLDS: Final = 2000
-"""Played out for each choice: a difference between cards is known to a quarter of a point."""
+"""Determinizations for each choice: the error of a difference is a quarter of a point."""
 CONTRACT_WORLDS: Final = 1000
 """The same in games with an auction, whose deals take longer to play out."""
 TELL_FROM: Final = 1.0
-"""What a loss weighs from which the line after the better card is told."""
+"""Weight of a loss from which the line after the better card is included."""
 KEY_MOMENTS: Final = 3
 SOLVED_FROM: Final = 18
 """Cards in the stock from which the open cards are solved: with numba more would do as well, but
@@ -36,13 +36,13 @@ Step: TypeAlias = Callable[[], None]
 
 @dataclass(slots=True)
 class _Tally:
-    """What a seat chose, over a deal or a match."""
+    """The choices of a seat, over a deal or a match."""
 
     decisions: int = 0
     best: int = 0
     loss: float = 0.0
     weight: float = 0.0
-    """The losses as card points of the base game."""
+    """The sum of losses, as card points of the base game."""
     errors: int = 0
     inexact: int = 0
     finds: int = 0
@@ -71,19 +71,19 @@ class _Tally:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """An analysis as it is stored and told, without a name of anybody."""
+    """An analysis as it is stored and sent, without names of players."""
 
     body: Json
 
     @property
     def seats(self) -> list[Json]:
-        """What each seat chose over the match."""
+        """Return the totals of each seat over the match."""
         found: list[Json] = self.body["seats"]
         return found
 
     @property
     def plays(self) -> Iterable[Json]:
-        """Every play of the match."""
+        """Return every play of the match, in order."""
         return (play for deal in self.body["deals"] for play in deal["plays"])
 
 
@@ -168,13 +168,13 @@ def analyse(
     worlds: int | None = None,
     step: Step = lambda: None,
 ) -> Analysis:
-    """Analyse a finished match from its record; call `step` after each play.
+    """Return the analysis of a finished match from its record; call `step` after each play.
 
-    The same seed gives the same; without one it is the id of the match.
+    The same seed gives the same result; without one, the seed is the id of the match.
 
     Raises:
-        RecordError: the record does not hold.
-        ValueError: the game of the record cannot be judged.
+        RecordError: where the record is not valid.
+        ValueError: where the game of the record cannot be judged.
     """
     return analyse_log(checked_log(record), seed=seed, worlds=worlds, step=step)
 
@@ -186,10 +186,10 @@ def analyse_log(
     worlds: int | None = None,
     step: Step = lambda: None,
 ) -> Analysis:
-    """Analyse the log of a match that is over, as `analyse` does its record.
+    """Return the analysis of the log of a match that is over, as `analyse` does of a record.
 
     Raises:
-        ValueError: its game cannot be judged.
+        ValueError: where its game cannot be judged.
     """
     if not can_analyse(log.rules):
         raise ValueError(f"{log.rules.ruleset.preset} cannot be judged")
@@ -198,12 +198,12 @@ def analyse_log(
 
 
 def can_analyse(rules: Rules) -> bool:
-    """Say whether the plays of this game can be judged."""
+    """Return whether the plays of this game can be judged."""
     return judges(rules)
 
 
 def _sums(deals: list[Json], name: str, sides: int) -> list[float]:
-    """Points of each side, over the deals that were played out."""
+    """Return the points of each side, over the deals that were played out."""
     return [
         round(sum(deal[name][side] for deal in deals if deal["play"] is not None), 2)
         for side in range(sides)
@@ -211,7 +211,7 @@ def _sums(deals: list[Json], name: str, sides: int) -> list[float]:
 
 
 def _key_moments(plays: list[Json]) -> list[str]:
-    """Where the most was lost, and found; in the order of the match."""
+    """Return the addresses of the greatest losses and finds, in the order of the match."""
     judged = [play for play in plays if play["judged"] is not None]
     lost = [play for play in judged if play["judged"]["grade"] == "error"]
     found = [play for play in judged if play["judged"]["grade"] == "find"]

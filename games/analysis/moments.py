@@ -1,4 +1,4 @@
-"""The plays of a match one by one, each with what its player could see then."""
+"""The plays of a match one by one, each with what its player could see at that moment."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ _ADDRESS: Final = re.compile(r"d([1-9]\d{0,3})t([1-9]\d?)c([1-9])")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A card that is about to be played."""
+    """A card about to be played."""
 
     at: str
-    """Its address, as in the page of the review: `d2t3c1` is the first card of a trick."""
+    """The address of the play in the review's page: `d2t3c1` is the first card of a trick."""
     deal: int
     trick: int
     play: PlayCard
     state: MatchState
-    """Everything, for what is told beside the judgement."""
+    """The full state, for what is shown beside the judgement."""
 
     @property
     def seat(self) -> int:
-        """Who plays it."""
+        """Return the seat that plays the card."""
         return self.play.seat
 
     @property
     def view(self) -> PlayerView:
-        """All that its player could know."""
+        """Return all that the player could know."""
         return view_for(self.state, self.seat)
 
 

@@ -1,4 +1,4 @@
-"""Analyses one match as a process of its own: the stored record comes in, the analysis goes out.
+"""The analysis of one match in a process of its own: the stored record in, the analysis out.
 
     python -m games.analysis.work < record > analysis
 
@@ -23,12 +23,17 @@ LAST: Final = 19
 
 
 def analyse_packed(record: bytes) -> Json:
-    """Analyse a record as it is stored. Raises as `analyse`."""
+    """Return the analysis of a record in its stored (compressed) form.
+
+    Raises:
+        RecordError: where the record is not valid.
+        ValueError: where its game cannot be judged.
+    """
     return analyse(json.loads(zlib.decompress(record))).body
 
 
 def get_ready() -> None:
-    """Give way to everything else, and be deaf to the keys that end the site."""
+    """Set the lowest priority, and ignore the signal of the keys that end the site."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(LAST)

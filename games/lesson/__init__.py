@@ -1,4 +1,4 @@
-"""The first deal that anybody plays here: a course of positions, each made by the rules themselves.
+"""The lesson, a first deal for new players: a course of positions made by the rules themselves.
 
 >>> course = build_course()
 >>> course["scenes"][0]["steps"][0]["view"]["hand"]

@@ -36,7 +36,7 @@ PRESET: Final = "ludoteka"
 
 @cache
 def build_course() -> Json:
-    """Build the course: `scenes`, each with its `table` and its `steps`.
+    """Return the course: `scenes`, each with its `table` and its `steps`.
 
     A step is what the learner sees: `view`, and the `events` that led to it since the step before,
     `fresh` where it comes without a story; a `note` (a name) or null; and what comes next: `then`,
@@ -49,7 +49,7 @@ def build_course() -> Json:
 
 
 def action_key(action: Action) -> str:
-    """Return what an action is looked up by: its type, and its card or sign.
+    """Return the key by which an action is looked up: its type, and its card or sign.
 
     >>> action_key(PlayCard(0, "O4"))
     'play:O4'
@@ -59,7 +59,7 @@ def action_key(action: Action) -> str:
 
 
 class _Maker:
-    """Plays a scene through and writes down its steps."""
+    """A player of one scene, which writes down its steps."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -101,7 +101,7 @@ class _Maker:
         self.events = (*self.events, *events)
 
     def _step(self, note: str | None, **rest: Any) -> Json:
-        """Write down what the learner sees now, and what there is to say of it."""
+        """Add a step with what the learner sees now, and return it."""
         seen = [redact(event, LEARNER) for event in self.events]
         step: Json = {
             "note": note,
@@ -115,7 +115,7 @@ class _Maker:
         return step
 
     def _free(self, note: str | None) -> None:
-        """Every way in which the deal may end from here, the rival at its best."""
+        """Add every way in which the deal may end from here, the rival at its best."""
         if self.state.phase != "play":
             points = self.state.results[-1].seat_points
             won = points[LEARNER] - max(points[1:])
@@ -129,7 +129,7 @@ class _Maker:
             step["moves"] = {action_key(play): self._branch(play) for play in plays_of(self.state)}
 
     def _branch(self, play: PlayCard) -> int:
-        """The number of the step after this play; the state is afterwards as before."""
+        """Return the number of the step after this play; the state is left unchanged."""
         state, number = self.state, len(self.steps)
         self._apply(play)
         self._free(None)
@@ -143,7 +143,7 @@ def ruleset_of(scene: Scene) -> Ruleset:
 
 
 def _begun(scene: Scene, ruleset: Ruleset) -> tuple[MatchState, tuple[Event, ...]]:
-    """The match with its first hands, and the dealing of them."""
+    """Return the match with its first hands, and the events of dealing them."""
     state = start(ruleset.rules, dealer=scene.dealer)
     state, cut = apply(state, Cut(state.cutter, CUT))
     state, dealt = apply(state, DealCards(scene.deck))
@@ -151,7 +151,7 @@ def _begun(scene: Scene, ruleset: Ruleset) -> tuple[MatchState, tuple[Event, ...
 
 
 def _table(scene: Scene, ruleset: Ruleset) -> Json:
-    """Return what the page has to know of a table, as `games.selectors.tables` does of real ones."""
+    """Return the table as the page needs it, as `games.selectors.tables` does of real ones."""
     names, side_of = (None, *scene.names), ruleset.rules.side_of
     return {
         "id": "lesson",

@@ -1,4 +1,4 @@
-"""How the rival plays the last cards: as well as it can be done.
+"""The rival's play of the last cards: the best possible.
 
 By then nothing is left to draw, so who has counted knows what the other holds.
 """
@@ -10,12 +10,12 @@ from games.lesson.script import LEARNER
 
 
 def best_card(state: MatchState) -> PlayCard:
-    """Return the play of whose turn it is after which the learner takes fewest points."""
+    """Return the play of the seat to act after which the learner takes fewest points."""
     return min(plays_of(state), key=lambda play: _learner_points(apply(state, play)[0]))
 
 
 def plays_of(state: MatchState) -> list[PlayCard]:
-    """Return what may be played now, in the order of the hand."""
+    """Return the legal plays, in the order of the hand."""
     deal, turn = state.deal, state.turn
     if deal is None or turn is None:
         return []
@@ -23,7 +23,7 @@ def plays_of(state: MatchState) -> list[PlayCard]:
 
 
 def _learner_points(state: MatchState) -> int:
-    """What the learner takes in all, where both play their best."""
+    """Return the learner's points of the whole deal, where both play their best."""
     plays = plays_of(state) if state.phase == "play" else []
     if not plays:
         return state.results[-1].seat_points[LEARNER]

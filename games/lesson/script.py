@@ -1,4 +1,4 @@
-"""What happens in the lesson, and what is asked of the learner, who always has seat 0.
+"""The script of the lesson: its events, and the learner's tasks. The learner always has seat 0.
 
 The cards lie as they are written here; all else follows from the rules. Notes are named here and
 written in `games/pages/wording/lesson.py`.
@@ -23,7 +23,7 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What the learner is to do, with a note on it, and notes on cards that are not meant."""
+    """A task for the learner, with a note on it, and notes on cards that are not meant."""
 
     note: str
     action: Action
@@ -32,7 +32,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Happens:
-    """What somebody else does."""
+    """An action of another seat."""
 
     action: Action
 

@@ -1,4 +1,4 @@
-"""What was played, so that anybody can check it: log, record, fairness proof, verification.
+"""The record of a match, which anybody can check: log, record, fairness proof, verification.
 
 Plain Python over the engine: `MatchLog` holds a match while it is played, `build_record` makes
 `brisca-record/1` of it, `verify_record` checks such a record from anywhere.

@@ -23,7 +23,7 @@ MOST_DEALS: Final = 24
 
 
 class BoardsError(ValueError):
-    """There is no such duplicate match; `code` is stable."""
+    """A duplicate match that is not possible; `code` is stable."""
 
     def __init__(self, code: str, why: str) -> None:
         super().__init__(why)
@@ -77,10 +77,10 @@ def boards_for(sides: int) -> list[int]:
 
 
 def board_of(boards: int, deal: int) -> int:
-    """Say which deck a deal has, from 1: that of the deal of this number."""
+    """Return the number of the deal, from 1, that first had the deck of this deal."""
     return (deal - 1) % boards + 1
 
 
 def is_again(boards: int, deal: int) -> bool:
-    """Say whether a deal of a match of so many boards (0: no duplicate) deals a deck again."""
+    """Return whether a deal of a match of so many boards (0: none) has an earlier deck."""
     return 0 < boards < deal

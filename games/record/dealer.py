@@ -1,9 +1,9 @@
-"""Who deals first, drawn so that neither the server nor any one seat could choose it.
+"""The draw of the first dealer, which neither the server nor any one seat can choose.
 
 When a match begins the server commits to a seed for the draw, before it knows what any browser will
-commit to for the first deal. The draw follows from that seed and from those commits, which are hashes
-of random nonces; it is made in the same moment in which the deal is sealed, so that no commit can be
-changed after it. Then the seed is shown.
+commit to for the first deal. The draw follows from that seed and from those commits, which are
+hashes of random nonces; it is made in the same moment in which the deal is sealed, so that no
+commit can be changed after it. Then the seed is shown.
 
 Seats that the house plays count as committed to the nonce of zeros: their commits are the server's,
 which could try many.
@@ -27,7 +27,7 @@ STREAM: Final = "dealer-draw"
 
 @dataclass(frozen=True, slots=True)
 class DrawnDealer:
-    """Who deals first, and the cards that were drawn for it; none where it is a lot."""
+    """The first dealer and the cards drawn for it; no cards if it was drawn by lot."""
 
     dealer: int
     cards: tuple[Card, ...] = ()
@@ -35,17 +35,17 @@ class DrawnDealer:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DealerSeal:
-    """The server's part in the draw, to which it is committed; secret until the draw is made."""
+    """The server's seed for the draw, to which it commits; secret until the draw is made."""
 
     match: str
     rules: Rules
     seed: bytes
     house: tuple[int, ...]
-    """Seats that the house plays, rising."""
+    """Seats of house bots, in rising order."""
 
     @property
     def commit(self) -> str:
-        """Public from the start of the match, hex."""
+        """Return the commit to the seed in hex, which is public from the start of the match."""
         return dealer_commit(self.match, self.rules.ruleset.hash, self.seed, self.house).hex()
 
     def draw(self, client_commits: Sequence[bytes | None]) -> DrawnDealer:
@@ -63,7 +63,10 @@ class DealerSeal:
         return DrawnDealer(dealer_of(self.rules, cards), cards)
 
     def proof(self) -> dict[str, Any]:
-        """What the proof of the first deal says of the draw; its client commits are the deal's."""
+        """Return the part of the first deal's proof about the draw.
+
+        Its client commits are the deal's.
+        """
         return {"commit": self.commit, "seed": self.seed.hex(), "house": list(self.house)}
 
 
@@ -79,14 +82,14 @@ def new_seal(match: str, rules: Rules, house: Collection[int], seed: bytes) -> D
 
 
 def dealer_commit(match: str, rules_hash: str, seed: bytes, house: Sequence[int]) -> bytes:
-    """Return what the server publishes before anybody commits to a nonce."""
+    """Return the commit that the server publishes before any seat commits to a nonce."""
     return digest("dealer-commit", match, rules_hash, seed, len(house), *house)
 
 
 def dealer_transcript(
     match: str, rules_hash: str, commit: bytes, client_commits: Sequence[bytes | None]
 ) -> bytes:
-    """Hash everything that was said before the draw; None counts as committed to zeros."""
+    """Return the hash of all commits before the draw; None counts as a commit to zeros."""
     parts = [
         committed or client_commit(match, FIRST_DEAL, seat, NO_NONCE)
         for seat, committed in enumerate(client_commits)
@@ -117,7 +120,7 @@ def drawn_rounds(rules: Rules, cards: Sequence[Card]) -> tuple[tuple[tuple[int, 
 
 
 def dealer_of(rules: Rules, cards: Sequence[Card]) -> int:
-    """Return who deals where these cards are drawn.
+    """Return the dealer whom these drawn cards make.
 
     Raises:
         IllegalAction: they do not say who.
@@ -132,7 +135,7 @@ def _drawn(rules: Rules, cards: Sequence[Card]) -> DealerDrawn:
 
 
 def draw_of_block(block: Mapping[str, Any], rules: Rules) -> tuple[DrawnDealer | None, str]:
-    """The draw that a well-formed proof of a first deal gives; or None and what does not hold."""
+    """Return (draw, "") of a well-formed proof of a first deal, or (None, wrong field)."""
     told = block[DEALER]
     house = tuple(told["house"])
     seal = DealerSeal(block["match"], rules, bytes.fromhex(told["seed"]), house)

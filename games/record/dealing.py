@@ -1,4 +1,4 @@
-"""Makes the deck of the next deal, fairly: seal, cut, nonces, deck.
+"""The steps that make the deck of the next deal: seal, cut, nonces, deck.
 
 `token_bytes` is `secrets.token_bytes` wherever people play; a seeded source only where bots play
 without the database. What `seal` gives is secret but for its commits.
@@ -71,20 +71,20 @@ class SealedDeal:
     seed: bytes
     client_commits: tuple[bytes | None, ...]
     house_nonces: Mapping[int, bytes]
-    """Nonces of the seats that the house plays."""
+    """Nonces of the seats of house bots."""
     again: Again | None = None
     dealer: DealerSeal | None = None
-    """How the first dealer was drawn; in a first deal, where it was drawn so."""
+    """The draw of the first dealer; only in a first deal whose dealer is drawn by its proof."""
 
     @property
     def server_commit(self) -> str:
-        """Public from now on, hex."""
+        """Return the commit to the seed in hex, which is public once the deal is sealed."""
         match, deal = self._hashed
         return server_commit(match, deal, self.rules.ruleset.hash, self.seed).hex()
 
     @property
     def _hashed(self) -> tuple[str, int]:
-        """The match and deal that all hashes cover."""
+        """Return the match and the deal that all hashes are computed for."""
         return (self.match, self.number) if not self.again else (self.again.match, self.again.deal)
 
     def open(
@@ -124,7 +124,7 @@ class SealedDeal:
 
 @dataclass(frozen=True, slots=True)
 class DealSource:
-    """Where the deals of one match come from.
+    """A source of the deals of one match.
 
     `house` are the seats that the house plays: it draws their nonces and commits to them.
     """
@@ -170,7 +170,7 @@ def _words(token_bytes: TokenBytes) -> Iterator[int]:
 def open_deal(
     log: MatchLog, *, house: Collection[int], token_bytes: TokenBytes, cut: int | None = None
 ) -> OpenedDeal:
-    """Seal, cut and open the deal that a log waits for, without asking anybody for a nonce.
+    """Seal, cut and open the deal that a log waits for, with no nonces of people.
 
     Where the first dealer is still to be drawn, that is done before and put on the log.
     """

@@ -27,12 +27,12 @@ SCHEME: Final = "brisca-fair/1"
 SEED_BYTES: Final = 32
 NONCE_BYTES: Final = 16
 NO_NONCE: Final = bytes(NONCE_BYTES)
-"""Stands for the nonce of a seat that showed none."""
+"""The nonce of a seat that revealed none."""
 
 CUT_BY_CLOCK: Final = "cut_by_clock"
 NONCE_MISSING: Final = "nonce_missing:"
 DUPLICATE: Final = "duplicate:"
-"""With the id of the match whose deck was dealt again: sides turned, or to somebody else."""
+"""Prefix of the flag with the id of the match whose deck is dealt again."""
 
 Block: TypeAlias = dict[str, Any]
 
@@ -52,12 +52,12 @@ def digest(label: str, *parts: bytes | str | int) -> bytes:
 
 
 def client_commit(match: str, deal: int, seat: int, nonce: bytes) -> bytes:
-    """Return what a seat publishes before it shows its nonce."""
+    """Return the commit to its nonce that a seat publishes before it reveals the nonce."""
     return digest("client-commit", match, deal, seat, nonce)
 
 
 def server_commit(match: str, deal: int, rules_hash: str, seed: bytes) -> bytes:
-    """Return what the server publishes before the deck is cut."""
+    """Return the commit to its seed that the server publishes before the deck is cut."""
     return digest("server-commit", match, deal, rules_hash, seed)
 
 
@@ -101,7 +101,7 @@ def below(limit: int, stream: Iterator[int]) -> int:
 
 
 def shuffle(seed: bytes, said: bytes, pack: Sequence[Card]) -> list[Card]:
-    """Shuffle by Fisher-Yates, from the last card down."""
+    """Return a pack shuffled by Fisher-Yates, from the last card down."""
     deck, stream = list(pack), words(seed, said)
     for last in range(len(deck) - 1, 0, -1):
         other = below(last + 1, stream)
@@ -172,7 +172,9 @@ def deck_of_block(block: Mapping[str, Any], pack: Sequence[Card]) -> tuple[Card,
 
 
 def flag_fault(block: Mapping[str, Any], match: str, deal: int) -> int | None:
-    """The index of the first flag that this deal of `match` cannot have; None where there is none.
+    """Return the index of the first flag that this deal of `match` cannot have.
+
+    None if there is none.
 
     Each stands once, and is one of those that this module names.
     """
@@ -187,7 +189,10 @@ def flag_fault(block: Mapping[str, Any], match: str, deal: int) -> int | None:
 
 
 def block_fault(block: Mapping[str, Any]) -> tuple[str, str] | None:
-    """The first commitment of a well-formed block that its secrets do not open: (field, why)."""
+    """Return (field, why) of the first commit of a well-formed block that does not fit.
+
+    None if all do.
+    """
     match, deal = block["match"], block["deal"]
     seed = bytes.fromhex(block["server_seed"])
     if server_commit(match, deal, block["rules"], seed).hex() != block["server_commit"]:

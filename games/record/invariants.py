@@ -1,4 +1,4 @@
-"""What holds at every moment of every match; tests and `random_play` check it.
+"""Invariants that hold at every moment of every match; tests and `random_play` check them.
 
 `KnownCards` follows a match from outside and says which cards each viewer may know, by its own
 reckoning and not by the engine's `view_for`: what lay open, what was shown to the viewer, and what
@@ -44,11 +44,11 @@ from games.engine.events import (
 
 _CODE: Final = re.compile(r'"([OCEB]\d{1,2})"')
 WATCHER: Final = None
-"""The viewer who has no seat."""
+"""The viewer without a seat."""
 
 
 class InvariantError(AssertionError):
-    """Something that must always hold does not."""
+    """An invariant that does not hold."""
 
 
 # -- cards and points ------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def check_turn(state: MatchState) -> None:
 
 
 class KnownCards:
-    """Which cards each viewer may know of the deal in progress, from what was shown to whom."""
+    """The cards that each viewer may know in the running deal, from what was shown to whom."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -185,7 +185,7 @@ class KnownCards:
         return self.public | (self.held[seat] if seat is not None else set())
 
     def follow(self, state: MatchState, events: Sequence[Event]) -> None:
-        """Take in what happened with an action that led to this state."""
+        """Update the known cards after an action that led to this state."""
         if state.deal is None:
             self.public, self.named = set(), set()
             self.held = [set() for _ in range(self.players)]
@@ -236,9 +236,12 @@ class KnownCards:
                     pass
 
     def check(self, state: MatchState, events: Sequence[Event]) -> int:
-        """Raises InvariantError where a viewer is told of a card it may not know.
+        """Check that no viewer is sent a card that it may not know.
 
-        Gives the number of views checked.
+        Return the number of views checked.
+
+        Raises:
+            InvariantError: where a viewer is.
         """
         for seat in (*range(self.players), WATCHER):
             told = cards_told(state, events, seat)
@@ -253,7 +256,7 @@ def cards_told(state: MatchState, events: Sequence[Event], seat: int | None) -> 
 
 
 def message(state: MatchState, events: Sequence[Event], seat: int | None) -> dict[str, Any]:
-    """Return what a viewer gets sent after an action: its view, and the events as it knows them."""
+    """Return what a viewer is sent after an action: its view, and the events as it may see them."""
     shown = [redact(event, seat) for event in events]
     return {
         "view": view_to_json(view_for(state, seat)),

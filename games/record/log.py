@@ -43,15 +43,15 @@ from games.record.fairness import Block
 By: TypeAlias = Literal["player", "clock", "bot", "host"]
 BYS: Final = ("player", "clock", "bot", "host")
 LEAKED: Final = "leaked"
-"""With a sign: the opponents who noticed it, drawn by the host."""
+"""Key, in a sign, of the opponents who noticed it, drawn by the host."""
 ALONE: Final = "alone"
-"""With a resignation: the host's word that every other seat is a bot's."""
+"""Key, in a resignation, of the host's statement that every other seat is a bot's."""
 TAKE_BACK: Final = "take_back"
 """The type of the entry that takes back what came after a seq."""
 BACK_TO: Final = "back_to"
-"""With it: that seq, which the host finds."""
+"""Key, in the same entry, of that seq, which the host finds."""
 _ADDED: Final = frozenset({LEAKED, ALONE, BACK_TO})
-"""What the host adds to what a seat asks for."""
+"""Keys that the host adds to the action that a seat asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,15 @@ class TakeBack(OwnAction):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(OwnEvent):
-    """A seat took its latest decision back, and with it what followed."""
+    """A seat has taken its latest decision back, and with it all later entries."""
 
     seat: int
     drawn: int
-    """Face-down cards of the stock that are drawn then."""
+    """Face-down cards of the stock that are drawn in the state gone back to."""
     kind = "taken_back"
 
     def for_viewer(self, seat: int | None) -> TakenBack:
-        """Return it as it is: everybody sees the table as it was."""
+        """Return this event for any viewer: everybody has seen the table as it was."""
         return self
 
 
@@ -93,12 +93,12 @@ class Entry:
     seq: int
     sub: int
     seat: int
-    """-1 for the host."""
+    """The seat; -1 for the host."""
     action: dict[str, Any]
-    """As JSON, without the seat; a `deal` does not say its deck."""
+    """The action as JSON, without the seat; a `deal` does not contain its deck."""
     by: By
     ms: int
-    """Time that the seat took."""
+    """Milliseconds that the seat took."""
     client_id: str
 
 
@@ -113,7 +113,7 @@ class MatchLog:
     match_id: str
     rules: Rules
     dealer: int
-    """Of the first deal."""
+    """The dealer of the first deal."""
     state: MatchState
     entries: list[Entry] = field(default_factory=list)
     decks: dict[int, tuple[Card, ...]] = field(default_factory=dict, repr=False)
@@ -121,7 +121,10 @@ class MatchLog:
     fairness: dict[int, Block] = field(default_factory=dict, repr=False)
     """Deal number -> its proof, where the caller keeps them here. Secret while the deal runs."""
     boards: int = 0
-    """Of a duplicate match: after so many decks they are dealt again, in the same order."""
+    """Number of decks of a duplicate match, after which they are dealt again in the same order.
+
+    0: none.
+    """
     head: tuple[int, int] = (0, 0)
     """(seq, sub) of the latest entry, whether or not it stands."""
 
@@ -129,7 +132,10 @@ class MatchLog:
     def begin(
         cls, match_id: str, rules: Rules, dealer: int, *, boards: int = 0, drawn: bool = True
     ) -> MatchLog:
-        """Begin a match whose first deal `dealer` deals; not `drawn`: who deals is to be said."""
+        """Return the log of a match before its first entry.
+
+        `dealer` deals first; if not `drawn`, that seat holds only until the draw.
+        """
         state = start(rules, dealer=dealer, drawn=drawn)
         return cls(match_id, rules, dealer, state, boards=boards)
 
@@ -166,7 +172,7 @@ class MatchLog:
         return events
 
     def drawn(self, draw: DrawnDealer) -> None:
-        """Say who deals first: cards that were drawn are an entry, a lot is not.
+        """Set the first dealer; drawn cards are added as an entry, a draw by lot is not.
 
         Raises:
             ValueError: something was done already.
@@ -181,12 +187,12 @@ class MatchLog:
 
     @property
     def seq(self) -> int:
-        """Of the latest entry; 0 before the first."""
+        """Return the seq of the latest entry; 0 before the first."""
         return self.head[0]
 
     @property
     def lost(self) -> int:
-        """How many numbers of seq belong to no entry that stands."""
+        """Return how many sequence numbers belong to entries that were taken back."""
         return self.seq - sum(entry.sub == 0 for entry in self.entries)
 
     def apply(
@@ -206,7 +212,10 @@ class MatchLog:
         return entry, events
 
     def _take_back(self, entry: Entry, action: TakeBack) -> tuple[Event, ...]:
-        """Go back to the entries up to a seq of the deal that runs; LogError for another one."""
+        """Go back to the entries up to a seq of the running deal.
+
+        Raise LogError for another seq.
+        """
         standing = [one for one in self.entries if one.seq <= action.back_to]
         dealt = next((one.seq for one in reversed(self.entries) if one.action["type"] == "deal"), 0)
         if not 0 < dealt <= action.back_to < self.seq or not is_turn(self.state.phase):

@@ -1,4 +1,4 @@
-"""Checks one deal for the server: whether what was dealt and shown is what its proof says.
+"""The server's check of one deal: whether what was dealt and published agrees with its proof.
 
 A player's browser that finds a fault is believed only where this finds one, too.
 """
@@ -26,21 +26,21 @@ MALFORMED: Final = "malformed"
 
 @dataclass(frozen=True, slots=True)
 class DealtDeal:
-    """What the players of one deal were dealt and shown, apart from its proof."""
+    """The cards and commits that the players of one deal were sent, apart from its proof."""
 
     match: str
     deal: int
     origin: tuple[str, int]
-    """Match and deal for which the deck was made first: this deal, unless it is dealt again."""
+    """(match, deal) for which the deck was first made: this deal, unless it is dealt again."""
     rules: Rules
     deck: tuple[Card, ...]
     cut: int | None
-    """Where the journal says that the deck was cut."""
+    """Where the deck was cut, according to the journal."""
     cut_by_clock: bool
     server_commit: str | None = None
-    """As shown before the cut; None where it is not known any more."""
+    """The commit published before the cut; None if it is no longer known."""
     client_commits: Sequence[str | None] | None = None
-    """As shown with it, a seat each; None where they are not known any more."""
+    """The commits published with it, by seat; None if they are no longer known."""
 
 
 def dealt_deal(log: MatchLog, deal: int, origin: tuple[str, int] | None = None) -> DealtDeal | None:
@@ -64,7 +64,7 @@ def dealt_deal(log: MatchLog, deal: int, origin: tuple[str, int] | None = None) 
 
 
 def proof_fault(block: Mapping[str, Any] | None, dealt: DealtDeal) -> str | None:
-    """The first thing in which a proof and a deal differ, in the browser's words; None: nothing.
+    """Return the name of the first field in which a proof and a deal differ; None if they agree.
 
     Any object is taken for `block`; what cannot be computed is `malformed`.
     """
@@ -77,10 +77,10 @@ def proof_fault(block: Mapping[str, Any] | None, dealt: DealtDeal) -> str | None
 
 
 def leaves_out(block: Mapping[str, Any] | None, seat: int) -> bool:
-    """Say whether a proof goes without the nonce to which this seat had committed.
+    """Return whether a proof lacks the nonce to which this seat had committed.
 
-    False means that the number which the seat gave is in the deck, or that it had committed to none,
-    so that the server could not have taken any.
+    False means that the number which the seat gave is in the deck, or that it had committed to
+    none, so that the server could not have taken any.
     """
     if not block:
         return True

@@ -37,16 +37,16 @@ KINDS: Final = ("human", "guest", BOT)
 ABANDONED: Final = "abandoned"
 DRAW: Final = "draw_dealer"
 DEALER_DRAW: Final = "dealer_draw"
-"""Key of the cards that were drawn for the first dealer, where the highest card deals."""
+"""Key of the cards drawn for the first dealer, if the highest card deals."""
 DUPLICATE: Final = "duplicate"
-"""Key of how many decks a duplicate match has; each is dealt once for every side."""
+"""Key of the number of decks of a duplicate match; each is dealt once for every side."""
 TAKEN_BACK: Final = "taken_back"
-"""Key of how many entries of the journal do not stand, where decisions were taken back."""
+"""Key of the number of journal entries that were taken back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sat at a seat, as the record names them."""
+    """The player at a seat, as the record names them."""
 
     player: str
     kind: Kind
@@ -54,7 +54,7 @@ class Sitter:
 
 @dataclass(slots=True)
 class _DealBook:
-    """A deal as it is being written down."""
+    """One deal of the record while it is written."""
 
     number: int
     dealer: int
@@ -70,7 +70,7 @@ def build_record(
     finished_at: datetime,
     fairness: Mapping[int, Block] | None = None,
 ) -> Json:
-    """The record of a match that is over, or that was given up where it stands (`abandoned`).
+    """Return the record of a match that is over, or was given up before its end (`abandoned`).
 
     `sitters` in the order of the seats; `fairness` by deal number, the log's own where not given.
     """
@@ -107,7 +107,7 @@ def rfc3339(moment: datetime) -> str:
 
 
 class _Scribe:
-    """Goes through a log once more and writes down each deal."""
+    """A writer that replays a log and writes down each deal."""
 
     def __init__(self, log: MatchLog) -> None:
         self.log = log
@@ -159,10 +159,10 @@ class _Scribe:
         self.done[-1].actions.append({"seq": self.count, "seat": seat, **said, "by": by, "ms": ms})
 
     def _told(self) -> list[_DealBook]:
-        """Without a last deal that was never dealt, unless it is all there is.
+        """Return the deals without a last one that was never dealt, unless it is the only one.
 
         A match given up between deals ends with the deal before: what was done since (a cut, the
-        resignation itself) is told there.
+        resignation itself) is written there.
         """
         last = self.done[-1]
         if last.number in self.log.decks or len(self.done) == 1:

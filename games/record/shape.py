@@ -1,4 +1,4 @@
-"""Reads values of the right kind out of untrusted JSON, naming the place where one is not.
+"""Typed reads from untrusted JSON, which name the place of a wrong value.
 
 >>> Place({"deals": [{"number": "1"}]}).get("deals").items()[0].get("number").whole()
 Traceback (most recent call last):
@@ -18,9 +18,9 @@ from games.engine import ALL_CARDS, Card
 from games.record.errors import RecordError
 
 LARGEST: Final = 2**53
-"""Whole numbers beyond this are not the same in every JSON reader."""
+"""Largest whole number that every JSON reader reads exactly."""
 LONGEST: Final = 200
-"""Characters of any text in a record."""
+"""Most characters of any text in a record."""
 _KINDS: Final = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
 
 
@@ -96,7 +96,7 @@ class Place:
         self.fail(f"expected {what}, found {kind_of(self.value)}")
 
     def has(self, key: str) -> bool:
-        """Say whether this is an object with that key."""
+        """Return whether this is an object with that key."""
         return isinstance(self.value, dict) and key in self.value
 
     def get(self, key: str) -> Place:

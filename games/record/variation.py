@@ -1,4 +1,4 @@
-"""What else could have been played: from any place of a finished match, with open cards.
+"""Variations: other moves from any place of a finished match, with open cards.
 
 A place is a deal and how many of its cards had been played. A line is a list of numbers: of the
 moves that the seat to act has at each step, as they are listed, the one that is tried.
@@ -26,13 +26,13 @@ from games.record.record import deal_contract, deal_outcome
 
 Json: TypeAlias = dict[str, Any]
 PLACE: Final = r"^d[0-9]{1,3}([tax][0-9]{1,3}(c[0-9]|d)?|end)?$"
-"""An address within a review: a deal or its end, a trick, a card of it, something else that was done."""
+"""Pattern of addresses in a review: a deal or its end, a trick, a card, another action."""
 LONGEST: Final = 120
-"""Moves of a line: more than any deal has."""
+"""Most moves of a line: more than any deal has."""
 
 
 class VariationError(ValueError):
-    """There is no such place, or no such move there."""
+    """A place or a move that does not exist in the match."""
 
 
 @dataclass(slots=True)
@@ -40,10 +40,10 @@ class Variation:
     """A line of moves from a place of a finished match. `play` is the only way to add to it."""
 
     state: MatchState
-    """All cards: for matches that are over and no others."""
+    """The state with all cards: only for matches that are over."""
     line: list[int] = field(default_factory=list)
     moves: list[Json] = field(default_factory=list)
-    """What was done, as a record tells it; an exchange asked for ahead among it."""
+    """The moves as a record tells them; an exchange asked for ahead among them."""
 
     @classmethod
     def begin(cls, log: MatchLog, deal: int, plays: int) -> Variation:
@@ -64,11 +64,11 @@ class Variation:
 
     @property
     def over(self) -> bool:
-        """Whether the deal has come to its end."""
+        """Return whether the deal has ended."""
         return self.state.phase != "play"
 
     def legal(self) -> list[Action]:
-        """Return the cards and exchanges of the seat to act; nothing in a deal that is over."""
+        """Return the plays and exchanges of the seat to act; none in a deal that is over."""
         if self.over or self.state.turn is None:
             return []
         legal = legal_actions(self.state, self.state.turn)
@@ -117,10 +117,10 @@ class Variation:
 
 
 def variation(log: MatchLog, deal: int, plays: int, line: Sequence[int]) -> Json:
-    """Return where a line leads from a place, with all cards: for matches that are over.
+    """Return the position after a line of moves from a place of a finished match, with all cards.
 
     Raises:
-        VariationError: there is no such place or move, or the line is longer than any deal.
+        VariationError: where there is no such place, or no such move.
     """
     if len(line) > LONGEST:
         raise VariationError("longer than any deal")

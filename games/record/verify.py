@@ -1,4 +1,4 @@
-"""Checks a record against the rules and the fairness proof.
+"""Verification of a record against the rules and the fairness proof.
 
 The record is not believed: every deck is computed from its proof, every action goes through the
 engine, and whatever follows from them is compared. The first place that does not hold is named.
@@ -45,10 +45,10 @@ def verify_record(record: Any) -> None:
 
 
 def verify_text(text: str | bytes) -> Json:
-    """Return the record in a JSON text, once it is verified.
+    """Verify the record in a JSON text and return it.
 
     Raises:
-        RecordError: the text is no record, or the record does not hold.
+        RecordError: where the text is no valid record.
     """
     record: Json = parse(text)
     verify_record(record)
@@ -56,10 +56,10 @@ def verify_text(text: str | bytes) -> Json:
 
 
 def checked_log(record: Any) -> MatchLog:
-    """Return the log of a record that holds: to import it, or to go through its states.
+    """Verify a record and return its log, to import it or to go through its states.
 
     Raises:
-        RecordError: the record is not what the rules and its proof make of it.
+        RecordError: where the record is not valid.
     """
     try:
         return _checked(Place(record))
@@ -90,7 +90,7 @@ def _checked(record: Place) -> MatchLog:
 
 
 def _rules(record: Place) -> Rules:
-    """The compiled ruleset, which must be complete and have the hash that the record says."""
+    """Return the compiled ruleset, which must be complete and have the record's hash."""
     options = record.get("rules")
     if not isinstance(options.value, dict):
         options.fail("expected an object")
@@ -132,7 +132,7 @@ def _moment(place: Place) -> datetime:
 
 
 def _draw(cards: Place, log: MatchLog, dealer: int) -> None:
-    """The cards drawn for the first dealer, who must be the one who deals."""
+    """Apply the cards drawn for the first dealer; fail if they make another seat the dealer."""
     try:
         log.apply(DrawDealer(tuple(card.card() for card in cards.items())), by="host")
     except IllegalAction as error:
@@ -160,7 +160,7 @@ def _deals(record: Place, match: str, rules: Rules) -> MatchLog:
 
 
 def _boards(record: Place, rules: Rules) -> int:
-    """How many decks a duplicate match has; 0 where it is none."""
+    """Return the number of decks of a duplicate match; 0 for any other match."""
     if not record.has(DUPLICATE):
         return 0
     place = record.get(DUPLICATE).get("boards")

@@ -1,4 +1,4 @@
-"""Checks one deal of a record while playing it through the engine."""
+"""Verification of one deal of a record, by replaying it through the engine."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ _FIELDS: Final = {
 }
 COMMIT_BYTES: Final = 32
 LONGEST_WAIT: Final = 10**12
-"""Milliseconds."""
+"""Most milliseconds that a record may state for one action."""
 
 
 class DealCheck:
-    """One deal: `log` stands where it begins, and where it ended after `run`."""
+    """The check of one deal: `log` stands at its beginning, and after `run` at its end."""
 
     def __init__(
         self,
@@ -110,7 +110,10 @@ class DealCheck:
     # -- deck and proof ---------------------------------------------------------------------------
 
     def _check_deck(self) -> bool:
-        """Whether there is a deck; only a match given up before its first deal has none."""
+        """Check deck and proof.
+
+        Return False if there is none, as in a match given up before its first deal.
+        """
         deck, proof, rules = self.deal.get("deck"), self.deal.get("fairness"), self.log.rules
         cards = [item.card() for item in deck.items()]
         if not cards and proof.value is None and self.number == 1 and self.last:
@@ -164,7 +167,7 @@ class DealCheck:
             self._check_dealer(proof)
 
     def _check_dealer(self, proof: Place) -> None:
-        """The first dealer is the one whom the draw of the proof gives."""
+        """Check that the draw of the proof makes the first dealer the dealer."""
         told, state = proof.get(DEALER), self.log.state
         if self.number != FIRST_DEAL or is_again(self.log.boards, self.number):
             told.fail("does not belong here")
@@ -184,7 +187,7 @@ class DealCheck:
             told.fail("gives other cards than were drawn")
 
     def _check_again(self, proof: Place) -> None:
-        """A deck of a duplicate match that is dealt again has the proof of the first time."""
+        """Check that a deck of a duplicate match that is dealt again has its first proof."""
         first = board_of(self.log.boards, self.number)
         before = self.log.fairness[first]
         proof.get("deal").equals(before["deal"])
@@ -238,18 +241,18 @@ class DealCheck:
         return seq
 
     def _leaked(self, place: Place, seat: int) -> tuple[int, ...]:
-        """The opponents who noticed a sign, by what the record says who saw it."""
+        """Return the opponents who noticed a sign, from the seats that saw it."""
         rules, told = self.log.rules, place.get("seen_by").items(None)
         seats = [item.whole(0, rules.players - 1) for item in told]
         return tuple(other for other in seats if other in leaks_to(rules, seat))
 
     def _among_bots(self, seat: int) -> bool:
-        """Whether all others are bots, so that nobody has to agree to a resignation."""
+        """Return whether all other seats are bots', so that none has to agree to resign."""
         others = {*range(self.log.rules.players)} - {seat}
         return others <= self.bots and seat not in self.bots
 
     def _cut(self, place: Place, action: Action, by: str) -> None:
-        """The cut is the one of the proof, and flagged where the clock made it."""
+        """Check that the cut is that of the proof, and flagged if the clock made it."""
         if not isinstance(action, Cut) or not self.dealt:
             return
         proof = self.deal.get("fairness")
@@ -259,7 +262,7 @@ class DealCheck:
             place.get("by").fail(f"is {show(by)}, against the flags of the fairness proof")
 
     def _played(self, place: Place, action: PlayCard, done: int) -> None:
-        """The card stands in the tricks of the record where it was played."""
+        """Check that the card stands in the tricks of the record where it was played."""
         deal = self.log.state.deal
         assert deal is not None
         plays = deal.tricks[done].plays if len(deal.tricks) > done else deal.plays
@@ -285,7 +288,7 @@ class DealCheck:
             self.expected = made
 
     def _carried_out(self, place: Place, made: Exchanged, seat: int, kind: str) -> None:
-        """An exchange that was asked for ahead: the play before it did it."""
+        """Check the entry of an exchange asked for ahead, which the play before it carried out."""
         if kind != "exchange" or seat != made.seat:
             place.fail(f"the exchange by seat {made.seat} is due here")
         place.get("give").equals(made.give)
@@ -307,7 +310,7 @@ class DealCheck:
 
 
 def _claimed(place: Place, events: tuple[Event, ...]) -> None:
-    """A claim is marked as false where it was."""
+    """Check that a claim is marked as failed if and only if it failed."""
     if any(isinstance(event, ClaimFailed) for event in events):
         place.get("failed").equals(True)
     elif place.has("failed"):

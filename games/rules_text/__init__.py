@@ -1,4 +1,4 @@
-"""What rulesets say, in words that players use; pages, tables and forms take theirs from here."""
+"""Rulesets in words that players use, for pages, tables and forms."""
 
 from games.rules_text.clocks import clock_words
 from games.rules_text.presets import (

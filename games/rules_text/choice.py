@@ -1,4 +1,4 @@
-"""What somebody chooses to play, read from a form or a link, and what is to be said of it."""
+"""A choice of rules, read from a form or a link, and the engine's verdict on it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from games.rules_text.clauses import matters
 from games.rules_text.refusals import Problem, refusal
 
 PREFIX: Final = "o."
-"""Before the dotted name of an option, in forms and links."""
+"""Prefix of the dotted name of an option, in forms and links."""
 LONGEST: Final = 80
-"""Characters of a value; more is nobody's."""
+"""Most characters of a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A preset, a number of players, and the options that are to be unlike the preset."""
+    """A preset, a number of players, and the options that differ from the preset."""
 
     preset: str
     players: int
@@ -29,7 +29,7 @@ class Choice:
 
     @property
     def link(self) -> str:
-        """The query of a link that carries it."""
+        """Return the query string of a link with this choice."""
         pairs = [("preset", self.preset), ("players", str(self.players))]
         pairs += [(PREFIX + name, write_value(value)) for name, value in self.options.items()]
         return urlencode(pairs)
@@ -37,26 +37,26 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the engine says of a choice: the ruleset, or everything that is wrong with it."""
+    """The engine's verdict on a choice: the ruleset, or every problem with it."""
 
     choice: Choice
     ruleset: Ruleset | None
     problems: list[Problem]
     complete: Mapping[str, Any]
-    """Every option as chosen, whether it can stand or not."""
+    """Every option as chosen, whether it is possible or not."""
     usual: Mapping[str, Any]
-    """Every option as the preset has it."""
+    """Every option of the unchanged preset."""
 
     @property
     def matters(self) -> frozenset[str]:
-        """Options that change anything, are changed, or are in the way of another."""
+        """Return the options that have an effect, are changed, or conflict with another."""
         named = {name for problem in self.problems for name in (problem.option, problem.other)}
         open_ones = matters(self.choice.players, self.complete)
         return open_ones | set(self.choice.options) | (named & set(OPTIONS))
 
 
 def read_options(given: Mapping[str, str]) -> dict[str, Any]:
-    """Read the options of a form or of a link's query; empty ones are as the preset has them."""
+    """Return the options of a form or of a link's query; empty ones are those of the preset."""
     return {
         name.removeprefix(PREFIX): read_value(name.removeprefix(PREFIX), text.strip())
         for name, text in given.items()
@@ -65,7 +65,10 @@ def read_options(given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def read_value(name: str, text: str) -> Any:
-    """Return a value as written; what cannot be read stays text, for the engine to refuse."""
+    """Return the value of a text.
+
+    A text that cannot be read stays text, for the engine to refuse.
+    """
     option = OPTIONS.get(name)
     if option is None or len(text) > LONGEST:
         return text
@@ -93,7 +96,7 @@ def _number(text: str, kind: str) -> int | float | str:
 
 
 def write_value(value: Any) -> str:
-    """Return a value as links and forms hold it."""
+    """Return the text of a value, as links and forms have it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
@@ -102,7 +105,7 @@ def write_value(value: Any) -> str:
 
 
 def judge(preset: str, players: int, options: Mapping[str, Any]) -> Verdict:
-    """Say what the engine says of these rules, all that is wrong with them at once.
+    """Return the engine's verdict on these rules, with all problems at once.
 
     Changes that say what the preset has already are left out.
     """
@@ -137,7 +140,7 @@ def judge(preset: str, players: int, options: Mapping[str, Any]) -> Verdict:
 
 
 def _culprit(error: RulesetError, changed: Iterable[str]) -> str | None:
-    """The change to leave out in order to see what else is wrong."""
+    """Return the changed option to leave out in order to find further problems."""
     for name in (error.option, str(error.params.get("with", ""))):
         if name in changed:
             return name
@@ -153,7 +156,7 @@ def _is_value(name: str, value: Any) -> bool:
 
 
 def usual_options(preset: str, players: int) -> dict[str, Any]:
-    """Return every option as a preset has it for so many players."""
+    """Return every option of a preset for so many players."""
     data = PRESETS.get(preset)
     seatings = data.players.get(players, ()) if data else ()
     teams = (*seatings, DEFAULTS["teams"])[0]

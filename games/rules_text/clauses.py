@@ -26,17 +26,17 @@ def _talon(players: int, options: Options) -> bool:
 
 
 def _called(players: int, options: Options) -> bool:
-    """A card is called, and its holder is the partner."""
+    """Return whether a card is called, whose holder becomes the partner."""
     return _auction(players, options) and not options["rematada.talon"]
 
 
 def _drawn(players: int, options: Options) -> bool:
-    """There is a stock to draw from."""
+    """Return whether there is a stock to draw from."""
     return not _auction(players, options)
 
 
 def _counted(players: int, options: Options) -> bool:
-    """King and knight of a suit may count for somebody."""
+    """Return whether king and knight of a suit may count for a player."""
     return _talon(players, options) or (_drawn(players, options) and players < 5)
 
 
@@ -50,14 +50,14 @@ def _exchange(players: int, options: Options) -> bool:
 
 
 def _twos(players: int, options: Options) -> bool:
-    """There are twos in the pack."""
+    """Return whether the pack has twos."""
     if options["deck.french"] == "all52":
         return players not in (3, 6)
     return players != (6 if options["deck.removed"] == "italian" else 3)
 
 
 def _most(players: int, options: Options) -> bool:
-    """Most points win a deal, and deals won are what counts."""
+    """Return whether most points win a deal and deals won decide the match."""
     won = options["match.unit"] == "deals" or options["match.end"] == "four_trumps"
     return _drawn(players, options) and options["score.policy"] == "most" and won
 
@@ -141,5 +141,5 @@ _TESTS: Final[Mapping[str, Test]] = {
 
 
 def matters(players: int, options: Options) -> frozenset[str]:
-    """Return the names of the options that change anything, of a complete map of options."""
+    """Return the names of the options that have an effect, given a complete map of options."""
     return frozenset(name for name, test in _TESTS.items() if test(players, options))

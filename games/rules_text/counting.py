@@ -1,4 +1,4 @@
-"""The readable rules of what a deal is worth, how a match is won, and of the pot."""
+"""The readable rules of the worth of a deal, of winning a match, and of the pot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HUNDRED = 100
 
 
 def result(facts: Facts) -> list[str]:
-    """Say who wins a deal and what it brings."""
+    """Return sentences on who wins a deal and what it brings."""
     if facts.talon:
         return _rematada(facts)
     if facts.auction:
@@ -40,7 +40,7 @@ def _most(facts: Facts) -> list[str]:
 
 
 def tie(facts: Facts) -> str:
-    """Say who wins a deal in which several have most points."""
+    """Return sentences on who wins a deal in which several have most points."""
     words = {
         "all_tied": _t("everybody who is level wins it"),
         "mano": _t("the eldest, or who sits nearest to the eldest's right, wins it"),
@@ -117,7 +117,7 @@ def _rematada(facts: Facts) -> list[str]:
 
 
 def match(facts: Facts) -> list[str]:
-    """When the match ends and who has won it."""
+    """Return sentences on when the match ends and who has won it."""
     options = facts.options
     if options["match.end"] == "four_trumps":
         lines = [_t("The match lasts four deals, one with each suit as trumps.")]
@@ -143,7 +143,7 @@ def match(facts: Facts) -> list[str]:
 
 
 def goal(facts: Facts) -> str:
-    """Say what wins the match."""
+    """Return the sentence on what wins the match."""
     options = facts.options
     if options["match.end"] != "target":
         return match(facts)[0]
@@ -185,7 +185,7 @@ def _limit(facts: Facts) -> list[str]:
 
 
 def pot(facts: Facts) -> list[str]:
-    """Say what is paid into the pot, and who gets it."""
+    """Return sentences on what is paid into the pot, and who gets it."""
     stake = facts.options["pot.stake"]
     if not stake:
         return []

@@ -17,12 +17,12 @@ SUITS: Final = 4
 
 
 def players(facts: Facts) -> list[str]:
-    """Say how many play, on which sides, and with which cards."""
+    """Return sentences on how many play, on which sides, and with which cards."""
     return [player_line(facts), *_pack(facts)]
 
 
 def player_line(facts: Facts) -> str:
-    """Say how many play, and on which sides."""
+    """Return the sentence on how many play, and on which sides."""
     if facts.talon:
         return _t(
             "%(players)d players; whoever wins the auction plays alone against the others."
@@ -69,7 +69,7 @@ def _pack(facts: Facts) -> list[str]:
 
 
 def order(facts: Facts) -> list[str]:
-    """Say which card beats which, and what each is worth."""
+    """Return sentences on which card beats which, and what each is worth."""
     worth = [
         _t("%(rank)s %(points)d") % {"rank": facts.rank(number), "points": points}
         for number, points in facts.points.items()
@@ -84,7 +84,7 @@ def order(facts: Facts) -> list[str]:
 
 
 def deal(facts: Facts) -> list[str]:
-    """Say who deals, how many cards, and what is turned or lies open."""
+    """Return sentences on who deals, how many cards, and what is turned or lies open."""
     first = {
         "random": _t("Who deals first is decided by lot; then the deal passes to the right."),
         "high_card": _t(
@@ -111,7 +111,7 @@ def deal(facts: Facts) -> list[str]:
 
 
 def _trumps(facts: Facts) -> str:
-    """Say where trumps come from in a game without an auction."""
+    """Return sentences on where trumps come from in a game without an auction."""
     match facts.options["trump.source"]:
         case "turned":
             return _t(
@@ -149,7 +149,7 @@ def _open(facts: Facts) -> list[str]:
 
 
 def auction(facts: Facts) -> list[str]:
-    """Say what is bid, who wins it, and what the winner does before the first card."""
+    """Return sentences on bidding, and what the winner does before the first card."""
     if not facts.auction:
         return []
     lines = [

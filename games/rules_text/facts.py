@@ -1,4 +1,4 @@
-"""What the readable rules are made of: a ruleset, its tables, and which options matter in it."""
+"""The facts of a ruleset from which its readable rules are made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rules_text.presets import rank_name
 
 
 class Facts:
-    """A ruleset, asked in the words of its readable rules."""
+    """A ruleset, with properties that its readable rules ask for."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -22,52 +22,52 @@ class Facts:
 
     @cached_property
     def rules(self) -> Rules:
-        """The compiled tables."""
+        """Return the compiled tables of the ruleset."""
         return self.ruleset.rules
 
     def on(self, name: str) -> bool:
-        """Say whether an option matters and is on."""
+        """Return whether an option has an effect and is on."""
         return name in self.matters and bool(self.options[name])
 
     def chosen(self, name: str) -> Any:
-        """Return the value of an option that matters, None of one that does not."""
+        """Return the value of an option that has an effect; None for one that has none."""
         return self.options[name] if name in self.matters else None
 
     @property
     def auction(self) -> bool:
-        """Whether there is bidding; then all cards are dealt and none is turned."""
+        """Return whether there is bidding; then all cards are dealt and none is turned."""
         return bool(self.options["auction.kind"] != "none")
 
     @property
     def talon(self) -> bool:
-        """Whether two cards lie aside for the winner of the auction."""
+        """Return whether two cards are laid aside for the winner of the auction."""
         return self.auction and bool(self.options["rematada.talon"])
 
     @property
     def partners(self) -> bool:
-        """Whether sides have several seats from the start."""
+        """Return whether sides have several seats from the start."""
         return bool(self.options["teams"] != "individual")
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """Printed numbers that are in the pack, from the strongest to the weakest."""
+        """Return the printed numbers in the pack, from the strongest to the weakest."""
         used = {number_of(card) for card in self.rules.deck}
         return tuple(number for number in self.rules.order if number in used)
 
     @cached_property
     def points(self) -> dict[int, int]:
-        """Points of each of these numbers."""
+        """Return printed number -> card points."""
         found = {number_of(card): points for card, points in self.rules.points.items()}
         return {number: found[number] for number in self.numbers}
 
     @property
     def total(self) -> int:
-        """Points of the whole pack."""
+        """Return the card points of the whole pack."""
         return sum(self.rules.points[card] for card in self.rules.deck)
 
     @property
     def most(self) -> int:
-        """The fewest points that two sides cannot both have."""
+        """Return the lowest number of points that is more than half of the pack's."""
         return self.total // 2 + 1
 
     def rank(self, number: int) -> str:
@@ -76,5 +76,5 @@ class Facts:
 
     @property
     def second(self) -> int:
-        """The rank below the ace: the three, or the seven in its place."""
+        """Return the printed number of the rank below the ace: the three, or the seven."""
         return self.numbers[1]

@@ -1,4 +1,4 @@
-"""Every option in words: what it is called, what it means, and what its values are called."""
+"""Every option in words: its name, its meaning, and the names of its values."""
 
 from __future__ import annotations
 
@@ -294,13 +294,13 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 
 
 def option_label(name: str) -> str:
-    """Say what an option is called."""
+    """Return the name of an option for people."""
     words = OPTION_WORDS.get(name)
     return str(words.label) if words else name
 
 
 def value_words(name: str, value: Any) -> str:
-    """Say what a value of an option is called."""
+    """Return the name of an option's value for people."""
     words = OPTION_WORDS[name]
     kind = OPTIONS[name].kind
     if kind == "bool":

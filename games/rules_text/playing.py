@@ -13,7 +13,7 @@ from games.rules_text.presets import Text
 
 
 class Sign(NamedTuple):
-    """What a sign means, and the gesture that makes it."""
+    """The meaning of a sign, and the gesture that makes it."""
 
     meaning: Text
     gesture: Text
@@ -34,11 +34,11 @@ _SEVENS: Final[Mapping[str, Text]] = {
     "trump_three": _("Seven of trumps"),
     "brisca": _("A brisca: ace or seven of another suit"),
 }
-"""Where the seven has the place of the three."""
+"""Texts for packs in which the seven has the place of the three."""
 
 
 def tricks(facts: Facts) -> list[str]:
-    """Say who leads, what must be played, who takes a trick, and how cards are drawn."""
+    """Return sentences on leading, following, taking a trick, and drawing."""
     if facts.chosen("play.first_lead") == "declarer":
         lead = _t("Whoever won the auction leads; then whoever takes a trick leads.")
     else:
@@ -71,7 +71,7 @@ def _duty(facts: Facts) -> str:
 
 
 def exchange(facts: Facts) -> list[str]:
-    """Say who may take the turned card, when, and until when."""
+    """Return sentences on who may take the turned card, and until when."""
     if "exchange.enabled" not in facts.matters:
         return []
     if not facts.options["exchange.enabled"]:
@@ -115,7 +115,7 @@ def _any_time(facts: Facts) -> str:
 
 
 def talk(facts: Facts) -> list[str]:
-    """Say what partners may tell each other."""
+    """Return sentences on what partners may tell each other."""
     if "talk.mode" not in facts.matters:
         return []
     mode = facts.options["talk.mode"]
@@ -158,7 +158,7 @@ def _seen(facts: Facts) -> str:
 
 
 def signs(facts: Facts) -> list[tuple[str, str, str]]:
-    """Return the table of signs: id, meaning and gesture; empty where none are made."""
+    """Return the table of signs: id, meaning and gesture; empty if none are made."""
     if facts.chosen("talk.mode") != "senas":
         return []
     words: Mapping[str, Text] = _SEVENS if facts.second == 7 else {}
@@ -169,7 +169,7 @@ def signs(facts: Facts) -> list[tuple[str, str, str]]:
 
 
 def marriages(facts: Facts) -> list[str]:
-    """Say what king and knight of a suit add."""
+    """Return sentences on what king and knight of a suit add."""
     mode = facts.chosen("marriage.mode")
     if mode in (None, "none") or facts.talon:
         return []
@@ -188,7 +188,7 @@ def marriages(facts: Facts) -> list[str]:
 
 
 def special(facts: Facts) -> list[str]:
-    """Explain arrastre, claims, and death to the three."""
+    """Return sentences on arrastre, claims, and death to the three."""
     lines = []
     if facts.on("arrastre"):
         lines.append(

@@ -15,7 +15,7 @@ Text = str | Promise
 
 
 class PresetWords(NamedTuple):
-    """A preset's name, what it is in a sentence or two, and how long a match takes in minutes."""
+    """A preset's name, its description in a sentence or two, and the minutes that a match takes."""
 
     title: Text
     about: Text
@@ -126,11 +126,11 @@ _FRENCH: Final[Mapping[str, Mapping[int, Text]]] = {
     "1098": {12: _("ten"), 11: _("nine"), 10: _("eight")},
     "all52": {13: _("king"), 12: _("queen"), 11: _("jack"), 10: _("ten")},
 }
-"""What a French pack shows in the place of a Spanish rank."""
+"""Names of the French cards that stand for Spanish ranks."""
 
 
 def preset_title(preset: str) -> str:
-    """Return the name of a preset for people; one that has no words yet is named after itself.
+    """Return the name of a preset for people; a preset without words has its own name.
 
     >>> preset_title("sant_feliu")
     'Sant Feliu'
@@ -140,25 +140,25 @@ def preset_title(preset: str) -> str:
 
 
 def preset_about(preset: str) -> str:
-    """Say what a preset is, in a sentence."""
+    """Return the description of a preset, in a sentence."""
     words = PRESET_WORDS.get(preset)
     return str(words.about) if words else ""
 
 
 def preset_counts(preset: str) -> str:
-    """For how many a preset is: `2, 3, 4 or 6 players`."""
+    """Return the numbers of players of a preset in words: `2, 3, 4 or 6 players`."""
     counts = [str(count) for count in PRESETS[preset].players] if preset in PRESETS else []
     return _t("%(counts)s players") % {"counts": either(counts)} if counts else ""
 
 
 def preset_length(preset: str) -> str:
-    """Say how long a match of a preset takes."""
+    """Return how long a match of a preset takes, in words."""
     words = PRESET_WORDS.get(preset)
     return _t("about %(minutes)s min") % {"minutes": words.minutes} if words else ""
 
 
 def teams_words(players: int, teams: str) -> str:
-    """Say how sides are formed."""
+    """Return how sides are formed, in words."""
     return str(TEAM_WORDS.get((players, teams), teams))
 
 

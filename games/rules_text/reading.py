@@ -33,7 +33,7 @@ class RankedCard(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """An option that is not as the preset has it, in words."""
+    """An option that differs from the preset, in words."""
 
     option: str
     label: str
@@ -58,14 +58,17 @@ _SECTIONS: Final[tuple[tuple[str, Text, Callable[[Facts], list[str]]], ...]] = (
 
 
 def explain(ruleset: Ruleset) -> list[Section]:
-    """Explain the complete rules of a ruleset; only what there is has a section."""
+    """Return the complete rules of a ruleset in sections.
+
+    Sections without a sentence are left out.
+    """
     facts = Facts(ruleset)
     found = (Section(key, title, made(facts)) for key, title, made in _SECTIONS)
     return [section for section in found if section.lines]
 
 
 def signs(ruleset: Ruleset) -> list[tuple[str, str, str]]:
-    """Return the table of signs: id, meaning, gesture; empty where none are made."""
+    """Return the table of signs: id, meaning, gesture; empty if none are made."""
     return playing.signs(Facts(ruleset))
 
 
@@ -79,13 +82,13 @@ def card_order(ruleset: Ruleset) -> list[RankedCard]:
 
 
 def french_faces(ruleset: Ruleset) -> str:
-    """Say which French cards stand for the Spanish ones; empty where Spanish ones are used."""
+    """Return which French cards stand for the Spanish ones; empty for a Spanish pack."""
     faces = str(ruleset.options["deck.french"])
     return "" if faces == "off" else faces
 
 
 def differences(ruleset: Ruleset) -> list[Difference]:
-    """Say what a ruleset changes of its preset, in the order of the options."""
+    """Return what a ruleset changes of its preset, in words, in the order of the options."""
     usual = {**DEFAULTS, **PRESETS[ruleset.preset].changes}
     return [
         Difference(
@@ -100,7 +103,7 @@ def differences(ruleset: Ruleset) -> list[Difference]:
 
 
 def _speaks(name: str, ruleset: Ruleset) -> bool:
-    """Whether the option is on without which this one says nothing."""
+    """Return whether the flag is on without which this option has no effect."""
     needs = OPTIONS[name].needs
     return not needs or bool(ruleset.options[needs])
 
@@ -129,15 +132,15 @@ _SHORT: Final[tuple[tuple[str, Any], ...]] = (
     ("score.hundred", 1),
     ("pot.stake", 0),
 )
-"""Options that the short rules name where they are not like this."""
+"""Options that the short rules name if they differ from these values."""
 _SAID: Final = frozenset(
     {"match.target", "match.end", "tie.chain", "exchange.timing", "exchange.deadline"}
 )
-"""Options that the short rules always say something of."""
+"""Options that the short rules always mention."""
 
 
 def summary(ruleset: Ruleset) -> list[str]:
-    """Return the rules of a table in a few lines, for a list beside it."""
+    """Return the rules of a table in a few short lines."""
     facts = Facts(ruleset)
     lines = [dealing.player_line(facts), counting.goal(facts)]
     said = set(_SAID)

@@ -1,4 +1,4 @@
-"""Why a card is best, in words: what hints and reviews say."""
+"""Reasons why a card is best, in words, for hints and reviews."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 
 
 def reason_in_words(why: str, points: int) -> str:
-    """A reason as `games.bots.evaluation.advice` gives it, in the language that is active; `points` are those
-    that it speaks of."""
+    """Return a reason of `games.bots.evaluation.advice` as a sentence in the active language.
+
+    `points` are the card points that it mentions.
+    """
     return _WORDS[why]() % {"points": points}
 
 

@@ -1,4 +1,4 @@
-"""Why a ruleset cannot be played, in sentences for people."""
+"""Reasons why a ruleset cannot be played, in sentences for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.rules_text.presets import Text, either, preset_title, teams_words
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong: at which option, with which other (or none), and a sentence."""
+    """One problem of a ruleset: its option, a conflicting option or none, and a sentence."""
 
     code: str
     option: str
@@ -65,18 +65,18 @@ WHY: Final[Mapping[str, Text]] = {
     "italian_pack_not_french": _("the Italian pack has forty cards"),
     "italian_pack_not_with_talon": _("the game with cards that lie aside has a pack of its own"),
 }
-"""What the engine gives as the reason of a conflict, as the end of a sentence."""
+"""Reason of a conflict, as the engine names it -> the end of a sentence."""
 
 
 def refusal(error: RulesetError, preset: str) -> Problem:
-    """Say what is wrong, of an error of the engine for this preset."""
+    """Return the sentence for a RulesetError of this preset."""
     params = error.params
     other = str(params.get("with", ""))
     return Problem(error.code, error.option, other, _text(error, preset, params))
 
 
 def problem_label(name: str) -> str:
-    """Say what an option is called, or what else can be at fault."""
+    """Return the name of an option, or of what else can be wrong, for people."""
     return _t("Number of players") if name == "players" else option_label(name)
 
 
@@ -114,7 +114,7 @@ def _text(error: RulesetError, preset: str, params: Mapping[str, Any]) -> str:
 
 
 def _developers(error: RulesetError) -> str:
-    """What the engine itself says, in English."""
+    """Return the engine's own message, in English."""
     return str(error).removeprefix(f"{error.option}: ").partition(" (see ")[0]
 
 
