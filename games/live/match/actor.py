@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 
 from django.db.utils import Error
 
-from games.engine import Cut, IllegalAction, audience, is_private
+from games.engine import Cut, IllegalAction, audience
 from games.live.core import metrics
 from games.live.core.clock import Alarm
 from games.live.core.errors import Refused
 from games.live.match import outage_credit
 from games.live.match.dealer import Dealer
-from games.live.match_state.accepted import Accepted
+from games.live.match_state.accepted import Accepted, accepted_of
 from games.live.match_state.bot_replies import replies
 from games.live.match_state.deadlines import Plan, plan_for
-from games.live.match_state.deal_stages import BEFORE_DEAL, STAGES
+from games.live.match_state.deal_stages import BEFORE_DEAL, STAGES, may_cut
 from games.live.match_state.match_state import Game, Step
 from games.live.match_state.rows import ActionRow, DeadlineRow
 from games.live.match_state.with_bots import asked_action
@@ -110,7 +110,7 @@ class MatchActor:
                 except IllegalAction as refusal:
                     raise Refused(refusal.code) from refusal
                 if written:
-                    return _accepted(game, steps)
+                    return accepted_of(game, steps)
             raise Refused("internal")
 
     async def _load_up_to(self, seq: int) -> Game:
@@ -134,7 +134,7 @@ class MatchActor:
         if game.too_late(act.base, act.action):
             raise Refused("not_in_phase")
         action = asked_action(game, seat, act.action)
-        if isinstance(action, Cut) and not _may_cut(game):
+        if isinstance(action, Cut) and not may_cut(game):
             raise Refused("too_early")
         return [Step(action, "player", act.id), *replies(game, action)]
 
@@ -229,7 +229,7 @@ class MatchActor:
                 if not steps:
                     return False
                 if await self.write(game, steps):
-                    self.publisher.publish(self, _accepted(game, steps))
+                    self.publisher.publish(self, accepted_of(game, steps))
                     await self.dealer.advance()
                     return True
         return False
@@ -280,10 +280,7 @@ class MatchActor:
         self.set_timer(plan)
 
     async def _catch_up(self) -> None:
-        """Apply and publish what other processes wrote.
-
-        Reload the match where it ended or was drawn.
-        """
+        """Apply and publish what other processes wrote; reload a match that ended or was drawn."""
         game = self.game
         if game is None or self.over:
             await self.load()
@@ -392,32 +389,10 @@ class MatchActor:
             self.fire_later(plan)
 
     def fire_later(self, plan: Plan) -> None:
-        """Set the timer for a plan.
-
-        If another process wrote its entry, `orphan_margin` seconds later.
-        """
+        """Set the timer for a plan, `orphan_margin` late where another process wrote its entry."""
         late = 0.0 if self.owner else self.runtime.options.orphan_margin
         self._fire_at(plan.fires_at() + late, plan)
 
     def _fire_at(self, at: float, plan: Plan) -> None:
         if not self._stopped:
             self._alarm.set(at, lambda: self.runtime.tasks.spawn(self.fire(plan)))
-
-
-def _accepted(game: Game, steps: Sequence[Step]) -> Accepted:
-    """Return the result of these steps, which are the latest entries of the match."""
-    entries = game.history[-len(steps) :]
-    events = tuple(event for _seq, happened in entries for event in happened)
-    private = is_private(steps[-1].action)
-    return Accepted(
-        seq=entries[0][0],
-        events=events,
-        seats=audience(events, game.info.rules.players) if private else None,
-        makes_deal=game.state.phase in BEFORE_DEAL,
-    )
-
-
-def _may_cut(game: Game) -> bool:
-    """Return whether the deck is sealed and is not dealt again, so that a person may cut it."""
-    number = game.state.number
-    return game.making.sealed_for(number) is not None and not game.info.again(number)

@@ -18,15 +18,8 @@ from games.live.core.errors import Refused
 from games.live.core.settings import Options
 from games.live.match_state.deadlines import Plan
 from games.live.match_state.deal_deadlines import Waiting, due_at
-from games.live.match_state.deal_stages import (
-    AHEAD,
-    SeatCommitment,
-    SecretProof,
-    Stage,
-    newcomer_cuts,
-    patience,
-    stage_of,
-)
+from games.live.match_state.deal_protocol import SeatCommitment, SecretProof
+from games.live.match_state.deal_stages import AHEAD, Stage, newcomer_cuts, patience, stage_of
 from games.live.match_state.match_state import Game, Step
 from games.live.match_state.rows import CommitmentRow
 from games.live.protocol.requests import NonceCommit, NonceReveal

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.engine import Event
+from games.engine import Event, audience, is_private
+from games.live.match_state.deal_stages import BEFORE_DEAL
+from games.live.match_state.match_state import Game, Step
 
 
 class Accepted(NamedTuple):
@@ -20,3 +23,16 @@ class Accepted(NamedTuple):
     """Whether the same message was accepted before, so that there is nothing to publish."""
     makes_deal: bool = False
     """Whether a deal is to be made now, by a call of `MatchActor.advance_deal`."""
+
+
+def accepted_of(game: Game, steps: Sequence[Step]) -> Accepted:
+    """Return the result of these steps, which are the latest entries of the match."""
+    entries = game.history[-len(steps) :]
+    events = tuple(event for _seq, happened in entries for event in happened)
+    private = is_private(steps[-1].action)
+    return Accepted(
+        seq=entries[0][0],
+        events=events,
+        seats=audience(events, game.info.rules.players) if private else None,
+        makes_deal=game.state.phase in BEFORE_DEAL,
+    )

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.live.core.settings import Options
-from games.live.match_state.deal_stages import SeatCommitment, Stage, newcomer_cuts, patience
+from games.live.match_state.deal_protocol import SeatCommitment
+from games.live.match_state.deal_stages import Stage, newcomer_cuts, patience
 from games.live.match_state.whereabouts import Whereabouts
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ deck. Each step is stored before it is published: a crash at any point resumes t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from games.engine import Rules
@@ -27,43 +26,6 @@ AHEAD: Final = 2
 """Number of deals, from the current one on, for which a browser may commit in advance."""
 
 Json: TypeAlias = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class SeatCommitment:
-    """The commit of a seat for a deal, and the nonce it has revealed.
-
-    Hex, empty if there is none.
-    """
-
-    commit: str
-    nonce: str = ""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class SecretProof:
-    """The proof of a deal whose deck is made, with the revealed nonces of people."""
-
-    deal: int
-    block: Json
-    shown: Mapping[int, str]
-
-
-@dataclass(slots=True, repr=False)
-class DealProtocolState:
-    """The latest sealed deal, and the commits and nonces of seats for it and coming deals."""
-
-    sealed: SealedDeal | None = None
-    block: Json | None = None
-    """The proof of the sealed deal, once the deck is made. Secret until the deal is over."""
-    draw: DealerSeal | None = None
-    """The server's seal for drawing the first dealer, while the first deal is made and played."""
-    commitments: dict[int, dict[int, SeatCommitment]] = field(default_factory=dict)
-    """Deal -> seat -> its commit, with the nonce once the seat has revealed it."""
-
-    def sealed_for(self, number: int) -> SealedDeal | None:
-        """Return the sealed deal of this number; None if it is not sealed."""
-        return self.sealed if self.sealed is not None and self.sealed.number == number else None
 
 
 def stage_of(game: Game) -> Stage | None:
@@ -160,3 +122,9 @@ def sealed_from(
         {int(seat): bytes.fromhex(nonce) for seat, nonce in nonces.items()},
         Again(**again) if again else None,
     )
+
+
+def may_cut(game: Game) -> bool:
+    """Return whether the deck is sealed and is not dealt again, so that a person may cut it."""
+    number = game.state.number
+    return game.making.sealed_for(number) is not None and not game.info.again(number)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from games.engine import HOST, Action, Event, MatchState, Rules, is_turn
 from games.engine.events import HandDealt, TrickTaken
-from games.live.match_state.deal_stages import DealProtocolState
+from games.live.match_state.deal_protocol import DealProtocolState
 from games.live.match_state.turn_time import TurnTime
 from games.record.boards import board_of, is_again
 from games.record.log import TAKE_BACK, By, Entry, MatchLog, as_asked
 
 if TYPE_CHECKING:
-    from games.live.match_state.deal_stages import SecretProof
+    from games.live.match_state.deal_protocol import SecretProof
     from games.record.dealer import DrawnDealer
 
 Json: TypeAlias = dict[str, Any]

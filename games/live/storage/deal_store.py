@@ -7,12 +7,8 @@ from dataclasses import asdict, replace
 
 from django.db import IntegrityError
 
-from games.live.match_state.deal_stages import (
-    DealProtocolState,
-    SeatCommitment,
-    SecretProof,
-    sealed_from,
-)
+from games.live.match_state.deal_protocol import DealProtocolState, SeatCommitment, SecretProof
+from games.live.match_state.deal_stages import sealed_from
 from games.live.match_state.match_state import MatchInfo
 from games.live.storage import deal_sql
 from games.models import DailyDeal, DealerDraw, DealNonce, DealSecret, Match

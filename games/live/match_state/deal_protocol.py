@@ -1,0 +1,49 @@
+"""What is known of the making of a deal: commits, nonces, the server's seal and the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from games.record.dealer import DealerSeal
+from games.record.dealing import SealedDeal
+
+Json: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SeatCommitment:
+    """The commit of a seat for a deal, and the nonce it has revealed.
+
+    Hex, empty if there is none.
+    """
+
+    commit: str
+    nonce: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SecretProof:
+    """The proof of a deal whose deck is made, with the revealed nonces of people."""
+
+    deal: int
+    block: Json
+    shown: Mapping[int, str]
+
+
+@dataclass(slots=True, repr=False)
+class DealProtocolState:
+    """The latest sealed deal, and the commits and nonces of seats for it and coming deals."""
+
+    sealed: SealedDeal | None = None
+    block: Json | None = None
+    """The proof of the sealed deal, once the deck is made. Secret until the deal is over."""
+    draw: DealerSeal | None = None
+    """The server's seal for drawing the first dealer, while the first deal is made and played."""
+    commitments: dict[int, dict[int, SeatCommitment]] = field(default_factory=dict)
+    """Deal -> seat -> its commit, with the nonce once the seat has revealed it."""
+
+    def sealed_for(self, number: int) -> SealedDeal | None:
+        """Return the sealed deal of this number; None if it is not sealed."""
+        return self.sealed if self.sealed is not None and self.sealed.number == number else None
