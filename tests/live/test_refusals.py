@@ -9,6 +9,7 @@ import pytest
 
 from games.live.protocol.messages import ProtocolError
 from games.live.protocol.parsing import parse_review
+from games.live.protocol.requests import Act, Do, Heartbeat
 
 ID: Final = "abcdefgh"
 HEX: Final = "0123456789abcdef"
@@ -139,7 +140,40 @@ def test_what_is_no_command_is_unknown(cmd):
         ('{"t":"hello","proto":"1","id":"abcdefgh"}', ("bad_message", None)),
         ('{"t":"p","t":"drop"}', ("unknown_type", None)),
         ('{"t":"p","have":1e2}', ("bad_message", None)),
+        ('{"t":"p","have":3.0}', ("bad_message", None)),
+        ('{"t":"p","have":-0.0}', ("bad_message", None)),
+        ('{"t":"p","have":3,"have":"x"}', ("bad_message", None)),
+        ('{"t":"p","t":"act","id":"short"}', ("bad_id", None)),
+        ('{"t":"p","more":NaN}', ("bad_message", None)),
+        ('{"t":"p","more":1e999}', ("bad_message", None)),
+        ('{"t":"p","more":1' + "0" * 400 + "}", ("bad_message", None)),
+        ('{"t":"p","more":"\\ud800"}', ("bad_message", None)),
+        ('{"t":"p","more":' + "[" * 1500 + "]" * 1500 + "}", ("bad_message", None)),
+        ('{"t":"act","id":"abcdefgh","base":0,"a":{"at":-1e999}}', ("bad_message", None)),
+        ('\ufeff{"t":"p"}', ("bad_message", None)),
+        ('{"t":"p"}\0', ("bad_message", None)),
+        ('\xa0{"t":"p"}', ("bad_message", None)),
     ],
 )
 def test_what_is_no_request_is_refused(text, expected):
     assert refusal_of(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"t":"p","have":-0}', Heartbeat(0)),
+        ('{"t":"p","have":"x","have":3}', Heartbeat(3)),
+        ('{"t":"act","t":"p","have":3}', Heartbeat(3)),
+        ('{"ha\\u0076e":3,"t":"p"}', Heartbeat(3)),
+        ('\n{"t":"p","more":' + "[" * 900 + "]" * 900 + "} ", Heartbeat(None)),
+        (
+            '{"t":"act","id":"abcdefgh","base":0,"a":{"at":18446744073709551616}}',
+            Act(ID, 0, {"at": 2.0**64}),
+        ),
+        ('{"t":"do","id":"abcdefgh","cmd":"next","seat":2}', Do(ID, "next")),
+        ('{"t":"do","id":"abcdefgh","cmd":"agree","level":"x"}', Do(ID, "agree", on=True)),
+    ],
+)
+def test_of_equal_names_the_last_counts_and_what_is_unread_may_be_anything(text, message):
+    assert parse_review(text) == message

@@ -1,6 +1,7 @@
 """From the frame of a client to a message, or to a refusal with a code.
 
-Fields are read by the annotations of the message's type. Fields of other names are not looked at.
+orjson reads the frame, as it takes exact JSON with finite numbers only, and msgspec checks the
+fields by the annotations of the message's type. Fields of other names are not looked at.
 
 >>> parse('{"t":"p","have":12}')
 Heartbeat(last_seq=12)
@@ -13,26 +14,28 @@ Go(id='a1b2c3d4', at='d1t3c2')
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import fields
-from typing import Annotated, Any, Final, TypeAlias, get_args, get_origin, get_type_hints
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias, get_args
 
 import orjson
+from msgspec import Struct, ValidationError, convert
 
-from games.engine.json_annotations import Limits, metadata_of, wire_name
 from games.live.protocol.messages import ProtocolError
 from games.live.protocol.requests import (
     COMMAND_FIELDS,
     COMMANDS,
+    ID_PATTERN,
     ClientMessage,
     Do,
-    Id,
     ReviewMessage,
 )
 
 Json: TypeAlias = dict[str, Any]
-Check: TypeAlias = Callable[[Any], bool]
-Reader: TypeAlias = Callable[[Json], Any]
+Types: TypeAlias = Mapping[str, type[Struct]]
+
+_matches_id: Final = re.compile(ID_PATTERN).fullmatch
+_TABLE: Final[Types] = {kind.tag: kind for kind in get_args(ClientMessage)}
+_REVIEW: Final[Types] = {**_TABLE, **{kind.tag: kind for kind in get_args(ReviewMessage)}}
 
 
 def parse(text: str) -> ClientMessage:
@@ -53,7 +56,7 @@ def parse_review(text: str) -> ClientMessage | ReviewMessage:
     return message
 
 
-def _parse(text: str, readers: Mapping[str, Reader]) -> Any:
+def _parse(text: str, types: Types) -> Any:
     try:
         data = orjson.loads(text)
     except (orjson.JSONDecodeError, UnicodeEncodeError, RecursionError) as error:
@@ -61,110 +64,47 @@ def _parse(text: str, readers: Mapping[str, Reader]) -> Any:
     tag = data.get("t") if type(data) is dict else None
     if type(tag) is not str:
         raise ProtocolError("bad_message")
-    reader = readers.get(tag)
-    if reader is None:
-        known = data.get("id")
-        raise ProtocolError("unknown_type", known if _is_id(known) else None)
-    return reader(data)
-
-
-# -- readers, made of the annotations of the types ---------------------------------------------------
-
-
-def _check_of(annotation: Any) -> Check:
-    """Make the check of the values of an annotation; KeyError where it lacks a limit."""
-    limits: dict[str, Any] = {}
-    for one in metadata_of(annotation):
-        if isinstance(one, Limits):
-            limits |= one.keywords
-    kind = annotation.__origin__ if get_origin(annotation) is Annotated else annotation
-    origin, inner = get_origin(kind), get_args(kind)
-    if "enum" in limits:
-        return tuple(limits["enum"]).__contains__
-    if kind is str:
-        return _text_check(limits)
-    if kind is int:
-        low, high = limits["minimum"], limits["maximum"]
-        return lambda value: type(value) is int and low <= value <= high
-    if origin is list:
-        check, most = _check_of(inner[0]), limits["maxItems"]
-        return lambda value: type(value) is list and len(value) <= most and all(map(check, value))
-    if type(None) in inner:
-        check = _check_of(inner[0])
-        return lambda value: value is None or check(value)
-    plain = origin or kind
-    return lambda value: type(value) is plain
-
-
-def _text_check(limits: Mapping[str, Any]) -> Check:
-    matches = re.compile(limits.get("pattern", "(?s:.*)"), re.ASCII).fullmatch
-    if not limits.keys() - {"pattern"}:
-        return lambda value: type(value) is str and matches(value) is not None
-    shortest, longest = limits.get("minLength", 0), limits["maxLength"]
-    return lambda value: (
-        type(value) is str and shortest <= len(value) <= longest and matches(value) is not None
-    )
-
-
-def _checks_of(kind: type) -> list[tuple[str, Check]]:
-    """List the fields of a type by their names in messages, without `id`, with their checks."""
-    hints = get_type_hints(kind, include_extras=True)
-    names = [field.name for field in fields(kind) if field.name != "id"]
-    return [(wire_name(name, hints[name]), _check_of(hints[name])) for name in names]
-
-
-def _reader_of(kind: type) -> Reader:
-    """Make the reader of a type of request: it takes a frame's object, or raises ProtocolError."""
-    checks = _checks_of(kind)
-    has_id = any(field.name == "id" for field in fields(kind))
-
-    def read(data: Json) -> Any:
-        message_id = _id_of(data) if has_id else None
-        values = [message_id] if has_id else []
-        for name, check in checks:
-            value = data.get(name)
-            if not check(value):
-                raise ProtocolError("bad_message", message_id)
-            values.append(value)
-        try:
-            return kind(*values)
-        except ValueError as error:
-            raise ProtocolError("bad_message", message_id) from error
-
-    return read
-
-
-_is_id: Final = _check_of(Id)
-
-
-def _id_of(data: Json) -> str:
-    value = data.get("id")
-    if isinstance(value, str) and _is_id(value):
-        return value
-    raise ProtocolError("bad_id")
-
-
-_checks_of_do: Final = dict(_checks_of(Do))
+    kind = types.get(tag)
+    if kind is None:
+        raise ProtocolError("unknown_type", _id_of(data))
+    try:
+        return _read_do(data) if kind is Do else convert(data, kind)
+    except ValidationError as error:
+        raise _refusal(data, kind) from error
 
 
 def _read_do(data: Json) -> Do:
-    """Read a command with the fields that it uses; of the others `seat` alone is looked at."""
-    message_id = _id_of(data)
+    """Read a command with the fields that it uses; of the others `seat` alone is looked at.
+
+    Raises ValidationError for what is no command, or lacks a field that the command needs.
+    """
     cmd = data.get("cmd")
     if cmd not in COMMANDS:
-        raise ProtocolError("unknown_type", message_id)
-    if not _checks_of_do["seat"](data.get("seat")):
-        raise ProtocolError("bad_message", message_id)
-    used: dict[str, Any] = {}
-    for name, default in COMMAND_FIELDS.get(cmd, {}).items():
-        value = used[name] = data.get(name, default)
-        if not _checks_of_do[name](value) or (value is None and default is not None):
-            raise ProtocolError("bad_message", message_id)
-    return Do(message_id, cmd, **used)
+        raise ValidationError("no command")
+    used = COMMAND_FIELDS.get(cmd, {})
+    fields = {"id": data.get("id"), "cmd": cmd, "seat": data.get("seat")}
+    for name, default in used.items():
+        fields[name] = data.get(name, default)
+        if fields[name] is None and default is not None:
+            raise ValidationError("null for a field that the command needs")
+    do = convert(fields, Do)
+    if "seat" not in used:
+        do.seat = None
+    return do
 
 
-_TABLE: Final[Mapping[str, Reader]] = {
-    **{kind.tag: _reader_of(kind) for kind in get_args(ClientMessage)},
-    Do.tag: _read_do,
-}
-_REVIEW: Final = {**_TABLE, **{kind.tag: _reader_of(kind) for kind in get_args(ReviewMessage)}}
+def _refusal(data: Json, kind: type[Struct]) -> ProtocolError:
+    """Say why msgspec did not take the fields of a request."""
+    if "id" not in kind.__struct_fields__:
+        return ProtocolError("bad_message")
+    message_id = _id_of(data)
+    if message_id is None:
+        return ProtocolError("bad_id")
+    is_unknown = kind is Do and data.get("cmd") not in COMMANDS
+    return ProtocolError("unknown_type" if is_unknown else "bad_message", message_id)
+
+
+def _id_of(data: Json) -> str | None:
+    """Return the `id` of a frame where it is one."""
+    value = data.get("id")
+    return value if isinstance(value, str) and _matches_id(value) else None

@@ -1,17 +1,18 @@
 """Every request that clients send over a socket: its type, its fields and their limits.
 
-The annotations say it once: `games.live.protocol.parsing` reads frames by them, and the AsyncAPI
-document is made of them. `tag` is the `t` of a frame, `published` the name in the document where
-it is not that of the class.
+The annotations say it once: msgspec checks frames by them (`games.live.protocol.parsing`), and the
+AsyncAPI document is made of them. `tag` is the `t` of a frame, `published` the name in the document
+where it is not that of the class.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, get_args
 
-from games.engine.json_annotations import Limits, Published, Ref, WireName
+from msgspec import Meta, Struct, field
+
+from games.engine.json_annotations import Limits, Published, Ref
 from games.record.variation import LONGEST, PLACE
 
 PROTO: Final = 1
@@ -35,71 +36,72 @@ COMMAND_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "start": {"level": None},
 }
 """The fields that a command uses, with what they are if left out; `...`: they must be there."""
-FAULTS: Final = ("bad", "withheld")
-"""What a browser may report of a proof: it fails, or leaves out what the browser has given."""
+ID_PATTERN: Final = "^[A-Za-z0-9_-]{8,64}$"
 NO_NUL: Final = r"^[^\x00]*$"
 
-Id: TypeAlias = Annotated[str, Limits(pattern="^[A-Za-z0-9_-]{8,64}$")]
+
+def whole(pattern: str, max_length: int | None = None) -> Meta:
+    """Limit a text to what a pattern that ends in `$` matches, without a line break behind it.
+
+    In Python `$` also matches before a line break at the end; in JSON Schema it does not.
+    """
+    exact = pattern.removesuffix("$") + r"\Z"
+    return Meta(pattern=exact, max_length=max_length, extra_json_schema={"pattern": pattern})
+
+
+Id: TypeAlias = Annotated[str, whole(ID_PATTERN)]
 """Chosen by the client; the same `id` again gets the same answer."""
-Number: TypeAlias = Annotated[int, Limits(minimum=0, maximum=MAX_NUMBER)]
-PlaceNumber: TypeAlias = Annotated[int, Limits(minimum=0, maximum=MAX_PLACE_NUMBER)]
-LastSeq: TypeAlias = Annotated[Number | None, WireName("have")]
-"""The latest `seq` that the client has."""
-MatchId: TypeAlias = Annotated[str, Limits(minLength=1, maxLength=32)]
-DealNumber: TypeAlias = Annotated[int, Limits(minimum=1, maximum=MAX_NUMBER)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
+PlaceNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_PLACE_NUMBER)]
+MatchId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=32)]
+DealNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
 
 
-@dataclass(slots=True)
-class Hello:
+class Hello(Struct):
     """The first message: the client's protocol and the last `seq` it has."""
 
     tag: ClassVar = "hello"
     proto: Annotated[Number, Published(Literal[1])]
-    last_seq: LastSeq = None
+    last_seq: Number | None = field(default=None, name="have")
 
 
-@dataclass(slots=True)
-class Act:
+class Act(Struct):
     """An action in the match, as of `base`. The same `id` again gets the same answer."""
 
     tag: ClassVar = "act"
     id: Id
     base: Number
-    action: Annotated[dict[str, Any], Ref("Action"), WireName("a")]
+    action: Annotated[dict[str, Any], Ref("Action")] = field(name="a")
 
 
-@dataclass(slots=True)
-class Do:
+class Do(Struct):
     """A command at the table; the fields that its `cmd` does not use are None."""
 
     tag: ClassVar = "do"
     id: Id
     cmd: Annotated[str, Limits(enum=COMMANDS)]
     seat: Number | None = None
-    invite: Annotated[str, Limits(maxLength=64, pattern=NO_NUL)] | None = None
-    level: Annotated[str, Limits(maxLength=16, pattern=NO_NUL)] | None = None
+    invite: Annotated[str, whole(NO_NUL, 64)] | None = None
+    level: Annotated[str, whole(NO_NUL, 16)] | None = None
     on: bool | None = None
     turn: bool | None = None
 
 
-@dataclass(slots=True)
-class Heartbeat:
+class Heartbeat(Struct):
     """Still here, with all up to `have`."""
 
     tag: ClassVar = "p"
-    last_seq: LastSeq = None
+    last_seq: Number | None = field(default=None, name="have")
 
 
-@dataclass(slots=True)
-class Sync:
+class Sync(Struct):
     """Send what came after `have`."""
 
     tag: ClassVar = "sync"
-    last_seq: LastSeq = None
+    last_seq: Number | None = field(default=None, name="have")
 
 
-@dataclass(slots=True)
-class NonceCommit:
+class NonceCommit(Struct):
     """A seat's commit to its nonce for a deal to come, hex; None: it has none to give."""
 
     tag: ClassVar = "commit"
@@ -107,11 +109,10 @@ class NonceCommit:
     id: Id
     match: MatchId
     deal: DealNumber
-    commit: Annotated[str, Limits(pattern="^[0-9a-f]{64}$")] | None = None
+    commit: Annotated[str, whole("^[0-9a-f]{64}$")] | None = None
 
 
-@dataclass(slots=True)
-class NonceReveal:
+class NonceReveal(Struct):
     """The nonce that a seat committed to, hex; after the cut."""
 
     tag: ClassVar = "nonce"
@@ -119,11 +120,10 @@ class NonceReveal:
     id: Id
     match: MatchId
     deal: DealNumber
-    nonce: Annotated[str, Limits(pattern="^[0-9a-f]{32}$")]
+    nonce: Annotated[str, whole("^[0-9a-f]{32}$")]
 
 
-@dataclass(slots=True)
-class ProofFault:
+class ProofFault(Struct):
     """A browser found a proof wrong (`bad`) or its own nonce left out (`withheld`)."""
 
     tag: ClassVar = "check"
@@ -131,34 +131,31 @@ class ProofFault:
     id: Id
     match: MatchId
     deal: DealNumber
-    result: Annotated[str, Limits(enum=FAULTS)]
-    why: Annotated[str, Limits(pattern="^[a-z_]{1,24}$")]
+    result: Literal["bad", "withheld"]
+    why: Annotated[str, whole("^[a-z_]{1,24}$")]
 
 
-@dataclass(slots=True)
-class Chat:
+class Chat(Struct):
     """Something to say at the table: a phrase by its name, or own words; never both."""
 
     tag: ClassVar = "chat"
     id: Id
-    phrase: Annotated[str, Limits(maxLength=16, pattern=NO_NUL)] | None = None
-    text: Annotated[str, Limits(maxLength=LONGEST_LINE, pattern=NO_NUL)] | None = None
+    phrase: Annotated[str, whole(NO_NUL, 16)] | None = None
+    text: Annotated[str, whole(NO_NUL, LONGEST_LINE)] | None = None
 
     def __post_init__(self) -> None:
         if (self.phrase is None) == (self.text is None):
             raise ValueError("either a phrase or own words")
 
 
-@dataclass(slots=True)
-class AskHint:
+class AskHint(Struct):
     """Which card would the expert play, and why? At casual tables where all others are bots."""
 
     tag: ClassVar = "hint"
     id: Id
 
 
-@dataclass(slots=True)
-class Lead:
+class Lead(Struct):
     """Take the lead in a review room, or give it up."""
 
     tag: ClassVar = "lead"
@@ -166,24 +163,22 @@ class Lead:
     on: bool
 
 
-@dataclass(slots=True)
-class Go:
+class Go(Struct):
     """Who leads has gone to this place, and shows no line any more."""
 
     tag: ClassVar = "go"
     id: Id
-    at: Annotated[str, Limits(pattern=PLACE)]
+    at: Annotated[str, whole(PLACE)]
 
 
-@dataclass(slots=True)
-class Try:
+class Try(Struct):
     """Where other cards lead: after so many cards of a deal, by the number of each move."""
 
     tag: ClassVar = "try"
     id: Id
     deal: PlaceNumber
     plays: PlaceNumber
-    line: Annotated[list[PlaceNumber], Limits(maxItems=LONGEST)]
+    line: Annotated[list[PlaceNumber], Meta(max_length=LONGEST)]
 
 
 ClientMessage: TypeAlias = (

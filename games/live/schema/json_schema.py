@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from inspect import getdoc
 from typing import (
+    Annotated,
     Any,
     Final,
     Literal,
@@ -22,6 +23,8 @@ from typing import (
     get_type_hints,
     is_typeddict,
 )
+
+import msgspec
 
 from games.engine.actions import Bid
 from games.engine.json_annotations import Limits, Published, Ref, metadata_of, wire_name
@@ -73,8 +76,13 @@ def schema_of(annotation: Any) -> Schema:
 def annotations_of(kind: type, **more: Any) -> dict[str, Any]:
     """List the fields of a class with annotations, behind those of `more`.
 
-    What a dataclass has None for is not required.
+    What a dataclass has None for is not required, nor what a struct has a default for.
     """
+    if issubclass(kind, msgspec.Struct):
+        own = msgspec.structs.fields(kind)
+        return more | {
+            one.encode_name: one.type if one.required else NotRequired[one.type] for one in own
+        }
     found = get_type_hints(kind, include_extras=True)
     if is_dataclass(kind):
         found = {
@@ -126,6 +134,9 @@ def _annotated(kind: Any, metadata: tuple[Any, ...]) -> Schema:
                 schema = {"enum": list(one.keywords["enum"])}
             case Limits():
                 schema = {**(schema or schema_of(kind)), **one.keywords}
+            case msgspec.Meta():
+                published = one.extra_json_schema or {}
+                schema = {**msgspec.json.schema(Annotated[kind, one]), **published}
             case str():
                 schema = {**(schema or schema_of(kind)), "description": one}
             case _:  # of no concern to who reads the messages

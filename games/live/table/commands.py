@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import asdict
 
 from games.live.core.errors import Refused
 from games.live.protocol.requests import Do
