@@ -120,8 +120,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the account, and with its name the values by which names are compared.
 
-        `barred_until` is saved only if `update_fields` names it, so that stale instances lift no
-        bar.
+        `barred_until` is saved only if `update_fields` names it: stale instances lift no bar.
 
         Raises:
             IntegrityError: somebody has a name like this.

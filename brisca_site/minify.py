@@ -44,7 +44,7 @@ def minify(source: str) -> str:
 def minify_sheet(source: str) -> str:
     """Return a style sheet without comments and spare white space.
 
-    A space may be a combinator, so only those around braces and semicolons are removed entirely.
+    A space may be a combinator, so that only those around braces and semicolons go entirely.
 
     >>> minify_sheet("a > b { /* why */\\n  content: '  {'; }\\n")
     "a > b{content: '  {';}"

@@ -119,7 +119,7 @@ def _day(text: str) -> date:
 def _asked(
     request: HttpRequest, mistake: Mistake, me: Player | None, context: Json
 ) -> HttpResponse:
-    """Show a position with its cards as buttons, or the judgement; Http404 if the position is gone."""
+    """Show a position with its cards as buttons, or its judgement; Http404 if it is gone."""
     position = read.position_of(mistake)
     if position is None:
         raise Http404

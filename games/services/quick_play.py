@@ -56,9 +56,9 @@ class QuickGame:
 def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: str = "") -> Table:
     """Seat a player at once, at the oldest waiting table of this game or at a new one.
 
-    A player who waits for or plays this game already gets the same table back, unless a bot has
-    their seat there. Searches for other games end. `alone`: nobody else is in the lobby, so bots
-    take the free seats of a new table after FILL_ALONE_AFTER.
+    A player who waits for or plays this game already returns to that table, unless a bot has the
+    seat. Searches for other games end. `alone` (nobody else is in the lobby): bots take the free
+    seats of a new table after FILL_ALONE_AFTER.
 
     Raises:
         RulesetError: the game cannot be played.
