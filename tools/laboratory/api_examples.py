@@ -1,6 +1,7 @@
-"""Real answers of the API, for its document: a site is filled from a seed, served, and asked.
+"""Examples for the API's document, collected from a temporary site.
 
-What comes is written to a file that the document takes its examples from, an operation a line.
+The database is filled from a seed, served, and asked; the answers are written to the file from
+which the document takes its examples, one operation a line.
 """
 
 from __future__ import annotations
@@ -34,23 +35,26 @@ from games.services.tables import TableOptions, open_table
 from tools.laboratory.fixtures.review import analyse_once, shown_day
 
 MATCHES: Final = 150
+"""Matches made for the site."""
 SITE: Final = "https://brisca.example"
-"""What the site that was asked is called in the examples."""
+"""Address that replaces the site's own in the examples."""
 MANY: Final = 1_500
-"""Requests within a minute that are more than any limit."""
+"""Requests within a minute that exceed any limit."""
 ERRORS: Final = {
     "400": ("GET", "/api/v1/matches/?playerz=ana", {}),
     "401": ("GET", "/api/v1/play/account/", {"Authorization": "Bearer brisca_no_key"}),
     "404": ("GET", "/api/v1/matches/nosuchmatch/", {}),
     "406": ("GET", "/api/v1/matches/", {"Accept": "text/html"}),
 }
+"""Requests that are answered by each error: method, path and headers, by status."""
 
 Json = Any
 Step = Callable[[int], None]
+"""A callback that gets the number of operations just asked."""
 
 
 class Asking:
-    """Requests to a site that is served here."""
+    """A client of the site that is served on this machine."""
 
     def __init__(self, port: int) -> None:
         self.origin = f"http://127.0.0.1:{port}"
@@ -58,7 +62,7 @@ class Asking:
     def ask(
         self, method: str, path: str, headers: dict[str, str], body: Json = None
     ) -> tuple[int, Json]:
-        """Status and JSON; of lines the first."""
+        """Return the status and JSON of an answer: of several lines the first; None for no text."""
         data = None if body is None else json.dumps(body).encode()
         kind = {} if body is None else {"Content-Type": "application/json"}
         request = Request(  # noqa: S310 - our own site
@@ -72,7 +76,11 @@ class Asking:
         return status, json.loads(text.replace(self.origin, SITE)) if text.strip() else None
 
     def good(self, method: str, path: str, headers: dict[str, str], body: Json = None) -> Json:
-        """The JSON of an answer; RuntimeError where it is none of success."""
+        """Return the JSON of a successful answer.
+
+        Raises:
+            RuntimeError: where the status is 300 or more.
+        """
         status, told = self.ask(method, path, headers, body)
         if status >= 300:
             raise RuntimeError(f"{method} {path}: {status} {told}")
@@ -80,14 +88,17 @@ class Asking:
 
 
 def make_site() -> None:
-    """Fill the database of this process: matches, a month that is packed."""
+    """Fill the database of this process with matches, and write their monthly files."""
     call_command("migrate", verbosity=0)
     call_command("make_matches", count=MATCHES, seed="examples", months=3, workers=1)
     call_command("dump_matches", "--missing")
 
 
 def seat_program() -> tuple[str, str, str, str]:
-    """Let a program play with a house bot: two keys of it (one to read), table, running match."""
+    """Start a match of a program and a house bot.
+
+    Returns a key of the program, a key that may only read, and the ids of the table and the match.
+    """
     user = User.objects.create(username="Program", is_bot=True)
     _row, key = create_token(user=user, name="examples", scopes=("read", "tables", "play"), days=7)
     _row, reader = create_token(user=user, name="to read", scopes=("read",), days=7)
@@ -100,7 +111,13 @@ def seat_program() -> tuple[str, str, str, str]:
 
 
 def places(table: str) -> dict[str, str]:
-    """Names and ids for addresses: a match of pairs has them all, a short one little to read."""
+    """Return the names and ids for the paths of the API, by parameter.
+
+    They are of a short match, as the answers are printed, and of a team.
+
+    Raises:
+        RuntimeError: where the seed makes no such matches.
+    """
     short = Match.objects.filter(
         preset="ludoteka", players=2, deal_count=1, finished_at__isnull=False
     )
@@ -118,8 +135,13 @@ def places(table: str) -> dict[str, str]:
 
 
 def set_exercise(match: str) -> tuple[str, dict[str, Json]]:
-    """Make a play of this match a mistake of the program's: its id, and bodies that answer it and
-    the puzzle."""
+    """Store a play of this match as a mistake of the program's.
+
+    Returns the mistake's id, and the bodies that answer the exercise and the puzzle, by operation.
+
+    Raises:
+        RuntimeError: where the seed makes no position for them.
+    """
     row = Match.objects.get(public_id=match)
     player = player_for(User.objects.get(username="Program"))
     made = {"seat": 1, "player": player, "loss": 3, "ahead": 0, "finished_at": row.finished_at}
@@ -136,7 +158,11 @@ def set_exercise(match: str) -> tuple[str, dict[str, Json]]:
 
 
 def collect(port: int, step: Step) -> dict[str, Json]:
-    """An answer of every operation, bodies, and an error of every kind; by name."""
+    """Return an answer of every operation, the bodies sent, and an answer of each error, by name.
+
+    Raises:
+        RuntimeError: where an answer is not the expected one, or the seed lacks what is asked for.
+    """
     site = Asking(port)
     key, reader, table, running = seat_program()
     values = places(table)
@@ -167,6 +193,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
 def _errors(
     site: Asking, reader: str, bearer: dict[str, str], table: str, running: str
 ) -> dict[str, Json]:
+    """Return the body of each error by status; raise RuntimeError where another status came."""
     messages = f"/api/v1/play/tables/{table}/messages/"
     found = {status: site.ask(*asked) for status, asked in ERRORS.items()}
     found["403"] = site.ask(
@@ -187,7 +214,11 @@ def _errors(
 
 @contextmanager
 def served() -> Iterator[int]:
-    """The site of this process, served by another on a free port."""
+    """Serve the site of this process by another process; yield the port.
+
+    Raises:
+        RuntimeError: where the site does not answer within 60 s.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -201,6 +232,7 @@ def served() -> Iterator[int]:
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until the port accepts connections; raise RuntimeError if that does not happen."""
     until = time.monotonic() + 60
     while time.monotonic() < until and process.poll() is None:
         try:
@@ -212,7 +244,11 @@ def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
 
 
 def write_examples() -> str:
-    """Fill, serve and ask the site of this process; return what was written, in a line."""
+    """Make, serve and ask the site of this process; return what was written, as one line.
+
+    Raises:
+        RuntimeError: where the site is not served, or answers otherwise than expected.
+    """
     make_site()
     total = sum(map(len, document()["paths"].values()))
     with served() as port, Progress("asked", total) as progress:
@@ -222,7 +258,7 @@ def write_examples() -> str:
 
 
 def write(found: dict[str, Json], path: Path = FILE) -> None:
-    """One entry a line, so that a change shows where it is."""
+    """Write the examples as JSON, one entry a line, so that differences are easy to read."""
     lines = (
         f"{json.dumps(name)}: {json.dumps(found[name], ensure_ascii=False, separators=(',', ':'))}"
         for name in sorted(found)

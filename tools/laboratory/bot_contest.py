@@ -1,4 +1,4 @@
-"""Play a contest between bots and keep its matches, behind `manage.py play_bots`."""
+"""Contests between bots and storage of their matches, behind `manage.py play_bots`."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ from tools.laboratory.bot_matches import (
 def play_and_keep(contest: Contest, *, stored: bool, folder: Path | None) -> Figures:
     """Play a contest and return its figures.
 
-    With `stored` its matches go into the database; into `folder`, if given, the record of each.
+    With `stored` the matches are stored in the database; `folder`, if given, gets the record of
+    each.
 
     Raises:
-        CommandError: the folder cannot be made.
+        CommandError: where the folder cannot be made.
     """
     keeper = _Keeper() if stored else None
     if folder is not None:
@@ -52,7 +53,7 @@ def contest_of(options: dict[str, Any]) -> Contest:
     """Return the contest that the options of `play_bots` ask for.
 
     Raises:
-        CommandError: the options do not make one; the text says why.
+        CommandError: where the options are wrong; the text says which.
     """
     rules = _rules(options["preset"], options["players"], options["option"])
     bots = tuple(name.strip() for name in options["bots"].split(","))
@@ -74,6 +75,7 @@ def contest_of(options: dict[str, Any]) -> Contest:
 
 
 def _rules(preset: str, players: int, given: list[str]) -> Rules:
+    """Return the rules of a preset with options changed; raise CommandError for wrong options."""
     changes = {}
     for text in given:
         name, sign, value = text.partition("=")
@@ -91,7 +93,10 @@ def _rules(preset: str, players: int, given: list[str]) -> Rules:
 
 
 def option_value(name: str, text: str) -> Any:
-    """Return the value of an option as typed; what cannot be read is left for the ruleset to refuse."""
+    """Return the value of an option from its text; text that is no value is returned as given.
+
+    The ruleset then refuses such a text.
+    """
     option = OPTIONS[name]
     if option.kind == "chain":
         return [item.strip() for item in text.strip("[]").replace('"', "").split(",")]
@@ -105,7 +110,7 @@ def option_value(name: str, text: str) -> Any:
 
 
 class _Keeper:
-    """Stores matches as live play does."""
+    """Storage of matches in the database, as live play stores them."""
 
     def __init__(self) -> None:
         from django.utils import timezone
@@ -117,7 +122,7 @@ class _Keeper:
         self.moments = (self._now(), self._now())
 
     def keep(self, contest: Contest, played: PlayedMatch) -> list[Sitter]:
-        """Store a match that has just been played; return who sat where."""
+        """Store a match that has just been played; return its sitters by seat."""
         from games.services.match_ends import store_match
         from games.services.players import house_bot
 
@@ -134,6 +139,7 @@ class _Keeper:
 
 
 def _make_folder(folder: Path) -> None:
+    """Make a folder; raise CommandError where that is impossible."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -146,6 +152,7 @@ def _write(
     sitters: list[Sitter],
     moments: tuple[datetime, datetime],
 ) -> None:
+    """Write the record of a match into a folder, named after its id."""
     record: Json = build_record(
         played.log, sitters=sitters, started_at=moments[0], finished_at=moments[1]
     )

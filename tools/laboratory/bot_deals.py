@@ -1,4 +1,4 @@
-"""Plays single deals between bots on duplicate decks, without a log: for tests and measuring."""
+"""Single deals between bots on duplicate decks, without a log, for tests and benches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def play_deal(
     bots: list[Bot],
     rng: random.Random,
 ) -> DealResult:
-    """The result of one deal between these bots, one for each seat."""
+    """Play one deal between these bots, one for each seat, and return its result."""
     state = start(rules, dealer=dealer)
     if state.phase == "draw_dealer":
         state, _ = apply(state, DrawDealer(deck))
@@ -45,24 +45,24 @@ def play_deal(
 
 @dataclass(slots=True)
 class Duel:
-    """How one bot fares on each side in turn while another plays on all others."""
+    """Results of one bot on each side in turn, with another bot on all other sides."""
 
     wins: Mean = field(default_factory=Mean)
-    """Share of the deals won by a side of the first,"""
+    """Share of the deals won by the side of the first bot."""
     others: Mean = field(default_factory=Mean)
-    """and by a side of the second."""
+    """Share of the deals won by a side of the second bot, on average."""
     ahead: Mean = field(default_factory=Mean)
-    """The difference of the two, deck by deck."""
+    """Difference of the two shares, deck by deck."""
     points: Mean = field(default_factory=Mean)
-    """Card points and extras of the first."""
+    """Card points and extras of the first bot's side."""
     lead: Mean = field(default_factory=Mean)
-    """Game points of the first more than of a side of the second."""
+    """Game points of the first bot's side minus the mean of the others'."""
     empty: int = 0
-    """Deals thrown in."""
+    """Number of deals that all passed."""
 
 
 def duel(rules: Rules, strong: Bot, weak: Bot, decks: int, seed: str | int) -> Duel:
-    """Every deck is played once for each side, `strong` on it and `weak` on all others."""
+    """Play every deck once for each side, with `strong` on that side and `weak` on all others."""
     dice, rng = random.Random(f"{seed}/decks"), random.Random(f"{seed}/bots")
     found, sides = Duel(), range(len(rules.sides))
     for number in range(decks):

@@ -1,4 +1,4 @@
-"""Win rates and points of bots, with standard errors that know which deals belong together."""
+"""Win rates and points of bots, with standard errors clustered by deck."""
 
 from __future__ import annotations
 
@@ -12,36 +12,37 @@ from games.engine import DealResult, Rules
 from tools.laboratory.bot_matches import Contest, PlayedMatch
 
 CUT_SHORT: Final = ("three_killed", "penalty")
-"""Ends of a deal that is won whatever the points say."""
+"""Ends of a deal whose winner does not depend on points."""
 
 
 @dataclass(slots=True)
 class Mean:
-    """A mean over items that come in clusters, and its standard error.
+    """A mean over items in clusters, and its standard error.
 
-    Deals of the same deck are one cluster: their results hang together, so the error is that of
-    a ratio of cluster totals, with each cluster counted once.
+    Deals of the same deck are one cluster, as their results depend on each other: the error is that
+    of a ratio of cluster totals, with each cluster counted once.
     """
 
     clusters: dict[Hashable, list[float]] = field(
         default_factory=lambda: defaultdict(lambda: [0.0, 0])
     )
+    """Sum and number of the items of each cluster."""
 
     def add(self, cluster: Hashable, value: float) -> None:
-        """One more item."""
+        """Add an item to a cluster."""
         totals = self.clusters[cluster]
         totals[0] += value
         totals[1] += 1
 
     @property
     def value(self) -> float:
-        """The mean over all items; 0 of none."""
+        """Return the mean over all items; 0 where there are none."""
         count = sum(items for _, items in self.clusters.values())
         return sum(total for total, _ in self.clusters.values()) / count if count else 0.0
 
     @property
     def error(self) -> float | None:
-        """The standard error; None where one cluster says nothing of it."""
+        """Return the standard error; None for fewer than two clusters."""
         size = len(self.clusters)
         if size < 2:
             return None
@@ -53,17 +54,20 @@ class Mean:
 
 @dataclass(slots=True)
 class _Tally:
+    """Figures of one bot in a contest."""
+
     deals: Mean = field(default_factory=Mean)
     points: Mean = field(default_factory=Mean)
     ahead: Mean = field(default_factory=Mean)
-    """Points of its sides less those of the others."""
+    """Card points of its sides minus those of the others."""
     matches: Mean = field(default_factory=Mean)
     moves: int = 0
     thought: float = 0.0
+    """Seconds."""
 
 
 class Figures:
-    """What is counted while a contest runs."""
+    """Figures of all bots, counted while a contest runs."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
@@ -94,7 +98,7 @@ class Figures:
             tally.thought += played.thought.get(index, 0.0)
 
     def as_json(self) -> dict[str, Any]:
-        """The one object that `--json` prints."""
+        """Return the object that `--json` prints."""
         ruleset = self.contest.rules.ruleset
         return {
             "preset": ruleset.preset,
@@ -116,7 +120,7 @@ class Figures:
         }
 
     def as_table(self) -> str:
-        """The same for people."""
+        """Return the figures as a table for people."""
         data = self.as_json()
         lines = [
             f"{data['preset']}, {data['players']} players: {data['matches']} matches, "
@@ -135,11 +139,11 @@ class Figures:
 
 
 def deal_share(rules: Rules, result: DealResult, side: int) -> float:
-    """1 for a side that wins the deal, else 0.
+    """Return 1 for a side that wins the deal, 0.5 for one that ties, else 0.
 
-    Where most points win, that is the side with most, extras counted; several that are level have
-    a half each, however the ruleset settles it. Elsewhere (a contract, staying under a limit, a
-    killed three, a penalty) a side wins that gets game points, which may be several or none.
+    Where most points win, that is the side with most, extras included; several that are level get a
+    half each, however the ruleset settles it. Elsewhere (a contract, staying under a limit, a
+    killed three, a penalty) every side wins that gets game points, which may be several or none.
     """
     if rules.option("score.policy") != "most" or result.ended_by in CUT_SHORT:
         return float(result.game_points[side] > 0)
@@ -150,14 +154,16 @@ def deal_share(rules: Rules, result: DealResult, side: int) -> float:
 
 
 def with_error(value: float, error: float | None, scale: float, unit: str) -> str:
-    """A figure with its standard error: `64.2 +- 0.5 %`."""
+    """Return a figure with its standard error as text: `64.2 +- 0.5 %`."""
     told = "" if error is None else f" +- {scale * error:.1f}"
     return f"{scale * value:.1f}{told}{unit}"
 
 
 def _average(values: Sequence[float]) -> float:
+    """Return the mean of some values; 0 where there are none."""
     return sum(values) / len(values) if values else 0.0
 
 
 def _rounded(error: float | None) -> float | None:
+    """Return an error rounded to six digits; None for None."""
     return None if error is None else round(error, 6)

@@ -1,4 +1,4 @@
-"""Plays whole matches between bots, through the log and the shuffle that live play uses."""
+"""Whole matches between bots, played through the log and the shuffle of live play."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from games.record.log import MatchLog
 from games.record.record import Sitter
 
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""Stands in the records of matches that are kept nowhere, which are the same on every run."""
+"""Moment in the records of matches that are not stored, so that all runs give the same."""
 Lineup: TypeAlias = tuple[int, ...]
 """For every seat the index of its bot in `--bots`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What is to be played."""
+    """What a contest consists of: rules, bots, number of matches and seed."""
 
     rules: Rules
     bots: tuple[str, ...]
@@ -36,10 +36,10 @@ class Contest:
     seed: str
     duplicate: bool = False
     seeded_secrets: bool = True
-    """Whether decks come from the seed too; else they come from `secrets`."""
+    """Whether decks come from the seed; else from `secrets`."""
 
     def lineups(self) -> list[Lineup]:
-        """Who sits where: once, or with every deck played again, sides turned."""
+        """Return the lineups of each match number: one, or one for each turn of the sides."""
         first = first_lineup(self.rules, len(self.bots))
         if not self.duplicate:
             return [first]
@@ -48,7 +48,7 @@ class Contest:
 
     @property
     def total(self) -> int:
-        """Matches that will be played, those with sides turned included."""
+        """Return the number of matches to be played, those with sides turned included."""
         return self.matches * len(self.lineups())
 
 
@@ -57,21 +57,22 @@ class PlayedMatch:
     """A finished match of a contest."""
 
     number: int
-    """Of the decks: matches with the same number were dealt the same cards."""
+    """Number of the decks: matches with the same number were dealt the same cards."""
     log: MatchLog
     lineup: Lineup
     moves: dict[int, int] = field(default_factory=dict)
-    """By index of the bot, as is `thought`."""
+    """Number of actions, by index of the bot."""
     thought: dict[int, float] = field(default_factory=dict)
-    """Seconds."""
+    """Seconds spent on actions, by index of the bot."""
 
     @property
     def results(self) -> tuple[DealResult, ...]:
+        """Return the results of the match's deals."""
         return self.log.state.results
 
 
 def first_lineup(rules: Rules, bots: int) -> Lineup:
-    """The bots dealt round the sides; where there are more bots than sides, round the seats."""
+    """Return the bots dealt round the sides; round the seats if there are more bots than sides."""
     if bots > len(rules.sides):
         return tuple(seat % bots for seat in range(rules.players))
     return tuple(rules.side_of[seat] % bots for seat in range(rules.players))
@@ -80,9 +81,9 @@ def first_lineup(rules: Rules, bots: int) -> Lineup:
 def play_contest(
     contest: Contest, new_id: Callable[[], str] | None = None
 ) -> Iterator[PlayedMatch]:
-    """All matches of a contest, one after another.
+    """Yield all matches of a contest as they are played.
 
-    Ids come from the seed, or from `new_id` where it is given.
+    Ids come from `new_id` where that is given, else from the seed.
     """
     for number in range(contest.matches):
         decks: _Decks | None = None
@@ -94,12 +95,12 @@ def play_contest(
 
 
 def seeded_id(seed: str, number: int, turn: int) -> str:
-    """The id of a match that is kept nowhere: the same for the same seed."""
+    """Return the id of a match that is not stored, the same for the same seed."""
     return hashlib.sha256(f"{seed}/match/{number}/{turn}".encode()).hexdigest()[:12]
 
 
 class _Decks:
-    """The deals of one match number, the same for every way of sitting."""
+    """Deals of one match number, the same for every lineup."""
 
     def __init__(self, contest: Contest, number: int, match_id: str) -> None:
         self.origin = match_id
@@ -112,7 +113,7 @@ class _Decks:
         self.opened: dict[int, OpenedDeal] = {}
 
     def deal(self, log: MatchLog) -> OpenedDeal:
-        """The deal that the log waits for."""
+        """Return the deal for which the log waits."""
         number = log.state.number
         if number not in self.opened:
             everyone = frozenset(range(log.rules.players))
@@ -128,6 +129,7 @@ class _Decks:
         return replace(opened, block={**opened.block, "flags": flags})
 
     def _secrets(self, *what: object) -> TokenBytes:
+        """Return a source of random bytes: from the seed and `what`, or from `secrets`."""
         if not self.contest.seeded_secrets:
             return secrets.token_bytes
         return random.Random("/".join(map(str, (self.contest.seed, *what)))).randbytes
@@ -141,6 +143,7 @@ def _play(
     number: int,
     dice: random.Random,
 ) -> PlayedMatch:
+    """Play one match and return it."""
     log = MatchLog.begin(match_id, contest.rules, 0, drawn=False)
     log.drawn(decks.drawn)
     played = PlayedMatch(number, log, lineup)
@@ -158,6 +161,7 @@ def _play(
 def _move(
     played: PlayedMatch, sitting: Sequence[tuple[int, str]], dice: random.Random, *, timed: bool
 ) -> None:
+    """Let the bot whose turn it is act, and count its time in seconds."""
     seat = played.log.state.turn
     assert seat is not None
     index, name = sitting[seat]
@@ -172,7 +176,7 @@ def _move(
 
 
 def bot_sitters(contest: Contest, played: PlayedMatch) -> list[Sitter]:
-    """Return the names of the bots in a record that is kept nowhere: `rules 1`, `rules 2`, ..."""
+    """Return names of bots for a record that is not stored: `rules 1`, `rules 2`, ..."""
     seen: Counter[str] = Counter()
     sitters = []
     for index in played.lineup:

@@ -1,4 +1,4 @@
-"""Chooses actions at random: what a seat may do, and what it may not."""
+"""Random actions, legal and illegal, for checks of the engine."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from games.engine import (
 from games.engine.windows import claim_refusal
 
 ASIDE: Final = (ArmExchange, Peek, Look, Sign, Ask, Answer)
-"""Actions that do not bring the deal on."""
+"""Actions that do not advance the deal."""
 OUT_OF_TURN: Final = 0.15
-"""How often a seat that is not to act does something."""
+"""Probability that a seat out of turn acts."""
 TALK: Final = "I lead my best"
 
 
 def choose(state: MatchState, rng: random.Random) -> Action:
-    """Something that is accepted: mostly by the seat to act, now and then by another."""
+    """Return a random action that is accepted, mostly of the seat to act, sometimes of another."""
     seat = state.turn
     assert seat is not None
     if rng.random() < OUT_OF_TURN:
@@ -64,20 +64,20 @@ def choose(state: MatchState, rng: random.Random) -> Action:
 
 
 def _talk(state: MatchState, seat: int) -> list[Action]:
-    """Talk, where it is open or has a price."""
+    """Return free talk where the rules have it, open or at a price."""
     options = state.rules.ruleset.options
     open_to_all = options["talk.mode"] == "parlant" or options["talk.penalty"] != "none"
     return [Say(seat, TALK)] if open_to_all and state.phase == "play" else []
 
 
 def _claims(state: MatchState, seat: int) -> list[Action]:
-    """A claim, where one is heard; it may be false."""
+    """Return a claim, possibly false, where the rules hear one."""
     heard = claim_refusal(state, seat) in (None, "claim_false")
     return [Claim(seat)] if heard else []
 
 
 def noticed(state: MatchState, action: Action, rng: random.Random) -> Action:
-    """A sign as the host adds to it who else noticed it."""
+    """Return a sign with the seats that noticed it; return other actions unchanged."""
     if not isinstance(action, Sign):
         return action
     chance = state.rules.option("talk.leak")
@@ -86,10 +86,10 @@ def noticed(state: MatchState, action: Action, rng: random.Random) -> Action:
 
 
 def accepted(state: MatchState, action: Action) -> bool:
-    """Whether an action that is chosen is taken: claims that are not certain may be refused, and
-    talk.
+    """Return whether an action is accepted; only uncertain claims and talk may be refused.
 
-    Raises IllegalAction where another one is.
+    Raises:
+        IllegalAction: where another action is refused.
     """
     try:
         apply(state, action)
@@ -103,11 +103,11 @@ def accepted(state: MatchState, action: Action) -> bool:
 
 
 def others(state: MatchState, seat: int, rng: random.Random) -> list[Action]:
-    """Any actions of a seat, legal or not.
+    """Return actions of a seat, legal or not.
 
-    Not those that are taken though never offered: resigning, arming or calling off what is so
-    already, claims that are not certain, free talk, bids that are more than can be made, and calls
-    that leave out the rank.
+    Left out are actions that are accepted though never offered: resigning, arming or disarming what
+    is so already, uncertain claims, free talk, bids above what can be made, and calls without a
+    rank.
     """
     rules, deal = state.rules, state.deal
     cards = rng.sample(rules.deck, 4)
@@ -140,7 +140,7 @@ def others(state: MatchState, seat: int, rng: random.Random) -> list[Action]:
 
 
 def key(action: Action) -> object:
-    """The same for two actions that come to the same: cards are put away in no order."""
+    """Return a key that is equal for equivalent actions: the order of discards does not matter."""
     if isinstance(action, Discard):
         return (action.seat, "discard", frozenset(action.cards))
     return action

@@ -1,4 +1,4 @@
-"""Random play that checks everything after every step."""
+"""Random matches in which everything is checked after every step."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ from games.record.record import Sitter
 from tools.laboratory.random_actions import accepted, choose, key, others
 
 LEGAL_TRIED: Final = 0.1
-"""Share of steps at which every legal action is tried, and a sample of illegal ones."""
+"""Share of steps at which all legal and a sample of illegal actions are tried."""
 _CARD: Final = re.compile(r"\b[OCEB]\d")
 
 
 @dataclass(slots=True)
 class Counts:
-    """How much was checked."""
+    """Numbers of checks, by name."""
 
     done: Counter[str] = field(default_factory=Counter)
 
     def lines(self) -> list[str]:
-        """One for each figure."""
+        """Return one line of text for each number."""
         return [f"{name:<24}{count:>12}" for name, count in sorted(self.done.items())]
 
 
@@ -63,7 +63,12 @@ class RandomMatch:
         self.known = KnownCards(rules.players)
 
     def play_deal(self) -> bool:
-        """Play one deal more; False when the match is over with it."""
+        """Play one more deal; return False when the match is over.
+
+        Raises:
+            InvariantError: where a check fails.
+            IllegalAction: where an action that was chosen as legal is refused.
+        """
         if self.log.state.phase == "deal_over":
             self._step(NextDeal())
         if self.log.state.phase == "draw_dealer":
@@ -83,7 +88,11 @@ class RandomMatch:
         return True
 
     def check_replay(self) -> None:
-        """The log alone leads to the same state."""
+        """Replay the log and compare the state.
+
+        Raises:
+            InvariantError: where the replay differs.
+        """
         log = self.log
         again = MatchLog.replay(log.match_id, log.rules, log.dealer, log.entries, log.decks)
         if again.state != log.state or again.entries != log.entries:
@@ -91,10 +100,11 @@ class RandomMatch:
         self.counts["replays"] += 1
 
     def sitters(self) -> list[Sitter]:
-        """Names for a record of this match."""
+        """Return names for a record of this match."""
         return [Sitter(f"random {seat + 1}", "bot") for seat in range(self.rules.players)]
 
     def _step(self, action: Action) -> None:
+        """Apply an action and check cards, results, turns and views."""
         before = self.log.state
         _, events = self.log.apply(action, by="bot" if action.seat >= 0 else "host")
         state = self.log.state
@@ -110,7 +120,7 @@ class RandomMatch:
     def _check_private(
         self, before: MatchState, after: MatchState, events: tuple[Event, ...]
     ) -> None:
-        """Who does not learn of a private action sees nothing change."""
+        """Raise InvariantError where a private action changes the view of an excluded viewer."""
         told = audience(events, self.rules.players)
         for seat in (*(seat for seat in range(self.rules.players) if seat not in told), None):
             if view_to_json(view_for(before, seat)) != view_to_json(view_for(after, seat)):
@@ -118,6 +128,7 @@ class RandomMatch:
             self.counts["private steps unseen"] += 1
 
     def _check_actions(self) -> None:
+        """Try legal and illegal actions at some steps; raise InvariantError on a wrong answer."""
         if self.rng.random() >= LEGAL_TRIED:
             return
         state, before = self.log.state, spelled(self.log.state.deal)
@@ -141,6 +152,7 @@ class RandomMatch:
 
     @staticmethod
     def _accepted(state: MatchState, action: Action) -> bool:
+        """Return whether an offered action is accepted; raise InvariantError on a refusal."""
         try:
             return accepted(state, action)
         except IllegalAction as error:
@@ -148,7 +160,7 @@ class RandomMatch:
 
 
 def spelled(value: object) -> object:
-    """A copy of something nested in plain lists, to see later whether it has changed."""
+    """Return a copy of a nested value in plain lists, to detect later changes."""
     if isinstance(value, tuple | list):
         return [spelled(item) for item in value]
     if isinstance(value, Mapping):

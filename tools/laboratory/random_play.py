@@ -1,4 +1,4 @@
-"""Play whole matches at random at many tables in turn, behind `manage.py random_play`."""
+"""Random matches at many tables in turn, behind `manage.py random_play`."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from tools.laboratory.random_matches import Counts, RandomMatch
 from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
 
 LONGEST_MATCH = 12
-"""Deals after which a match is left and another begun."""
+"""Deals after which a match is left and another one begun."""
 NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 ALL_PLAYERS = "2,3,4,5,6"
 
 
 def tables_for(players: str, presets: str = "") -> list[Rules]:
-    """Return the rules of these presets (all) and ways of sitting for these numbers of players.
+    """Return the rules of these presets ("" for all) in all seatings for these numbers of players.
 
     Raises:
-        CommandError: there is no such preset, or nothing is played so.
+        CommandError: where a preset is unknown, or none is played by a number of players.
     """
     names = [name.strip() for name in presets.split(",") if name.strip()] or list(PRESETS)
     unknown = [name for name in names if name not in PRESETS]
@@ -49,7 +49,7 @@ def play_deals(tables: Sequence[Rules], deals: int, seed: str) -> Counts:
     """Play so many deals at these tables in turn, every second round with options changed.
 
     Raises:
-        CommandError: something does not hold; the text names the table, seed and match.
+        CommandError: where a check fails; the text names table, seed and match.
     """
     counts, rng = Counts(), random.Random(seed)
     with Progress("deals", deals) as progress:
@@ -70,6 +70,7 @@ def play_deals(tables: Sequence[Rules], deals: int, seed: str) -> Counts:
 def _play_match(
     rules: Rules, rng: random.Random, counts: Counts, deals: int, progress: Progress
 ) -> None:
+    """Play one match and verify its record."""
     match = RandomMatch(rules, rng, counts)
     for _ in range(LONGEST_MATCH):
         more = match.play_deal()

@@ -1,4 +1,4 @@
-"""Every table that can be opened: presets, ways of sitting, and options that change much."""
+"""Rulesets for random tests: presets, seatings, and options that change much."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ EXTRAS: Final[tuple[dict[str, Any], ...]] = (
     {"play.first_lead": "declarer"},
     {"rematada.award": "made"},
 )
-"""Each is tried with every preset; those that cannot stand together are left out."""
+"""Changes of options, tried with every preset; those that contradict the others are left out."""
 
 
 def plain_tables(
     players: Iterable[int] | None = None, presets: Iterable[str] = tuple(PRESETS)
 ) -> list[Rules]:
-    """Every preset in every way of sitting, for these numbers of players or all."""
+    """Return every preset in every seating, for these numbers of players or all."""
     wanted = None if players is None else set(players)
     return [
         build_ruleset(name, count, {"teams": teams}).rules
@@ -73,7 +73,7 @@ def plain_tables(
 
 
 def with_extras(rules: Rules, rng: random.Random, most: int = 3) -> Rules:
-    """The same table with some options changed at random, that can stand together."""
+    """Return the same rules with up to `most` random changes that fit together."""
     found, left = rules, rng.randint(1, most)
     ruleset = rules.ruleset
     for extra in rng.sample(EXTRAS, len(EXTRAS)):
@@ -89,7 +89,7 @@ def with_extras(rules: Rules, rng: random.Random, most: int = 3) -> Rules:
 
 
 def by_preset(tables: Iterable[Rules], turn: int) -> Rules:
-    """The table whose turn it is: every preset as often, its ways of sitting one after another."""
+    """Return the rules for this turn: every preset equally often, its seatings in rotation."""
     groups: dict[str, list[Rules]] = {}
     for rules in tables:
         groups.setdefault(rules.ruleset.preset, []).append(rules)
@@ -99,7 +99,7 @@ def by_preset(tables: Iterable[Rules], turn: int) -> Rules:
 
 
 def describe_table(rules: Rules) -> str:
-    """A table in the words of the command line: what it changes of its preset."""
+    """Return rules as text: preset, players, seating and options that differ from the preset."""
     ruleset = rules.ruleset
     usual = build_ruleset(
         ruleset.preset, ruleset.players, {"teams": ruleset.options["teams"]}

@@ -1,16 +1,15 @@
-"""Two deals that differ only in cards a viewer may not know give that viewer the same bytes.
+"""Check that deals which differ only in hidden cards give a viewer the same bytes.
 
-A deal is played at random for a while. For a viewer the cards that it cannot know, by what was
-shown to it, change places; the same actions are made again, and every message to the viewer must
-be the same, their number too, and every refusal that its own attempts would get.
+A deal is played at random for a while. For one viewer the cards that it cannot know change places;
+the same actions are applied again, and every message to the viewer must be the same, their number
+too, and every refusal of its own attempts.
 
-In some pairs the others also leave out what they did unseen: where they looked, what they asked
-for ahead, signs to each other.
+In some pairs the others also leave out what they did unseen: looks, exchanges armed, signs to each
+other.
 
-What others do may not be possible with the cards they hold then (an obligation, a sign that must
-be true, a claim): nobody could have seen it there, and such a pair says nothing. Nor does one in
-which something tells of a hand: an exchange that had been asked for, a marriage shown, a claim
-that is right or not.
+Actions of others may be impossible with the cards that they hold then (an obligation, a sign that
+must be true, a claim): such a pair proves nothing. Nor does a pair in which an event reveals a
+hand: an armed exchange, a marriage, a claim that is right or wrong.
 """
 
 from __future__ import annotations
@@ -54,17 +53,17 @@ from games.record.invariants import InvariantError, KnownCards
 from tools.laboratory.random_actions import choose
 
 TELLING: Final = (Claimed, ClaimFailed, Exchanged, MarriageShown)
-"""Events by which everybody learns of cards that somebody held."""
+"""Events by which everybody learns of cards in a hand."""
 TRIED: Final = 3
-"""Other deals tried for one that was played, for each viewer."""
+"""Other deals tried for each viewer of a played one."""
 QUIET: Final = 0.4
 """Share of the pairs in which others leave out what they did unseen."""
 HOPELESS: Final = 40
-"""Pairs tried for each that is asked for, before it is left at that."""
+"""Pairs tried for each pair that is wanted, before giving up."""
 
 
 class SecrecyError(InvariantError):
-    """A viewer is told something that it may not know."""
+    """A viewer learns something that it may not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +74,17 @@ class Played:
     dealer: int
     deck: tuple[Card, ...]
     actions: tuple[Action, ...]
-    """From the cut on, the deal itself left out."""
+    """Actions from the cut on, without the deal itself."""
     end: MatchState
     known: KnownCards
 
     def viewers(self) -> tuple[int | None, ...]:
-        """Every seat, and somebody who watches."""
+        """Return every seat, and None for a watcher."""
         return (*range(self.rules.players), None)
 
 
 def play_on(rules: Rules, rng: random.Random) -> Played:
-    """Cut, deal, and play at random: until the deal is over, or less."""
+    """Cut, deal, and play at random, until the deal is over or earlier."""
     dealer, known = rng.randrange(rules.players), KnownCards(rules.players)
     state = start(rules, dealer=dealer)
     actions: list[Action] = []
@@ -108,7 +107,7 @@ def play_on(rules: Rules, rng: random.Random) -> Played:
 
 
 def other_deck(played: Played, seat: int | None, rng: random.Random) -> tuple[Card, ...]:
-    """The deck with those cards in other places that this viewer cannot know."""
+    """Return the deck with the cards that this viewer cannot know in other places."""
     known = played.known.known_to(seat)
     unknown = [card for card in played.deck if card not in known]
     mixed = list(unknown)
@@ -125,24 +124,27 @@ def other_deck(played: Played, seat: int | None, rng: random.Random) -> tuple[Ca
 
 @dataclass(slots=True)
 class Told:
-    """What a viewer was told of a deal."""
+    """Everything that a viewer was sent of a deal."""
 
     state: MatchState
     messages: list[str] = field(default_factory=list)
-    """Each as it is sent."""
+    """Messages as JSON, as they are sent."""
     view: str = ""
-    """The latest."""
+    """The latest view as JSON."""
     revealed: list[object] = field(default_factory=list)
-    """What happened by itself and tells of cards that somebody held."""
+    """Events that reveal cards of hands."""
 
 
 def tell(
     played: Played, deck: tuple[Card, ...], seat: int | None, *, quiet: bool = False
 ) -> Told | None:
-    """Everything a viewer gets while the same is done with this deck; None where it cannot be.
+    """Return everything that a viewer is sent when the same is done with this deck.
 
-    What others do unseen is left out where their hands do not allow it, and with `quiet` always.
-    Raises SecrecyError where the viewer learns of that, or does not learn of what it may.
+    Returns None where the actions are impossible with the deck. Unseen actions of others are left
+    out where their hands do not allow them, and with `quiet` always.
+
+    Raises:
+        SecrecyError: where the viewer learns of an unseen action, or not of one that it may see.
     """
     told = Told(start(played.rules, dealer=played.dealer))
     moved = dict(zip(played.deck, deck, strict=True))
@@ -179,9 +181,9 @@ def tell(
 def may_notice(
     rules: Rules, eyes: Sequence[tuple[int, ...]], action: Action, seat: int | None
 ) -> bool:
-    """Whether a viewer may learn of a private action: its own, and a sign that it can see.
+    """Return whether a viewer may learn of a private action: its own, or a sign that it can see.
 
-    `eyes` says at whom each seat looks.
+    `eyes` has the seats at which each seat looks.
     """
     if seat is None or action.seat == seat:
         return seat is not None
@@ -193,7 +195,7 @@ def may_notice(
 
 
 def _with_deal(played: Played, deck: tuple[Card, ...]) -> Iterator[Action]:
-    """The actions, the deal after the cut."""
+    """Yield the actions, with the deal after the cut."""
     for action in played.actions:
         yield action
         if isinstance(action, Cut):
@@ -201,16 +203,16 @@ def _with_deal(played: Played, deck: tuple[Card, ...]) -> Iterator[Action]:
 
 
 def _shown_at_end(event: DealEnded) -> object:
-    """Who was the partner, and what was put away: told when a deal is counted."""
+    """Return what the end of a deal reveals: partner, points made and discards of a contract."""
     contract = event.result.contract
     return contract and (contract.partner, contract.made, contract.discards)
 
 
 def attempts(state: MatchState, seat: int) -> Iterator[Action]:
-    """What a seat might try, to learn something by how it is refused.
+    """Yield actions that a seat might try in order to learn from the refusals.
 
-    Not a claim by partners that may be refused: that says whether the partner holds what is
-    missing (row 17).
+    Claims of partners that may be refused are left out: their refusal tells by rule whether the
+    partner holds what is missing (row 17).
     """
     for card in state.rules.deck:
         yield PlayCard(seat, card)
@@ -229,7 +231,7 @@ def attempts(state: MatchState, seat: int) -> Iterator[Action]:
 
 
 def refusals(state: MatchState, seat: int) -> list[str]:
-    """How each attempt ends."""
+    """Return the refusal's text of each attempt; "" where the action is accepted."""
     codes = []
     for action in attempts(state, seat):
         try:
@@ -243,9 +245,12 @@ def refusals(state: MatchState, seat: int) -> list[str]:
 def check_pair(
     played: Played, here: Told, deck: tuple[Card, ...], seat: int | None, *, quiet: bool = False
 ) -> bool:
-    """Whether the pair says something; SecrecyError where the viewer can tell the deals apart.
+    """Return whether a pair of deals proves anything, after comparing all that the viewer gets.
 
-    `quiet`: the others do nothing there that the viewer may not see.
+    With `quiet` the others do nothing in the second deal that the viewer may not see.
+
+    Raises:
+        SecrecyError: where the viewer can tell the deals apart.
     """
     if deck == played.deck and not quiet:
         return False
@@ -263,7 +268,7 @@ def check_pair(
 
 
 def _difference(one: str, other: str) -> str:
-    """Where two messages differ, in words that name no card."""
+    """Return where two messages differ, without naming a card."""
     first, second = json.loads(one), json.loads(other)
     for name, value in first["view"].items():
         if second["view"].get(name) != value:
@@ -273,9 +278,12 @@ def _difference(one: str, other: str) -> str:
 
 
 def check_table(rules: Rules, rng: random.Random, pairs: int) -> tuple[int, int]:
-    """At least so many pairs of deals at this table; gives how many said something, of how many.
+    """Compare pairs of deals at this table; return how many proved something, and how many were tried.
 
-    Fewer where hardly any do. Raises SecrecyError where a pair differs.
+    At least `pairs` prove something, fewer where hardly any can.
+
+    Raises:
+        SecrecyError: where the viewer can tell two deals apart.
     """
     done = tried = 0
     while done < pairs and tried < HOPELESS * pairs:

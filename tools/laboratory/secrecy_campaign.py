@@ -1,4 +1,4 @@
-"""Compare pairs of deals at many tables in turn, behind `manage.py check_secrecy`."""
+"""Comparison of pairs of deals at many tables in turn, behind `manage.py check_secrecy`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ AT_A_TABLE = 6
 
 
 def compare_pairs(tables: Sequence[Rules], wanted: int, seed: str) -> tuple[Counter[str], int]:
-    """Compare at least so many pairs of deals; return them by preset, and how many were tried.
+    """Compare at least `wanted` pairs; return their number by preset, and how many were tried.
 
     Raises:
-        CommandError: a viewer was told what it may not know; the text names table and seed.
+        CommandError: where a viewer learns what it may not know; the text names table and seed.
     """
     rng = random.Random(seed)
     presets = len({rules.ruleset.preset for rules in tables})

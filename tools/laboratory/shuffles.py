@@ -1,4 +1,4 @@
-"""Counts where cards lie in many shuffled decks, and says how likely such counts are by chance."""
+"""Counts of card positions in shuffled decks, and the probability of such counts by chance."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from games.management.progress import Progress
 from games.record.fairness import client_commit, deck_for
 
 RULES = "sha256:" + "0" * 64
+"""Hash of rules that stands in for a real one."""
 
 
 def decks(
     pack: Sequence[Card], count: int, token_bytes: Callable[[int], bytes]
 ) -> Iterator[tuple[Card, ...]]:
-    """Decks as they are dealt to two: a seed, two nonces and a cut each time."""
+    """Yield decks as they are dealt to two players, each from a new seed, two nonces and a cut."""
     for number in range(1, count + 1):
         nonces = [token_bytes(16), token_bytes(16)]
         commits = [client_commit("m", number, seat, nonce) for seat, nonce in enumerate(nonces)]
@@ -41,6 +42,7 @@ class Counts:
         self.followers = [[0] * size for _ in range(size)]
 
     def add(self, deck: Sequence[Card]) -> None:
+        """Count a deck."""
         self.decks += 1
         before = None
         for place, card in enumerate(deck):
@@ -51,10 +53,10 @@ class Counts:
             before = at
 
     def place_chance(self) -> float:
-        """How likely counts of places at least as uneven are.
+        """Return the probability of counts of places at least as uneven.
 
-        Rows and columns are both fixed, which leaves (n-1)^2 degrees of freedom; the sum is
-        scaled by (n-1)/n for it.
+        Rows and columns are both fixed, which leaves (n-1)^2 degrees of freedom; the sum is scaled
+        by (n-1)/n for that.
         """
         size = len(self.pack)
         due = self.decks / size
@@ -62,27 +64,27 @@ class Counts:
         return chance(total * (size - 1) / size, (size - 1) ** 2)
 
     def trump_chance(self) -> float:
-        """The same of the card that is turned where two play: the seventh."""
+        """Return the probability of such counts of the seventh card, turned where two play."""
         due = self.decks / len(self.pack)
         total = sum((count - due) ** 2 / due for count in self.places[6])
         return chance(total, len(self.pack) - 1)
 
     def rising(self) -> tuple[int, float]:
-        """Neighbours that are neighbours in the new pack too, and how many are due."""
+        """Return how many neighbours are neighbours in the new deck too, and how many are due."""
         size = len(self.pack)
         seen = sum(self.followers[at][at + 1] for at in range(size - 1))
         return seen, self.decks * (size - 1) / size
 
 
 def chance(total: float, freedom: int) -> float:
-    """How likely a chi-square of so many degrees of freedom is at least this (Wilson-Hilferty)."""
+    """Return the probability that a chi-square is at least `total` (Wilson-Hilferty)."""
     spread = 2 / (9 * freedom)
     deviation = ((total / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
     return math.erfc(deviation / math.sqrt(2)) / 2
 
 
 def chances_of_fresh_decks(count: int) -> dict[str, float]:
-    """Shuffle so many fresh decks; return by name how likely counts at least as uneven are."""
+    """Shuffle so many decks; return by name the probability of counts at least as uneven."""
     pack = build_ruleset("ludoteka", 2).rules.deck
     counts = Counts(pack)
     with Progress("decks", count) as progress:

@@ -155,7 +155,7 @@ class Batch(ABC):
 
     @abstractmethod
     def values(self) -> tuple[Floats, Floats]:
-        """Return points (in the game's unit) and shares in winning of finished deals [rows, sides]."""
+        """Return points (in the game's unit) and shares in winning [rows, sides] of finished deals."""
 
     @abstractmethod
     def rewards(self) -> Floats:

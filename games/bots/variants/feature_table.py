@@ -48,7 +48,7 @@ class Layout:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Return the number of values of each feature, the variant's own before those of following."""
+        """Return the number of values of each feature; the variant's own precede FOLLOWING."""
         general = [size for _, size in LEADING]
         return (*general, self.ahead, self.state, self.mark, *(size for _, size in FOLLOWING))
 

@@ -1,1 +1,1 @@
-"""Train the weights of the bots by games against themselves, a table after another."""
+"""Training of the bots' weights by games against themselves, one table after another."""

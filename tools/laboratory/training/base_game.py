@@ -1,4 +1,4 @@
-"""Train the learned bot of the base game, behind `manage.py train_bot`."""
+"""Training of the learned bot of the base game, behind `manage.py train_bot`."""
 
 from __future__ import annotations
 
@@ -22,19 +22,20 @@ SEATINGS: Final = (
 )
 _RULES: Final = [build_ruleset("ludoteka", seats, {"teams": way}).rules for seats, way in SEATINGS]
 TABLES: Final = {table_name(rules): rules for rules in _RULES}
-"""The ways of sitting by name: players and sides."""
+"""Rules by the name of their table: numbers of players and sides."""
 DECKS: Final = 150_000
+"""Decks for a table, each played eight times."""
 MORE_DECKS: Final = {"2x2": 200_000, "4x2": 300_000, "6x2": 300_000, "6x3": 300_000}
-"""Each is played eight times."""
+"""Decks for tables that need more."""
 
 
 class BaseGameTrainer(Trainer):
-    """Trains one way of sitting after another."""
+    """A trainer with one table for each number of players and sides."""
 
     tables = tuple(TABLES)
 
     def train(self, name: str) -> Iterator[tuple[str, np.ndarray]]:
-        """Train the policy of one way of sitting."""
+        """Train one table and yield its name and weights."""
         options = self.options
         decks = options["decks"] or MORE_DECKS.get(name, DECKS)
         course = Course(decks, options["seed"], options["rate"], options["winning"])

@@ -1,8 +1,8 @@
-"""Training of the policy by self-play: REINFORCE with the mean of a deck's deals as the baseline.
+"""Training of the policy by self-play: REINFORCE with a deck's mean result as the baseline.
 
-Every deck is played several times by the policy that draws by likelihood, on all seats. What a
-side got more than it does with this deck on average is its advantage; the weights of the cards it
-chose grow with it. Plain Python runs this with lists, numba with arrays, as in `scalar`.
+Every deck is played several times, with the policy drawing cards by likelihood on all seats. A
+side's result minus its mean with this deck is its advantage; the weights of the cards that it chose
+grow with that. Plain Python runs this with lists, numba with arrays, as in `scalar`.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from games.bots.simulation.scalar import (
 )
 
 DEALS = 8
-"""Times that each deck is played."""
+"""How often each deck is played."""
 MAX_DECISIONS = 48
-"""Decisions in a deal."""
+"""Decisions in a deal at most."""
 WIDEST = 9
-"""Features of a card."""
+"""Features of a card at most."""
 
 # where the weights of each feature begin: those of leading, then those of following
 _L_TRUMPS = 4 * 24
@@ -50,7 +50,7 @@ _F_SURE = _F + 73 * 96
 
 
 def features(book, hands, state, score, seat, slot, winners, found) -> int:
-    """Where the weights of playing this slot stand, in `found`; how many there are."""
+    """Write the indices of the weights of playing this slot into `found`; return their number."""
     base = seat * 3
     own = 0
     for at in range(3):
@@ -93,12 +93,12 @@ def features(book, hands, state, score, seat, slot, winners, found) -> int:
 
 
 def roll(dice) -> int:
-    """The next number of the dice, from 1 to 2**31 - 2."""
+    """Return the next random number, from 1 to 2**31 - 2."""
     return (dice * 48271) % 2147483647
 
 
 def shuffle(deck, dice) -> int:
-    """Put a pack into random order; the dice after it."""
+    """Put a deck into random order, in place; return the next random number."""
     for at in range(len(deck) - 1, 0, -1):
         dice = roll(dice)
         other = dice % (at + 1)
@@ -107,7 +107,7 @@ def shuffle(deck, dice) -> int:
 
 
 def make_trump(deck, turned) -> None:
-    """Name the suits anew so that the turned card's is 0."""
+    """Rename the suits in place so that the turned card's is 0."""
     suit = deck[turned] // 12
     for at in range(len(deck)):
         own = deck[at] // 12
@@ -118,7 +118,10 @@ def make_trump(deck, turned) -> None:
 
 
 def decide(book, weights, hands, state, score, dice, numbers, counts, chances) -> int:
-    """Draw a slot by likelihood; what was weighed goes to `numbers`, `counts` and `chances`."""
+    """Return a slot drawn by likelihood; write what was weighed to the last three arguments.
+
+    These are the indices of weights, the number of features and the probability of each slot.
+    """
     seat = (state[0] + state[1]) % book[0]
     winners = 0
     if state[1] > 0:
@@ -156,7 +159,7 @@ def decide(book, weights, hands, state, score, dice, numbers, counts, chances) -
 
 def play_deck(book, weights, deck, dice, hands, state, score, numbers, counts, chances, chosen,
               sides) -> int:  # fmt: skip
-    """Play a deck, keeping what was weighed at each decision; how many there were."""
+    """Play a deck and record what was weighed at each decision; return the number of decisions."""
     players = book[0]
     stock = deck[3 * players + 1 :]
     for seat in range(players):
@@ -184,10 +187,10 @@ def play_deck(book, weights, deck, dice, hands, state, score, numbers, counts, c
 
 
 def learn(book, weights, pack, decks, dice, rate, slower, share, work) -> int:
-    """Play so many decks and change the weights after each; the dice after it.
+    """Play so many decks and change the weights after each; return the next random number.
 
-    `rate` falls by `slower` with every deck; `share` is how much winning the deal counts against
-    its points. `work` holds the arrays to work in.
+    `rate` falls by `slower` with every deck; `share` is the weight of winning the deal against its
+    points. `work` has the arrays to work in.
     """
     hands, state, score, numbers, counts, chances, chosen, sides, results, deck = work
     parties = book[1]
@@ -221,7 +224,7 @@ def learn(book, weights, pack, decks, dice, rate, slower, share, work) -> int:
 
 
 def returns(score, parties, share, found) -> None:
-    """What each side has of a deal: winning it and its points, each about 0 on average."""
+    """Write each side's result (winning and points, about 0 on average) to `found`."""
     best, tied = -1, 0
     for side in range(parties):
         if score[side] > best:

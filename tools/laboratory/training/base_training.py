@@ -1,4 +1,4 @@
-"""Trains the weights of one way of sitting; `manage.py train_bot` is its command."""
+"""Training of the weights for one number of players and sides, behind `manage.py train_bot`."""
 
 from __future__ import annotations
 
@@ -17,28 +17,30 @@ from games.engine import Rules
 from tools.laboratory.training import base_learning
 
 FIRST_RATE: Final = 0.01
+"""Learning rate at the start."""
 LAST_RATE: Final = 0.05
-"""Of the first rate, at the end."""
+"""Learning rate at the end, as a share of the first."""
 WINNING: Final = 0.5
-"""How much winning the deal counts against its points."""
+"""Weight of winning the deal against its points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How to train."""
+    """Parameters of a training."""
 
     decks: int
     seed: int
     rate: float = FIRST_RATE
     winning: float = WINNING
     pieces: int = 50
-    """How often to tell of progress."""
+    """How often progress is reported."""
 
 
 def train(rules: Rules, course: Course) -> Iterator[NDArray[np.float64]]:
-    """The weights after each piece of the course; the last are the result.
+    """Yield the weights after each piece of the course; the last are the result.
 
-    The same course gives the same weights. With numba some hundred times as fast as without.
+    The same course gives the same weights. With numba this is some hundred times as fast as
+    without.
     """
     kernel = kernel_for(rules)
     weights = np.zeros(SIZE)
@@ -67,6 +69,7 @@ def train(rules: Rules, course: Course) -> Iterator[NDArray[np.float64]]:
 
 
 def _module() -> ModuleType:
+    """Return `base_learning`, compiled where numba is installed."""
     fast = rollouts.compiled()
     if fast is None:
         return base_learning
@@ -76,7 +79,7 @@ def _module() -> ModuleType:
 
 
 def _work(players: int, sides: int, cards: int) -> tuple[NDArray[np.generic], ...]:
-    """Arrays to work in: hands, state, points, and what was weighed at each decision."""
+    """Return the arrays to work in: hands, state, points, and what was weighed at each decision."""
     deals, most, widest = base_learning.DEALS, base_learning.MAX_DECISIONS, base_learning.WIDEST
     whole = np.int64
     return (

@@ -1,6 +1,6 @@
-"""Contracts as they come of auctions, many at once: who calls what, to make how many points.
+"""Contracts as auctions produce them, many at once: caller, call and points to make.
 
-Every seat bids as long as its hand is worth it, by a table of `worth` and its own daring.
+Every seat bids as long as its hand is worth the bid, by a table of `worth` and its own daring.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.bots.variants.hand_worth import CALLED, Worth, place
 from games.engine import Rules
 
 DARING: Final = 8.0
-"""Points by which seats are bolder or shyer than their hands are worth, one standard deviation."""
+"""Standard deviation, in points, of how far seats bid above or below their hands' worth."""
 MAX_BID_POINTS: Final = 120
 
 
@@ -27,7 +27,7 @@ def contracts(
     table: Worth = CALLED,
     daring: float = DARING,
 ) -> ContractRows:
-    """So many deals at random before their first lead, half bid by ranks and half by points."""
+    """Return random deals before their first lead, half bid by ranks and half by points."""
     pack = np.array(sorted(codes_for(rules, "O").values()))
     places = np.array([PLACES - 1 - at for at, rank in enumerate(rules.order)
                        if f"O{rank}" in rules.strengths])  # fmt: skip
@@ -50,7 +50,7 @@ def contracts(
 
 
 def worths(rules: Rules, hands: Ints, places: Ints, table: Worth) -> Floats:
-    """[deals, seats, suits, ranks] what it is worth to call the card of a place of a suit."""
+    """Return the worth [deals, seats, suits, ranks] of calling the card of a rank and suit."""
     size = PLACES * SUITS
     trump, side, called = np.zeros(PLACES), np.zeros(PLACES), np.zeros(PLACES)
     for card, code in codes_for(rules, "O").items():
@@ -71,9 +71,9 @@ def worths(rules: Rules, hands: Ints, places: Ints, table: Worth) -> Floats:
 
 
 def by_ranks(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
-    """The caller, the rank (from the highest) and the points; None where all pass.
+    """Return the caller, the rank's index from the highest and the points; None where all pass.
 
-    `worth` [seats, ranks].
+    `worth` is [seats, ranks].
     """
     seats, ranks = worth.shape
     able = worth >= CONTRACT
@@ -95,7 +95,7 @@ def by_ranks(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
 
 
 def by_points(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
-    """The same where points are bid and the rank is named after."""
+    """Return the same as `by_ranks`, where points are bid and the rank is named afterwards."""
     seats, best = len(worth), worth.max(1)
     out, points, seat, winner = [False] * seats, CONTRACT - 1, eldest, -1
     while sum(out) < seats - (winner >= 0):
@@ -109,12 +109,13 @@ def by_points(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
 
 
 def _raised(least: int, worth: float) -> int:
+    """Return a raise from the least possible one towards the worth."""
     return least + int(STRIDE * (min(MAX_BID_POINTS, int(worth)) - least))
 
 
 def _begun(rules: Rules, hands: Ints, caller: Ints, rank: Ints, target: Ints,
            suit: Ints, eldest: Ints) -> ContractRows:  # fmt: skip
-    """Deals with seats counted from the caller and the trump as suit 0."""
+    """Return deals with seats counted from the caller and the trump as suit 0."""
     players = rules.players
     turned = (caller[:, None] + np.arange(players)) % players
     hands = np.take_along_axis(hands, turned[:, :, None], axis=1)

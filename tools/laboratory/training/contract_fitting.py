@@ -1,4 +1,4 @@
-"""What hands are worth to a caller, fitted to what a table makes of contracts as they come."""
+"""Fitting of what hands are worth to a caller, by rollouts with a trained policy."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from games.engine import Rules
 from tools.laboratory.training.contract_auctions import contracts
 
 DARING: Final = 6.0
-"""How far apart seats bid, so that weaker hands are seen too."""
+"""Standard deviation of the seats' daring, large so that weaker hands are included."""
 CLASSES: Final = 6
-"""Places of cards, as `Worth` has them."""
+"""Classes of cards in a `Worth`."""
 PIECE: Final = 1000
+"""Contracts played at once."""
 
 
 def fit(rules: Rules, policy: Policy, decks: int, seed: int) -> Floats:
-    """Least squares over so many contracts: the fields of a `Worth`, flat.
+    """Return the fields of a `Worth` as a flat array, by least squares over so many contracts.
 
-    Base, six of trumps, six of other cards, six of the called card, and calling one's own.
+    These are base, six of trumps, six of other cards, six of the called card, and calling one's
+    own.
     """
     dice = np.random.default_rng(seed)
     found, made = [], []
@@ -36,7 +38,7 @@ def fit(rules: Rules, policy: Policy, decks: int, seed: int) -> Floats:
 
 
 def _counted(rules: Rules, rows: contract_deals.ContractRows) -> Ints:
-    """[deals, fields] how often each field of a `Worth` counts for the caller."""
+    """Return how often each field of a `Worth` counts for the caller [deals, fields]."""
     classes = np.zeros(CARDS, np.int64)
     for card, code in codes_for(rules, "O").items():
         classes[code] = place(rules, card)

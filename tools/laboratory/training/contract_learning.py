@@ -1,7 +1,6 @@
-"""Games with an auction played again and again, and the weights changed after each: what numba is
-given.
+"""Self-play of games with an auction, with changes of weights, to be compiled by numba.
 
-REINFORCE with the mean of a deck's deals as the baseline, as in `base_learning`.
+REINFORCE with a deck's mean result as the baseline, as in `base_learning`.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from games.bots.variants.contract_scalar import LAID, LEADER, PARTNER, TARGET, l
 
 def play_and_keep(book, layout, duty, whole, weights, uniform, state, got, trust, hands, legal,
                   kept, sizes, wanted, sides) -> int:  # fmt: skip
-    """Play a deal to its end and keep what was weighed; how many plays there were.
+    """Play a deal to its end and record what was weighed; return the number of plays.
 
-    `uniform` [plays] draws the cards. `kept` [plays, cards, features] places, `sizes` [plays]
-    features, `wanted` [plays, cards] what is to be added to the score of each card, `sides` [plays]
-    1 for the caller's.
+    `uniform` [plays] are the random numbers that draw the cards. Recorded are `kept` [plays, cards,
+    features] indices of weights, `sizes` [plays] numbers of features, `wanted` [plays, cards]
+    gradients of the scores, and `sides` [plays] 1 for the caller's side.
     """
     width, step = len(hands[0]), 0
     while width > 0:
@@ -52,7 +51,7 @@ def play_and_keep(book, layout, duty, whole, weights, uniform, state, got, trust
 
 
 def outcome(state, got, last, making) -> float:
-    """What the caller's side has of a deal: making the contract, and the points beside it."""
+    """Return the result of the caller's side: making the contract, and points above the target."""
     made = got[0] + (got[state[PARTNER]] if state[PARTNER] > 0 else 0)
     if state[LEADER] == 0 or (state[LEADER] == state[PARTNER]):
         made += last
@@ -65,8 +64,8 @@ def learn(book, layout, duty, whole, weights, rates, uniform, last, making, stat
           work) -> None:  # fmt: skip
     """Play each deck as often as `uniform` [decks, copies, plays] says; change the weights after it.
 
-    `rates` [decks] of learning, `last` points for the last trick, `making` how much the contract
-    counts against the points, `work` arrays to work in.
+    `rates` [decks] are learning rates, `last` the points for the last trick, `making` the weight of
+    the contract against points, `work` the arrays to work in.
     """
     own_states, own_hands, gots, trusts, legal, kept, sizes, wanted, sides, results = work
     copies = len(results)

@@ -1,8 +1,8 @@
-"""Trains the table of one game with an auction, by games against itself.
+"""Training of the table of one game with an auction, by games against itself.
 
-REINFORCE with the mean of a deck's deals as the baseline, many decks at once. Contracts with a
-partner are those of auctions by seats of different daring (`auctions`); half of those with a talon
-are the least that may be, half as high as the hand is worth.
+REINFORCE with a deck's mean result as the baseline, many decks at once. Contracts with a partner
+are those of auctions between seats of different daring (`contract_auctions`); of those with a talon
+half are the lowest possible bid, half as high as the hand is worth.
 """
 
 from __future__ import annotations
@@ -25,19 +25,20 @@ from tools.laboratory.training import contract_learning
 from tools.laboratory.training.contract_auctions import contracts
 
 COPIES: Final = 8
-"""Times that each deck is played."""
+"""How often each deck is played."""
 PIECE: Final = 64
-"""Decks that are dealt at once."""
+"""Decks dealt at once."""
 MAKING: Final = 0.5
-"""How much making the contract counts against the points beside it."""
+"""Weight of making the contract against the points above it."""
 FIRST_RATE: Final = 0.04
+"""Learning rate at the start."""
 LAST_RATE: Final = 0.05
-"""Of the first rate, at the end."""
+"""Learning rate at the end, as a share of the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A deck with its contract, seats counted from the caller."""
+    """A deck with its contract; seats are counted from the caller."""
 
     hands: list[list[int]]
     partner: int
@@ -47,9 +48,9 @@ class Set:
 
 
 def train(rules: Rules, decks: int, seed: int) -> Iterator[Weights]:
-    """The weights after each piece; the last are the result.
+    """Yield the weights after each piece; the last are the result.
 
-    The same seed gives the same weights. With numba some hundred times as fast as without.
+    The same seed gives the same weights. With numba this is some hundred times as fast as without.
     """
     dice, rng = np.random.default_rng(seed), random.Random(f"contracts/{seed}")
     weights = np.zeros(SIZE)
@@ -69,7 +70,7 @@ def learn(
     rates: Floats,
     dice: np.random.Generator,
 ) -> None:
-    """Play these decks and change the weights after each."""
+    """Play these decks and change the weights after each, in place."""
     count, players, width = decks.hands.shape
     plays = players * width
     last = talon.LAST_TRICK if rules.talon else 0
@@ -91,7 +92,7 @@ def _module() -> ModuleType:
 
 
 def _work(players: int, width: int) -> tuple[NDArray[np.generic], ...]:
-    """Arrays to work in: where each copy stands, and what was weighed at each play."""
+    """Return the arrays to work in: the state of each copy, and what was weighed at each play."""
     plays, features = players * width, contract_scalar.FOLLOW_FEATURES
     return (
         np.zeros((COPIES, contract_scalar.STATE_FIELDS), np.int64),
@@ -108,14 +109,15 @@ def _work(players: int, width: int) -> tuple[NDArray[np.generic], ...]:
 
 
 def with_talon(rules: Rules, count: int, rng: random.Random) -> contract_deals.ContractRows:
-    """So many deals at random with the contracts that come of them, before their first lead."""
+    """Return random deals with a talon and their contracts, before the first lead."""
     return rows_of([_with_talon(rules, rng) for _ in range(count)])
 
 
 def rows_of(sets: Sequence[Set]) -> contract_deals.ContractRows:
-    """A row for each of these."""
+    """Return a row for each of these decks."""
 
     def whole(values: Sequence[object]) -> Ints:
+        """Return values as an array of integers."""
         return np.array(values, np.int64)
 
     return contract_deals.begun(
@@ -128,6 +130,7 @@ def rows_of(sets: Sequence[Set]) -> contract_deals.ContractRows:
 
 
 def _with_talon(rules: Rules, rng: random.Random) -> Set:
+    """Return a random deck with its contract."""
     deck, size = rng.sample(rules.deck, len(rules.deck)), rules.hand_size
     hands = [deck[at * size : (at + 1) * size] for at in range(rules.players)]
     drawn = deck[-rules.talon :]
@@ -149,6 +152,7 @@ def _set(
     rng: random.Random,
     contract: tuple[int, int, int],
 ) -> Set:
+    """Return a deck with seats counted from the caller; `contract` is (holder, called, target)."""
     holder, called, target = contract
     players = rules.players
     turned = [[codes[card] for card in hands[(caller + at) % players]] for at in range(players)]

@@ -1,4 +1,4 @@
-"""Train the tables of the games with an auction, behind `manage.py train_contracts`."""
+"""Training of the tables of games with an auction, behind `manage.py train_contracts`."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from tools.laboratory.training.contract_training import PIECE, train
 from tools.laboratory.training.trainer import Trainer, last_of
 
 GAMES: Final = {"called": ("chiamata", 5), "talon": ("rematada", 3)}
-"""The game that each table is trained by."""
+"""Preset and number of players by which each table is trained."""
 FITTED: Final = 100_000
-"""Contracts that what hands are worth is fitted to."""
+"""Contracts to which the worth of hands is fitted."""
 DECKS: Final = {"called": 300_000, "talon": 40_000}
+"""Decks for each table, each played eight times."""
 
 
 class ContractsTrainer(Trainer):
-    """Trains the policy of each kind of contract, and with the first what hands are worth."""
+    """A trainer of the policy of each kind of contract, and of what hands are worth."""
 
     tables, piece = tuple(GAMES), PIECE
 
     def train(self, name: str) -> Iterator[tuple[str, np.ndarray]]:
-        """Train one table; the called game's gives the worth of hands too."""
+        """Train one table; yield its name and weights, and for `called` those of hands' worth."""
         seed = self.options["seed"]
         rules, decks = build_ruleset(*GAMES[name]).rules, self.options["decks"] or DECKS[name]
         found = last_of(name, decks, PIECE, train(rules, decks, seed))

@@ -1,4 +1,4 @@
-"""What trainers have in common: which tables there are, and the loop over those asked for."""
+"""Base of all trainers: the names of tables, and the loop over those asked for."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tools.laboratory.training.weights import write_table
 
 
 class Trainer(ABC):
-    """Trains one table after another; the same seed gives the same weights."""
+    """A trainer of several tables; the same seed gives the same weights."""
 
     tables: ClassVar[Collection[str]]
-    """The names of all that there are to train."""
+    """Names of all tables that can be trained."""
     piece: ClassVar[int] = 1
-    """Decks that are played at once."""
+    """Decks played at once."""
 
     def __init__(self, options: dict[str, Any]) -> None:
         self.options = options
@@ -28,7 +28,7 @@ class Trainer(ABC):
         """Train the tables that the options name, or all, and write each when it is done.
 
         Raises:
-            CommandError: there is no such table, or the decks are fewer than one piece.
+            CommandError: where there is no such table, or the decks are fewer than one piece.
         """
         names = [name for name in self.options["tables"].split(",") if name] or list(self.tables)
         for name in names:
@@ -43,11 +43,11 @@ class Trainer(ABC):
 
     @abstractmethod
     def train(self, name: str) -> Iterable[tuple[str, np.ndarray]]:
-        """Train a table; yield what is to be written of it, by name."""
+        """Train a table; yield the name and weights of each array to be written."""
 
 
 def last_of(name: str, decks: int, step: int, found: Iterable[np.ndarray]) -> np.ndarray:
-    """Return the last of weights that become better piece by piece; show a bar of the decks played."""
+    """Return the last of the weights of a training; show a bar of the decks played."""
     last = np.zeros(0)
     with Progress(f"decks of {name}", decks) as progress:
         for each in found:

@@ -1,7 +1,7 @@
-"""Trains the table of one game of the kin and one way of sitting, by games against itself.
+"""Training of the table of one variant and seating, by games against itself.
 
-REINFORCE with the mean of a deck's deals as the baseline, as of the base game, many decks at once
-with numpy.
+REINFORCE with a deck's mean result as the baseline, as for the base game, many decks at once with
+numpy.
 """
 
 from __future__ import annotations
@@ -19,31 +19,32 @@ from games.bots.variants.feature_table import Weights, expand
 from games.engine import Rules
 
 COPIES: Final = 8
-"""Times that each deck is played."""
+"""How often each deck is played."""
 PIECE: Final = 64
-"""Decks that are played at once."""
+"""Decks played at once."""
 FIRST_RATE: Final = 0.02
+"""Learning rate at the start."""
 LAST_RATE: Final = 0.05
-"""Of the first rate, at the end."""
+"""Learning rate at the end, as a share of the first."""
 
 
 @dataclass(slots=True)
 class Choice:
-    """A play of each deal, and what was weighed."""
+    """One play of each deal, and what was weighed."""
 
     numbers: Ints
-    """[features, rows, HAND]"""
+    """[features, rows, HAND] indices of weights."""
     change: Floats
-    """[rows, HAND] by how much likelier the choice is made by more of each card's score."""
+    """[rows, HAND] gradient of the choice's log-likelihood by each card's score."""
     side: Ints
     counts: Ints
-    """1 where it mattered what was played."""
+    """1 where the choice mattered."""
 
 
 def train(
     kind: type[Batch], rules: Rules, decks: int, seed: int, rate: float = FIRST_RATE
 ) -> Iterator[Weights]:
-    """The weights after each piece; the last are the result. The same seed gives the same."""
+    """Yield the weights after each piece; the last are the result. The same seed gives the same."""
     dice, kernel = np.random.default_rng(seed), kernel_for(rules)
     weights = np.zeros(kind.layout.size)
     table = expand(kind.layout, weights)
@@ -65,7 +66,7 @@ def train(
 def _played(
     batch: Batch, weights: Weights, dice: np.random.Generator
 ) -> tuple[list[Choice], Floats]:
-    """Play all deals to their end by likelihood."""
+    """Play all deals to their end by likelihood; return choices and rewards [rows, sides]."""
     rows, choices, size = batch.rows, list[Choice](), len(batch.every)
     batch.begin((), ())
     while not batch.over:
@@ -90,7 +91,7 @@ def _played(
 
 
 def shuffled(rules: Rules, kernel: Kernel, decks: int, dice: np.random.Generator) -> StockRows:
-    """So many decks dealt, each as many times as it is played; the trump is the turned card's."""
+    """Return random decks dealt, COPIES rows of each; the trump is the turned card's suit."""
     players = rules.players
     pack = np.array(sorted(codes_for(rules, "O").values()), np.int64)
     cards = dice.permuted(np.tile(pack, (decks, 1)), axis=1)

@@ -1,4 +1,4 @@
-"""Train the tables of the base game's variants, behind `manage.py train_kin`."""
+"""Training of the tables of the base game's variants, behind `manage.py train_kin`."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _GAMES: Final[dict[str, dict[str, Any]]] = {
     "marrying": {"marriage.mode": "captured", "exchange.enabled": False, "exchange.prearm": False},
     "open": {"open_hands": True, "exchange.enabled": False, "exchange.prearm": False},
 }
-"""What each game changes of the base game,"""
+"""Options in which each variant differs from the base game."""
 _MOST: Final = {"marrying": 4, "open": 2}
-"""and how many may sit down to it, where not six."""
+"""Highest number of players of each variant, where that is not six."""
 
 
 def _tables() -> dict[str, Rules]:
-    """Return the rules that each table is trained by."""
+    """Return the rules by which each table is trained, by name."""
     found = {}
     for game, changes in _GAMES.items():
         for seats, teams in SEATINGS:
@@ -41,18 +41,18 @@ def _tables() -> dict[str, Rules]:
 
 TABLES: Final = _tables()
 DECKS: Final = 60_000
-"""For a table, each deck played eight times;"""
+"""Decks for a table, each played eight times."""
 LONGER: Final = {"killing_6x2": 200_000, "killing_6x3": 200_000, "under_4x4": 200_000}
-"""more for those that are no better than the rules bot by then."""
+"""Decks for tables that would otherwise be no better than the rules bot."""
 
 
 class VariantsTrainer(Trainer):
-    """Trains one table after another."""
+    """A trainer with one table for each variant and seating."""
 
     tables, piece = tuple(TABLES), PIECE
 
     def train(self, name: str) -> Iterator[tuple[str, np.ndarray]]:
-        """Train the table of one game and way of sitting."""
+        """Train one table and yield its name and weights."""
         rules, decks = TABLES[name], self.options["decks"] or LONGER.get(name, DECKS)
         kind = way_of(rules)
         assert kind is not None

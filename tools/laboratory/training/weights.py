@@ -1,4 +1,4 @@
-"""The files of weights that the bots play by."""
+"""Files of the weights by which the bots play."""
 
 from __future__ import annotations
 
