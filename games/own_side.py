@@ -14,8 +14,8 @@ def sides_in_order(
 ) -> list[int]:
     """List the indices of the sides in the order in which a viewer is shown them.
 
-    A player sees their own side first, then the others counter-clockwise from their own seat. Whoever
-    has no seat here (None) sees the winners first, then the others in the order of the sides.
+    A player sees their own side first, then the others counter-clockwise from their own seat. A
+    viewer without a seat (None) sees the winners first, then the others in the order of the sides.
 
     >>> sides_in_order([[0], [1], [2]], own_seat=1)
     [1, 2, 0]

@@ -47,7 +47,11 @@ def task_for(level: str, view: PlayerView, seed: int) -> BotTask:
 
 
 def run(task: BotTask) -> Action:
-    """Return the action that the task's level chooses; the same task gives the same action."""
+    """Return the action that the task's level chooses; the same task gives the same action.
+
+    Raises:
+        KeyError: where there is no such level.
+    """
     rules = ruleset_from_options(task.preset, task.players, task.options).rules
     view = replace(task.view, rules=rules)
     rng = random.Random(task.seed)  # noqa: S311 - bots, not decks
@@ -55,7 +59,11 @@ def run(task: BotTask) -> Action:
 
 
 def advise(task: BotTask) -> Advice:
-    """Return the expert bot's advice to the seat of this task; the task's level is ignored."""
+    """Return the expert bot's advice to the seat of this task; the task's level is ignored.
+
+    Raises:
+        ValueError: where `games.bots.evaluation.advice.advises` returns False for the view.
+    """
     rules = ruleset_from_options(task.preset, task.players, task.options).rules
     rng = random.Random(task.seed)  # noqa: S311 - samples, not decks
     return think_of_advice(replace(task.view, rules=rules), rng)

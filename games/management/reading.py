@@ -136,7 +136,10 @@ def end_of(parsed: Any) -> End | None:
 
 
 def read_line(line: Line) -> Read:
-    """Verify one line; return a refusal as text and raise nothing. Any process may call this."""
+    """Verify one line; any process may call this.
+
+    Raises no RecordError: the result of a refused line is the reason as text.
+    """
     number, text = line
     try:
         if len(text) > LARGEST:

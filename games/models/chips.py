@@ -152,7 +152,7 @@ class ChipEntry(Lasting):
 
 
 class PotEnd(models.TextChoices):
-    """How the pot of a match ended."""
+    """End of the pot of a match."""
 
     PAID = "paid"
     """The winners got the pot."""

@@ -10,7 +10,7 @@ from games.models.matches import Match
 
 
 class DealNonce(models.Model):
-    """A seat's commit to a nonce for a coming deal, and the nonce itself once the deck has been cut.
+    """A seat's commit to a nonce for a coming deal, and the nonce itself once the deck is cut.
 
     There is one row for each seat and deal, deleted once the deal is dealt. Where a player has
     several devices, the latest commit before the sealing counts.

@@ -40,7 +40,7 @@ class Ruleset(models.Model):
 
 
 class MatchStatus(models.TextChoices):
-    """Whether a match still runs, or how it ended."""
+    """State of a match: running, or the way in which it ended."""
 
     PLAYING = "playing"
     FINISHED = "finished"

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class PlayerKind(models.TextChoices):
-    """What kind of player somebody is; the values are those of `brisca-record/1`."""
+    """Kind of a player; the values are those of `brisca-record/1`."""
 
     HUMAN = "human"
     GUEST = "guest"

@@ -119,7 +119,7 @@ class Report(models.Model):
         OTHER = "other"
 
     class Status(models.TextChoices):
-        """Whether moderators have settled a complaint, and how."""
+        """State of a complaint."""
 
         OPEN = "open"
         UPHELD = "upheld"

@@ -40,7 +40,7 @@ class Table(models.Model):
     """A table with its options and seats; it holds one match at a time, and rematches follow."""
 
     class Visibility(models.TextChoices):
-        """Whether the table is listed, or open to those alone who have its link."""
+        """Visibility of a table: listed for everybody, or open to those alone who have its link."""
 
         PUBLIC = "public"
         LINK = "link"
@@ -53,7 +53,7 @@ class Table(models.Model):
         NOBODY = "nobody"
 
     class Programs(models.TextChoices):
-        """Whether bots of third parties may sit down, and whether matches with them are rated."""
+        """Rule for bots of third parties: none may sit down, or with unrated or rated matches."""
 
         NONE = "none"
         CASUAL = "casual"

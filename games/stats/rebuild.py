@@ -203,7 +203,7 @@ class _Work:
         self.recount.add_points(points)
 
     def _take_in_older(self, first: int) -> None:
-        """Give matches never counted their place in the order: before all that ended since the start.
+        """Give matches never counted a place in the order, before all that ended since the start.
 
         `first` is the last counted match of when the rebuilding began.
         """

@@ -37,6 +37,9 @@ def fold_match(match: Match, record: dict[str, Any]) -> None:
     """Add a match to all figures, rate it, and store its traits; call this once a match.
 
     The caller must hold the transaction that ends the match.
+
+    Raises:
+        IntegrityError: where the match has been counted already.
     """
     fold_matches([finished_match(match, list(match.seats.order_by("seat")), record)])
     Match.objects.filter(pk=match.pk).update(**match_traits(record))
@@ -47,6 +50,9 @@ def fold_matches(matches: Sequence[Finished]) -> None:
 
     The caller must hold a transaction. Rows of ratings and figures are locked in the order of their
     owners, and rows of everybody last, so that matches with a player in common wait for each other.
+
+    Raises:
+        IntegrityError: where a match has been counted already.
     """
     batch = Batch()
     for match in matches:

@@ -28,7 +28,7 @@ Lineup: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """What a contest consists of: rules, bots, number of matches and seed."""
+    """Parameters of a contest: rules, bots, number of matches and seed."""
 
     rules: Rules
     bots: tuple[str, ...]

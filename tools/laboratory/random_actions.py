@@ -40,7 +40,11 @@ TALK: Final = "I lead my best"
 
 
 def choose(state: MatchState, rng: random.Random) -> Action:
-    """Return a random action that is accepted, mostly of the seat to act, sometimes of another."""
+    """Return a random action that is accepted, mostly of the seat to act, sometimes of another.
+
+    Raises:
+        IllegalAction: where the engine refuses an action that it offers as legal.
+    """
     seat = state.turn
     assert seat is not None
     if rng.random() < OUT_OF_TURN:

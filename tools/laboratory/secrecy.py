@@ -278,7 +278,7 @@ def _difference(one: str, other: str) -> str:
 
 
 def check_table(rules: Rules, rng: random.Random, pairs: int) -> tuple[int, int]:
-    """Compare pairs of deals at this table; return how many proved something, and how many were tried.
+    """Compare pairs of deals at this table; return how many proved something, and how many tried.
 
     At least `pairs` prove something, fewer where hardly any can.
 

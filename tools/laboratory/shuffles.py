@@ -28,7 +28,7 @@ def decks(
 
 @dataclass
 class Counts:
-    """How often each card lay at each place, and which cards followed each other."""
+    """Counts of each card at each place, and of which cards followed each other."""
 
     pack: Sequence[Card]
     decks: int = 0

@@ -72,6 +72,7 @@ def choose_call(view: PlayerView, called: Worth = CALLED) -> Declare:
     table = AFTER_TALON if rules.talon else called
 
     def worth(call: Declare) -> float:
+        """Return the worth of a hand with this call."""
         card = None if call.rank is None else f"{call.suit}{call.rank}"
         return worth_of(rules, table, hand, call.suit, card)
 

@@ -29,7 +29,7 @@ _WORTH_COMPILING: Final = 8
 
 
 class Exchange(Enum):
-    """How the turned card is exchanged before the draw."""
+    """Ways to exchange the turned card before the draw."""
 
     NEVER = search.NEVER
     ALWAYS = search.ALWAYS
@@ -98,7 +98,7 @@ class Solver:
         return int(self._tables[0][search.NODES])
 
     def value(self, deal: OpenDeal, guess: int = 0) -> int:
-        """Return the points still to be won of the seat to play minus the other's, both at their best.
+        """Return the points still to be won of the seat to play minus the other's, with best play.
 
         A card on the table counts among them. `guess` is where the search begins.
         """

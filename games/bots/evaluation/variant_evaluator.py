@@ -147,7 +147,7 @@ def _answered(
 
 
 def worth_of_deals(view: PlayerView, hands: Ints, stock: Ints, dice: Ints) -> Floats:
-    """Return points of each side [rows, sides], in the game's unit, after rollouts of these deals."""
+    """Return points of each side [rows, sides], in the game's unit, after playing out the deals."""
     return _played(batch_of(view, knowledge_of(view), Worlds(hands, stock, dice)))[0]
 
 

@@ -15,7 +15,11 @@ TRUMP = 6
 
 
 def agrees(view: PlayerView, what: str) -> bool:
-    """Return whether the seat of this view agrees to the offer `what`."""
+    """Return whether the seat of this view agrees to the offer `what`.
+
+    Raises:
+        ValueError: where a draw is offered and the view is no seat's.
+    """
     return what != DRAW or expected(view) <= 0
 
 
@@ -47,6 +51,7 @@ def _edge(view: PlayerView) -> float:
     rules = view.rules
 
     def worth(card: str) -> int:
+        """Return a card's points, with TRUMP added for a trump."""
         return rules.points[card] + (TRUMP if card[0] == view.trump else 0)
 
     average = sum(map(worth, rules.deck)) / len(rules.deck)

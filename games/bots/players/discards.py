@@ -15,6 +15,7 @@ def choose_discard(view: PlayerView) -> Discard:
     rules, hand = view.rules, view.hand
 
     def worth(action: Discard) -> float:
+        """Return the worth of the rest of the hand under its best trump."""
         rest = [card for card in hand if card not in action.cards]
         return max(worth_of(rules, AFTER_TALON, rest, suit, away=action.cards) for suit in SUITS)
 

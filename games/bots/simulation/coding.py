@@ -48,9 +48,9 @@ class Kernel:
     book: Ints
     """[scalar.BOOK] all arrays below in one, for the scalar simulation."""
     spec: Ints
-    """[SPEC_FIELDS] players, sides, the deck as bits, trump seven and two (or NONE), cards left in the
-    stock when the exchange closes, the two bounds of the phases of a deal, and whether the last
-    three tricks are solved.
+    """[SPEC_FIELDS] players, sides, the deck as bits, trump seven and two (or NONE), cards left in
+    the stock when the exchange closes, the two bounds of the phases of a deal, and whether the
+    last three tricks are solved.
     """
     side: Ints
     """[players] side of each seat."""

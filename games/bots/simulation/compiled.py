@@ -21,7 +21,7 @@ _HOW: Final = {"error_model": "numpy"}
 
 
 def compile_module(module: ModuleType, uses: ModuleType | None = None) -> ModuleType:
-    """Return a copy of a module in which the functions named in `COMPILED` are compiled on first use.
+    """Return a copy of a module with the functions named in `COMPILED` compiled on first use.
 
     `uses` is the compiled copy of another module whose functions this one calls. Compiled code is
     cached beside the source for the next process, where that can be written. Cached functions that
@@ -49,9 +49,10 @@ def compile_module(module: ModuleType, uses: ModuleType | None = None) -> Module
 
 @contextlib.contextmanager
 def _folder_of_this_code(module: Path) -> Iterator[None]:
-    """Set numba's cache folder to one named by a hash of the simulation and of the module's package.
+    """Set numba's cache folder, within the block, to one named by a hash of all code involved.
 
-    By itself numba notices changes of a function's own file, but not of those it calls.
+    That is the code of the simulation and of the module's package: by itself numba notices changes
+    of a function's own file, but not of those it calls.
     """
     usual = numba.config.CACHE_DIR
     if not usual:

@@ -95,7 +95,7 @@ def play_outs(
     cards: Ints,
     backend: str | None = None,
 ) -> Ints:
-    """Return the points of each side [worlds, cards, sides] after each of these cards in each world.
+    """Return the points of each side [worlds, cards, sides] after each card in each world.
 
     NONE in place of a card lets the policy choose. `backend` is numpy, numba or python.
 
@@ -185,6 +185,7 @@ def rows_of(
     best, winning, table = _trick(kernel, position)
 
     def full(value: int) -> Ints:
+        """Return a column with the same value in all rows."""
         return np.full(size, value, np.int64)
 
     return vector.StockRows(

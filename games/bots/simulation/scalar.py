@@ -363,6 +363,6 @@ COMPILED = (
     last_two, last_three, end_solved, lay, cards_in, play_out, play_outs,
 )  # fmt: skip
 INLINED = (deal_seen, trick_seen, follow_worth)
-"""Functions inlined into `play_out`; passing arrays to functions at each play would cost up to three
-times the time, which is also why `play_out` is as long as it is.
+"""Functions inlined into `play_out`; passing arrays to functions at each play would cost up to
+three times the time, which is also why `play_out` is as long as it is.
 """

@@ -32,7 +32,7 @@ _TOOK: Final = 5
 
 
 def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
-    """Return the indices of weights [rows, cards, features], and which cards are legal [rows, cards].
+    """Return the weights' indices [rows, cards, features], and which cards are legal [rows, cards].
 
     The rows are for the hands `own` [rows, cards] of the seats to play.
     """

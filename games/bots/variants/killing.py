@@ -58,6 +58,7 @@ class Killing(Batch):
         after = min(3, self.rules.players - 1 - rows.laid)
 
         def place(card: int) -> Ints:
+            """Return where a trump is: 0 in hand, 1 played, 2 turned up, 3 elsewhere."""
             held = (own[:, 0] == card) | (own[:, 1] == card) | (own[:, 2] == card)
             gone = ((rows.gone >> card) & 1) == 1
             turned = rows.bottom == card

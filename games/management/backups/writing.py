@@ -244,11 +244,13 @@ class _Hashing:
         self.count = 0
 
     def write(self, block: bytes) -> int:
+        """Write a block to the target; return how many bytes were written."""
         self.digest.update(block)
         self.count += len(block)
         return self._target.write(block)
 
     def flush(self) -> None:
+        """Flush the target."""
         self._target.flush()
 
 

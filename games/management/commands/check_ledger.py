@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print how much the ledger holds, once all of it has been verified under the ledger's lock.
+        """Verify the whole ledger under its lock, and print how much it holds.
 
         Raises:
             CommandError: with the first fault found.

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """All presets and ways of sitting in turn, every second time with options changed."""
+    """Compare deals that differ only in cards hidden from a viewer, who must get the same messages."""
 
     help = __doc__
     requires_system_checks = ()
@@ -23,7 +23,11 @@ class Command(BaseCommand):
         add("--seed", default="0", help="the same seed compares the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compare the pairs of deals and print how many of each kind were compared."""
+        """Compare the pairs of deals and print how many of each preset were compared.
+
+        Raises:
+            CommandError: where a viewer can tell two deals apart, or an option is wrong.
+        """
         from tools.laboratory.random_play import tables_for
         from tools.laboratory.secrecy_campaign import compare_pairs
 

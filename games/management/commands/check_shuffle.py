@@ -12,7 +12,7 @@ LEAST = 0.001
 
 
 class Command(BaseCommand):
-    """Fresh decks every time; ends with 1 where a count is too uneven to be chance."""
+    """Shuffle fresh decks; end with status 1 where their counts are too uneven to be chance."""
 
     help = __doc__
     requires_system_checks = ()

@@ -21,7 +21,7 @@ BATCH: Final = 500
 
 
 class Command(BaseCommand):
-    """Every record is verified first. What is here already is passed over, so it may run again."""
+    """Verify and store records of matches; known matches are skipped, so this may run again."""
 
     help = __doc__
 

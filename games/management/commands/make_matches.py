@@ -9,7 +9,10 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """N matches; with the same seed and options the same again, going on where it was stopped."""
+    """Make finished matches of made-up people, the same for the same seed and options.
+
+    A run that was stopped continues where it was.
+    """
 
     help = __doc__
 
@@ -34,7 +37,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the matches and print how many there are."""
+        """Make the matches and print how many there are.
+
+        Raises:
+            CommandError: where an option is wrong.
+        """
         from tools.laboratory.fixtures.made_site import make_matches
 
         self.stdout.write(make_matches(options))

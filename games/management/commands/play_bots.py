@@ -14,7 +14,7 @@ from games.engine import PRESETS
 
 
 class Command(BaseCommand):
-    """Plays K matches; with `--dry` nothing is stored."""
+    """Play matches between bots and print how strong they are; with `--dry` nothing is stored."""
 
     help = __doc__
     requires_system_checks = ()
@@ -48,7 +48,11 @@ class Command(BaseCommand):
         add("--json", action="store_true", help="print one JSON object in place of the table")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the matches and print the bots' figures."""
+        """Play the matches and print the bots' figures.
+
+        Raises:
+            CommandError: where an option is wrong, or the folder of records cannot be made.
+        """
         from tools.laboratory.bot_contest import contest_of, play_and_keep
 
         contest = contest_of(options)

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """All built presets and ways of sitting in turn, every second time with options changed."""
+    """Play random deals of all presets and seatings, and check the engine after every step."""
 
     help = __doc__
     requires_system_checks = ()
@@ -23,7 +23,11 @@ class Command(BaseCommand):
         add("--seed", default="0", help="the same seed plays the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the deals, and print what was counted and how fast."""
+        """Play the deals, and print what was counted and how fast.
+
+        Raises:
+            CommandError: where a check fails, or an option is wrong.
+        """
         from tools.laboratory.random_play import play_deals, tables_for
 
         tables, began = tables_for(options["players"], options["preset"]), time.monotonic()

@@ -13,7 +13,7 @@ from games.management.training import add_training_arguments
 
 
 class Command(BaseCommand):
-    """Trains one way of sitting after another."""
+    """Train the weights of the learned bot, one table after another, by games against itself."""
 
     help = __doc__
     requires_system_checks = ()
@@ -27,7 +27,11 @@ class Command(BaseCommand):
         add("--winning", type=float, default=WINNING, help=f"against points ({WINNING})")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Train the tables that the options name, and write their weights."""
+        """Train the tables that the options name, and write their weights.
+
+        Raises:
+            CommandError: where an option is wrong.
+        """
         from tools.laboratory.training.base_game import BaseGameTrainer
 
         if backends()[-1] != "numba":

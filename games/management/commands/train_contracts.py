@@ -13,7 +13,7 @@ from games.management.training import add_training_arguments
 
 
 class Command(BaseCommand):
-    """Trains one table after another."""
+    """Train the bots' weights for games with an auction, by games against themselves."""
 
     help = __doc__
     requires_system_checks = ()
@@ -22,7 +22,11 @@ class Command(BaseCommand):
         add_training_arguments(parser, named="NAME", weights=WEIGHTS)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Train the tables that the options name, and write their weights."""
+        """Train the tables that the options name, and write their weights.
+
+        Raises:
+            CommandError: where an option is wrong.
+        """
         from tools.laboratory.training.contracts import ContractsTrainer
 
         if contract_rollouts.compiled() is None:

@@ -12,7 +12,7 @@ from games.management.training import add_training_arguments
 
 
 class Command(BaseCommand):
-    """Trains one table after another."""
+    """Train the bots' weights for variants of the base game, by games against themselves."""
 
     help = __doc__
     requires_system_checks = ()
@@ -25,7 +25,11 @@ class Command(BaseCommand):
         add("--rate", type=float, default=FIRST_RATE, help=f"of learning, at first ({FIRST_RATE})")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Train the tables that the options name, and write their weights."""
+        """Train the tables that the options name, and write their weights.
+
+        Raises:
+            CommandError: where an option is wrong.
+        """
         from tools.laboratory.training.variants import VariantsTrainer
 
         VariantsTrainer(options).train_tables()

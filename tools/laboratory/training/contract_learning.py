@@ -62,7 +62,7 @@ def outcome(state, got, last, making) -> float:
 
 def learn(book, layout, duty, whole, weights, rates, uniform, last, making, states, hands,
           work) -> None:  # fmt: skip
-    """Play each deck as often as `uniform` [decks, copies, plays] says; change the weights after it.
+    """Play each deck as often as `uniform` [decks, copies, plays] says; change the weights after.
 
     `rates` [decks] are learning rates, `last` the points for the last trick, `making` the weight of
     the contract against points, `work` the arrays to work in.

@@ -102,6 +102,7 @@ def shuffled(rules: Rules, kernel: Kernel, decks: int, dice: np.random.Generator
     size, dealt = len(cards), HAND * players
 
     def full(value: int) -> Ints:
+        """Return a column with the same value in all rows."""
         return np.full(size, value, np.int64)
 
     return StockRows(
