@@ -155,7 +155,7 @@ class Batch(ABC):
 
     @abstractmethod
     def values(self) -> tuple[Floats, Floats]:
-        """Return points (in the game's unit) and shares in winning [rows, sides] after the deals."""
+        """Return points, in the game's unit, and shares in winning [rows, sides] after the end."""
 
     @abstractmethod
     def rewards(self) -> Floats:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """Compare deals that differ only in cards hidden from a viewer, who must get the same messages."""
+    """Compare deals that differ only in cards hidden from a viewer: all messages must be equal."""
 
     help = __doc__
     requires_system_checks = ()

@@ -17,7 +17,7 @@ from games.selectors.dumps import dumps
 
 
 class Command(BaseCommand):
-    """Write the records of finished matches, one file a month: the months named, or all past ones."""
+    """Write records of finished matches, one file a month: the months named, or all past ones."""
 
     help = __doc__
 
