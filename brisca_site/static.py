@@ -69,7 +69,7 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
                     yield name, made[prefix:]
 
     def _bundled(self, paths: dict[str, Any]) -> dict[str, Any]:
-        """Return the paths with modules replaced by bundles, and style sheets as they are served."""
+        """Return the paths with bundles in place of modules, and style sheets in served form."""
 
         def read(name: str) -> str:
             storage, path = paths[name]

@@ -114,7 +114,10 @@ def _is_ranked(daily: DailyDeal, player: Player, looked_at: datetime, digest: st
 
 
 def turn_days(*, now: datetime) -> int:
-    """Commit to the deals of AHEAD days, and publish past deals; return the matches published."""
+    """Commit to the deals of AHEAD days, and publish past deals; return how many matches were shown.
+
+    `now` decides which days are past. At most OPENED_AT_ONCE held matches are shown in one call.
+    """
     today = day_of(now)
     for ahead in range(AHEAD):
         daily_of(day=today + timedelta(days=ahead))
