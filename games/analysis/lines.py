@@ -23,8 +23,11 @@ _ON: Final = (PlayCard, Exchange, ArmExchange)
 
 
 def line_after(moment: Moment, card: str) -> dict[str, Any]:
-    """Say how the deal goes on from another card with the cards as they lay, all seats playing as
-    `learned` does: the next plays, the card points of each side at the end, and what ends it."""
+    """Return how the deal goes on from another card, with all cards as they lay.
+
+    All seats play as `learned` does. The line has the next plays, the card points of each side at
+    the end, and what ends it.
+    """
     bot = LearnedBot()
     rng = random.Random(0)  # noqa: S311 - it draws nothing for a card
     state, _ = apply(moment.state, PlayCard(moment.seat, card))

@@ -1,4 +1,4 @@
-"""What is asked of the engine, in the imperative. An action may be refused.
+"""The actions that the engine is asked to apply, named in the imperative. It may refuse them.
 
 `seat` is who asks; `HOST` stands for the house that shuffles and lets the next deal begin.
 """
@@ -76,7 +76,7 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Ask the others to agree to something: `draw`, `pause`, or of one's partners `resign`."""
+    """Offer the others an agreement: `draw`, `pause`, or to one's partners `resign`."""
 
     seat: int
     what: str
@@ -137,7 +137,7 @@ class Bid:
 
     @property
     def passes(self) -> bool:
-        """Whether this is no bid."""
+        """Return whether this is a pass."""
         return self.rank is None and self.points is None
 
 
@@ -171,7 +171,7 @@ class Peek:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Turn one's eyes to another seat, to see the signs it makes. Private."""
+    """Look at another seat, to see the signs it makes. Private."""
 
     seat: int
     at: int
@@ -216,7 +216,7 @@ class Say:
 
 
 class OwnAction:
-    """What an action must be that a phase brings along itself (see docs/rulesets.md).
+    """The interface of an action that a feature defines (see docs/rulesets.md).
 
     `kind` is its type in JSON, `fields` the names of its JSON fields; a subclass is a frozen
     dataclass with a `seat`.
@@ -257,5 +257,5 @@ _PRIVATE: Final = (ArmExchange, Peek, Look, Sign)
 
 
 def is_private(action: Action) -> bool:
-    """Say whether not everybody may learn that the action was made; who may, its events say."""
+    """Return whether only some seats may learn that the action was made; its events say which."""
     return isinstance(action, _PRIVATE) or (isinstance(action, OwnAction) and action.private)

@@ -24,7 +24,7 @@ SWORDS: Final = "E"
 BATONS: Final = "B"
 
 SUITS: Final[tuple[Suit, ...]] = (COINS, CUPS, SWORDS, BATONS)
-"""In the order in which trumps rotate (rules, 1.1)."""
+"""The suits in the order in which trumps rotate (rules, 1.1)."""
 
 ACE, TWO, THREE, SEVEN, JACK, KNIGHT, KING = 1, 2, 3, 7, 10, 11, 12
 
@@ -60,4 +60,4 @@ NUMBERS_52: Final = tuple(range(1, 14))
 PACK_40: Final = pack(NUMBERS_40)
 PACK_48: Final = pack(NUMBERS_48)
 ALL_CARDS: Final = frozenset(pack(NUMBERS_52))
-"""Every code there is in any pack."""
+"""Every card code of any pack."""

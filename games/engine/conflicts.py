@@ -1,4 +1,4 @@
-"""Which options cannot stand together, as data: each conflict with the reason why.
+"""Conflicts between options, as data: each with the reason why.
 
 >>> from games.engine.options import DEFAULTS
 >>> [found.why for found in conflicts(4, {**DEFAULTS, "teams": "pairs", "open_stock": "top"})]
@@ -17,7 +17,10 @@ Test: TypeAlias = Callable[[int, Options], bool]
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """`option` cannot stand as it is beside `other` where `found` holds; `why` is a stable key."""
+    """A conflict: `option` cannot have its value beside `other` if `found` holds.
+
+    `why` is stable.
+    """
 
     why: str
     option: str
@@ -27,7 +30,7 @@ class Conflict:
 
 
 def conflicts(players: int, options: Options) -> Iterator[Conflict]:
-    """Return what cannot stand together in a complete map of options, in a fixed order."""
+    """Return the conflicts in a complete map of options, in a fixed order."""
     return (conflict for conflict in CONFLICTS if conflict.found(players, options))
 
 

@@ -1,4 +1,4 @@
-"""Refusals. Each carries a stable code that clients translate; the text is for developers."""
+"""The exceptions of the engine. Each carries a stable code; its text is for developers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, in the past tense. Events are facts; `redact` says who may know which.
+"""The events of a match, named in the past tense; `redact` says which viewer may see which.
 
 They are named tuples because a deal makes some hundred of them.
 """
@@ -280,7 +280,7 @@ class Penalised(NamedTuple):
 
 
 class OwnEvent:
-    """What an event must be that a phase brings along itself (see docs/rulesets.md).
+    """The interface of an event that a feature defines (see docs/rulesets.md).
 
     A subclass is a frozen dataclass; `kind` is its type in JSON. `for_viewer` gives what a seat,
     or None for a stranger, may know of it; nothing unless a subclass says so.
@@ -289,7 +289,7 @@ class OwnEvent:
     kind: str
 
     def for_viewer(self, seat: int | None) -> OwnEvent | None:
-        """Return the event as this viewer may know it."""
+        """Return the event as this viewer may see it."""
         return None
 
 

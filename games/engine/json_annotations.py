@@ -1,4 +1,4 @@
-"""Words for annotations: what JSON values of a type may be, beside the type.
+"""Annotations for types of JSON values: limits, published names, and names in messages.
 
 >>> seat: Annotated[int, Limits(minimum=0), "Counter-clockwise, from 0."]
 
@@ -12,28 +12,28 @@ from typing import Annotated, Any, NotRequired, TypeAlias, get_args, get_origin
 
 
 class Limits:
-    """What values of a type keep to, in the keywords of JSON Schema."""
+    """The limits of a type's values, in the keywords of JSON Schema."""
 
     def __init__(self, **keywords: Any) -> None:
         self.keywords = keywords
 
 
 class Ref:
-    """The name under which a shape is published once, for all that refer to it."""
+    """The name under which a type is published once, for all that refer to it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class WireName:
-    """What a field is called in messages, where the program calls it otherwise."""
+    """The name of a field in messages, if the program uses another."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class Published:
-    """The annotation by which a value is published, where the program has it in another form."""
+    """The annotation that is published for a value, if the program has another."""
 
     def __init__(self, annotation: Any) -> None:
         self.annotation = annotation
@@ -44,7 +44,7 @@ SeatNumber: TypeAlias = Annotated[Count, "Counter-clockwise, from 0."]
 
 
 def metadata_of(annotation: Any) -> tuple[Any, ...]:
-    """List what `Annotated` says of a type beside it; nothing for any other annotation.
+    """Return the metadata of an `Annotated` type; an empty tuple for any other type.
 
     >>> [limits.keywords for limits in metadata_of(Count)]
     [{'minimum': 0}]
@@ -53,7 +53,7 @@ def metadata_of(annotation: Any) -> tuple[Any, ...]:
 
 
 def wire_name(name: str, annotation: Any) -> str:
-    """Return what a field with this annotation is called in messages."""
+    """Return the name in messages of a field with this annotation."""
     if get_origin(annotation) is NotRequired:
         (annotation,) = get_args(annotation)
     found = [one.name for one in metadata_of(annotation) if isinstance(one, WireName)]

@@ -1,4 +1,4 @@
-"""Reads the actions of seats out of untrusted JSON.
+"""The decoding of seats' actions from untrusted JSON.
 
 >>> action_from_json(0, {"type": "play", "card": "C4"})
 PlayCard(seat=0, card='C4', announce=None)
@@ -71,7 +71,7 @@ def action_from_json(seat: int, data: Any) -> Action:
 
 
 def _read_own(own: type[OwnAction], seat: int, data: Json) -> Action:
-    """An action that a phase brings along: all its fields, small plain values."""
+    """Return an action that a feature defines: all its fields are small plain values."""
     values = {name: data.get(name) for name in own.fields}
     if any(not isinstance(value, str | int) for value in values.values()):
         raise IllegalAction("bad_action")

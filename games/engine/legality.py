@@ -1,4 +1,4 @@
-"""Which cards a seat may play: the hand, narrowed by the obligations that are in force.
+"""Legal plays: the cards of a hand, narrowed by the obligations that are in force.
 
 Brisca itself knows no obligation (rules, 1.4). What a ruleset may ask for comes in a fixed order,
 each step keeping at least one card: the imprisoned ace (3.11) stays in the hand; then arrastre
@@ -29,7 +29,7 @@ def playable(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
 
 
 def may_announce(rules: Rules, deal: DealState, card: Card, announce: str) -> bool:
-    """Say whether playing `card` may come with the announcement."""
+    """Return whether playing `card` may come with this announcement."""
     return announce == ARRASTRE and rules.arrastre and card == trump_ace(rules, deal)
 
 
@@ -39,7 +39,7 @@ def trump_ace(rules: Rules, deal: DealState) -> Card:
 
 
 def imprisoned(rules: Rules, deal: DealState, card: Card) -> bool:
-    """Say whether this is the trump ace while the trump three has not been played (rules, 3.11)."""
+    """Return whether this is the trump ace before the trump three is played (rules, 3.11)."""
     if card != trump_ace(rules, deal):
         return False
     three = f"{deal.trump}{rules.order[1]}"
@@ -56,7 +56,7 @@ def _pulled(rules: Rules, deal: DealState, hand: tuple[Card, ...]) -> tuple[Card
 
 
 def _obliged(rules: Rules, deal: DealState, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Follow suit; where asked for, trump when void, and beat what lies where possible."""
+    """Return the cards that follow suit, and by the ruleset trump or beat, where possible."""
     led = deal.plays[0].card[0]
     power = rules.power[deal.trump, led]
     following = tuple(card for card in hand if card[0] == led)
@@ -71,7 +71,7 @@ def _obliged(rules: Rules, deal: DealState, hand: tuple[Card, ...]) -> tuple[Car
 def _beating(
     rules: Rules, deal: DealState, cards: tuple[Card, ...], power: Mapping[Card, int]
 ) -> tuple[Card, ...]:
-    """Those that beat the best card on the table where the ruleset demands it, else all."""
+    """Return the cards that beat the best on the table where the ruleset demands it, else all."""
     if rules.obliged != "tute_strict":
         return cards
     best = max(power[play.card] for play in deal.plays)

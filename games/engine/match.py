@@ -1,4 +1,4 @@
-"""The entrance: start a match, ask what is legal, apply an action.
+"""The interface of the engine: start a match, ask what is legal, apply an action.
 
 >>> from games.engine import build_ruleset, Cut, DealCards
 >>> rules = build_ruleset("ludoteka", players=2).rules
@@ -108,7 +108,7 @@ def _of_feature(kind: type) -> Callable[[MatchState, Any], Step] | None:
 
 
 def apply(state: MatchState, action: Action) -> Step:
-    """Return the state after an action and what happened; the old state stays as it was.
+    """Return the state after an action, and its events; the old state is unchanged.
 
     >>> from games.engine import build_ruleset, Cut
     >>> state = start(build_ruleset("ludoteka", players=2).rules, dealer=0)
@@ -136,7 +136,7 @@ def apply(state: MatchState, action: Action) -> Step:
 
 
 def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
-    """Return what a seat may do now, plays first; empty when nothing, as in a pause.
+    """Return the legal actions of a seat, plays first; none if it may not act, as in a pause.
 
     All of them are accepted, and a claim is right: one that a seat cannot be certain of, because
     a partner's hand may hold what is missing, is not among them (see `claim_standing`).
@@ -179,7 +179,10 @@ def _of_features(state: MatchState, deal: DealState, seat: int) -> tuple[Action,
 def _with_announcements(
     state: MatchState, deal: DealState, seat: int, window: bool
 ) -> tuple[Action, ...]:
-    """With obligations, a claim and more to think of; `window`: whether an exchange may be."""
+    """Return the legal actions in a deal with obligations, claims or features.
+
+    `window`: whether an exchange may be possible.
+    """
     rules = state.rules
     actions: list[Action] = []
     if deal.turn == seat:

@@ -50,7 +50,7 @@ def action_to_json(action: Action) -> Json:
 
 
 def bid_to_json(bid: asked.Bid) -> shapes.BidJson:
-    """Return `"pass"`, or the rank and the points that are bid.
+    """Return `"pass"`, or the rank and the points of a bid.
 
     >>> bid_to_json(asked.Bid(0)), bid_to_json(asked.Bid(0, points=70))
     ('pass', {'points': 70})
@@ -146,7 +146,7 @@ _PLAIN_EVENTS: Final[Mapping[type, str]] = {
     happened.Warned: "warned",
     happened.Penalised: "penalised",
 }
-"""The events that are written field by field."""
+"""Event -> type, of the events that are written field by field."""
 
 
 def _draws_to_json(event: happened.DealerDrawn) -> Json:
@@ -203,12 +203,12 @@ def result_to_json(result: DealResult) -> shapes.DealResultJson:
 
 
 def extras_to_json(extras: tuple[Extra, ...]) -> list[shapes.ExtraJson]:
-    """Return points beside those of the cards, as records have them."""
+    """Return the points beside those of the cards, as records have them."""
     return [asdict(extra) for extra in extras]
 
 
 def contract_to_json(contract: ContractResult | None) -> shapes.ContractResultJson | None:
-    """Return how a contract came out, as records have it."""
+    """Return the result of a contract, as records have it."""
     if contract is None:
         return None
     bid = _given(rank=contract.rank_bid, points=contract.points_bid)
@@ -243,12 +243,12 @@ def _trick_to_json(trick: Trick) -> shapes.TakenTrickJson:
 
 
 def view_to_json(view: PlayerView) -> shapes.ViewJson:
-    """Return a view as JSON: the truth that a client shows."""
+    """Return a view as JSON, as clients get it."""
     return {**open_to_json(view), **own_to_json(view)}
 
 
 def open_to_json(view: PlayerView | OpenView) -> shapes.OpenViewJson:
-    """Return what of `view_to_json` is the same for everybody."""
+    """Return the part of `view_to_json` that is the same for every viewer."""
     rules, last_trick = view.rules, view.last_trick
     return {
         "players": rules.players,
@@ -301,7 +301,7 @@ def _marriage_to_json(rules: Rules, shown: Marriage) -> shapes.MarriageJson:
 
 
 def _over_to_json(over: OverView) -> shapes.OverJson:
-    """Write what a view tells at the end of a deal or match alone."""
+    """Return the part of a view that it has only at the end of a deal or match."""
     return {
         "briscas": None if over.briscas is None else [list(cards) for cards in over.briscas],
         "results": [
@@ -317,7 +317,7 @@ def _over_to_json(over: OverView) -> shapes.OverJson:
 
 
 def own_to_json(view: PlayerView | OwnView) -> shapes.OwnViewJson:
-    """Return what of `view_to_json` depends on who looks; the rest is the same for everybody.
+    """Return the part of `view_to_json` that depends on the viewer.
 
     >>> from games.engine import build_ruleset, own_view, start, view_for
     >>> state = start(build_ruleset("ludoteka", players=2).rules, dealer=0)

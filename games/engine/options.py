@@ -24,12 +24,15 @@ class Option:
     low: float = 0
     high: float = 0
     before: Any = None
-    """Of an option added later: what rulesets stored without it were played by; else None."""
+    """For an option added later: its value in rulesets stored without it; else None."""
     needs: str = ""
-    """The flag without which an option added later says nothing; it is as `before` then."""
+    """The flag without which an option added later has no effect.
+
+    It then has the value `before`.
+    """
 
     def check(self, name: str, value: Any) -> Any:
-        """Return the value, if it is one of this option's.
+        """Return the value if it is allowed for this option.
 
         >>> OPTIONS["match.target"].check("match.target", 5)
         5
@@ -66,7 +69,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """What may be given, in words for developers and the command line."""
+        """Return the allowed values in words, for developers and the command line."""
         if self.kind == "bool":
             return "true or false"
         if self.kind in ("int", "float"):
@@ -84,12 +87,12 @@ def _flag(default: bool) -> Option:
 
 
 def _enum(*values: Any) -> Option:
-    """The first value is the default."""
+    """Return an option with these values; the first is the default."""
     return Option("enum", values[0], values)
 
 
 def _later(before: str, needs: str, *values: str) -> Option:
-    """Return an enum that came after rulesets were stored; the first value is the default."""
+    """Return an enum option added after rulesets were stored; the first value is the default."""
     return Option("enum", values[0], values, before=before, needs=needs)
 
 
@@ -182,7 +185,7 @@ DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
 _BEFORE: Final[Mapping[str, Any]] = MappingProxyType(
     {name: option.before for name, option in OPTIONS.items() if option.before is not None}
 )
-"""What rulesets stored without an option that was added later were played by."""
+"""Option added later -> its value in rulesets stored without it."""
 
 
 def complete_options(stored: Mapping[str, Any]) -> dict[str, Any]:
@@ -195,7 +198,7 @@ def complete_options(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def quiet_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a complete map with options that say nothing as they were before there were any.
+    """Return a complete map in which options without effect have their values from `before`.
 
     >>> quiet_options({**DEFAULTS, "claim": False})["claim.false"]
     'nothing'
@@ -205,7 +208,7 @@ def quiet_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def stored_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a complete map without options added later that are as before, as it is hashed.
+    """Return a complete map, as it is hashed, without later options at their old values.
 
     >>> "claim.false" in stored_options({**DEFAULTS, "claim": True})
     True

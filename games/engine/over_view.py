@@ -1,4 +1,4 @@
-"""What everybody is told at the end of a deal: who took which briscas, and the deals of the match."""
+"""The public summary at the end of a deal: briscas taken, and the deals of the match."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ BRISCA_POINTS: Final = 10
 
 
 class OverView(NamedTuple):
-    """What is told of a deal that is over beside its result."""
+    """The public summary of a deal that is over, beside its result."""
 
     briscas: tuple[tuple[Card, ...], ...] | None
-    """Those that each side took; None where the deal was left as it stood."""
+    """Side -> briscas that it took; None if the deal was not played out."""
     results: tuple[DealResult, ...]
     """Every deal that was counted, once the match is over."""
 
 
 def over_view(state: MatchState) -> OverView:
-    """Return what all viewers are told of a state in which the deal or the match is over."""
+    """Return the public summary of a state in which the deal or the match is over."""
     deal, results = state.deal, state.results
     counted = deal is not None and len(results) == state.number
     return OverView(
@@ -35,7 +35,7 @@ def over_view(state: MatchState) -> OverView:
 def briscas_taken(
     rules: Rules, deal: DealState, result: DealResult
 ) -> tuple[tuple[Card, ...], ...]:
-    """List the briscas in the pile of each side, in the order in which they came there."""
+    """Return the briscas in the pile of each side, in the order in which they came there."""
     return tuple(
         tuple(card for card in pile if rules.points[card] >= BRISCA_POINTS)
         for pile in piles_taken(rules, deal, result)
@@ -43,7 +43,7 @@ def briscas_taken(
 
 
 def piles_taken(rules: Rules, deal: DealState, result: DealResult) -> list[list[Card]]:
-    """List the cards that each side took in a deal, what was put away included.
+    """Return the cards that each side took in a deal, with those that it put away.
 
     `deal` is the one that `result` counts. The piles are public then: every trick lay open, a claim
     shows all hands, and who put cards away tells them.
@@ -62,7 +62,7 @@ def piles_taken(rules: Rules, deal: DealState, result: DealResult) -> list[list[
 
 
 def _claimed(rules: Rules, deal: DealState, piles: list[list[Card]]) -> list[Card]:
-    """List the cards that were taken without being played, in the order of the pack."""
+    """Return the cards that were taken without being played, in the order of the pack."""
     elsewhere = {card for pile in piles for card in pile} | set(deal.stock[deal.drawn :])
     if deal.turned is not None:
         elsewhere.add(deal.turned)

@@ -45,24 +45,24 @@ class Pot:
     """The pot of one match, in whole chips."""
 
     stake: int
-    """What the ruleset asks of each seat; 0: the match is played for nothing."""
+    """Chips that the ruleset asks of each seat; 0: the match has no stake."""
     paid: tuple[int, ...]
-    """What each seat pays as the match begins."""
+    """Chips that each seat pays as the match begins."""
     carried: int
-    """What lay there already, of a drawn match."""
+    """Chips in the pot from an earlier, drawn match."""
     payout: Mapping[int, int] = field(default_factory=lambda: _NOTHING)
-    """What each winning seat gets; empty while it is played, and where nobody has won."""
+    """Seat -> chips that it gets; empty while the match runs, and if nobody has won."""
     left: int = 0
-    """What stays for the next match at the table."""
+    """Chips that stay in the pot for the next match at the table."""
 
     @property
     def total(self) -> int:
-        """What is played for."""
+        """Return the chips that the match is played for."""
         return self.carried + sum(self.paid)
 
 
 def stake_for(rules: Rules, carried: int = 0) -> int:
-    """Return what each seat has to pay for a match before which so much lies in the pot."""
+    """Return the chips that each seat pays for a match, with so many in the pot already."""
     options = rules.ruleset.options
     stake: int = options["pot.stake"]
     return 0 if carried and options["pot.on_tie"] == "keep" else stake
@@ -85,7 +85,7 @@ def open_pot(rules: Rules, carried: int = 0) -> Pot:
 
 
 def settle_pot(rules: Rules, pot: Pot, *, winners: Sequence[int], eldest: int) -> Pot:
-    """Share the pot among the seats of the winning sides; where nobody won it is left.
+    """Share the pot among the seats of the winning sides; leave it if nobody has won.
 
     `eldest` is the seat that led first in the last deal.
 
@@ -103,7 +103,9 @@ def settle_pot(rules: Rules, pot: Pot, *, winners: Sequence[int], eldest: int) -
 
 
 def return_pot(rules: Rules, total: int, *, eldest: int = 0) -> Mapping[int, int]:
-    """Return what every seat gets back of a pot that is not played for; the rest as in a payout.
+    """Return the chips that every seat gets back of a pot that is not played for.
+
+    The indivisible rest goes as in a payout.
 
     >>> from games.engine import build_ruleset
     >>> dict(return_pot(build_ruleset("ludoteka", players=3).rules, 31, eldest=2))
@@ -113,7 +115,7 @@ def return_pot(rules: Rules, total: int, *, eldest: int = 0) -> Mapping[int, int
 
 
 def _shared(total: int, seats: Sequence[int]) -> Mapping[int, int]:
-    """Equal parts; the first seat has the indivisible rest as well."""
+    """Return equal parts of the chips by seat; the first seat has the indivisible rest as well."""
     if not total:
         return _NOTHING
     part, rest = divmod(total, len(seats))

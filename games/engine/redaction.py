@@ -1,4 +1,4 @@
-"""What a viewer may hear of what happened: each kind of event, field by field.
+"""Redaction of events: what a viewer may know of each kind, field by field.
 
 Beside `games.engine.visibility`, which says what a viewer may see of how things stand, this is the
 one place where secrets are kept.
@@ -14,7 +14,7 @@ from games.engine.events import Event
 
 
 def redact(event: Event, seat: int | None) -> Event | None:
-    """Return the event as this viewer may know it; None where it may not know of it at all.
+    """Return the event as this viewer may see it; None if not at all.
 
     `seat` is None for who has no seat.
 
@@ -66,7 +66,7 @@ PUBLIC: Final = frozenset(
         happened.Penalised,
     }
 )
-"""The events of which everybody may know everything."""
+"""The events that every viewer may see completely."""
 
 
 def _hand_seen(event: happened.HandDealt, seat: int | None) -> Event:
@@ -83,13 +83,13 @@ def _discard_seen(event: happened.CardsDiscarded, seat: int | None) -> Event:
 
 
 def _own_alone(event: Any, seat: int | None) -> Event | None:
-    """Show the event to the seat that made it alone."""
+    """Return the event for the seat that made it; None for any other viewer."""
     own: Event | None = event if event.seat == seat else None
     return own
 
 
 def _sign_seen(event: happened.Signed, seat: int | None) -> happened.Signed | None:
-    """A sign as who made it, or who saw it, knows it; nobody is told who else saw it."""
+    """Return a sign as its maker or a seat that saw it may know it, without who else saw it."""
     if seat is None:
         return None
     if seat == event.seat:
@@ -106,11 +106,11 @@ REDACTED: Final[Mapping[type, Callable[[Any, int | None], Event | None]]] = {
     happened.Looked: _own_alone,
     happened.Signed: _sign_seen,
 }
-"""The events that hide something, each with what a viewer may know of it."""
+"""Event with secrets -> function that returns what a viewer may see of it."""
 
 
 def audience(events: Iterable[Event], players: int) -> frozenset[int]:
-    """Return the seats that may know of something among these events."""
+    """Return the seats that may see at least one of these events."""
     told = list(events)
     return frozenset(
         seat for seat in range(players) if any(redact(event, seat) is not None for event in told)

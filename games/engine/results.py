@@ -21,7 +21,7 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class ContractResult:
-    """How a contract came out. `partner` is None where there is none, the caller where alone."""
+    """The result of a contract. `partner` is None if there is none, the caller if alone."""
 
     caller: int
     partner: int | None
@@ -33,7 +33,7 @@ class ContractResult:
     made: int
     """Points of the caller's side, extras of the contract included."""
     discards: tuple[Card, ...] | None
-    """What the caller put away; None in games without a talon."""
+    """The cards that the caller put away; None in games without a talon."""
 
 
 class DealResult(NamedTuple):
@@ -42,21 +42,21 @@ class DealResult(NamedTuple):
     deal: int
     dealer: int
     trump_suit: Suit
-    """Empty where no trump was named."""
+    """The trump suit; empty if none was named."""
     trump_card: Card | None
     seat_points: tuple[int, ...]
     """Card points taken by each seat; they add to those of the pack."""
     side_points: tuple[int, ...]
     side_cards: tuple[int, ...]
-    """How many cards each side took."""
+    """Number of cards that each side took."""
     game_points: tuple[int, ...]
-    """What the deal adds to each side's score."""
+    """Points that the deal adds to each side's score."""
     score: tuple[int, ...]
     """The score of the match after it."""
     ended_by: str
     tie: bool
-    """Whether several sides were level at the top, however that was settled."""
+    """Whether several sides were level at the top, before any tie-break."""
     extras: tuple[Extra, ...] = ()
     totals: tuple[int, ...] = ()
-    """Of each side, card points and extras."""
+    """Side -> card points and extras."""
     contract: ContractResult | None = None

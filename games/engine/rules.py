@@ -40,9 +40,9 @@ _FRENCH_ORDERS: Final[Mapping[str, Ranks]] = MappingProxyType(
         "tuscan": (1, 3, 13, 10, 11, 8, 12, 9, 7, 6, 5, 4, 2),
     }
 )
-"""With all 52 French cards every court card has a number beside it that counts the same."""
+"""Ranks of all 52 French cards, in which each court card counts the same as another number."""
 _WORTH: Final = (11, 10, 4, 3, 2)
-"""Of the five ranks that count, from the strongest; the rest count nothing."""
+"""Card points of the five ranks that count, from the strongest."""
 
 DECK_POINTS: Final = 120
 """Card points of every pack but the whole French one (rules, 1.1)."""
@@ -50,12 +50,12 @@ HAND: Final = 3
 """Cards dealt to a seat where there is a stock."""
 TALON: Final = 2
 CONTRACT: Final = 61
-"""Points to make where the bid says none."""
+"""Points to make if the bid names none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """What a ruleset means for `players` seats; made once and shared by all its matches."""
+    """The tables of a ruleset for `players` seats; made once and shared by all its matches."""
 
     ruleset: RulesetOptions
     players: int
@@ -79,12 +79,12 @@ class Rules:
     figures: tuple[int, int, int]
     """Printed numbers of king, knight and jack."""
     strengths: Mapping[Card, int]
-    """Higher beats lower within a suit."""
+    """Card -> strength; the higher card beats the lower one of its suit."""
     points: Mapping[Card, int]
     power: Mapping[tuple[Suit, Suit], Mapping[Card, int]]
-    """power[trump, led][card]: the highest of a trick wins; 0 cannot win. Trump "" is none."""
+    """power[trump, led][card]: the highest of a trick wins; 0 cannot win. Trump "": no trump."""
     worth: Mapping[Suit, Mapping[Suit, Mapping[Card, tuple[int, int]]]]
-    """worth[trump][led][card]: power and card points together, as a trick is counted."""
+    """worth[trump][led][card]: (power, card points), as a trick is counted."""
     pack: frozenset[Card]
     plays: tuple[Mapping[Card, PlayCard], ...]
     """The plain play of each card by each seat, made once."""
@@ -93,16 +93,16 @@ class Rules:
     drew: tuple[Mapping[Card, CardDrawn], ...]
     """The event of drawing each face-down card, made once."""
     arms: tuple[tuple[ArmExchange, ArmExchange], ...]
-    """For each seat: to call the exchange off, and to ask for it; made once."""
+    """Seat -> the actions that cancel and ask for the exchange ahead; made once."""
     exchange_pair: Mapping[Suit, tuple[Card, Card]]
     """The seven and the two of each suit, which take the turned card."""
     exchangers: Mapping[Suit, frozenset[Card]]
-    """The same as sets; empty where nothing is exchanged."""
+    """The same pairs as sets; empty if the rules have no exchange."""
     orders: tuple[tuple[int, ...], ...]
     """For each dealer the seats in the order of play, from the eldest."""
     next_seat: tuple[int, ...]
     nobody: tuple[bool, ...]
-    """False for every seat."""
+    """A False for every seat."""
     # options that are read at every move
     exchange: bool
     exchange_any_time: bool
@@ -110,13 +110,13 @@ class Rules:
     exchange_chain: bool
     exchange_team_scope: bool
     armable: bool
-    """Whether a seat may ask for the exchange ahead: only where it waits for a won trick."""
+    """Whether a seat may ask for the exchange ahead: only if it waits for a won trick."""
     claim: bool
     false_claim_opens: bool
-    """Whether a false claim is taken, and lays the claimer's hand open."""
+    """Whether a false claim is accepted, and lays the claimer's hand open."""
     arrastre: bool
     obliged: str
-    """What a seat owes to the trick: free, follow, follow_trump or tute_strict."""
+    """Obligation of a seat in a trick: free, follow, follow_trump or tute_strict."""
     muerte: bool
     open_hands: bool
     high_card: bool
@@ -134,12 +134,12 @@ class Rules:
         return f"<Rules {self.ruleset!r}>"
 
     def option(self, name: str) -> Any:
-        """Return the value of an option; for what is not asked at every move."""
+        """Return the value of an option; slower than a field, for what not every move needs."""
         return self.ruleset.options[name]
 
     @property
     def auction(self) -> bool:
-        """Whether the deal begins with bids."""
+        """Return whether the deal begins with bids."""
         return bool(self.ruleset.options["auction.kind"] != "none")
 
     def seats_from(self, seat: int) -> tuple[int, ...]:
@@ -163,7 +163,10 @@ def compile_rules(ruleset: RulesetOptions) -> Rules:
 
 @lru_cache(maxsize=256)
 def _compiled(preset: str, ruleset: RulesetOptions) -> Rules:
-    """Compile once for each name: rulesets of other names may have the same options, and be equal."""
+    """Return the tables of a ruleset, compiled once for each preset name.
+
+    Rulesets of other names may have the same options, and be equal.
+    """
     options, players = ruleset.options, ruleset.players
     deck = pack_for(ruleset)
     return Rules(
@@ -180,7 +183,7 @@ def _compiled(preset: str, ruleset: RulesetOptions) -> Rules:
 
 
 def _seats(players: int, teams: str) -> Tables:
-    """Return who plays with whom, and in which order."""
+    """Return the tables of sides, partners and the order of play."""
     sides = sides_for(players, teams)
     seats = range(players)
     return {
@@ -195,7 +198,7 @@ def _seats(players: int, teams: str) -> Tables:
 
 
 def _sizes(options: Mapping[str, Any], players: int, cards_in_deck: int) -> Tables:
-    """Return how many cards are dealt, laid aside and played to a trick.
+    """Return the numbers of cards that are dealt, laid aside and played to a trick.
 
     Raises:
         RulesetError: `bad_pack`, the cards do not divide among the seats.
@@ -219,7 +222,7 @@ def _sizes(options: Mapping[str, Any], players: int, cards_in_deck: int) -> Tabl
 
 
 def _cards(deck: tuple[Card, ...], ranks: str, *, french: bool) -> Tables:
-    """Return what the cards of a deck are worth, and which beats which."""
+    """Return the tables of card points, and of which card beats which."""
     order = (_FRENCH_ORDERS if french else _ORDERS)[ranks]
     strengths = {card: len(order) - order.index(cards.number_of(card)) for card in deck}
     by_number = _points(order, french)
@@ -245,7 +248,7 @@ def _cards(deck: tuple[Card, ...], ranks: str, *, french: bool) -> Tables:
 
 
 def _made_once(deck: tuple[Card, ...], players: int, open_hands: bool) -> Tables:
-    """Return the actions and events that every deal has some hundred of."""
+    """Return the actions and events that every deal has some hundred of, made once."""
     seats = range(players)
     return {
         "plays": tuple({card: PlayCard(seat, card) for card in deck} for seat in seats),
@@ -258,7 +261,7 @@ def _made_once(deck: tuple[Card, ...], players: int, open_hands: bool) -> Tables
 
 
 def _exchange(options: Mapping[str, Any]) -> Tables:
-    """Return which cards take the turned card, and when."""
+    """Return the tables of the exchange: which cards take the turned card, and when."""
     suits = ("", *cards.SUITS)
     pair = {suit: (f"{suit}{cards.SEVEN}", f"{suit}{cards.TWO}") for suit in suits}
     exchange = options["exchange.enabled"] and options["trump.source"] == "turned"
@@ -276,7 +279,7 @@ def _exchange(options: Mapping[str, Any]) -> Tables:
 
 
 def _playing(options: Mapping[str, Any]) -> Tables:
-    """Return what is asked of who plays a card."""
+    """Return the fields about the obligations in a trick."""
     obliged = options["play.obligations"]
     if obliged == "free" and options["play.must_follow"]:
         obliged = "follow"
@@ -292,7 +295,7 @@ def _playing(options: Mapping[str, Any]) -> Tables:
 
 
 def _counting(options: Mapping[str, Any]) -> Tables:
-    """Return how deals and the match are won."""
+    """Return the fields about how deals and the match are won."""
     return {
         "tie_chain": tuple(options["tie.chain"]),
         "hundred": options["score.hundred"],
@@ -327,7 +330,10 @@ def pack_for(ruleset: RulesetOptions) -> tuple[Card, ...]:
 
 
 def _points(order: Ranks, french: bool) -> dict[int, int]:
-    """Card points by printed number; in the whole French pack 10, 9 and 8 count like K, Q, J."""
+    """Return printed number -> card points.
+
+    In the whole French pack 10, 9, 8 count like K, Q, J.
+    """
     if not french:
         return dict(zip(order, _WORTH, strict=False))
     doubled = (*_WORTH[:2], *(worth for worth in _WORTH[2:] for _ in range(2)))

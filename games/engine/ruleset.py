@@ -35,7 +35,7 @@ class Ruleset(RulesetOptions):
 
     @cached_property
     def rules(self) -> Rules:
-        """The compiled tables for this number of players."""
+        """Return the compiled tables for this number of players."""
         return compile_rules(self)
 
 
@@ -99,7 +99,11 @@ def _check_players(data: Preset, players: object) -> None:
 
 
 def _check_together(data: Preset, players: int, options: Mapping[str, Any]) -> None:
-    """Conflicts between options, and options that need another number of players."""
+    """Check for conflicts between options, and options for another number of players.
+
+    Raises:
+        RulesetError: where there is one.
+    """
     if options["teams"] not in data.players[players]:
         allowed = ", ".join(data.players[players])
         raise RulesetError(

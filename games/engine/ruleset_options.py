@@ -45,12 +45,12 @@ class RulesetOptions:
 
     @cached_property
     def stored(self) -> Mapping[str, Any]:
-        """The options as they are hashed, stored and written into records."""
+        """Return the options as they are hashed, stored and written into records."""
         return MappingProxyType(stored_options(self.options))
 
     @cached_property
     def hash(self) -> str:
-        """`sha256:` and the SHA-256 of the stored options as JSON, sorted keys, no spaces."""
+        """Return `sha256:` and the SHA-256 of the stored options as JSON (sorted, no spaces)."""
         return options_hash(self.stored)
 
 

@@ -1,4 +1,4 @@
-"""From card points to game points to the end of the match (rules, 1.5, 1.6 and part 3)."""
+"""Scoring: from card points to game points to the end of the match (rules, 1.5, 1.6 and part 3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL_PASSED: Final = "all_passed"
 
 
 def by_side(rules: Rules, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Return figures of seats added up by side."""
+    """Return the sums by side of figures by seat."""
     if len(rules.sides) == rules.players:  # everybody alone, in the order of the seats
         return seats
     return tuple([sum([seats[seat] for seat in side]) for side in rules.sides])
@@ -25,7 +25,7 @@ def by_side(rules: Rules, seats: tuple[int, ...]) -> tuple[int, ...]:
 def deal_points(
     rules: Rules, points: tuple[int, ...], cards: tuple[int, ...], dealer: int
 ) -> tuple[tuple[int, ...], bool]:
-    """Game points of each side for a deal without a contract, and whether the top was level.
+    """Return the game points of each side, without a contract, and whether the top was level.
 
     `points` are card points and extras, `cards` how many cards each side took. The side with most
     wins one game point, two with more than a hundred where the ruleset says so; sides level at the
@@ -46,7 +46,7 @@ def deal_points(
 
 
 def points_made(contract: Contract, points: tuple[int, ...]) -> int:
-    """Return what the caller's side made, from the points of each seat."""
+    """Return the points of the caller's side, from the points of each seat."""
     caller, partner = contract.caller, contract.partner
     if partner is None or partner == caller:
         return points[caller]
@@ -109,7 +109,10 @@ def _gingo_points(rules: Rules, contract: Contract, made: int, won: bool) -> tup
 
 
 def _under(rules: Rules, points: tuple[int, ...]) -> tuple[int, ...]:
-    """Whoever stays at the limit or under it wins; nobody did: nobody, or who has fewest."""
+    """Return the game points if sides win by staying at or under the limit.
+
+    If no side did: none wins, or that with fewest points.
+    """
     limit = rules.option("mexican.limit")
     if min(points) > limit and rules.option("mexican.none") == "fewest":
         limit = min(points)
@@ -117,7 +120,7 @@ def _under(rules: Rules, points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _settle(rules: Rules, tied: list[int], cards: tuple[int, ...], dealer: int) -> list[int]:
-    """Who of the tied sides wins, by the first link of the chain that says."""
+    """Return the winners among the tied sides, by the first link of the tie chain that decides."""
     for link in rules.tie_chain:
         if link == "all_tied":
             return tied
@@ -135,13 +138,13 @@ def _settle(rules: Rules, tied: list[int], cards: tuple[int, ...], dealer: int) 
 
 
 Outcome = tuple[tuple[int, ...], str]
-"""The winning sides, none in a drawn match, and what ended the match."""
+"""The winning sides, none in a drawn match, and the reason of the end."""
 
 
 def match_outcome(
     rules: Rules, score: tuple[int, ...], results: Sequence[DealResult]
 ) -> Outcome | None:
-    """Say how the match ends with the latest of these deals; None while it goes on.
+    """Return how the match ends with the latest of these deals; None while it goes on.
 
     A match to a target ends when one side has it and strictly more than every other; with several
     level it is played on, or drawn where the ruleset says so. Deals that nobody played (all
@@ -167,7 +170,7 @@ def match_outcome(
 
 
 def _leader(score: Sequence[object], why: str, drawn: bool) -> Outcome | None:
-    """The one side ahead of all others; level, a draw or nothing yet."""
+    """Return the outcome with the one leading side; if level, a draw or None."""
     ordered = sorted(score, reverse=True)  # type: ignore[type-var]
     if len(ordered) == 1 or ordered[0] != ordered[1]:
         return (list(score).index(ordered[0]),), why
@@ -177,7 +180,7 @@ def _leader(score: Sequence[object], why: str, drawn: bool) -> Outcome | None:
 def _four_trumps(
     rules: Rules, results: Sequence[DealResult], played: int, drawn: bool
 ) -> Outcome | None:
-    """After each suit was trump once: deals won or points decide, then the other (row 10)."""
+    """Return the outcome after each suit was trump once: by deals won or points (row 10)."""
     if played < FOUR:
         return None
     sides = range(len(rules.sides))

@@ -1,4 +1,4 @@
-"""The complete, secret state of a match. Nothing outside the engine shows it to anybody.
+"""The complete, secret state of a match. Only the engine shows parts of it, by `visibility`.
 
 A state never changes once `apply` has returned it: `replace` gives one with other values, and what
 plays a card writes to a copy of its own. The two states of every move are classes with slots, which
@@ -58,12 +58,12 @@ HOUSE: Final = (DRAW_DEALER, CUT, DEAL, DRAW, DEAL_OVER, MATCH_OVER)
 
 
 def is_turn(phase: str) -> bool:
-    """Say whether a seat is to act in this phase: in all that are not the house's, new ones too."""
+    """Return whether a seat has a turn in this phase: in all but those of HOUSE, new ones too."""
     return phase not in HOUSE
 
 
 class _Seal:
-    """Stands first in every secret tuple; cannot be encoded."""
+    """The first item of every secret tuple; it cannot be encoded as JSON."""
 
     __slots__ = ()
 
@@ -77,7 +77,7 @@ _new: Final = object.__new__
 
 
 class Trick(NamedTuple):
-    """A trick that is over: public, all its cards lay open."""
+    """A finished trick, all of it public."""
 
     number: int
     leader: int
@@ -88,15 +88,15 @@ class Trick(NamedTuple):
 
 
 class Auction(NamedTuple):
-    """Who bid what so far."""
+    """The bids so far."""
 
     bids: tuple[Bid, ...] = ()
-    """In order, passes among them."""
+    """The bids in order, with the passes."""
     high: Bid | None = None
 
 
 class Contract(NamedTuple):
-    """What the winner of the auction is to make, and with whom."""
+    """The contract of the winner of the auction, and the partner."""
 
     caller: int
     bid: Bid
@@ -108,7 +108,7 @@ class Contract(NamedTuple):
     card: Card | None = None
     """The called card."""
     partner: int | None = None
-    """To whom the called card was dealt: secret until it is played."""
+    """The seat to which the called card was dealt: secret until it is played."""
     revealed: bool = False
     discards: tuple[Card, ...] = ()
     """Secret until the deal is counted."""
@@ -128,7 +128,7 @@ class Marriage(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What a seat asked its partner and that is not answered yet."""
+    """A question of a seat to its partner that is not answered yet."""
 
     seat: SeatNumber
     to: SeatNumber
@@ -136,7 +136,7 @@ class Question(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A sign that a seat made: known to it and to those who saw it."""
+    """A sign of a seat: known to it and to those who saw it."""
 
     seat: int
     sign: str
@@ -149,7 +149,7 @@ NO_NOTES: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Special(NamedTuple):
-    """What a deal needs beyond the base game; None in place of it where the rules need nothing.
+    """The part of a deal beyond the base game; the deal has None if its rules need none.
 
     `notes` holds what phases keep that bring their own state along, by the name of the phase.
     """
@@ -162,16 +162,16 @@ class Special(NamedTuple):
     contract: Contract | None = None
     marriages: tuple[Marriage, ...] = ()
     peeks: tuple[tuple[int, int], ...] = ()
-    """Who has looked at whose cards."""
+    """(seat, partner) of seats that have looked at a partner's cards."""
     gaze: tuple[int, ...] = ()
-    """At whom each seat looks."""
+    """Seat -> the seat at which it looks."""
     questions: tuple[Question, ...] = ()
     uttered: tuple[int, ...] = ()
-    """How often each seat has talked, signed or looked up in this trick."""
+    """Seat -> how often it has talked, signed or looked in this trick."""
     signs: tuple[Seen, ...] = ()
-    """In the order made."""
+    """The signs of the deal, in order."""
     shown: tuple[int, ...] = ()
-    """Seats that claimed falsely: their hands lie open for the rest of the deal."""
+    """Seats that made a false claim: their hands lie open for the rest of the deal."""
     notes: Mapping[str, Any] = NO_NOTES
 
     def __repr__(self) -> str:
@@ -180,18 +180,18 @@ class Special(NamedTuple):
 
 @dataclass(slots=True)
 class DealState:
-    """One deal as it stands."""
+    """One deal at one moment."""
 
     seal: _Seal
     trump: Suit
     trump_card: Card | None
-    """What was turned up at first."""
+    """The card that was first turned up."""
     turned: Card | None
-    """What lies under the stock now; None once it is drawn."""
+    """The card under the stock now; None once it is drawn."""
     stock: tuple[Card, ...]
     """Face-down cards in drawing order, the turned card not among them."""
     drawn: int
-    """How many of `stock` are drawn."""
+    """Number of cards of `stock` that are drawn."""
     hands: tuple[tuple[Card, ...], ...]
     leader: int
     turn: int
@@ -213,11 +213,11 @@ class DealState:
 
     @property
     def stock_left(self) -> int:
-        """Cards that can still be drawn, the turned card included."""
+        """Return the number of cards that can still be drawn, the turned card included."""
         return len(self.stock) - self.drawn + (self.turned is not None)
 
     def copy(self) -> DealState:
-        """Return a deal that is equal to this one, to be written to by who asked for it."""
+        """Return an equal deal, which the caller may change in place."""
         deal = _new(DealState)
         deal.seal = self.seal
         deal.trump = self.trump
@@ -251,68 +251,68 @@ class DealState:
 
 
 class OpenOffer(NamedTuple):
-    """What a seat asked the others for."""
+    """An offer of a seat to the others that is not answered by all."""
 
     seat: int
     what: str
     agreed: tuple[int, ...]
-    """Seats that want it, who asked for it first."""
+    """Seats that agree, the one that offered first."""
     made_at: tuple[int, bool]
-    """Tricks that were over, and whether the deal was: it lapses with the next."""
+    """Finished tricks, and whether the deal was over: the offer lapses with the next trick."""
 
 
 class Accord(NamedTuple):
-    """What was asked for in this deal beside the cards, and whether the match pauses."""
+    """The offers of this deal, and the pause."""
 
     offer: OpenOffer | None = None
     asked: tuple[tuple[int, str], ...] = ()
-    """Who has asked for what."""
+    """(seat, kind) of all offers made."""
     paused: int | None = None
-    """The seat whose pause it is."""
+    """The seat that asked for the pause, while the match is paused."""
 
 
 @dataclass(slots=True)
 class MatchState:
-    """A match as it stands."""
+    """A match at one moment."""
 
     seal: _Seal
     rules: Rules
     phase: Phase
     number: int
-    """Of the deal, from 1."""
+    """The number of the deal, from 1."""
     dealer: int
     cut: int | None
     deal: DealState | None
-    """None until the cards are dealt; kept after the deal until the next begins."""
+    """The deal; None until the cards are dealt; kept after its end until the next one begins."""
     score: tuple[int, ...]
     results: tuple[DealResult, ...]
     winners: tuple[int, ...] | None
     ended_by: str | None
     turn: int | None
-    """The seat that is to act; None where it is the host, or nobody."""
+    """The seat to act; None if the host is to act, or nobody."""
     accord: Accord | None = None
-    """None where nobody has asked for anything."""
+    """The offers and the pause; None if there was no offer."""
 
     def __repr__(self) -> str:
         return f"<MatchState deal {self.number}, {self.phase}>"
 
     @property
     def paused(self) -> bool:
-        """Whether all agreed to a pause that is not over."""
+        """Return whether the match is paused by agreement."""
         return self.accord is not None and self.accord.paused is not None
 
     @property
     def cutter(self) -> int:
-        """The seat at the dealer's left."""
+        """Return the seat at the dealer's left."""
         return (self.dealer - 1) % self.rules.players
 
     @property
     def eldest(self) -> int:
-        """The seat at the dealer's right, who leads first."""
+        """Return the seat at the dealer's right, which leads first."""
         return (self.dealer + 1) % self.rules.players
 
     def copy(self) -> MatchState:
-        """Return a match that is equal to this one, to be written to by who asked for it."""
+        """Return an equal match, which the caller may change in place."""
         match = _new(MatchState)
         match.seal = self.seal
         match.rules = self.rules

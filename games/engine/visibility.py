@@ -1,4 +1,4 @@
-"""Where secrets are kept: what a viewer may see, listed field by field.
+"""The visibility of a match: which parts a viewer may see, listed field by field.
 
 A view is built from nothing by naming what may be shown; there is no list of what to hide. Live
 messages, pages, API, bots and watchers all get what `view_for` gives them, and `redact` of
@@ -56,12 +56,12 @@ class AuctionView:
     bids: tuple[Bid, ...]
     high: Bid | None
     passed: tuple[bool, ...]
-    """Which seats are out."""
+    """Whether each seat has passed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContractView:
-    """What the winner of the auction is to make, as one viewer may know it."""
+    """The contract of the winner of the auction, as one viewer may know it."""
 
     caller: SeatNumber
     bid: Bid
@@ -71,7 +71,7 @@ class ContractView:
     card: Card | None
     """The called card."""
     partner: SeatNumber | None
-    """Where this viewer knows it: it was shown, it is the viewer, or the caller is alone."""
+    """The partner if this viewer knows it: it was shown, is the viewer, or the caller is alone."""
     alone: bool | None
     """Whether the caller plays alone; None where this viewer cannot know."""
     revealed: bool
@@ -81,7 +81,7 @@ class ContractView:
 
 @dataclass(frozen=True, slots=True)
 class SignView:
-    """A sign that this viewer made or saw, and in which trick; who else saw it is not said."""
+    """A sign that this viewer made or saw, and in which trick; not who else saw it."""
 
     seat: SeatNumber
     sign: str
@@ -89,18 +89,18 @@ class SignView:
 
 
 class OfferView(NamedTuple):
-    """What a seat has asked the others for: all of it is public."""
+    """The open offer of a seat; all of it is public."""
 
     seat: SeatNumber
     what: Annotated[str, Limits(enum=MATTERS)]
     agreed: tuple[int, ...]
     waits_for: tuple[int, ...]
-    """The seats that have still to answer."""
+    """The seats that have not answered yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """All that one viewer may know of a match; `seat` None is a stranger who watches."""
+    """All that one viewer may know of a match; `seat` None is a spectator."""
 
     seat: int | None
     rules: Rules
@@ -117,9 +117,9 @@ class PlayerView:
     hand: tuple[Card, ...]
     counts: tuple[int, ...]
     hands: tuple[tuple[Card, ...] | None, ...] | None
-    """Where other hands may be seen, each that may; None where no other may."""
+    """Other hands that are open to the viewer, by seat; None if no other is."""
     stock_cards: tuple[Card, ...]
-    """What may be seen of the stock, in drawing order."""
+    """The cards of the stock that are open, in drawing order."""
     trick: TrickView | None
     last_trick: Trick | None
     tricks: tuple[int, ...]
@@ -132,34 +132,34 @@ class PlayerView:
     contract: ContractView | None
     marriages: tuple[Marriage, ...]
     looking: int | None
-    """At whom this viewer looks, where that matters."""
+    """The seat at which this viewer looks, if that matters."""
     questions: tuple[Question, ...]
     signs: tuple[SignView, ...]
-    """Of this deal, in the order made."""
+    """The signs of this deal that the viewer knows, in order."""
     played: tuple[Card, ...]
     """Cards of the tricks that are over, all of which lay open; not kept in the base game."""
     history: tuple[Trick, ...]
     """The tricks of this deal that are over, for who remembers them: bots do, pages do not show
     them."""
     notes: Mapping[str, Any]
-    """What phases that bring their own state show, by the name of the phase."""
+    """Name of a feature -> what it shows of its own state."""
     result: DealResult | None
     winners: tuple[int, ...] | None
     ended_by: str | None
     may_offer: tuple[str, ...] = ()
-    """What this viewer may ask the others for now."""
+    """What this viewer may offer to the others now."""
     offer: OfferView | None = None
-    """What somebody has asked for, until it is answered or has lapsed."""
+    """The open offer, until it is answered or has lapsed."""
     paused: int | None = None
-    """The seat whose pause it is, while all pause."""
+    """The seat that asked for the pause, while the match is paused."""
     over: OverView | None = None
-    """What is told once the deal is over."""
+    """The summary of the deal or match, once it is over."""
     claim: ClaimStanding | None = None
-    """How a claim stands by what this viewer can see; None where it makes none."""
+    """The standing of the viewer's claim by what it can see; None where it may make none."""
 
 
 class OwnView(NamedTuple):
-    """What of a view depends on who looks; all else of it is the same for everybody.
+    """The part of a view that depends on the viewer.
 
     The fields are those of `PlayerView`.
     """
@@ -178,7 +178,7 @@ class OwnView(NamedTuple):
 
 
 class OpenView(NamedTuple):
-    """What of a view is the same for everybody who may look. The fields are those of `PlayerView`."""
+    """The part of a view that is the same for every viewer, with the fields of `PlayerView`."""
 
     rules: Rules
     phase: str
@@ -326,7 +326,7 @@ def _hands(
 
 
 def _stock_cards(rules: Rules, deal: DealState) -> tuple[Card, ...]:
-    """What an open stock shows: its top card, or all that is to be drawn."""
+    """Return the cards that an open stock shows: its top card, or all that is to be drawn."""
     shown = rules.ruleset.options["open_stock"]
     left = deal.stock[deal.drawn :] if shown != "none" else ()
     return left[:1] if shown == "top" else left
@@ -346,7 +346,7 @@ def _auction(rules: Rules, special: Special) -> AuctionView | None:
 
 
 def _signs(special: Special, seat: int | None) -> tuple[SignView, ...]:
-    """The viewer's own signs, and those of others that it saw."""
+    """Return the viewer's own signs, and those of others that it saw."""
     return tuple(
         SignView(made.seat, made.sign, made.trick)
         for made in special.signs
@@ -361,7 +361,10 @@ def _played(deal: DealState) -> tuple[Card, ...]:
 def _contract(
     contract: Contract | None, special: Special, seat: int | None, *, over: bool
 ) -> ContractView | None:
-    """The partner is known to all once revealed, before that to itself and to a caller alone."""
+    """Return the contract as this viewer may know it.
+
+    The partner is known to all once revealed, before that to itself and to a caller alone.
+    """
     if contract is None:
         return None
     caller, partner, own = contract.caller, contract.partner, seat == contract.caller

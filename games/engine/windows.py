@@ -1,4 +1,4 @@
-"""Acts outside the turn: the exchange of the turned card, and claiming the last tricks.
+"""Actions outside the turn: the exchange of the turned card, and claiming the last tricks.
 
 Each says when it is open, to whom, and what a refusal is called.
 """
@@ -15,16 +15,16 @@ from games.engine.state import DRAW, PLAY, DealState, MatchState
 
 
 class ClaimStanding(NamedTuple):
-    """A claim as one seat can judge it."""
+    """The standing of a claim, as one seat can judge it."""
 
     certain: bool
-    """Whether it is right, by all that the seat can see."""
+    """Whether the claim is right, by all that the seat can see."""
     opens: bool
-    """Whether a false one lays the claimer's hand open."""
+    """Whether a false claim lays the claimer's hand open."""
 
 
 def exchange_refusal(state: MatchState, seat: int, give: Card) -> str | None:
-    """Say why this seat may not exchange this card now; None when it may (rows 1 to 6)."""
+    """Return why this seat may not exchange this card now; None if it may (rows 1 to 6)."""
     rules, deal = state.rules, state.deal
     if not rules.exchange:
         return "exchange_off"
@@ -44,7 +44,7 @@ def exchange_refusal(state: MatchState, seat: int, give: Card) -> str | None:
 
 
 def can_take(rules: Rules, deal: DealState, give: Card) -> bool:
-    """Say whether this card takes the turned card: the seven a higher one, the two the rest."""
+    """Return whether this card takes the turned card: the seven a higher one, the two the rest."""
     turned = deal.turned
     if turned is None or give[0] != deal.trump:
         return False
@@ -56,7 +56,7 @@ def can_take(rules: Rules, deal: DealState, give: Card) -> bool:
 
 
 def exchange_closed(phase: str, rules: Rules, deal: DealState) -> bool:
-    """Say whether the deadline of row 3 is past.
+    """Return whether the deadline of row 3 is past.
 
     `last_round` closes with the first card of the last draw round, `last_card` when the turned
     card is drawn, `penultimate` after the last trick but one that is followed by a draw.
@@ -72,7 +72,7 @@ def exchange_closed(phase: str, rules: Rules, deal: DealState) -> bool:
 
 
 def holds_exchange_card(rules: Rules, trump: Suit, hand: tuple[Card, ...]) -> bool:
-    """Say whether the seven or the two of trumps is in this hand."""
+    """Return whether the seven or the two of trumps is in this hand."""
     seven, two = rules.exchange_pair[trump]
     return seven in hand or two in hand
 
@@ -84,7 +84,7 @@ def exchange_cards(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]
 
 
 def may_arm(state: MatchState, seat: int) -> bool:
-    """Say whether asking for the exchange ahead can come to anything (row 4)."""
+    """Return whether asking for the exchange ahead can come to anything (row 4)."""
     rules, deal = state.rules, state.deal
     if not rules.armable or deal is None or state.phase != PLAY:
         return False
@@ -97,7 +97,7 @@ def may_arm(state: MatchState, seat: int) -> bool:
 
 
 def claim_refusal(state: MatchState, seat: int) -> str | None:
-    """Return why this seat may not claim the rest; None where it may (row 17).
+    """Return why this seat may not claim the rest; None if it may (row 17).
 
     `claim_false` looks at the partners' hands; the other reasons are public.
     """
@@ -135,12 +135,12 @@ def claim_standing(state: MatchState, seat: int) -> ClaimStanding | None:
 
 
 def is_open(rules: Rules, deal: DealState, seat: int) -> bool:
-    """Say whether the hand of this seat lies open to everybody."""
+    """Return whether the hand of this seat lies open to everybody."""
     return rules.open_hands or (deal.special is not None and seat in deal.special.shown)
 
 
 def _claim_closed(state: MatchState, seat: int) -> str | None:
-    """Return why no claim of this seat is heard, all of it public; None where one is."""
+    """Return the public reason why no seat may claim now; None if claims are open."""
     rules, deal = state.rules, state.deal
     if not rules.claim:
         return "claim_off"
@@ -163,7 +163,10 @@ def highest_trumps_left(rules: Rules, deal: DealState, seat: int) -> tuple[Card,
 
 
 def _trumps_left(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """Trumps not yet played; only who put some away knows that they will not be."""
+    """Return the trumps not yet played.
+
+    Those that a seat put away are left out for that seat alone.
+    """
     held = {card for hand in deal.hands for card in hand if card[0] == deal.trump}
     contract = deal.special.contract if deal.special else None
     if contract is not None and contract.caller != seat:

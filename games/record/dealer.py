@@ -49,7 +49,7 @@ class DealerSeal:
         return dealer_commit(self.match, self.rules.ruleset.hash, self.seed, self.house).hex()
 
     def draw(self, client_commits: Sequence[bytes | None]) -> DrawnDealer:
-        """Say who deals first, by what all seats have committed to for the first deal."""
+        """Return the first dealer, drawn from the commits of all seats for the first deal."""
         said = dealer_transcript(
             self.match,
             self.rules.ruleset.hash,

@@ -1,4 +1,4 @@
-"""Bidding for the contract (rules, 3.6, 3.8, 3.10): ranks or points, passing is final."""
+"""Bidding for the contract (rules, 3.6, 3.8, 3.10): ranks or points; a pass is final."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from games.engine.state import (
 )
 
 MOST_WITH_TALON: Final = 170
-"""120 points, the marriage of trumps and the last trick: more cannot be made (rules, 3.10)."""
+"""Most points that can be made: 120, the marriage of trumps and the last trick (rules, 3.10)."""
 HIGHEST: Final = 999
-"""No bid is higher; those over what can be made are taken, not offered."""
+"""Highest bid; bids over what can be made are accepted, but not offered."""
 
 
 def bid(state: MatchState, action: Bid) -> Step:
@@ -58,7 +58,7 @@ def auction_of(deal: DealState) -> Auction:
 
 
 def passed(auction: Auction) -> frozenset[int]:
-    """Return the seats that are out."""
+    """Return the seats that have passed."""
     return frozenset(one.seat for one in auction.bids if one.passes)
 
 
@@ -83,12 +83,12 @@ def higher_bids(rules: Rules, auction: Auction) -> Iterator[tuple[int | None, in
 
 
 def most(rules: Rules) -> int:
-    """Return the most points that anybody can make in a contract."""
+    """Return the most points that can be made in a contract."""
     return MOST_WITH_TALON if rules.talon else DECK_POINTS
 
 
 def _check(rules: Rules, auction: Auction, action: Bid) -> None:
-    """Raises IllegalAction where the bid is none of this auction, or too low."""
+    """Raise IllegalAction if the bid is not possible in this auction, or too low."""
     rank, points = action.rank, action.points
     if (rank, points) in higher_bids(rules, auction):
         return
@@ -110,7 +110,7 @@ def _check(rules: Rules, auction: Auction, action: Bid) -> None:
 
 
 def _next(state: MatchState, auction: Auction, events: list[Event]) -> MatchState:
-    """Who bids next, or how the auction ends."""
+    """Return the state in which the next seat bids, or in which the auction has ended."""
     rules, deal = state.rules, state.deal
     assert deal is not None
     out, high = passed(auction), auction.high
@@ -131,12 +131,12 @@ def _next(state: MatchState, auction: Auction, events: list[Event]) -> MatchStat
 
 
 def _at_the_top(rules: Rules, auction: Auction) -> bool:
-    """Whether no higher bid is possible; with a talon nobody is held back."""
+    """Return whether no higher bid is possible; with a talon one always is."""
     return not rules.talon and next(higher_bids(rules, auction), None) is None
 
 
 def _won(state: MatchState, high: Bid, events: list[Event]) -> MatchState:
-    """The winner takes the talon, or calls, or plays a trick in the dark first."""
+    """Return the state in which the winner takes the talon, calls, or plays a trick in the dark."""
     rules, deal = state.rules, state.deal
     assert deal is not None
     target = CONTRACT if high.points is None else high.points

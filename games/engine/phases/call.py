@@ -1,4 +1,4 @@
-"""What the winner of the auction does before the play: put cards away, call, name the trump.
+"""The actions of the auction's winner before the play: put cards away, call, name the trump.
 
 In the Chiamata family a card is called and its holder is the secret partner (rules, 3.6 to 3.9);
 in Rematada the talon is taken, two cards are put away and the trump is named (3.10).
@@ -54,7 +54,7 @@ def contract_of(deal: DealState) -> Contract:
 
 
 def discard(state: MatchState, action: Discard) -> Step:
-    """Put as many cards away as the talon had; they count for the declarer, secretly.
+    """Put away as many cards as the talon had; they count for the declarer, and stay secret.
 
     Raises:
         IllegalAction: this seat is not to put cards away now, or not these.
@@ -79,7 +79,7 @@ def discard(state: MatchState, action: Discard) -> Step:
 
 
 def declare(state: MatchState, action: Declare) -> Step:
-    """Call a card and with it the trump; in play, show a marriage.
+    """Call a card and with it the trump; during play, show a marriage.
 
     Raises:
         IllegalAction: nothing is to be named now, or not by this seat, or not this.
@@ -101,7 +101,7 @@ def declare(state: MatchState, action: Declare) -> Step:
 
 
 def calls(rules: Rules, deal: DealState) -> Iterator[tuple[str, int | None]]:
-    """Return (suit, rank) of all that the winner of the auction may call; no rank with a talon."""
+    """Return (suit, rank) of all calls of the auction's winner; no rank with a talon."""
     contract = contract_of(deal)
     if rules.talon:
         yield from ((suit, None) for suit in SUITS)
@@ -124,7 +124,7 @@ def calls(rules: Rules, deal: DealState) -> Iterator[tuple[str, int | None]]:
 
 
 def _named(state: MatchState, suit: str, rank: int | None, events: list[Event]) -> MatchState:
-    """The trump is known: find the partner, reveal who has shown himself, and play on."""
+    """Return the state after the trump is named and the partner found."""
     rules, deal = state.rules, state.deal
     assert deal is not None
     contract = contract_of(deal)._replace(suit=suit, rank=rank)
@@ -183,7 +183,7 @@ def _card_played(state: MatchState, events: list[Event]) -> MatchState:
 
 
 def _completes(state: MatchState, deal: DealState) -> MatchState | None:
-    """A first trick that is judged by a trump named after it waits for the call."""
+    """Return the state that waits for the call, if the first trick is judged by a later trump."""
     if deal.trump or state.rules.option("chiamata.dark_first") != "retroactive":
         return None
     return to_act(state.replace(deal=deal), CALL, contract_of(deal).caller)
@@ -205,7 +205,7 @@ def _trick_taken(state: MatchState, events: list[Event]) -> MatchState:
 
 
 def _extras(state: MatchState, tally: Tally) -> Iterable[Extra]:
-    """The last trick and the marriage of a declarer with a talon."""
+    """Yield the points for the last trick and for marriages of a declarer with a talon."""
     special, rules = special_of(tally.deal), state.rules
     contract = special.contract
     if contract is None or not rules.talon:

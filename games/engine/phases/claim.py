@@ -12,7 +12,7 @@ from games.engine.windows import claim_refusal
 
 
 def claim(state: MatchState, action: Claim) -> Step:
-    """Take all that is left, if the side holds the highest trumps.
+    """Take all that is left without playing it, if the side holds the highest trumps.
 
     If not, the claimer's hand is laid open where the rules say so; otherwise that is refused.
 

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def exchange(state: MatchState, action: Exchange) -> Step:
-    """Swap the seven or two for the turned card.
+    """Exchange the seven or the two for the turned card.
 
     Raises:
         IllegalAction: the exchange is not open to this seat, this card or at this moment.
@@ -30,7 +30,7 @@ def exchange(state: MatchState, action: Exchange) -> Step:
 
 
 def arm_exchange(state: MatchState, action: ArmExchange) -> Step:
-    """Ask for the exchange ahead, or call it off.
+    """Ask for the exchange ahead of time, or cancel that.
 
     Raises:
         IllegalAction: no card is being played, or asking can come to nothing.
@@ -77,5 +77,5 @@ def _swap(deal: DealState, seat: int, give: Card, events: list[Event]) -> None:
 
 
 def replaced_at(items: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return a tuple with one value per seat, that of this seat replaced."""
+    """Return a tuple of values by seat with that of this seat replaced."""
     return (*items[:seat], value, *items[seat + 1 :])

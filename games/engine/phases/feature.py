@@ -1,4 +1,4 @@
-"""How a part of the rules beyond the base game joins in: one file, one `Feature`.
+"""Features: the parts of the rules beyond the base game, each in one file with one `Feature`.
 
 A feature says for which rules it applies, which actions it takes, what it adds to what is legal,
 and what it does when cards are dealt, a card is played or a trick is taken. The base game asks for
@@ -22,49 +22,49 @@ from games.engine.state import DealState, MatchState, Special
 Step: TypeAlias = tuple[MatchState, tuple[Event, ...]]
 Handler: TypeAlias = Callable[[MatchState, Any], Step]
 Hook: TypeAlias = Callable[[MatchState, list[Event]], MatchState]
-"""Gives the state that follows, and adds to the events."""
+"""A function that returns the next state, and adds to the events."""
 
 
 class Tally(NamedTuple):
-    """A deal that is over, as it is counted."""
+    """A finished deal, as it is counted."""
 
     deal: DealState
     piles: tuple[tuple[Card, ...], ...]
-    """The cards that each side has taken, what was put away among them."""
+    """Side -> the cards that it has taken, with those that it put away."""
     last: int | None
-    """The seat that took the last of the cards; None where some were not played."""
+    """The seat that took the last of the cards; None if some were not played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A part of the rules. What is None it does not care for."""
+    """A part of the rules, as a set of hooks; hooks that are None are not used."""
 
     name: str
     applies: Callable[[Rules], bool]
     handlers: Mapping[type, Handler] = field(default_factory=dict)
-    """The actions it takes, by class."""
+    """Class of action -> function that applies it."""
     legal: Callable[[MatchState, DealState, int], Iterable[Action]] | None = None
-    """What it adds to what a seat may do, in any phase of the deal."""
+    """Yields further legal actions of a seat, in any phase of the deal."""
     begin: Callable[[Rules, DealState, Special], Special] | None = None
-    """What it keeps of a deal from the start."""
+    """Returns what the feature keeps of a deal from its start."""
     dealt: Hook | None = None
-    """The cards are dealt and the eldest is to lead; a phase may come before."""
+    """Called after the cards are dealt; it may put a phase before the eldest's lead."""
     completes: Callable[[MatchState, DealState], MatchState | None] | None = None
-    """The last card of a trick lies, nobody has taken it: the state if the trick must wait."""
+    """Returns the state to wait in before a complete trick is taken; None: do not wait."""
     ends: Callable[[Rules, DealState, Card], str | None] | None = None
-    """A card was laid on the table: what ends the deal with it, if anything."""
+    """Returns the reason for which a card that was laid ends the deal; None: it does not."""
     card_played: Hook | None = None
     trick_taken: Hook | None = None
     extras: Callable[[MatchState, Tally], Iterable[Extra]] | None = None
-    """Points beside those of the cards, when the deal is counted."""
+    """Yields points beside those of the cards, when the deal is counted."""
     view: Callable[[MatchState, DealState, int | None], Mapping[str, Any]] | None = None
-    """What of its own notes a viewer may know, as JSON; stands in the view under its name."""
+    """Returns what a viewer may know of the feature's notes, as JSON for the view."""
     actions: tuple[type[OwnAction], ...] = ()
-    """Actions of its own, to be read from JSON."""
+    """Actions that the feature defines, to be read from JSON."""
 
 
 class Features(NamedTuple):
-    """The features of some rules, sorted by what they do."""
+    """The features of some rules, sorted by their hooks."""
 
     every: tuple[Feature, ...]
     legal: tuple[Callable[[MatchState, DealState, int], Iterable[Action]], ...]
@@ -78,31 +78,31 @@ _INSTALLED: Final[list[Feature]] = []
 
 
 def install(*features: Feature) -> None:
-    """Make features known; `games.engine.phases` does so for those of the family."""
+    """Register features; `games.engine.phases` does so for those of the family."""
     _INSTALLED.extend(features)
     features_of.cache_clear()
 
 
 def uninstall(*features: Feature) -> None:
-    """Forget features that were installed for a while, as a test does."""
+    """Remove features that were registered for a while, as a test does."""
     for feature in features:
         _INSTALLED.remove(feature)
     features_of.cache_clear()
 
 
 def installed() -> tuple[Feature, ...]:
-    """Return all features there are."""
+    """Return all registered features."""
     return tuple(_INSTALLED)
 
 
 def own_actions() -> tuple[type[OwnAction], ...]:
-    """Return the actions that features bring along themselves."""
+    """Return the classes of action that features define."""
     return tuple(own for feature in _INSTALLED for own in feature.actions)
 
 
 @lru_cache(maxsize=512)
 def features_of(rules: Rules) -> Features:
-    """Return the features that these rules play with."""
+    """Return the features that these rules use."""
     every = tuple(feature for feature in _INSTALLED if feature.applies(rules))
     return Features(
         every=every,
@@ -115,7 +115,7 @@ def features_of(rules: Rules) -> Features:
 
 
 def special_of(deal: DealState) -> Special:
-    """Return what a deal keeps beyond the base game; only where a feature applies."""
+    """Return the part of a deal beyond the base game; it must have one."""
     assert deal.special is not None
     return deal.special
 
@@ -128,7 +128,7 @@ def with_special(state: MatchState, **changes: Any) -> MatchState:
 
 
 def to_act(state: MatchState, phase: Any, seat: int) -> MatchState:
-    """Return the state in another phase, this seat to act."""
+    """Return the state in another phase, with this seat to act."""
     deal = state.deal
     assert deal is not None
     return state.replace(phase=phase, turn=seat, deal=deal.replace(turn=seat))

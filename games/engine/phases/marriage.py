@@ -19,7 +19,7 @@ IN_OTHERS: Final = 20
 
 
 def declare_marriage(state: MatchState, action: Declare) -> Step:
-    """Show king and knight at one's turn, before the card; each suit once.
+    """Show king and knight in turn, before the card; each suit once.
 
     Where there is no trump yet, the suit becomes trump with it.
 
@@ -55,7 +55,7 @@ def pair(rules: Rules, suit: str) -> tuple[Card, Card]:
 
 
 def captured(rules: Rules, tally: Tally) -> Iterator[Extra]:
-    """Return pairs that one side has taken, in its pile or, by the option, in one trick."""
+    """Return the pairs that one side has taken, in its pile or, by the option, in one trick."""
     deal, scope = tally.deal, rules.option("marriage.scope")
     tricks = [{play.card for play in trick.plays} for trick in deal.tricks]
     for side, pile in enumerate(tally.piles):

@@ -1,4 +1,4 @@
-"""What the base game does not ask for at every card; `legality` and `windows` say what it means.
+"""Obligations: checks that the base game does not need; `legality` and `windows` define them.
 
 Following suit, trumping and beating (rules, 3.10), arrastre and the claim (rows 17 and 18).
 """

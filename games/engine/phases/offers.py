@@ -1,4 +1,4 @@
-"""What people at a table agree on beside the cards: to call it a draw, to give up, to pause.
+"""Agreements beside the cards: to call the match a draw, to give up, to pause.
 
 One offer is open at a time; it lapses when the trick, or the deal, it was made in is over. A seat
 asks for the same thing once a deal. All seats must agree to a draw or a pause, all partners to
@@ -23,14 +23,14 @@ DRAW: Final = "draw"
 RESIGN: Final = "resign"
 PAUSE: Final = "pause"
 MATTERS: Final = (DRAW, RESIGN, PAUSE)
-"""What may be offered, in the order in which it is told."""
+"""Kinds of offer, in the order in which views list them."""
 AGREED: Final = "agreed"
-"""What ended a match that was drawn by agreement."""
+"""Reason of the end of a match that was drawn by agreement."""
 NOTHING: Final = Accord()
 
 
 def offer(state: MatchState, action: Offer) -> Step:
-    """Ask the others for something; who asks agrees to it.
+    """Offer the others something; the seat that offers agrees to it.
 
     Raises:
         IllegalAction: there is no such offer, or it is not open to this seat now.
@@ -48,7 +48,7 @@ def offer(state: MatchState, action: Offer) -> Step:
 
 
 def reply(state: MatchState, action: Reply) -> Step:
-    """Agree to the open offer, or refuse it; who made it may take it back.
+    """Agree to the open offer, or refuse it; the seat that made it may take it back.
 
     Raises:
         IllegalAction: `nothing_offered`, nothing of the kind waits for this seat.
@@ -72,7 +72,7 @@ def reply(state: MatchState, action: Reply) -> Step:
 
 
 def _concluded(state: MatchState, made: OpenOffer) -> Step:
-    """All agreed."""
+    """Return the state and events after all have agreed to an offer."""
     accord = state.accord or NOTHING
     if made.what == PAUSE:
         return state.replace(accord=accord._replace(paused=made.seat)), (Paused(made.seat),)
@@ -91,7 +91,7 @@ def _concluded(state: MatchState, made: OpenOffer) -> Step:
 
 
 def resume(state: MatchState, action: Resume) -> Step:
-    """Go on after a pause; anybody may.
+    """Resume the match after a pause, which any seat may do.
 
     Raises:
         IllegalAction: `not_paused`, the match does not pause.
@@ -102,19 +102,19 @@ def resume(state: MatchState, action: Resume) -> Step:
 
 
 def offer_refusal(state: MatchState, seat: int, what: str) -> str | None:
-    """Say why this seat may not ask for this now; None where it may."""
+    """Return why this seat may not offer this now; None if it may."""
     return _no_time(state) or _not_this(state, seat, what)
 
 
 def may_offer(state: MatchState, seat: int) -> tuple[str, ...]:
-    """Return what this seat may ask for now."""
+    """Return the kinds of offer that this seat may make now."""
     if _no_time(state) is not None:
         return ()
     return tuple([what for what in MATTERS if _not_this(state, seat, what) is None])
 
 
 def _no_time(state: MatchState) -> str | None:
-    """Why nobody may ask for anything now."""
+    """Return why no seat may offer anything now; None if seats may."""
     phase, accord = state.phase, state.accord
     if phase == states.MATCH_OVER:
         return "match_over"
@@ -126,7 +126,7 @@ def _no_time(state: MatchState) -> str | None:
 
 
 def _not_this(state: MatchState, seat: int, what: str) -> str | None:
-    """Why this seat may not ask for this, when there is time to ask."""
+    """Return why this seat may not offer this, at a time when offers are possible."""
     deal, accord = state.deal, state.accord
     if what == RESIGN and not may_resign_together(state.rules, seat):
         return "resign_not_allowed"
@@ -140,7 +140,7 @@ def _not_this(state: MatchState, seat: int, what: str) -> str | None:
 
 
 def may_resign_together(rules: Rules, seat: int) -> bool:
-    """Say whether this seat has partners with whom it may give the match to one other side."""
+    """Return whether this seat has partners with whom it may give the match to one other side."""
     return len(rules.sides) == 2 and len(rules.sides[rules.side_of[seat]]) > 1
 
 
@@ -157,6 +157,6 @@ def waited_for(rules: Rules, made: OpenOffer) -> tuple[int, ...]:
 
 
 def _moment(state: MatchState) -> tuple[int, bool]:
-    """The trick at hand; an offer is open as long as it is the same."""
+    """Return the current trick, with which an open offer lapses."""
     tricks = len(state.deal.tricks) if state.deal is not None else 0
     return tricks, state.phase in (states.DEAL_OVER, states.MATCH_OVER)

@@ -14,7 +14,7 @@ from games.engine.state import PLAY, DealState, MatchState
 
 
 def peek(state: MatchState, action: Peek) -> Step:
-    """Look at a partner's cards.
+    """Look at a partner's cards; only that seat learns of it.
 
     Raises:
         IllegalAction: the rules have no such look, it is too late, or that seat is no partner.
@@ -34,12 +34,12 @@ def peek(state: MatchState, action: Peek) -> Step:
 
 
 def allowed(rules: Rules) -> bool:
-    """Say whether this ruleset lets partners look."""
+    """Return whether this ruleset lets partners look."""
     return bool(rules.option("peek.at_deal"))
 
 
 def window_open(deal: DealState) -> bool:
-    """Say whether no card has been led yet."""
+    """Return whether no card has been led yet."""
     return not deal.plays and not deal.tricks
 
 

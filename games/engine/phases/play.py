@@ -19,7 +19,7 @@ from games.engine.windows import holds_exchange_card
 
 
 def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
-    """Lay a card; the one that completes a trick also takes it, exchanges and draws.
+    """Play a card; one that completes a trick also takes it, exchanges and draws.
 
     `again`: the card lay there before there was a trump, and owes nothing to it.
 

@@ -1,4 +1,4 @@
-"""Count a deal, add it to the match, and say whether the match goes on."""
+"""Settlement: count a deal, add it to the match, and end the match if it is decided."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from games.engine.state import Contract, DealState, MatchState
 
 
 class Ending(NamedTuple):
-    """How a deal came to its end."""
+    """The end of a deal."""
 
     why: str
     claimed: tuple[int, tuple[Card, ...]] | None = None
-    """The seat that took cards without playing them, and which."""
+    """The seat that took cards without playing them, and the cards."""
     winner: int | None = None
-    """The side that wins whatever the points say (a killed three)."""
+    """The side that wins whatever the points are (a killed three)."""
     loser: int | None = None
-    """The side that loses whatever the points say (a penalty)."""
+    """The side that loses whatever the points are (a penalty)."""
 
 
 PLAYED_OUT: Final = Ending("played_out")
@@ -115,7 +115,7 @@ def _game_points(
     cards: tuple[int, ...],
     ending: Ending,
 ) -> tuple[tuple[int, ...], bool]:
-    """Return what the deal adds to the score of each side, and whether the top was level."""
+    """Return the game points of the deal for each side, and whether the top was level."""
     rules = state.rules
     if ending.loser is not None:
         return _without(rules, totals, ending.loser), False
@@ -131,7 +131,10 @@ def _game_points(
 def _counted(
     state: MatchState, deal: DealState, ending: Ending
 ) -> tuple[DealState, tuple[Extra, ...]]:
-    """Count the cards put away for who did so; return the deal then, and its extras."""
+    """Count the cards put away for the side of the seat that put them away.
+
+    Return deal and extras.
+    """
     rules = state.rules
     contract = deal.special.contract if deal.special else None
     piles: list[tuple[Card, ...]] = [()] * len(rules.sides)
@@ -154,7 +157,7 @@ def _counted(
 
 
 def _without(rules: Rules, totals: tuple[int, ...], loser: int) -> tuple[int, ...]:
-    """Return what a deal gives that one side loses by a penalty: the others win it."""
+    """Return the game points of a deal that one side loses by a penalty: the others win it."""
     if rules.option("match.unit") == "points":
         return tuple([0 if side == loser else total for side, total in enumerate(totals)])
     return tuple([int(side != loser) for side in range(len(rules.sides))])
@@ -175,14 +178,14 @@ def _contract_result(rules: Rules, contract: Contract, totals: tuple[int, ...]) 
 
 
 def add_at(figures: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    """Return the figures with `value` added to one of them."""
+    """Return the figures with `value` added to the one at this index."""
     changed = list(figures)
     changed[at] += value
     return tuple(changed)
 
 
 def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Event, ...]]:
-    """Move the deal to the seat at the dealer's right; the new cutter is to cut.
+    """Pass the deal to the seat at the dealer's right; the new cutter is to cut.
 
     Raises:
         IllegalAction: `not_in_phase`, no deal has just ended, or it is not the host who asks.
@@ -202,7 +205,7 @@ def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Ev
 
 
 def may_resign(state: MatchState) -> bool:
-    """Say whether a seat may give up alone: one of two who play without partners.
+    """Return whether a seat may give up alone: one of two who play without partners.
 
     Partners must agree (see `offers`). Nobody may before it is said who deals first, which is a matter
     of seconds.
@@ -211,12 +214,12 @@ def may_resign(state: MatchState) -> bool:
 
 
 def begun(state: MatchState) -> bool:
-    """Say whether the first dealer is known and the match is not over."""
+    """Return whether the first dealer is known and the match is not over."""
     return state.phase not in (states.MATCH_OVER, states.DRAW_DEALER)
 
 
 def resign(state: MatchState, action: Resign) -> tuple[MatchState, tuple[Event, ...]]:
-    """Give the match to the other side; of several others, to the one ahead or to all level there.
+    """Give the match to the other side; of several others, to those with the highest score.
 
     Raises:
         IllegalAction: `resign_not_allowed`, this match cannot be resigned alone.

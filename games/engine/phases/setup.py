@@ -18,7 +18,7 @@ SMALLEST_PACKET: Final = 4
 
 
 def cut_range(rules: Rules) -> range:
-    """Return where the deck may be cut, in cards from the top."""
+    """Return the places at which the deck may be cut, in cards from the top."""
     return range(SMALLEST_PACKET, len(rules.deck) - SMALLEST_PACKET + 1)
 
 
@@ -39,7 +39,7 @@ def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
 
 
 def draw_dealer(state: MatchState, action: DrawDealer) -> tuple[MatchState, tuple[Event, ...]]:
-    """Let the highest card deal first; who are level at the top draw again (rules, 1.3).
+    """Set the dealer by the highest drawn card; seats level at the top draw again (rules, 1.3).
 
     Raises:
         IllegalAction: no dealer is to be drawn, or these cards do not say who deals.
@@ -58,7 +58,7 @@ def draw_dealer(state: MatchState, action: DrawDealer) -> tuple[MatchState, tupl
 def highest_draws(
     rules: Rules, cards: tuple[Card, ...]
 ) -> tuple[tuple[tuple[tuple[int, Card], ...], ...], int]:
-    """Return the rounds of (seat, card) in which these cards are drawn, and who deals.
+    """Return the rounds of (seat, card) in which these cards are drawn, and the dealer.
 
     Raises:
         IllegalAction: `bad_deck`, there are too few cards, or more than are drawn.
@@ -78,7 +78,7 @@ def highest_draws(
 
 
 def draws_decide(rules: Rules, cards: tuple[Card, ...]) -> bool:
-    """Say whether drawing exactly these cards tells who deals."""
+    """Return whether drawing exactly these cards decides the dealer."""
     try:
         highest_draws(rules, cards)
     except IllegalAction:
@@ -112,7 +112,7 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
 
 
 def _dealt(rules: Rules, state: MatchState, deck: tuple[Card, ...]) -> DealState:
-    """Make the hands, the turned card and the stock out of a deck; the eldest is to lead."""
+    """Deal the hands, the turned card and the stock out of a deck; the eldest is to lead."""
     players, dealt = rules.players, rules.players * rules.hand_size
     order = rules.orders[state.dealer]
     hands: list[tuple[Card, ...]] = [()] * players
@@ -142,14 +142,14 @@ def _dealt(rules: Rules, state: MatchState, deck: tuple[Card, ...]) -> DealState
 
 
 def _trump(rules: Rules, number: int) -> Suit:
-    """The suit that is trump without a card turned: by turns, or none yet."""
+    """Return the trump suit without a turned card: by rotation, or none yet."""
     return SUITS[(number - 1) % len(SUITS)] if rules.option("trump.source") == "rotation" else ""
 
 
 def _begin(
     state: MatchState, deal: DealState, talon: tuple[Card, ...], events: list[Event]
 ) -> MatchState:
-    """What the features of the ruleset keep of a deal, and the phase that comes first."""
+    """Start the features of the ruleset for this deal, which may put a phase before the play."""
     rules = state.rules
     special = Special(SEAL, deal.hands, talon if rules.talon else ())
     for feature in features_of(rules).every:

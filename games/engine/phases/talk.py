@@ -1,4 +1,4 @@
-"""What partners may tell each other: signs, two fixed questions, or free talk (rows 19, 20).
+"""Communication between partners: signs, two fixed questions, or free talk (rows 19, 20).
 
 A sign is seen by the partners, or with `talk.seen_by: gaze` by exactly those who look at the
 signer at that moment, friend or foe. Who talks where it is not allowed is refused, or warned, or
@@ -45,15 +45,15 @@ GESTURES: Final[Mapping[str, str]] = MappingProxyType(
 """The signs and how each is made (rules, table of signs)."""
 REQUESTS: Final = ("ask_low", "ask_hand")
 QUESTIONS: Final = ("points", "brisca")
-"""Do you hold points? Do you hold a trump?"""
+"""The questions: do you hold points? do you hold a trump?"""
 MOST_UTTERED: Final = 12
-"""Times that a seat may talk, sign or look up in one trick."""
+"""Most times that a seat may talk, sign or look at another seat in one trick."""
 LONGEST: Final = 140
-"""Characters that are said at a time."""
+"""Most characters of free talk at a time."""
 
 
 def sign(state: MatchState, action: Sign) -> Step:
-    """Make a sign; only who sees it learns of it.
+    """Make a sign; only the seats that see it learn of it.
 
     Raises:
         IllegalAction: there is no such sign, it is not true where it must be, or signs are not open now.
@@ -90,7 +90,7 @@ def true_signs(rules: Rules, deal: DealState, seat: int) -> tuple[str, ...]:
 
 
 def seen_by(rules: Rules, deal: DealState, seat: int) -> tuple[int, ...]:
-    """Say who sees a sign that this seat makes now, leaks apart."""
+    """Return the seats that see a sign which this seat makes now, without leaks."""
     if rules.option("talk.seen_by") == "partner":
         return tuple(sorted(rules.partners(seat)))
     gaze = special_of(deal).gaze
@@ -112,7 +112,7 @@ def _leaked(rules: Rules, action: Sign) -> tuple[int, ...]:
 
 
 def look(state: MatchState, action: Look) -> Step:
-    """Turn one's eyes to another seat; nobody else learns of it.
+    """Look at another seat; nobody else learns of it.
 
     Raises:
         IllegalAction: eyes do not matter here, no card is being played, or there is no such seat.
@@ -131,7 +131,7 @@ def look(state: MatchState, action: Look) -> Step:
 
 
 def gazes(rules: Rules) -> bool:
-    """Say whether it matters where people look."""
+    """Return whether it matters at whom seats look."""
     return bool(rules.option("talk.mode") == "senas" and rules.option("talk.seen_by") == "gaze")
 
 
@@ -174,7 +174,7 @@ def answer(state: MatchState, action: Answer) -> Step:
 
 
 def true_answer(rules: Rules, deal: DealState, seat: int, question: str) -> bool:
-    """Say whether the hand holds a card that counts, or a trump."""
+    """Return the true answer: whether the hand holds a card that counts, or a trump."""
     hand = deal.hands[seat]
     if question == "points":
         return any(rules.points[card] for card in hand)
@@ -182,7 +182,7 @@ def true_answer(rules: Rules, deal: DealState, seat: int, question: str) -> bool
 
 
 def say(state: MatchState, action: Say) -> Step:
-    """Talk for all to hear; where it is not allowed, bear what the ruleset says.
+    """Talk freely, for all to hear; where that is not allowed, apply the ruleset's penalty.
 
     Raises:
         IllegalAction: the text is empty or no text, or talk is not heard here now.
@@ -204,14 +204,14 @@ def say(state: MatchState, action: Say) -> Step:
 
 
 def applies(rules: Rules) -> bool:
-    """Say whether there is anything to talk of: only among partners."""
+    """Return whether partners can communicate at all: only if there are partners."""
     partners = len(rules.sides) < rules.players
     talks = rules.option("talk.mode") != "none" or rules.option("talk.penalty") != "none"
     return bool(partners and talks)
 
 
 def _talking(state: MatchState, mode: str, refusal: str) -> DealState:
-    """The deal, if this way of talking is open in it."""
+    """Return the deal if this way of talking is open in it; raise IllegalAction if not."""
     deal = state.deal
     if not applies(state.rules) or state.rules.option("talk.mode") != mode:
         raise IllegalAction(refusal)
