@@ -1,1 +1,1 @@
-"""Finished matches, figures and ratings as JSON for programs. It reads and never writes."""
+"""The HTTP API: finished matches, figures, ratings, and play by key, as JSON for programs."""

@@ -1,4 +1,4 @@
-"""What every address of the API has in common: parameters, limits, errors, pages, headers."""
+"""The common part of all API views: parameters, limits, errors, pages, headers."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ from games.selectors.keyset import BadCursorError, Page
 
 NDJSON: Final = "application/x-ndjson"
 FOREVER: Final = "public, max-age=31536000, immutable"
-"""How long what never changes may be kept."""
+"""Cache-Control for answers that never change."""
 ASK_AGAIN: Final = "public, no-cache"
-"""What may be kept, but is asked for by its tag every time."""
+"""Cache-Control for answers that may be cached, but are validated by their tag each time."""
 AN_HOUR: Final = "public, max-age=3600"
-"""How long what changes with the program alone may be kept."""
+"""Cache-Control for answers that change only with a release."""
 NOT_TAKEN: Final = re.compile(r"q=0(\.0{0,3})?")
-"""The weight of what is refused in a header that says what is taken."""
+"""Pattern of the weight that refuses a value in an Accept header."""
 Body: TypeAlias = Callable[[], bytes]
 
 
 class CountingThrottle(ScopedRateThrottle):
-    """A limit that tells how much of it is left."""
+    """A rate limit that tells how much of it is left."""
 
     now: float
     history: list[float]
@@ -56,11 +56,11 @@ class CountingThrottle(ScopedRateThrottle):
     duration: int
 
     def get_ident(self, request: Request) -> str:
-        """Return by what a visitor is counted: one network is one visitor."""
+        """Return the key by which a visitor is counted: one network is one visitor."""
         return visitor_of(super().get_ident(request))
 
     def headers(self) -> dict[str, str]:
-        """Return the `RateLimit-*` headers of one visitor; none where nothing was counted."""
+        """Return the `RateLimit-*` headers of one visitor; none if nothing was counted."""
         if not hasattr(self, "history"):
             return {}
         oldest = self.history[-1] if self.history else self.now
@@ -136,7 +136,7 @@ class Endpoint(APIView):
     http_method_names = ["get", "head", "options"]
     params: dict[str, Any]
     throttles: Sequence[BaseThrottle] = ()
-    """Those that this request was counted by."""
+    """The limits by which this request was counted."""
 
     @classmethod
     def told(cls, method: str) -> Told:
@@ -191,7 +191,7 @@ class Endpoint(APIView):
         return done
 
     def lasting(self, request: Request, tag: str, cache: str, body: Body) -> HttpResponseBase:
-        """Return the JSON that `body` makes under a tag of its own, or 304 where the caller has it."""
+        """Return the JSON that `body` makes, with this tag; 304 if the caller has it."""
 
         def make() -> HttpResponse:
             return HttpResponse(body(), content_type=JSON)
@@ -199,7 +199,7 @@ class Endpoint(APIView):
         return conditional(request, tag, {"Cache-Control": cache}, make)
 
     def lasting_text(self, request: Request, body: bytes, cache: str) -> HttpResponseBase:
-        """Return JSON that is made already under its hash, or 304 where the caller has it."""
+        """Return ready JSON with its hash as the tag; 304 if the caller has it."""
         return self.lasting(request, sha256(body).hexdigest(), cache, lambda: body)
 
     def parts(self) -> frozenset[str]:
@@ -243,7 +243,7 @@ class Streamed(Endpoint):
 
 
 def wrong_cursor() -> InvalidParameterError:
-    """Return the error for a cursor that the list has not given."""
+    """Return the error for a cursor that this list did not give."""
     return InvalidParameterError("cursor", _("This is no cursor of this list."))
 
 
@@ -253,7 +253,7 @@ def is_refused(parameters: str) -> bool:
 
 
 def day_of_path(text: str) -> date:
-    """Return the day that an address names.
+    """Return the day that a path names.
 
     Raises:
         MissingError: the text is no day.
@@ -265,7 +265,7 @@ def day_of_path(text: str) -> date:
 
 
 def require_pool(pool: str, pools: Collection[str]) -> None:
-    """Check that an address names one of these kinds of match.
+    """Check that a path names one of these kinds of match.
 
     Raises:
         MissingError: it names another.
@@ -276,8 +276,10 @@ def require_pool(pool: str, pools: Collection[str]) -> None:
 
 @cache
 def _reader(query: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """One that reads for everybody: its fields would be copied for each, which takes longer than to
-    read. They keep nothing of what they read."""
+    """Return a serializer for all requests, which is faster than one for each.
+
+    It keeps nothing of what it reads.
+    """
     return query()
 
 

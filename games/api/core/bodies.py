@@ -1,4 +1,4 @@
-"""What programs send: a JSON object of a length that one may read, its fields checked."""
+"""JSON bodies of requests: limited in length, their fields checked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from games.api.core.errors import InvalidParameterError, TooLargeError
 
 LONGEST: Final = 65_536
-"""Bytes of a body; what is longer is not read."""
+"""Most bytes of a body; a longer one is not read."""
 
 
 class StrictParser(BaseParser):
@@ -63,7 +63,7 @@ def _no_object() -> ParseError:
 
 
 def _first(reasons: Any) -> str:
-    """The first of the reasons, however deep they lie."""
+    """Return the first of nested reasons."""
     while isinstance(reasons, dict | list) and reasons:
         reasons = next(iter(reasons.values())) if isinstance(reasons, dict) else reasons[0]
     return str(reasons)

@@ -1,4 +1,4 @@
-"""Values that are made once in a process, also where many threads ask for them at once."""
+"""Values that are built once in a process, also when many threads ask at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def build_once(build: Callable[[], T]) -> Callable[[], T]:
-    """Return `build` such that it runs once; callers meanwhile wait for its value.
+    """Return a function that calls `build` once; other callers wait for its value meanwhile.
 
     `functools.cache` lets every thread that comes before the first value run the function, which
     drf-spectacular's generator does not bear. An exception is raised to its caller, and the next

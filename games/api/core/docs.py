@@ -91,7 +91,7 @@ def reference_page(request: HttpRequest, page: str) -> HttpResponse:
 
 
 def _has_answer(path: str, values: dict[str, str]) -> bool:
-    """Return whether what is asked for has been made: an analysis, a puzzle."""
+    """Return whether the answer exists already: an analysis, a puzzle."""
     if path.endswith("/analysis/"):
         return "match" in values and analysis_tag(values["match"]) is not None
     if "/puzzles/{day}" in path:
@@ -100,7 +100,7 @@ def _has_answer(path: str, values: dict[str, str]) -> bool:
 
 
 def _values() -> dict[str, str]:
-    """Names and ids that exist, of the newest match."""
+    """Return names and ids of the newest match, as values for example requests."""
     row = (
         Match.objects.filter(finished_at__isnull=False, status=MatchStatus.FINISHED)
         .order_by("-finished_at", "-id")

@@ -1,4 +1,4 @@
-"""What the pages of the documentation show, made of the OpenAPI document."""
+"""The content of the documentation's pages, made of the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ GROUPS: Final[Mapping[str, tuple[str, str]]] = {
     "fairness": ("Shuffles", "How the proofs of the shuffles have gone."),
     "play": ("Playing with a key", "Your account, your tables, your exercises, and acting there."),
 }
-"""Tag -> title and what stands there, in the order of the index."""
+"""Tag -> title and description, in the order of the index."""
 COMMON: Final = "common"
-"""The page of the types that several groups have."""
+"""The page of the types that several groups use."""
 MESSAGES: Final = "messages"
-"""The page of the types that the protocol of the live table has."""
+"""The page of the types of the live table's protocol."""
 TYPE_PAGES: Final[Mapping[str, tuple[str, str]]] = {
     COMMON: ("Common types", "Types that addresses of several groups give."),
     MESSAGES: ("Types of the table", "What is said at a table and told of it, as `play` has it."),
 }
 MAX_FOUND: Final = 60
-"""Results of a search that are shown."""
+"""Most results of a search that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An address or a type: what the index lists and a search finds."""
+    """An address or a type, as the index lists it and a search finds it."""
 
     name: str
     about: str
     page: str
     anchor: str
     words: str = field(repr=False)
-    """Everything that a search looks at, in small letters."""
+    """All text that a search looks at, in small letters."""
 
     @property
     def url(self) -> str:
-        """Return its place on its page."""
+        """Return the URL of the entry on its page."""
         return f"{reverse('api:docs_page', args=[self.page])}#{self.anchor}"
 
 
@@ -64,11 +64,11 @@ class Contents:
     """The index of the documentation."""
 
     operations: Mapping[str, list[Entry]]
-    """By group, in the order of GROUPS."""
+    """Group -> its operations, in the order of GROUPS."""
     types: list[Entry]
 
     def find(self, query: str) -> list[Entry]:
-        """Return what has all words of the query, first where the name has them."""
+        """Return the entries with all words of the query, first those with them in the name."""
         words = query.lower().split()
         every = [entry for group in self.operations.values() for entry in group] + self.types
         found = [entry for entry in every if all(word in entry.words for word in words)]
@@ -78,7 +78,7 @@ class Contents:
 
 @build_once
 def contents() -> Contents:
-    """Make the index, once."""
+    """Return the index, made once."""
     made = document()
     operations: dict[str, list[Entry]] = {group: [] for group in GROUPS}
     for method, path, told in _operations():
@@ -103,7 +103,7 @@ def contents() -> Contents:
 
 @build_once
 def homes() -> dict[str, str]:
-    """Return the page that each type stands on: its group's, if one group alone has it."""
+    """Return type -> page: its group's, if one group alone uses it."""
     schemas = document()["components"]["schemas"]
     users: dict[str, set[str]] = {name: set() for name in schemas}
     for _method, _path, told in _operations():
@@ -123,7 +123,7 @@ def homes() -> dict[str, str]:
 
 
 def operations_of(group: str, values: Mapping[str, str], origin: str) -> list[dict[str, Any]]:
-    """Return the addresses of a group as their page shows them.
+    """Return the operations of a group as their page shows them.
 
     `values` are names and ids that exist, by the names of parameters of the path; `origin` is the
     address of the site.
@@ -136,7 +136,7 @@ def operations_of(group: str, values: Mapping[str, str], origin: str) -> list[di
 
 
 def types_of(page: str) -> list[dict[str, Any]]:
-    """Return the types that stand on a page."""
+    """Return the types that are on a page."""
     return [
         {
             "name": name,
@@ -199,14 +199,14 @@ def _operation(
 
 
 class _Named(dict[str, str]):
-    """Values for a path; a name that has none stays as it is."""
+    """Values for a path template; a name without a value stays unchanged."""
 
     def __missing__(self, name: str) -> str:
         return f"{{{name}}}"
 
 
 def _curl(url: str, body: dict[str, Any] | None, is_keyed: bool) -> str:
-    """Return the command that asks an address, to be pasted into a shell."""
+    """Return a shell command that requests an address."""
     parts = ["curl"]
     if is_keyed:
         parts.append('-H "Authorization: Bearer $BRISCA_KEY"')
@@ -239,7 +239,7 @@ def _names(part: Any) -> Iterator[str]:
 
 
 def linked(words: str, but: str = "") -> SafeString:
-    """Return a type in words whose names lead to the pages where they stand."""
+    """Return a type in words, with links from its names to their pages."""
     parts = []
     for part in re.split(r"(\b[A-Z]\w+\b)", words):
         home = homes().get(part) if part != but else None

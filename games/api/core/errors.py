@@ -1,4 +1,4 @@
-"""One shape for everything that can go wrong: `{"error": {"code", "message", "details"}}`."""
+"""The errors of the API, all of one shape: `{"error": {"code", "message", "details"}}`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from accounts.limits import TooManyError
 
 A_WHILE: Final = 60
-"""Seconds after which who did too much of something may do more of it."""
+"""Seconds after which a client may repeat what it did too often."""
 
 
 class ApiError(exceptions.APIException):
@@ -126,12 +126,12 @@ CODES: Final = {
 
 
 def error_body(code: str, message: str, details: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Return the body of an answer that is no success."""
+    """Return the body of an error response."""
     return {"error": {"code": code, "message": message, "details": details or {}}}
 
 
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the answer to an exception; None where the site is to answer an unforeseen one."""
+    """Return the response to an exception; None if the site is to handle it as unforeseen."""
     if isinstance(error, Http404):
         error = MissingError()
     elif isinstance(error, PermissionDenied):

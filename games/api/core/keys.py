@@ -1,4 +1,7 @@
-"""Who asks by a key, and how far the key goes. No cookie is read, so nothing can be forged."""
+"""Authentication of API requests by key, and the scopes of keys.
+
+No cookie is read, so requests cannot be forged.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from games.services.door import Caller
 from games.services.players import player_for
 
 IN_ADDRESS: Final = frozenset({"token", "access_token", "key", "api_key", "auth", "authorization"})
-"""Parameters in which a key would end up in logs and histories."""
+"""Query parameters in which a key would end up in logs and histories."""
 
 
 class KeyInAddressError(ApiError):
@@ -38,7 +41,7 @@ class KeyInAddressError(ApiError):
 
 
 def by_key(operation: str, answer: Any, fails: tuple[int, ...] = (), **more: Any) -> Told:
-    """Return what the document says of a method that needs a key."""
+    """Return the document's description of a method that needs a key."""
     return Told(operation, "play", answer, fails=(401, 403, *fails), keyed=True, **more)
 
 
@@ -85,7 +88,7 @@ class ByKeyEndpoint(Endpoint):
 
     scopes: ClassVar[dict[str, str]] = {}
     methods: ClassVar[dict[str, Told]]
-    """What the document says of each."""
+    """Method -> its description in the document."""
     authentication_classes = [ByKey]
     parser_classes = [StrictParser]
     throttle_scope = "play"
@@ -143,7 +146,7 @@ class ByKeyEndpoint(Endpoint):
 
     @property
     def caller(self) -> Caller:
-        """Return who asks, as the live path takes it."""
+        """Return the caller, as the live path takes it."""
         token = self.token
         return Caller(
             user=token.user_id,

@@ -85,7 +85,7 @@ def _fields(shape: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _type(shape: dict[str, Any]) -> str:
-    """A type in few words.
+    """Return a JSON schema's type in a few words.
 
     >>> _type({"oneOf": [{"$ref": "#/components/schemas/Card"}, {"type": "null"}]})
     'Card or null'

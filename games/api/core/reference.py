@@ -38,7 +38,7 @@ def _lines() -> Iterator[str]:
 
 
 def _shape(body: dict[str, Any]) -> str:
-    """What a body is called."""
+    """Return the name of a body's type."""
     (content,) = body["content"].values()
     return type_in_words(content["schema"])
 

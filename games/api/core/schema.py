@@ -1,4 +1,4 @@
-"""The OpenAPI document, made of what the addresses say of themselves."""
+"""The OpenAPI document, made of the class attributes of the views."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def document() -> dict[str, Any]:
 
 
 def _live_shapes() -> dict[str, Any]:
-    """The shapes of the live table under names of their own, as the API has a `Table` too."""
+    """Return the schemas of the live table, renamed, as the API has a `Table` too."""
     shapes = live_door().shapes()
     return {f"{LIVE}{name}": _renamed(one) for name, one in shapes.items()}
 

@@ -33,10 +33,15 @@ GZIP_LEVEL: Final = 6
 AS_GZIP: Final = 31
 """Window bits of zlib that make it write gzip."""
 PART: Final = 25
-"""Records sent at a time. Memory of half a million bytes is used again; more is asked for anew and
-given back, which takes longer than to fill it."""
+"""Records sent at a time.
+
+Memory of half a million bytes is used again; more is allocated and freed each time, which takes
+longer than to fill it.
+"""
 Packer = Callable[[bytes, bool], bytes]
-"""Packs a part, so that all of it may be read, and at the end what closes it."""
+"""A function that compresses a part so that all of it can be read, and at the end closes the
+stream.
+"""
 
 
 class MatchExport(Streamed):
@@ -82,7 +87,7 @@ class MatchExport(Streamed):
 
 
 class _Download:
-    """The parts of an answer; the place is free when Django closes it, however it ended."""
+    """The parts of a response, which release its place when Django closes it."""
 
     def __init__(self, parts: AsyncIterator[bytes], place: Place) -> None:
         self._parts = parts
@@ -101,7 +106,7 @@ async def stream(
     rate: float,
     place: Place | None = None,
 ) -> AsyncIterator[bytes]:
-    """The lines from a first chunk on, at most `rate` a second (0: as many as there are).
+    """Yield the lines from a first chunk on, at most `rate` a second (0: no limit).
 
     Reading, unpacking and packing are done by threads; between two chunks nothing is held. Without
     a packer lines come as they are.
@@ -116,7 +121,7 @@ async def stream(
 
 
 async def _keep(place: Place) -> None:
-    """Keep a place while its download runs, however slowly it is read."""
+    """Renew the lease of a place while its download runs, however slowly it is read."""
     while await _in_thread(place.keep):  # noqa: ASYNC110 - it is said again and again
         await asyncio.sleep(turns.LEASE / 3)
 
@@ -151,7 +156,7 @@ async def _parts(
 
 
 async def _unpacked(records: Sequence[Packed]) -> AsyncIterator[bytes]:
-    """Records as lines, a part at a time; the next is unpacked while one is sent."""
+    """Yield records as lines, a part at a time; the next part is unpacked while one is sent."""
     ahead: deque[asyncio.Future[bytes]] = deque()
     try:
         for at in range(0, len(records), PART):
@@ -167,7 +172,7 @@ async def _unpacked(records: Sequence[Packed]) -> AsyncIterator[bytes]:
 
 
 async def _in_thread(work: Callable[..., Any], *values: Any) -> Any:
-    """What a thread that is nobody else's makes of it; its connection is given back."""
+    """Run `work` in a thread of its own, and return its database connection afterwards."""
 
     def run() -> Any:
         close_old_connections()
@@ -180,7 +185,7 @@ async def _in_thread(work: Callable[..., Any], *values: Any) -> Any:
 
 
 def _packing(accepted: str) -> tuple[str, Packer | None]:
-    """The encoding that is asked for and its packer; none by default."""
+    """Return the content encoding that is asked for and its packer; ("", None) by default."""
     wanted = {}
     for part in accepted.split(","):
         name, _semicolon, more = part.partition(";")

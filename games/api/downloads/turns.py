@@ -1,4 +1,4 @@
-"""How many downloads run at once: of one visitor, and of all.
+"""Limits on simultaneous downloads: of one visitor, and of all.
 
 The places are kept in the cache, which all processes share where there are several. Whoever has one
 says so again and again, so the place of a process that died is free soon.
@@ -13,29 +13,29 @@ from typing import Final
 from django.core.cache import cache
 
 LEASE: Final = 60
-"""Seconds for which a place is kept without a word."""
+"""Seconds for which a place is kept without being renewed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A download that may run."""
+    """A place among the downloads that may run."""
 
     keys: tuple[str, ...]
     token: str
 
     def keep(self) -> bool:
-        """Renew the lease of the place; return False where it is lost already."""
+        """Renew the lease of the place; return False if it is lost already."""
         return all(cache.get(key) == self.token and cache.touch(key, LEASE) for key in self.keys)
 
     def leave(self) -> None:
-        """Give the place back."""
+        """Release the place."""
         for key in self.keys:
             if cache.get(key) == self.token:
                 cache.delete(key)
 
 
 def take_place(visitor: str, *, each: int, all_of_them: int) -> Place | None:
-    """Return a place for a visitor; None where they, or all together, have as many as allowed."""
+    """Return a place for a visitor; None if the visitor, or all together, have their limit."""
     token = secrets.token_hex(8)
     own = _free(f"export:{visitor}", each, token)
     if own is None:

@@ -32,7 +32,7 @@ class OfMatches(Endpoint):
 
 
 def match_page_of(parts: Collection[str]) -> Callable[..., Page[Any]]:
-    """Return what reads a page of matches and puts these parts into them."""
+    """Return the function that reads a page of matches with these parts."""
 
     def read(**how: Any) -> Page[Any]:
         if not parts:

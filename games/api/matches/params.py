@@ -64,7 +64,7 @@ class OptionValues(PatternedField):
 
 
 def _value(kind: str, text: str) -> Any:
-    """The value of an option as JSON has it; ValueError for what is none of its kind."""
+    """Return the value of an option from its text; raise ValueError if it is none of its kind."""
     if kind == "chain":
         return text.split("+")
     if kind == "bool":

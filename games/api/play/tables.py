@@ -183,7 +183,7 @@ class Messages(ByKeyEndpoint):
 
 
 def _is_sitting(text: str) -> bool:
-    """Whether a message may be one that sits down, which is limited as it is on the page."""
+    """Return whether a message may be one that sits down, which is rate-limited as on the page."""
     return '"sit"' in text
 
 
@@ -221,7 +221,11 @@ def _stream(lines: AsyncIterable[bytes]) -> StreamingHttpResponse:
 
 
 def _have(text: str) -> dict[str, int]:
-    """Table -> seq, of `a1b2:12,c3d4:7`."""
+    """Return table -> seq from a text such as `a1b2:12,c3d4:7`.
+
+    Raises:
+        InvalidParameterError: where the text is not of this form.
+    """
     found = {}
     for part in filter(None, text.split(",")):
         match = _HAVE.fullmatch(part)
