@@ -110,7 +110,11 @@ REDACTED: Final[Mapping[type, Callable[[Any, int | None], Event | None]]] = {
 
 
 def audience(events: Iterable[Event], players: int) -> frozenset[int]:
-    """Return the seats that may see at least one of these events."""
+    """Return the seats that may see at least one of these events.
+
+    Raises:
+        TypeError: an event is of a kind without a rule about who may see it.
+    """
     told = list(events)
     return frozenset(
         seat for seat in range(players) if any(redact(event, seat) is not None for event in told)

@@ -114,7 +114,8 @@ def drawn_cards(rules: Rules, stream: Iterator[int]) -> tuple[Card, ...]:
 def drawn_rounds(rules: Rules, cards: Sequence[Card]) -> tuple[tuple[tuple[int, Card], ...], ...]:
     """Return the rounds of (seat, card) in which these cards were drawn for the first dealer.
 
-    Raises IllegalAction where drawing them says nobody.
+    Raises:
+        IllegalAction: they do not decide the dealer.
     """
     return _drawn(rules, cards).draws
 

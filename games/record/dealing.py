@@ -145,7 +145,7 @@ class DealSource:
         return SealedDeal(self.match, number, self.rules, seed, committed, nonces)
 
     def cut_for(self, cutter: int, asked: int | None = None) -> tuple[Cut, By]:
-        """Return the cut: what the cutter asked for, a bot's, or the middle where nobody cut in time."""
+        """Return the cut: the cutter's, a bot's at random, or the middle if nobody cut in time."""
         if asked is not None:
             return Cut(cutter, asked), "player"
         if cutter in self.house:

@@ -70,7 +70,7 @@ def transcript(
     nonces: Sequence[bytes],
     cut: int,
 ) -> bytes:
-    """Return everything that was said before the deal, in one hash.
+    """Return the hash of all commits, nonces and the cut before the deal.
 
     A seat that committed to nothing counts as committed to the nonce of zeros.
     """

@@ -68,7 +68,7 @@ def cards_in_play(state: MatchState) -> list[Card]:
 
 
 def laid_aside(deal: DealState) -> list[Card]:
-    """Return the talon until somebody takes it, then what was put away for it."""
+    """Return the talon until a seat takes it, then the cards put away for it."""
     special = deal.special
     if special is None:
         return []
@@ -102,7 +102,7 @@ def check_cards(state: MatchState) -> None:
 
 
 def latest_result(state: MatchState) -> DealResult | None:
-    """Return the result of the deal at hand; None while it is played."""
+    """Return the result of the current deal; None while it is played."""
     result = state.results[-1] if state.results else None
     return result if result is not None and result.deal == state.number else None
 
@@ -150,10 +150,10 @@ def _check_contract(state: MatchState, result: DealResult) -> None:
 
 
 def check_turn(state: MatchState) -> None:
-    """Check that who is to act can act, and that no seat is to act while the host is.
+    """Check that the seat to act can act, and that no seat is to act while the host is.
 
     Raises:
-        InvariantError: the wrong seat is to act, or can do nothing.
+        InvariantError: it does not hold.
     """
     if (is_turn(state.phase) or state.phase == "cut") != (state.turn is not None):
         raise InvariantError(f"in {state.phase} it is the turn of {state.turn}")
@@ -251,7 +251,7 @@ class KnownCards:
 
 
 def cards_told(state: MatchState, events: Sequence[Event], seat: int | None) -> set[Card]:
-    """Return all card codes in what a viewer gets sent."""
+    """Return all card codes in what a viewer is sent."""
     return set(_CODE.findall(json.dumps(message(state, events, seat))))
 
 

@@ -66,7 +66,7 @@ class TakeBack(OwnAction):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(OwnEvent):
-    """A seat has taken its latest decision back, and with it all later entries."""
+    """A seat took its latest decision back, and with it what followed."""
 
     seat: int
     drawn: int
@@ -150,8 +150,9 @@ class MatchLog:
     ) -> MatchLog:
         """Return the log that these entries make; `decks` by deal number.
 
-        Raises LogError where an entry is out of order or its deck is missing, IllegalAction where
-        the rules refuse one.
+        Raises:
+            LogError: an entry is out of order, or its deck is missing.
+            IllegalAction: the rules refuse an entry.
         """
         log = cls.begin(match_id, rules, dealer)
         for entry in entries:
@@ -198,7 +199,12 @@ class MatchLog:
     def apply(
         self, action: Action, *, by: By, ms: int = 0, client_id: str = ""
     ) -> tuple[Entry, tuple[Event, ...]]:
-        """Add an action. Raises IllegalAction and changes nothing where the rules refuse it."""
+        """Add an action; return its entry and what happened.
+
+        Raises:
+            IllegalAction: the rules refuse it; nothing is changed then.
+            LogError: a decision is taken back that is not part of the deal.
+        """
         number, (seq, sub) = self.state.number, self.head
         seq, sub = (seq, sub + 1) if is_private(action) else (seq + 1, 0)
         entry = Entry(seq, sub, action.seat, action_to_json(action), by, ms, client_id)

@@ -52,7 +52,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def show(value: Any) -> str:
-    """Return a value in few words, whatever it is."""
+    """Return any value in a few words."""
     if value is None:
         return "null"
     if isinstance(value, str):
@@ -67,7 +67,7 @@ def show(value: Any) -> str:
 
 
 def kind_of(value: Any) -> str:
-    """Return what kind of JSON value this is."""
+    """Return the kind of a JSON value in words."""
     if isinstance(value, bool):
         return "true or false"
     if isinstance(value, int | float):
@@ -85,7 +85,7 @@ class Place:
         self.where = where
 
     def fail(self, why: str) -> NoReturn:
-        """Refuse the record for what stands at this place.
+        """Raise the error that the record is wrong at this place.
 
         Raises:
             RecordError: always.
@@ -113,7 +113,11 @@ class Place:
         return Place(self.value[key], where)
 
     def items(self, length: int | None = None) -> list[Place]:
-        """Return the items of a list, which has this length where one is given."""
+        """Return the items of a list, which has this length if one is given.
+
+        Raises:
+            RecordError: it is no list, or of another length.
+        """
         if not isinstance(self.value, list):
             self._expect("a list")
         if length is not None and len(self.value) != length:
@@ -121,7 +125,11 @@ class Place:
         return [Place(item, f"{self.where}[{index}]") for index, item in enumerate(self.value)]
 
     def text(self) -> str:
-        """Return a text of reasonable length."""
+        """Return a text of at most LONGEST characters.
+
+        Raises:
+            RecordError: it is no text, too long, or not Unicode.
+        """
         if not isinstance(self.value, str):
             self._expect("text")
         if len(self.value) > LONGEST:
@@ -131,21 +139,33 @@ class Place:
         return self.value
 
     def one_of(self, allowed: Collection[str]) -> str:
-        """Return one of a few words."""
+        """Return a text that is one of these words.
+
+        Raises:
+            RecordError: it is none of them.
+        """
         word = self.text()
         if word not in allowed:
             self.fail(f"{show(word)} is none of {', '.join(allowed)}")
         return word
 
     def hex(self, size: int) -> bytes:
-        """Return so many bytes, in small hex digits."""
+        """Return the bytes of a text of lower-case hex digits, exactly `size` of them.
+
+        Raises:
+            RecordError: it is no such text.
+        """
         text = self.text()
         if not re.fullmatch(r"[0-9a-f]*", text) or len(text) != 2 * size:
             self.fail(f"expected {size} bytes in hex")
         return bytes.fromhex(text)
 
     def whole(self, low: int = -LARGEST, high: int = LARGEST) -> int:
-        """Return a whole number in a range, the ends included."""
+        """Return a whole number in a range, the ends included.
+
+        Raises:
+            RecordError: it is no such number.
+        """
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             found = kind_of(self.value)
             self.fail(f"expected a whole number, found {found}")
@@ -154,14 +174,22 @@ class Place:
         return self.value
 
     def card(self) -> Card:
-        """Return a card code."""
+        """Return a card code.
+
+        Raises:
+            RecordError: it is none.
+        """
         code = self.text()
         if code not in ALL_CARDS:
             self.fail(f"{show(code)} is no card")
         return code
 
     def plain(self) -> Any:
-        """Return the value of an option: a flag, a finite number, a word or a list of words."""
+        """Return the value of an option: a flag, a finite number, a word or a list of words.
+
+        Raises:
+            RecordError: it is none of these.
+        """
         value = self.value
         if isinstance(value, list):
             return [item.text() for item in self.items()]
@@ -174,9 +202,10 @@ class Place:
         return self.text()
 
     def equals(self, expected: Any) -> None:
-        """Compare with what must stand here, and fail at the first place that differs.
+        """Compare this value with the expected one; keys that are not expected are ignored.
 
-        Keys that are not expected are let be.
+        Raises:
+            RecordError: they differ; it names the first place that does.
         """
         if isinstance(expected, dict):
             for key, value in expected.items():

@@ -87,7 +87,11 @@ class DealCheck:
         """An exchange that the play before carried out; the next action must say so."""
 
     def run(self, seq: int) -> int:
-        """Check the deal whose first action comes after `seq`; gives the last action's."""
+        """Check the deal whose first action comes after `seq`; return the seq of its last action.
+
+        Raises:
+            RecordError: the deal is not what the rules and its proof make of it.
+        """
         deal, log = self.deal, self.log
         deal.get("number").equals(self.number)
         if self.number > 1:

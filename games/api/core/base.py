@@ -83,7 +83,7 @@ class OrjsonRenderer(JSONRenderer):
 
 
 class NdjsonRenderer(OrjsonRenderer):
-    """Names the type of what is streamed, whose lines are made elsewhere; one value is one line."""
+    """The media type of streamed answers, whose lines are encoded elsewhere."""
 
     media_type = NDJSON
     format = "ndjson"
@@ -140,7 +140,7 @@ class Endpoint(APIView):
 
     @classmethod
     def told(cls, method: str) -> Told:
-        """Return what the document says of a method."""
+        """Return the OpenAPI attributes of a method."""
         return Told(
             cls.operation,
             cls.tag,
@@ -163,7 +163,12 @@ class Endpoint(APIView):
         return super().initialize_request(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Read the parameters before anything else is done, but after the limits."""
+        """Read the parameters, after the limits and before anything else.
+
+        Raises:
+            InvalidParameterError: a parameter is not valid.
+            UnknownParameterError: the view has no such parameter.
+        """
         super().initial(request, *args, **kwargs)
         if str(request.method).lower() in self.http_method_names:  # any other is refused as such
             self.params = read_query(request, self.query)

@@ -31,7 +31,7 @@ class ApiError(exceptions.APIException):
 
 
 class UnknownParameterError(ApiError):
-    """A parameter that this address does not take: said, not passed over."""
+    """A query parameter that the view does not have; the API refuses it instead of ignoring it."""
 
     code = "unknown_parameter"
 
@@ -41,7 +41,7 @@ class UnknownParameterError(ApiError):
 
 
 class InvalidParameterError(ApiError):
-    """A parameter whose value cannot be used."""
+    """A query parameter whose value is not valid."""
 
     code = "invalid_parameter"
 
@@ -51,7 +51,7 @@ class InvalidParameterError(ApiError):
 
 
 class MissingError(ApiError):
-    """Nothing of this kind under this name, or not for strangers; the answer is the same."""
+    """An object that does not exist, or that strangers may not see; the response is the same."""
 
     status_code = status.HTTP_404_NOT_FOUND
     code = "not_found"
@@ -61,7 +61,7 @@ class MissingError(ApiError):
 
 
 class MatchRunningError(ApiError):
-    """What is only known when the match is over."""
+    """A request for what is public only after the match."""
 
     status_code = status.HTTP_409_CONFLICT
     code = "match_running"
@@ -71,7 +71,7 @@ class MatchRunningError(ApiError):
 
 
 class DailyRunningError(ApiError):
-    """What is shown of a deal of the day only when nobody can play it any more."""
+    """A request for results of a daily deal that can still be played."""
 
     status_code = status.HTTP_409_CONFLICT
     code = "daily_running"
@@ -81,7 +81,7 @@ class DailyRunningError(ApiError):
 
 
 class NotAnalysedError(ApiError):
-    """An analysis that there is not, and that does not come by waiting; `state` says why."""
+    """A match that has no analysis and will not get one soon; `state` says why."""
 
     status_code = status.HTTP_404_NOT_FOUND
     code = "not_analysed"
@@ -91,7 +91,7 @@ class NotAnalysedError(ApiError):
 
 
 class TooManyDownloadsError(ApiError):
-    """As many downloads run as may: of this visitor, or of all."""
+    """A download beyond the limit, of this visitor or of all."""
 
     status_code = status.HTTP_429_TOO_MANY_REQUESTS
     code = "too_many_downloads"
@@ -104,7 +104,7 @@ class TooManyDownloadsError(ApiError):
 
 
 class TooLargeError(ApiError):
-    """A body that is longer than any that is of use."""
+    """A request body over the size limit."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     code = "too_large"

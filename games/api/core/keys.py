@@ -56,7 +56,7 @@ class MissingScopeError(ApiError):
 
 
 class ByKey(TokenAuthentication):  # type: ignore[misc]  # knox has no types
-    """`Authorization: Bearer brisca_...`; 401 says nothing of what is wrong with a key."""
+    """Authentication by `Authorization: Bearer brisca_...`; a 401 does not say what is wrong."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         """Return the account and the key of `Authorization`; None without one.
@@ -84,7 +84,7 @@ def _address(request: Request | HttpRequest) -> str:
 
 
 class ByKeyEndpoint(Endpoint):
-    """An address for programs with a key; `scopes` says which scope each method needs."""
+    """A view for programs with a key; `scopes` has the scope that each method needs."""
 
     scopes: ClassVar[dict[str, str]] = {}
     methods: ClassVar[dict[str, Told]]
@@ -96,7 +96,7 @@ class ByKeyEndpoint(Endpoint):
 
     @classmethod
     def told(cls, method: str) -> Told:
-        """Return what the document says of a method; all need a key."""
+        """Return the OpenAPI attributes of a method, with the security scheme for keys."""
         return cls.methods[method]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

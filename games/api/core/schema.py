@@ -65,7 +65,7 @@ Parameters that do not exist are refused. Every error has the shape of `Error`.
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the document says of one method of an address.
+    """The OpenAPI attributes of one method of a view.
 
     `answer` is a type or a schema such as `live` gives, `body` a serializer or a schema; `fails`
     are statuses beside those that every address has. With `keyed` it needs a key.
@@ -90,13 +90,13 @@ def live(name: str) -> dict[str, str]:
 
 
 class ApiSchema(AutoSchema):
-    """Describes an `Endpoint` by what it tells of itself."""
+    """The OpenAPI description of an `Endpoint`, from its class attributes."""
 
     view: Any
 
     @property
     def told(self) -> Told:
-        """Return what the view says of this method."""
+        """Return the OpenAPI attributes of this method."""
         found: Told = self.view.told(self.method)
         return found
 
@@ -109,7 +109,7 @@ class ApiSchema(AutoSchema):
         return [self.told.tag]
 
     def get_auth(self) -> list[Any]:
-        """Return the ways to say who asks: a key, or nothing."""
+        """Return the security schemes of the operation: a key, or none."""
         return [{KEY: []}] if self.told.keyed else []
 
     def get_override_parameters(self) -> list[Any]:

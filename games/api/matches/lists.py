@@ -18,7 +18,7 @@ from games.selectors.match_parts import with_parts
 
 
 class OfMatches(Endpoint):
-    """What tells of matches. Deals come out of their records, and are counted as those are."""
+    """The base of views that list matches, with the rate limit of records for deals."""
 
     def check_throttles(self, request: Request) -> None:
         """Count the request by the limit of records where it asks for deals.

@@ -130,7 +130,7 @@ class TeamMatchesQuery(ListQuery):
 
     @staticmethod
     def wanted(attrs: Mapping[str, Any], **fixed: Any) -> MatchFilter:
-        """Return the filter that checked parameters say; `fixed` is what the address says."""
+        """Return the match filter of validated parameters; `fixed` are those from the path."""
         named = {name: value for name, value in attrs.items() if name in FILTERS}
         oldest = attrs.get("order") == "oldest"
         return MatchFilter(**named, **fixed, oldest_first=oldest)

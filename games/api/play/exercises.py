@@ -26,13 +26,15 @@ Json = dict[str, Any]
 
 
 class Answering(ByKeyEndpoint):
-    """What positions and answers have in common. A key that may read may answer: that moves nothing
-    but what its owner sees of their own progress."""
+    """The base of views that take an answer to a position.
+
+    A key that may read may answer: that changes only what its owner sees of their own progress.
+    """
 
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "read"}
 
     def answered(self, request: Request, mistake: Mistake) -> Json:
-        """Keep the answer of the body and return what it was worth.
+        """Store the answer in the request's body and return its judgement.
 
         Raises:
             MissingError: the position is not there any more.

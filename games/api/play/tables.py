@@ -52,7 +52,7 @@ _HAVE: Final = re.compile(r"([0-9A-Za-z]{1,16}):(\d{1,9})", re.ASCII)
 
 
 class RefusedError(ApiError):
-    """What the table does not take: the same codes and words as on its socket."""
+    """A refusal by the table: the same codes and words as on its socket."""
 
     def __init__(self, code: str, message: str = "") -> None:
         super().__init__(message or live_door().words(code))

@@ -152,24 +152,40 @@ class MatchActor:
                 await self.dealer.advance()
 
     async def catch_up(self) -> None:
-        """Load and publish what other processes wrote since the latest entry here."""
+        """Load and publish what other processes wrote since the latest entry here.
+
+        Raises:
+            NotWritten: where a deal is being made and its next step could not be stored.
+        """
         async with self.lock:
             await self._catch_up()
 
     async def wake(self) -> None:
-        """Load the match, do what the site has to do now, such as dealing, and set the timer."""
+        """Load the match, do what the site has to do now, such as dealing, and set the timer.
+
+        Raises:
+            NotWritten: where that could not be stored.
+        """
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over:
                 await self._advance(game)
 
     async def somebody_came(self) -> None:
-        """Recompute how long the deal being made waits, after a browser has connected."""
+        """Recompute how long the deal being made waits, after a browser has connected.
+
+        Raises:
+            NotWritten: where a step of the deal could not be stored.
+        """
         if self.waiting is not None and not self.over:
             await self.wake()
 
     async def set_substitute(self, seat: int, level: str) -> None:
-        """Let a bot of this level play for the seat from now on; empty: its person plays again."""
+        """Let a bot of this level play for the seat from now on; empty: its person plays again.
+
+        Raises:
+            NotWritten: where the new deadline could not be stored.
+        """
         async with self.lock:
             game = await self.load()
             if game is None or game.substitutes.get(seat, "") == level:
@@ -187,7 +203,11 @@ class MatchActor:
         return plan_for(game, runtime.clock.now(), runtime.options, runtime.autoplay.pace, before)
 
     async def put_off(self, plan: Plan, seconds: float) -> None:
-        """Store a later deadline, `seconds` from now, for a plan that is still the current one."""
+        """Store a later deadline, `seconds` from now, for a plan that is still the current one.
+
+        Raises:
+            NotWritten: where the deadline could not be stored.
+        """
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over and game.seq == plan.for_seq:

@@ -89,7 +89,11 @@ class Autoplay:
         return wait + bots.think_ms(self.rng, game.time.turn_ms) / 1000
 
     async def carry_out(self, actor: MatchActor, plan: Plan) -> None:
-        """Carry out a plan, if the match is still at the seq for which the plan was made."""
+        """Carry out a plan, if the match is still at the seq for which the plan was made.
+
+        Raises:
+            NotWritten: where the result could not be stored.
+        """
         match plan.kind:
             case "bot":
                 await self._play_bot(actor, plan)
@@ -107,7 +111,11 @@ class Autoplay:
     # -- deals ------------------------------------------------------------------------------------
 
     async def next_deal(self, actor: MatchActor, for_seq: int) -> None:
-        """Begin the next deal, if none began since `for_seq`."""
+        """Begin the next deal, if none has begun since entry `for_seq`.
+
+        Raises:
+            NotWritten: where it could not be stored.
+        """
 
         def decision(game: Game) -> Sequence[Step]:
             if game.seq != for_seq or game.state.phase != "deal_over" or game.state.paused:

@@ -134,6 +134,10 @@ class Dealer:
         """Load what another process has sealed or stored for the deal, publish it, and advance.
 
         Takes the actor's lock.
+
+        Raises:
+            DealNotWrittenError: as `advance` does.
+            NotWritten: where a step could not be stored.
         """
         async with self.actor.lock:
             game = await self.actor.load()

@@ -205,7 +205,11 @@ class Room:
     # -- deals and the gone -----------------------------------------------------------------------
 
     async def deal_if_ready(self) -> None:
-        """Begin the next deal if all connected people are ready for it."""
+        """Begin the next deal if all connected people are ready for it.
+
+        Raises:
+            NotWritten: where it could not be stored.
+        """
         actor = self.actor
         game = await actor.ensure() if actor is not None else None
         if actor is None or game is None or game.state.phase != "deal_over":
