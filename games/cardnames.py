@@ -110,7 +110,8 @@ def card_name(code: str, faces: str = SPANISH) -> str:
     """Return the name of a card, from its code (`O12`), `back` or `empty`.
 
     `faces` is the option `deck.french`. Where a French card stands for a card of another rank, the
-    name is that of the other rank, followed by the printed rank in brackets.
+    name is that of the other rank, followed by the printed rank in brackets (but for jack and king
+    where K, Q and J stand for king, knight and jack).
 
     Raises:
         KeyError: where the code is of no card.

@@ -27,10 +27,11 @@ class MatchAnalysis(models.Model):
         ASKED = 0
         """Somebody asked for the analysis."""
         PEOPLE = 1
-        """People played."""
+        """At least one person played."""
         BOTS = 2
         """Bots alone played."""
         OLD = 3
+        """The match had no analysis and was queued by `manage.py analyse_matches`."""
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, related_name="analysis", primary_key=True
