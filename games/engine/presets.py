@@ -1,4 +1,4 @@
-"""The named rulesets, as data: what each changes of the defaults, and who may play it.
+"""The named rulesets, as data: their changes to the defaults, and their numbers of players.
 
 A game of the family is a record here. `players` lists the player counts, each with the ways of
 forming sides that it allows, the usual one first.

@@ -178,7 +178,7 @@ class KnownCards:
         self.held: list[set[Card]] = [set() for _ in range(players)]
         """Cards that a seat has held, or was shown alone."""
         self.named: set[Card] = set()
-        """Cards that were spoken of; who holds them is not known by that."""
+        """Cards that were named in the open, without showing which seat holds them."""
 
     def known_to(self, seat: int | None) -> set[Card]:
         """Return the cards of which this viewer may know where they are, or were."""

@@ -1,4 +1,4 @@
-"""Which options change anything in a game, by its number of players and its other options.
+"""The options that have an effect in a game, by its number of players and other options.
 
 What stands here decides what a form shows first and what the readable rules speak of; the engine
 takes every option that it can, whether it matters or not.

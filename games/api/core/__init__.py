@@ -1,1 +1,1 @@
-"""What all addresses have in common."""
+"""The common parts of all API views."""

@@ -1,4 +1,4 @@
-"""What addresses take in their query, checked: nothing else ever reaches a lookup."""
+"""Validated query parameters of the API; no other parameter reaches a lookup."""
 
 from __future__ import annotations
 

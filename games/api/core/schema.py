@@ -52,7 +52,7 @@ REFUSED: Final = "The table does not take it now: the code is that of its socket
 JSON: Final = "application/json"
 COMMON: Final = (400, 406, 429)
 KEY: Final = "key"
-"""The one way to say who asks."""
+"""The name of the security scheme for keys."""
 LIVE: Final = "Live"
 """Before the names of shapes that the protocol of the live table has."""
 ABOUT: Final = """\

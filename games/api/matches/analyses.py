@@ -1,4 +1,4 @@
-"""What the review of matches found: of one match, and of a player's matches over time."""
+"""The view of a match's analysis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the shuffles have gone, as data."""
+"""The view of the site's fairness figures."""
 
 from __future__ import annotations
 

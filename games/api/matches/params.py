@@ -1,4 +1,4 @@
-"""What the addresses of matches take in their query."""
+"""Query parameters of matches."""
 
 from __future__ import annotations
 

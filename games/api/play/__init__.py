@@ -1,1 +1,1 @@
-"""What programs play with: tables, exercises, puzzles, the deal of the day."""
+"""Views for programs that play: tables, exercises, puzzles, the deal of the day."""

@@ -1,4 +1,4 @@
-"""What the addresses for programs take, checked."""
+"""Query parameters and bodies of the views for programs that play."""
 
 from __future__ import annotations
 

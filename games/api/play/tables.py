@@ -45,7 +45,7 @@ STATUSES: Final = {
     "restart": status.HTTP_503_SERVICE_UNAVAILABLE,
     "internal": status.HTTP_503_SERVICE_UNAVAILABLE,
 }
-"""Of the codes of the table's protocol; those that are not here are a 409."""
+"""Code of the table's protocol -> HTTP status; codes that are not here are a 409."""
 AGAIN: Final = {"rate_limited": 1, "restart": 3, "internal": 1}
 """Seconds after which what was refused for these may be asked again, under the same id."""
 _HAVE: Final = re.compile(r"([0-9A-Za-z]{1,16}):(\d{1,9})", re.ASCII)

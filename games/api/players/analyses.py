@@ -1,4 +1,4 @@
-"""What the analysis of matches found of a player: their accuracy over time, and their mistakes."""
+"""Views of a player's accuracy over time, and of their costly cards."""
 
 from __future__ import annotations
 

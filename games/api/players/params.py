@@ -1,4 +1,4 @@
-"""What the addresses of players and teams take in their query."""
+"""Query parameters of players and teams."""
 
 from __future__ import annotations
 

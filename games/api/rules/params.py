@@ -1,4 +1,4 @@
-"""What the addresses of rules take in their query."""
+"""Query parameters of rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the addresses of figures take in their query."""
+"""Query parameters of statistics."""
 
 from __future__ import annotations
 

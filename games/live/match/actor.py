@@ -43,7 +43,10 @@ MAX_TRIES = 5
 
 
 class MatchActor:
-    """The actor of one match. `game` is None while it has to be loaded (again)."""
+    """The actor of one match. `game` is None while it has to be loaded (again).
+
+    Every method that takes the lock may raise NotWritten, where the journal cannot be written.
+    """
 
     def __init__(
         self, runtime: MatchContext, match_id: str, publisher: Publisher, attendance: Attendance
@@ -152,40 +155,24 @@ class MatchActor:
                 await self.dealer.advance()
 
     async def catch_up(self) -> None:
-        """Load and publish what other processes wrote since the latest entry here.
-
-        Raises:
-            NotWritten: where a deal is being made and its next step could not be stored.
-        """
+        """Load and publish what other processes wrote since the latest entry here."""
         async with self.lock:
             await self._catch_up()
 
     async def wake(self) -> None:
-        """Load the match, do what the site has to do now, such as dealing, and set the timer.
-
-        Raises:
-            NotWritten: where that could not be stored.
-        """
+        """Load the match, do what the site has to do now, such as dealing, and set the timer."""
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over:
                 await self._advance(game)
 
     async def somebody_came(self) -> None:
-        """Recompute how long the deal being made waits, after a browser has connected.
-
-        Raises:
-            NotWritten: where a step of the deal could not be stored.
-        """
+        """Recompute how long the deal being made waits, after a browser has connected."""
         if self.waiting is not None and not self.over:
             await self.wake()
 
     async def set_substitute(self, seat: int, level: str) -> None:
-        """Let a bot of this level play for the seat from now on; empty: its person plays again.
-
-        Raises:
-            NotWritten: where the new deadline could not be stored.
-        """
+        """Let a bot of this level play for the seat from now on; empty: its person plays again."""
         async with self.lock:
             game = await self.load()
             if game is None or game.substitutes.get(seat, "") == level:
@@ -203,11 +190,7 @@ class MatchActor:
         return plan_for(game, runtime.clock.now(), runtime.options, runtime.autoplay.pace, before)
 
     async def put_off(self, plan: Plan, seconds: float) -> None:
-        """Store a later deadline, `seconds` from now, for a plan that is still the current one.
-
-        Raises:
-            NotWritten: where the deadline could not be stored.
-        """
+        """Store a later deadline, `seconds` from now, for a plan that is still the current one."""
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over and game.seq == plan.for_seq:

@@ -1,4 +1,4 @@
-"""What is known of the making of a deal: commits, nonces, the server's seal and the proof."""
+"""The state of the deal protocol: commits, nonces, the server's seal and the proof."""
 
 from __future__ import annotations
 
