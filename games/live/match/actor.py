@@ -43,9 +43,9 @@ MAX_TRIES = 5
 
 
 class MatchActor:
-    """The actor of one match. `game` is None while it has to be loaded (again).
+    """The actor of one match; `game` is None while it has to be loaded (again).
 
-    Every method that takes the lock may raise NotWritten, where the journal cannot be written.
+    Its methods raise NotWritten where the journal cannot be written.
     """
 
     def __init__(
@@ -142,9 +142,7 @@ class MatchActor:
         return [Step(action, "player", act.id), *replies(game, action)]
 
     async def advance_deal(self, deal: int | None = None) -> None:
-        """Advance the deal that is being made until it has to wait for a person.
-
-        With `deal` only if that is the current deal's number.
+        """Advance the deal until it has to wait; with `deal` only if that is its number.
 
         Raises:
             NotWritten: where a step could not be stored.
