@@ -1,4 +1,4 @@
-"""What the API answers where it does not answer what was asked."""
+"""Types of the API's error answers."""
 
 # Each shape is read as a table:
 # fmt: off

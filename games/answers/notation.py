@@ -1,4 +1,4 @@
-"""What the shapes of answers are written with, beside the types of Python."""
+"""Annotations and helpers that the types of answers are written with."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Next: TypeAlias = Annotated[Url | None, "The next page; null on the last one."]
 def page(name: str, of: Any, about: str) -> Any:
     """Return the type of a page of a list, `results` and `next`, under a name of its own."""
     fields: Any = {"next": Next, "results": list[of]}
-    made: Any = TypedDict(name, fields)  # type: ignore[misc]
+    made: Any = TypedDict(name, fields)  # type: ignore[misc]  # fields are of the models
     made.__doc__ = f"A page of {about}."
     return made
 

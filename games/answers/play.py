@@ -1,4 +1,4 @@
-"""Who asks with a key, and what a program gets for opening a table."""
+"""Types of the answers about a key's account and about a table that a program opened."""
 
 # Each shape is read as a table:
 # fmt: off

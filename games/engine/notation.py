@@ -104,12 +104,12 @@ def event_to_json(event: Event) -> Json:
     """
     kind = type(event)
     if kind in _PLAIN_EVENTS:
-        fields: Json = event._asdict()  # type: ignore[union-attr]
+        fields: Json = event._asdict()  # type: ignore[union-attr]  # those in the table are tuples
         return {"type": _PLAIN_EVENTS[kind], **{name: _listed(fields[name]) for name in fields}}
     if kind in _EVENTS:
         return _EVENTS[kind](event)
     if isinstance(event, happened.OwnEvent):
-        return {"type": event.kind, **asdict(event)}  # type: ignore[call-overload]
+        return {"type": event.kind, **asdict(event)}  # type: ignore[call-overload]  # a dataclass
     raise TypeError(f"no notation for {kind.__name__}")
 
 

@@ -25,7 +25,7 @@ from twisted.internet.protocol import connectionDone
 from twisted.internet.tcp import Connection
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
-from zope.interface import implementer  # type: ignore[import-untyped]
+from zope.interface import implementer  # type: ignore[import-untyped]  # zope has no types
 
 from games.live.core import raw_frames
 from games.live.core.settings import load
@@ -189,7 +189,7 @@ def _start_writing(of: weakref.ref[Any]) -> None:
         return
     waits = len(transport.dataBuffer) > transport.offset
     if waits or not transport._tempDataLen or transport.doWrite() or transport.dataBuffer:
-        Connection.startWriting(transport)  # type: ignore[no-untyped-call]
+        Connection.startWriting(transport)  # type: ignore[no-untyped-call]  # nor has Twisted here
 
 
 def send_at_once(transport: Any, data: bytes) -> None:
@@ -215,7 +215,7 @@ class DeadlineChannel(HTTPChannel):
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
         """Start the time for the first request."""
-        super().connectionMade()  # type: ignore[no-untyped-call]
+        super().connectionMade()  # type: ignore[no-untyped-call]  # Twisted has no type for it
         options = load()
         self._deadline = RequestDeadline(
             self.forceAbortClient,
