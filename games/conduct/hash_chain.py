@@ -1,0 +1,42 @@
+"""A chain of hashes over rows that are only ever appended.
+
+Each row's hash covers its content and the hash of the row before. So a row that is changed, taken
+out or put in later breaks the chain at its place.
+
+>>> first = link(START, {"kind": "note"})
+>>> broken_at([(first, {"kind": "note"}), (link(first, {"kind": "mute"}), {"kind": "mute"})])
+>>> broken_at([(first, {"kind": "mute"})])
+0
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+START: Final = "0" * 64
+"""What the first row follows."""
+
+
+def link(previous: str, content: Mapping[str, object]) -> str:
+    """Return the hash of a row, as 64 hexadecimal digits.
+
+    `previous` is the hash of the row before; `content` holds strings, numbers, booleans and None.
+    """
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(f"{previous}\n{text}".encode()).hexdigest()
+
+
+def broken_at(rows: Iterable[tuple[str, Mapping[str, object]]]) -> int | None:
+    """Return the index of the first row whose hash does not follow, or None if all do.
+
+    `rows` are pairs of a stored hash and the content, in order.
+    """
+    previous = START
+    for index, (stored, content) in enumerate(rows):
+        if link(previous, content) != stored:
+            return index
+        previous = stored
+    return None

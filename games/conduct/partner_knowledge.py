@@ -1,0 +1,110 @@
+"""Whether two partners play as if each saw the other's cards: figures over many decisions.
+
+A decision counts where a player's own cards ask for one card, and those of the player and the
+partner together for another one. Whoever follows the second clearly more often than others do may
+know what cannot be known, or play by signs that nobody noticed. One play never says anything.
+
+>>> found = Evidence(decisions=400, followed=200, deals=90)
+>>> round(z_score(found, Baseline(share=0.3)), 1), is_suspicious(found, Baseline(share=0.3))
+(8.7, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import log, sqrt
+from statistics import median
+from typing import Final
+
+MIN_DECISIONS: Final = 200
+"""Decisions that count below which two partners are not judged."""
+MIN_DEALS: Final = 60
+"""Deals together below which two partners are not judged."""
+QUEUE_Z: Final = 4.0
+"""Standard deviations above the baseline from which people look at two partners."""
+MIN_BAND: Final = 10
+"""Pairs of a band that a baseline needs; with fewer it is that of everybody."""
+LOWEST_SHARE: Final = 0.01
+"""Least share of a baseline, so that its variance is not 0."""
+NORMAL_MEDIAN: Final = 0.6745
+"""Median of the absolute value of a standard normal variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known of two partners."""
+
+    decisions: int
+    """Decisions that count, of both."""
+    followed: int
+    """Those in which the card was played that both hands together ask for."""
+    deals: int
+    """Deals that the two played together."""
+
+    @property
+    def share(self) -> float:
+        """Return the share of decisions that follow the partner's cards."""
+        return self.followed / self.decisions if self.decisions else 0.0
+
+    @property
+    def enough(self) -> bool:
+        """Return whether there is enough to judge the two."""
+        return self.decisions >= MIN_DECISIONS and self.deals >= MIN_DEALS
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """How others of the same strength play."""
+
+    share: float
+    """Share of their decisions that follow the partner's cards."""
+    dispersion: float = 1.0
+    """Factor of the variance between pairs, compared with chance alone; never less than 1."""
+
+
+def baseline_of(others: Sequence[Evidence]) -> Baseline:
+    """Return the baseline of pairs of one band.
+
+    The share is the median of theirs, weighted by their decisions; the dispersion is the squared
+    median of the absolute z-scores over that of the normal curve (the median absolute deviation,
+    Hampel 1974). So the few that stand out hardly change either.
+    """
+    known = sorted((one for one in others if one.decisions), key=lambda one: one.share)
+    if not known:
+        return Baseline(LOWEST_SHARE)
+    total = list(accumulate(one.decisions for one in known))
+    middle = known[next(at for at, sum_ in enumerate(total) if 2 * sum_ >= total[-1])]
+    plain = Baseline(min(max(middle.share, LOWEST_SHARE), 1 - LOWEST_SHARE))
+    scores = [abs(z_score(one, plain)) for one in known]
+    return Baseline(plain.share, max(1.0, (median(scores) / NORMAL_MEDIAN) ** 2))
+
+
+def z_score(found: Evidence, baseline: Baseline) -> float:
+    """Return by how many standard deviations a share is above the baseline."""
+    if not found.decisions:
+        return 0.0
+    share = baseline.share
+    variance = baseline.dispersion * share * (1 - share) / found.decisions
+    return (found.share - share) / sqrt(variance)
+
+
+def log_likelihood_ratio(found: Evidence, baseline: Baseline) -> float:
+    """Return the logarithm of how much likelier the own share is than the baseline's.
+
+    This is Wilks' likelihood ratio of a binomial share, over the dispersion; 0 where the share is
+    not above the baseline.
+    """
+    if found.share <= baseline.share:
+        return 0.0
+    missed = found.decisions - found.followed
+    ratio = found.followed * log(found.share / baseline.share)
+    if missed:
+        ratio += missed * log((1 - found.share) / (1 - baseline.share))
+    return ratio / baseline.dispersion
+
+
+def is_suspicious(found: Evidence, baseline: Baseline) -> bool:
+    """Return whether people should look at two partners."""
+    return found.enough and z_score(found, baseline) > QUEUE_Z

@@ -1,0 +1,104 @@
+"""Signs of ratings that are given away: results between two accounts, and short losses in a row.
+
+The rule about short losses is that of lichess (`SandbagWatch` of lila). Nothing here acts: it finds
+what people look at.
+
+>>> round(result_odds(5, 5, 0.5), 5)
+0.03125
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import comb, erf, sqrt
+from typing import Final, Literal, TypeAlias
+
+MEETINGS_WINDOW: Final = timedelta(days=14)
+"""Period in which the matches between two accounts are counted."""
+MEETINGS_SHARE: Final = 0.3
+"""Share of the rated matches of one account above which its results against another count."""
+MIN_MEETINGS: Final = 5
+"""Number of matches with a winner between two accounts below which their results say nothing."""
+MAX_ODDS: Final = 0.01
+"""Probability below which the results between two accounts are improbable."""
+BETA: Final = 40 * 25 / 6
+"""Standard deviation of one match's performance, in points of the ratings shown."""
+
+SHORT_WINDOW: Final = timedelta(hours=3)
+SHORT_MATCHES: Final = 7
+"""Number of the latest rated matches within SHORT_WINDOW that are looked at."""
+MESSAGE_FROM: Final = 3
+"""Short losses among them from which a message to the player is due."""
+CASE_FROM: Final = 4
+"""Short losses among them from which a case is due."""
+
+Due: TypeAlias = Literal["message", "case"]
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A rating as it is shown, with its standard deviation."""
+
+    rating: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True)
+class RatedMatch:
+    """A rated match of a player, as the rule about short losses sees it."""
+
+    at: datetime
+    short_loss: bool
+    """Whether the player gave it up, or left it, before half of it was played."""
+
+
+def expected_share(one: Strength, other: Strength) -> float:
+    """Return the probability that `one` beats `other`, when just one of them wins.
+
+    This is the normal model of TrueSkill and of openskill's Thurstone-Mosteller models: the
+    difference of two performances has the variance 2 beta^2 and that of both ratings.
+    """
+    spread = sqrt(2 * BETA**2 + one.deviation**2 + other.deviation**2)
+    return (1 + erf((one.rating - other.rating) / spread / sqrt(2))) / 2
+
+
+def result_odds(wins: int, matches: int, expected: float) -> float:
+    """Return the probability of at least `wins` of `matches`, each won with `expected`."""
+    return sum(
+        comb(matches, won) * expected**won * (1 - expected) ** (matches - won)
+        for won in range(wins, matches + 1)
+    )
+
+
+def is_improbable(wins: int, matches: int, expected: float, share: float) -> bool:
+    """Return whether the results between two accounts are so improbable that people look at them.
+
+    `share` is the largest share that their meetings have in the rated matches of one of them.
+    """
+    return (
+        matches >= MIN_MEETINGS
+        and share > MEETINGS_SHARE
+        and result_odds(wins, matches, expected) < MAX_ODDS
+    )
+
+
+def short_losses(matches: Sequence[RatedMatch], now: datetime) -> int:
+    """Return how many of the latest rated matches within SHORT_WINDOW are short losses.
+
+    `matches` are given with the latest first.
+    """
+    recent = [one for one in matches if now - SHORT_WINDOW < one.at <= now]
+    return sum(one.short_loss for one in recent[:SHORT_MATCHES])
+
+
+def due_after(losses: int) -> Due | None:
+    """Return what is due after so many short losses: a message, a case, or nothing.
+
+    >>> due_after(2), due_after(3), due_after(4)
+    (None, 'message', 'case')
+    """
+    if losses >= CASE_FROM:
+        return "case"
+    return "message" if losses >= MESSAGE_FROM else None

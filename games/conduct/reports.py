@@ -1,0 +1,116 @@
+"""Kinds of reports about players, the cases that they are gathered in, and how urgent they are.
+
+The urgency follows lichess (`modules/report` of lila): a report weighs by how often its author was
+right before, and some kinds always come first.
+
+>>> room_of("insults"), room_of("threats"), term_hours("threats")
+('chat', 'chat', 24)
+>>> report_urgency("insults", accuracy=50), report_urgency("threats", accuracy=0)
+(20, 50)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, TypeAlias, get_args
+
+Kind: TypeAlias = Literal[
+    "insults",
+    "threats",
+    "stopped",
+    "stalling",
+    "signals",
+    "two_accounts",
+    "rigging",
+    "name",
+    "program",
+    "other",
+]
+"""What a player is reported for.
+
+`threats`: hate too. `stopped`: left the match. `stalling`: lets the clock run. `signals`: partners
+or opponents who tell each other their cards. `rigging`: ratings won or lost on purpose. `program`:
+a program plays for a person.
+"""
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+ILLEGAL: Final = "illegal"
+"""Kind of a notice of illegal content, which needs no account."""
+Room: TypeAlias = Literal["chat", "play", "fair", "rating", "profile", "other", "illegal"]
+"""Subject of a case: a player has at most one open case in each."""
+ROOMS: Final[Mapping[str, Room]] = {
+    "insults": "chat",
+    "threats": "chat",
+    "stopped": "play",
+    "stalling": "play",
+    "signals": "fair",
+    "two_accounts": "fair",
+    "program": "fair",
+    "rigging": "rating",
+    "name": "profile",
+    "other": "other",
+    ILLEGAL: "illegal",
+}
+FIRST: Final = frozenset({"threats", ILLEGAL})
+"""Kinds that are read before all others, and within a day."""
+FIRST_HOURS: Final = 24
+HOURS: Final = 72
+"""Time in which a report is answered."""
+URGENT: Final = 40
+"""Urgency from which a case is marked as urgent; lichess has the same figure."""
+MAX_URGENCY: Final = 100
+BASE: Final = 20
+FIXED: Final[Mapping[str, int]] = {"threats": 50, ILLEGAL: 50, "name": 30}
+"""Least urgency of some kinds, whoever reports them."""
+AUTOMATIC: Final = 25
+"""Added to a report that a rule of the site makes."""
+MARKED: Final = -30
+"""Added to a report whose author is under a restriction."""
+EACH_MORE: Final = 5
+"""Added to a case for each further report."""
+
+
+def room_of(kind: str) -> Room:
+    """Return the subject of the case that a kind of report belongs to."""
+    return ROOMS[kind]
+
+
+def term_hours(kind: str) -> int:
+    """Return the hours within which a report of a kind is answered."""
+    return FIRST_HOURS if kind in FIRST else HOURS
+
+
+def accuracy(upheld: int, decided: int) -> int:
+    """Return how often a reporter was right, in percent; 50 for somebody without any decision.
+
+    One right and one wrong report are added, so that a first decision says little (the rule of
+    succession).
+
+    >>> accuracy(0, 0), accuracy(1, 1), accuracy(0, 8)
+    (50, 67, 10)
+    """
+    return round(100 * (upheld + 1) / (decided + 2))
+
+
+def report_urgency(
+    kind: str, *, accuracy: int, automatic: bool = False, marked: bool = False
+) -> int:
+    """Return the urgency of one report, from 0 to MAX_URGENCY.
+
+    `accuracy` is that of its author, in percent; `marked` says that the author is under a
+    restriction.
+    """
+    score = BASE + 0.8 * (accuracy - 50)
+    score += AUTOMATIC * automatic + MARKED * marked
+    return max(0, FIXED.get(kind, 0), min(MAX_URGENCY, round(score)))
+
+
+def case_urgency(reports: Iterable[int]) -> int:
+    """Return the urgency of a case from those of its reports: the highest, and more for each other.
+
+    >>> case_urgency([20, 44, 8])
+    54
+    """
+    scores = list(reports)
+    if not scores:
+        return 0
+    return min(MAX_URGENCY, max(scores) + EACH_MORE * (len(scores) - 1))
